@@ -1,0 +1,93 @@
+import { isPublicMailDomain } from './public-mail.ts';
+import { codePoints, isWellFormed, storedTextProblem } from './text.ts';
+
+export const USERNAME_MAX = 60;
+export const EMAIL_MAX = 254;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+
+/**
+ * The form under which a username or an e-mail address is unique, whatever the case.
+ * Made here and not by lower() in SQL, because that depends on the database's locale:
+ * two databases would disagree about which names are the same.
+ */
+export function loginKey(text: string): string {
+  // What nobody sees does not tell two names apart. Composed again at the end: 'J' with a caron is two code points,
+  // its lower case exists as one.
+  const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return visible.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+export function normaliseEmail(text: string): string {
+  // Only A-Z: toLowerCase would turn the Kelvin sign into a plain k, and an invalid address into a valid one.
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+export function usernameProblem(text: string): string | undefined {
+  if (loginKey(text) === '') return 'Username is required.';
+  if (codePoints(text) > USERNAME_MAX) return `Username must be at most ${USERNAME_MAX} characters.`;
+  if (text !== text.trim()) return 'Username must not start or end with a space.';
+  // Asked of the key: a full-width '＠' becomes '@' there and would pass for somebody's e-mail at login.
+  if (loginKey(text).includes('@')) return 'Username must not contain @.';
+  return storedTextProblem(text);
+}
+
+const LOCAL_PART_MAX = 64;
+const ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
+const DOMAIN_LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
+export function emailProblem(text: string): string | undefined {
+  if (text === '') return 'Email is required.';
+  if (text.length > EMAIL_MAX) return `Email must be at most ${EMAIL_MAX} characters.`;
+  const [local = '', domain = '', ...more] = text.split('@');
+  const valid =
+    more.length === 0 &&
+    local.length <= LOCAL_PART_MAX &&
+    local.split('.').every((atom) => ATOM.test(atom)) &&
+    isDomain(domain);
+  return valid ? undefined : 'Enter a valid email address.';
+}
+
+function isDomain(text: string): boolean {
+  const labels = text.split('.');
+  const isNumeric = /^\d+$/.test(labels.at(-1) ?? '');
+  return labels.length >= 2 && labels.every((label) => DOMAIN_LABEL.test(label)) && !isNumeric;
+}
+
+/** The owner's names; a school admin may have no e-mail address. */
+export interface PasswordOwner {
+  username: string | null;
+  email: string | null;
+}
+
+/** Well-known passwords are the server's matter: the list is too long for a browser. */
+export function passwordProblem(password: string, { username, email }: PasswordOwner): string | undefined {
+  const length = codePoints(password);
+  if (length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters.`;
+  if (length > PASSWORD_MAX) return `Password must be at most ${PASSWORD_MAX} characters.`;
+  if (!isWellFormed(password)) return 'Password contains a broken character.';
+
+  const names = [username ?? '', email ?? '', (email ?? '').split('@', 1)[0] ?? ''];
+  const key = loginKey(password);
+  if (names.some((name) => loginKey(name) === key)) return 'Password must not be your username or email.';
+  return undefined;
+}
+
+/** '@school.edu', as a school's domain pattern is written; empty for a text without '@'. */
+export function emailDomain(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at === -1 ? '' : normaliseEmail(email.slice(at));
+}
+
+export function domainPatternProblem(pattern: string): string | undefined {
+  if (pattern === '') return 'Domain pattern is required.';
+  const domain = pattern.slice(1);
+  const valid =
+    pattern.startsWith('@') &&
+    pattern.length <= EMAIL_MAX &&
+    isDomain(domain) &&
+    pattern === normaliseEmail(pattern);
+  if (!valid) return 'Domain pattern must look like @school.edu, in lower case.';
+  if (isPublicMailDomain(domain)) return 'A public mail provider cannot be the domain of a school.';
+  return undefined;
+}

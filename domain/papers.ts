@@ -1,0 +1,161 @@
+import type { FamilyId } from './subjects.ts';
+import { FULL_YEAR_RANGE, isHeld, type Sitting, sittingsInRange } from './years.ts';
+
+export const PAPERS = ['paper1', 'paper2', 'paper3', 'essay'] as const;
+export type Paper = (typeof PAPERS)[number];
+
+export const TIMEZONES = ['TZ1', 'TZ2'] as const;
+export type Timezone = (typeof TIMEZONES)[number];
+
+/** Per subject id and paper, where the user chose otherwise than the default. */
+export type TimezoneOverrides = Readonly<Record<string, Readonly<Partial<Record<Paper, boolean>>>>>;
+
+export interface SubjectSitting extends Sitting {
+  subjectId: string;
+}
+
+export interface SittingPaper {
+  paper: Paper;
+  zones: readonly (Timezone | null)[];
+}
+
+// `*`: the TZ1/TZ2 variants of this paper are on by default.
+type Cell = Paper | `${Paper}*`;
+type Row = readonly [sl: readonly Cell[], hl?: readonly Cell[]];
+
+const ENGLISH_A: Row = [
+  ['paper1*', 'paper2*'],
+  ['paper1*', 'paper2*', 'essay'],
+];
+const OTHER_LANGUAGE_A: Row = [
+  ['paper1', 'paper2'],
+  ['paper1', 'paper2', 'essay'],
+];
+const LANGUAGE_B: Row = [
+  ['paper1', 'paper2*'],
+  ['paper1', 'paper2*'],
+];
+const PLAIN_THIRD_AT_HL: Row = [
+  ['paper1*', 'paper2*'],
+  ['paper1*', 'paper2*', 'paper3'],
+];
+const THIRD_AT_HL: Row = [
+  ['paper1*', 'paper2*'],
+  ['paper1*', 'paper2*', 'paper3*'],
+];
+const NO_VARIANTS_THIRD_AT_HL: Row = [
+  ['paper1', 'paper2'],
+  ['paper1', 'paper2', 'paper3'],
+];
+const NO_VARIANTS_TWO: Row = [
+  ['paper1', 'paper2'],
+  ['paper1', 'paper2'],
+];
+const SCIENCE: Row = [
+  ['paper1*', 'paper2*', 'paper3*'],
+  ['paper1*', 'paper2*', 'paper3*'],
+];
+
+// Private on purpose: ask papersOfSitting, which is where papers that changed over the years will be known.
+const PAPER_TABLE: Readonly<Record<FamilyId, Row>> = {
+  english_a_lit: ENGLISH_A,
+  english_a_lang_lit: ENGLISH_A,
+  german_a_lang_lit: OTHER_LANGUAGE_A,
+  english_b: LANGUAGE_B,
+  french_b: LANGUAGE_B,
+  spanish_b: LANGUAGE_B,
+  german_b: LANGUAGE_B,
+  italian_b: LANGUAGE_B,
+  italian_ab_initio: [['paper1', 'paper2*']],
+  history: PLAIN_THIRD_AT_HL,
+  geography: PLAIN_THIRD_AT_HL,
+  psychology: PLAIN_THIRD_AT_HL,
+  economics: THIRD_AT_HL,
+  business: THIRD_AT_HL,
+  philosophy: NO_VARIANTS_THIRD_AT_HL,
+  politics: NO_VARIANTS_THIRD_AT_HL,
+  biology: SCIENCE,
+  chemistry: SCIENCE,
+  physics: SCIENCE,
+  computer_science: THIRD_AT_HL,
+  design_tech: THIRD_AT_HL,
+  ess: [
+    ['paper1*', 'paper2*'],
+    ['paper1*', 'paper2*'],
+  ],
+  math_aa: THIRD_AT_HL,
+  math_ai: THIRD_AT_HL,
+  visual_arts: [['paper1'], ['paper1']],
+  theatre: [['paper1'], ['paper1']],
+  music: [['paper1*'], ['paper1*']],
+  german_a_lit: OTHER_LANGUAGE_A,
+  french_a_lit: OTHER_LANGUAGE_A,
+  spanish_a_lit: OTHER_LANGUAGE_A,
+  latin: NO_VARIANTS_TWO,
+  global_politics: NO_VARIANTS_TWO,
+  dance: NO_VARIANTS_TWO,
+  film: NO_VARIANTS_TWO,
+  anthropology: NO_VARIANTS_THIRD_AT_HL,
+  itgs: NO_VARIANTS_THIRD_AT_HL,
+  sports_science: NO_VARIANTS_THIRD_AT_HL,
+};
+
+/** Which papers a subject has, each with its default for variants. */
+type VariantDefaults = ReadonlyMap<Paper, boolean>;
+
+const DEFAULTS: ReadonlyMap<string, VariantDefaults> = /* @__PURE__ */ expand(PAPER_TABLE);
+
+function expand(table: Readonly<Record<string, Row>>): ReadonlyMap<string, VariantDefaults> {
+  const bySubject = new Map<string, VariantDefaults>();
+  for (const [family, [sl, hl]] of Object.entries(table)) {
+    bySubject.set(hl ? `${family}_sl` : family, variantDefaults(sl));
+    if (hl) bySubject.set(`${family}_hl`, variantDefaults(hl));
+  }
+  return bySubject;
+}
+
+function variantDefaults(cells: readonly Cell[]): VariantDefaults {
+  const defaults = new Map<Paper, boolean>();
+  for (const paper of PAPERS) {
+    if (cells.includes(`${paper}*`)) defaults.set(paper, true);
+    else if (cells.includes(paper)) defaults.set(paper, false);
+  }
+  return defaults;
+}
+
+export function paperLabel(paper: Paper): string {
+  return paper === 'essay' ? 'Essay' : `Paper ${paper.slice('paper'.length)}`;
+}
+
+export function hasVariantsByDefault(subjectId: string, paper: Paper): boolean {
+  return DEFAULTS.get(subjectId)?.get(paper) ?? false;
+}
+
+export function hasVariants(subjectId: string, paper: Paper, overrides: TimezoneOverrides): boolean {
+  return overrides[subjectId]?.[paper] ?? hasVariantsByDefault(subjectId, paper);
+}
+
+const NO_ZONES = [null] as const;
+
+/** The papers of one subject in one sitting; empty when it was not held or the subject is unknown. */
+export function papersOfSitting(
+  sitting: SubjectSitting,
+  overrides: TimezoneOverrides = {},
+): readonly SittingPaper[] {
+  const { subjectId, year, session } = sitting;
+  const defaults = DEFAULTS.get(subjectId);
+  if (!defaults || !isHeld(year, session)) return [];
+  return Array.from(defaults.keys(), (paper) => ({
+    paper,
+    zones: hasVariants(subjectId, paper, overrides) ? TIMEZONES : NO_ZONES,
+  }));
+}
+
+/** Every paper that any sitting of the subject has: the columns of its tracker. */
+export function papersOfSubject(subjectId: string): readonly Paper[] {
+  const ever = new Set<Paper>();
+  for (const { year, session } of sittingsInRange(FULL_YEAR_RANGE)) {
+    for (const { paper } of papersOfSitting({ subjectId, year, session })) ever.add(paper);
+  }
+  return PAPERS.filter((paper) => ever.has(paper));
+}

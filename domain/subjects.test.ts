@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import {
+  EXTRA_SUBJECTS,
+  findSubject,
+  isKnownSubject,
+  isPickableSubject,
+  SUBJECT_GROUPS,
+  SUBJECTS,
+  subjectName,
+  subjectsOfGroup,
+} from './subjects.ts';
+
+describe('the catalogue', () => {
+  test('has 53 pickable subjects in six groups', () => {
+    expect(SUBJECTS).toHaveLength(53);
+    expect(SUBJECT_GROUPS.map(({ name }) => name)).toEqual([
+      'Studies in Language and Literature',
+      'Language Acquisition',
+      'Individuals and Societies',
+      'Sciences',
+      'Mathematics',
+      'The Arts',
+    ]);
+    expect(SUBJECT_GROUPS.map(({ id }) => subjectsOfGroup(id).length)).toEqual([6, 11, 14, 12, 4, 6]);
+  });
+
+  test('stands in the order of the specification, SL before HL', () => {
+    expect(SUBJECT_GROUPS.flatMap(({ id }) => subjectsOfGroup(id))).toEqual(SUBJECTS);
+    expect(subjectsOfGroup(5)).toEqual([
+      { id: 'math_aa_sl', name: 'Mathematics: Analysis & Approaches SL', group: 5 },
+      { id: 'math_aa_hl', name: 'Mathematics: Analysis & Approaches HL', group: 5 },
+      { id: 'math_ai_sl', name: 'Mathematics: Applications & Interpretation SL', group: 5 },
+      { id: 'math_ai_hl', name: 'Mathematics: Applications & Interpretation HL', group: 5 },
+    ]);
+  });
+
+  test('knows ten more courses that the picker does not offer', () => {
+    expect(EXTRA_SUBJECTS).toHaveLength(20);
+    expect(isKnownSubject('latin_sl')).toBe(true);
+    expect(isPickableSubject('latin_sl')).toBe(false);
+    expect(isPickableSubject('history_sl')).toBe(true);
+  });
+
+  test('has unique ids that a completion key can carry', () => {
+    const ids = [...SUBJECTS, ...EXTRA_SUBJECTS].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(73);
+    for (const id of ids) expect(id).toMatch(/^[a-z_]+$/);
+  });
+});
+
+test.each([
+  ['english_a_lit_sl', 'English A Literature SL'],
+  ['business_hl', 'Business Management HL'],
+  ['ess_sl', 'Environmental Systems & Societies SL'],
+  ['italian_ab_initio', 'Italian ab initio'],
+  ['film_hl', 'Film HL'],
+])('%s is shown as %s', (id, name) => {
+  expect(subjectName(id)).toBe(name);
+});
+
+test.each(['klingon_b_sl', 'math_aa', 'italian_ab_initio_sl', 'MATH_AA_HL', 'constructor', ''])(
+  '%o is unknown and shown as itself',
+  (id) => {
+    expect(findSubject(id)).toBeUndefined();
+    expect(isKnownSubject(id)).toBe(false);
+    expect(isPickableSubject(id)).toBe(false);
+    expect(subjectName(id)).toBe(id);
+  },
+);

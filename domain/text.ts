@@ -1,0 +1,25 @@
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LINES_AND_TABS = /(?!\r?\n|\t)\p{Cc}/u;
+// Under the u flag a proper pair is one code point, so only a surrogate without its partner matches.
+const LONE_SURROGATE = /\p{Cs}/u;
+// They reorder what is shown around them, so that a name can read as another.
+const BIDI_CONTROL = /\p{Bidi_Control}/u;
+
+/** Why a text may not be stored: PostgreSQL refuses NUL and broken UTF-16, and people are fooled by the rest. */
+export function storedTextProblem(text: string, { multiline = false } = {}): string | undefined {
+  const control = multiline ? CONTROL_BUT_LINES_AND_TABS : CONTROL;
+  if (control.test(text)) return 'Control characters are not allowed.';
+  if (!isWellFormed(text)) return 'The text contains a broken character.';
+  if (BIDI_CONTROL.test(text)) return 'Text direction characters are not allowed.';
+  return undefined;
+}
+
+// String.prototype.isWellFormed is younger than the library (es2023) we compile against.
+export function isWellFormed(text: string): boolean {
+  return !LONE_SURROGATE.test(text);
+}
+
+/** What people count as characters, and PostgreSQL too: an emoji is one, not two. */
+export function codePoints(text: string): number {
+  return Array.from(text).length;
+}
