@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import {
+  accessToken,
+  email,
+  givenLogin,
+  givenPassword,
+  id,
+  newPassword,
+  role,
+  subjectId,
+  timezoneOverride,
+  username,
+  yearRange,
+} from './fields.ts';
+
+export const profile = z.object({
+  id,
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  role,
+  is_admin: z.boolean(),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const preferences = z.strictObject({
+  year_ranges: z.record(subjectId, yearRange),
+  timezone_overrides: z.record(subjectId, timezoneOverride),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const accounts = endpoints({
+  'POST /register': {
+    summary: 'Make a student account and log in',
+    access: 'public',
+    json: z.strictObject({ username, email, password: newPassword }),
+    response: accessToken,
+  },
+  'POST /token': {
+    summary: 'Log in with username or e-mail; login_type=teacher admits teachers only',
+    access: 'public',
+    query: z.strictObject({ login_type: z.literal('teacher').optional() }),
+    form: z.strictObject({ username: givenLogin, password: givenPassword }),
+    response: accessToken,
+  },
+  'POST /schooladmin/login': {
+    summary: 'Log in as a school admin',
+    access: 'public',
+    json: z.strictObject({ username: givenLogin, password: givenPassword }),
+    response: accessToken,
+  },
+  'POST /admin/login': {
+    summary: 'Check the platform admin password',
+    access: 'public',
+    json: z.strictObject({ password: givenPassword }),
+    response: null,
+  },
+  'POST /logout': {
+    summary: 'End this session',
+    access: 'signedIn',
+    response: null,
+  },
+  'GET /users/me': {
+    summary: 'Who is logged in',
+    access: 'signedIn',
+    response: profile,
+  },
+  'POST /users/me/password': {
+    summary: 'Change the password; ends every session and answers a new one',
+    access: 'signedIn',
+    json: z.strictObject({ current_password: givenPassword, new_password: newPassword }),
+    response: accessToken,
+  },
+  'GET /users/me/preferences': {
+    summary: 'Year ranges and timezone overrides',
+    access: 'tracker',
+    response: preferences,
+  },
+  'PUT /users/me/preferences': {
+    summary: 'Replace year ranges and timezone overrides',
+    access: 'tracker',
+    json: preferences,
+    response: preferences,
+  },
+});

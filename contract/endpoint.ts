@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { Access } from '../domain/permissions.ts';
+
+/** `METHOD /path/{parameter}`: the name of an endpoint is its address, so neither is written twice. */
+export type EndpointAddress = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+
+/**
+ * What an endpoint takes and answers. At most one of `json`, `form` and `multipart` says how its body is sent.
+ * `response` is null for an answer without a body (204), `'binary'` for a file.
+ */
+export interface Endpoint {
+  summary: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  json?: z.ZodType;
+  form?: z.ZodType;
+  multipart?: z.ZodType;
+  response: z.ZodType | 'binary' | null;
+  /** Bytes of body taken; 256 KB unless said. */
+  bodyLimit?: number;
+}
+
+export const DEFAULT_BODY_LIMIT = 256 * 1024;
+export const LARGE_BODY_LIMIT = 2 * 1024 * 1024;
+
+/** Keeps each endpoint's exact schema types while checking that nothing (above all `access`) is missing. */
+export const endpoints = <const T extends Record<EndpointAddress, Endpoint>>(group: T): T => group;
+
+type Part = 'params' | 'query' | 'json' | 'form' | 'multipart';
+
+/** What a caller sends, part by part: what the schemas accept. */
+export type InputOf<E extends Endpoint> = {
+  [P in Part as E[P] extends z.ZodType ? P : never]: z.input<NonNullable<E[P]>>;
+};
+
+/** What a handler receives: what the schemas make of it. */
+export type ParsedOf<E extends Endpoint> = {
+  [P in Part as E[P] extends z.ZodType ? P : never]: z.output<NonNullable<E[P]>>;
+};
+
+export type OutputOf<E extends Endpoint> = E['response'] extends z.ZodType
+  ? z.output<E['response']>
+  : E['response'] extends null
+    ? undefined
+    : never;
+
+export const splitAddress = (address: string): { method: string; path: string } => {
+  const space = address.indexOf(' ');
+  return { method: address.slice(0, space), path: address.slice(space + 1) };
+};

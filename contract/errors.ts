@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The one shape of every answer that is not a success. */
+export const errorBody = z.strictObject({ detail: z.string() });
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** Texts that screens and tests rely on; a text used in one place only lives there. */
+export const DETAILS = {
+  notFound: 'Not found.',
+  notLoggedIn: 'Please log in.',
+  forbidden: 'You do not have access to this.',
+  wrongAdminPassword: 'Access denied. Invalid admin password.',
+  unavailable: 'The service is briefly unavailable. Please try again.',
+  notYet: 'This call is not available yet.',
+} as const;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { mustExist, paperTextFields } from './fields.ts';
+
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const FORM_OVERHEAD = 64 * 1024;
+
+export const evidenceFile = z.object({
+  public_id: z.string(),
+  file_url: z.string(),
+  thumbnail_url: z.string().nullable(),
+  file_type: z.enum(['jpeg', 'png', 'gif', 'pdf']),
+  original_filename: z.string(),
+});
+export type EvidenceFile = z.infer<typeof evidenceFile>;
+
+const publicId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
+const signature = z.strictObject({
+  expires: z.string().max(16),
+  signature: z.string().max(64),
+  width: z.string().max(5).optional(),
+});
+const ofPaper = z.strictObject(paperTextFields).superRefine(mustExist);
+
+export const evidence = endpoints({
+  'POST /completion/upload': {
+    summary: 'Add a photo or PDF to a paper',
+    access: 'tracker',
+    multipart: ofPaper,
+    response: evidenceFile,
+    bodyLimit: MAX_FILE_BYTES + FORM_OVERHEAD,
+  },
+  'GET /completion/files': {
+    summary: 'The files of one of my papers; a guest has none',
+    access: 'trackerOrGuest',
+    query: ofPaper,
+    response: z.object({ files: z.array(evidenceFile) }),
+  },
+  'DELETE /completion/files/{public_id}': {
+    summary: 'Remove one of my files',
+    access: 'tracker',
+    params: z.strictObject({ public_id: publicId }),
+    response: null,
+  },
+  'GET /files/{public_id}': {
+    summary: 'A file, by signed address',
+    access: 'signature',
+    params: z.strictObject({ public_id: publicId }),
+    query: signature,
+    response: 'binary',
+  },
+  'GET /files/{public_id}/thumbnail': {
+    summary: 'Its thumbnail, by signed address',
+    access: 'signature',
+    params: z.strictObject({ public_id: publicId }),
+    query: signature,
+    response: 'binary',
+  },
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  EMAIL_MAX,
+  emailProblem,
+  normaliseEmail,
+  PASSWORD_MAX,
+  USERNAME_MAX,
+  usernameProblem,
+} from '../domain/accounts.ts';
+import { isExistingPaper } from '../domain/completion-key.ts';
+import { PAPERS, TIMEZONES } from '../domain/papers.ts';
+import { ROLES } from '../domain/roles.ts';
+import { isKnownSubject } from '../domain/subjects.ts';
+import { storedTextProblem } from '../domain/text.ts';
+import { FIRST_YEAR, LAST_YEAR, SESSIONS } from '../domain/years.ts';
+
+/** Fields that several calls share. A rule stands in domain/; here it becomes a schema. */
+
+const MAX_ID = 2_147_483_647;
+export const id = z.int().min(1).max(MAX_ID);
+/** An id in a path: digits as a person would write them, nothing that merely converts to a number. */
+export const idInPath = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(id);
+
+/** A field whose rule is a domain function that says what is wrong, or nothing. */
+const ruled = (max: number, problemOf: (text: string) => string | undefined) =>
+  z
+    .string()
+    .max(max, `Must be at most ${max} characters.`)
+    .superRefine((text, context) => {
+      const message = problemOf(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    });
+
+/** Text that is kept and shown again. */
+export const storedText = (max: number, options: { multiline?: boolean } = {}) =>
+  ruled(max, (text) => (text.trim() === '' ? 'Must not be empty.' : storedTextProblem(text, options)));
+
+export const username = ruled(USERNAME_MAX, usernameProblem);
+export const email = ruled(EMAIL_MAX, emailProblem).transform(normaliseEmail);
+/** A password as given at a login: any text; whether it is right is not the schema's business. */
+export const givenPassword = z.string().min(1).max(1024);
+/** A password to be set. Its strength is judged with the username and e-mail at hand, by the server. */
+export const newPassword = z.string().max(PASSWORD_MAX * 4);
+export const givenLogin = z.string().min(1).max(EMAIL_MAX);
+
+export const role = z.enum(ROLES);
+export const subjectId = z.string().refine(isKnownSubject, 'Unknown subject.');
+export const subjectIds = z
+  .array(subjectId)
+  .max(60)
+  .refine((ids) => new Set(ids).size === ids.length, 'A subject stands twice.');
+
+const year = z.int().min(FIRST_YEAR).max(LAST_YEAR);
+const session = z.enum(SESSIONS);
+const paper = z.enum(PAPERS);
+const timezone = z.enum(TIMEZONES);
+export const score = z.int().min(0).max(100);
+
+export const paperFields = {
+  subject_id: subjectId,
+  year,
+  session,
+  paper,
+  timezone: timezone.nullable().default(null),
+};
+/** The same in a query string or a form, where everything is text and an absent zone is left out. */
+export const paperTextFields = {
+  subject_id: subjectId,
+  year: z
+    .string()
+    .regex(/^\d{4}$/, 'Must be a year.')
+    .transform(Number)
+    .pipe(year),
+  session,
+  paper,
+  timezone: timezone.optional(),
+};
+
+type PaperFields = {
+  subject_id: string;
+  year: number;
+  session: (typeof SESSIONS)[number];
+  paper: (typeof PAPERS)[number];
+  timezone?: (typeof TIMEZONES)[number] | null | undefined;
+};
+
+/** Refuses a paper that was never set: May 2020, or one that the subject does not have. */
+export const mustExist = (fields: PaperFields, context: z.RefinementCtx): void => {
+  const { subject_id, timezone: zone, ...rest } = fields;
+  if (!isExistingPaper({ subjectId: subject_id, timezone: zone ?? null, ...rest })) {
+    context.addIssue({ code: 'custom', path: ['paper'], message: 'There is no such paper.' });
+  }
+};
+
+export const yearRange = z
+  .strictObject({ startYear: year, endYear: year })
+  .refine((range) => range.startYear <= range.endYear, 'The start year is after the end year.');
+export const timezoneOverride = z.partialRecord(paper, z.boolean());
+
+export const accessToken = z.object({ access_token: z.string() });
+export const done = z.object({ status: z.literal('success') });
+export const timestamp = z.iso.datetime();

@@ -1,0 +1,27 @@
+import { accounts } from './accounts.ts';
+import type { EndpointAddress, InputOf, OutputOf, ParsedOf } from './endpoint.ts';
+import { evidence } from './evidence.ts';
+import { feedback } from './feedback.ts';
+import { platformAdmin } from './platform-admin.ts';
+import { schoolAdmin } from './school-admin.ts';
+import { teachers } from './teachers.ts';
+import { tracker } from './tracker.ts';
+
+/** The whole API. The server answers it, the web's client and its query keys derive from it. */
+export const api = {
+  ...accounts,
+  ...tracker,
+  ...evidence,
+  ...teachers,
+  ...schoolAdmin,
+  ...platformAdmin,
+  ...feedback,
+};
+
+export type Api = typeof api;
+export type Address = keyof Api & EndpointAddress;
+export type Input<A extends Address> = InputOf<Api[A]>;
+export type Parsed<A extends Address> = ParsedOf<Api[A]>;
+export type Output<A extends Address> = OutputOf<Api[A]>;
+
+export const ADDRESSES = Object.keys(api) as Address[];

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/**
+ * Lists that grow answer everything when asked plainly. With `limit` they answer one page and, while there is
+ * more, the header below, whose value is the `cursor` of the next.
+ */
+export const NEXT_CURSOR_HEADER = 'x-next-cursor';
+
+export const pageOfList = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'Must be a number from 1 to 999.')
+    .transform(Number)
+    .optional(),
+  cursor: z.string().max(200).optional(),
+  q: z.string().max(200).optional(),
+});

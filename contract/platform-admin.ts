@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
+import { endpoints, LARGE_BODY_LIMIT } from './endpoint.ts';
+import {
+  accessToken,
+  done,
+  email,
+  id,
+  idInPath,
+  newPassword,
+  role,
+  storedText,
+  timestamp,
+  username,
+} from './fields.ts';
+import { pageOfList } from './lists.ts';
+
+export const school = z.object({ id, name: z.string(), domain_pattern: z.string() });
+export type School = z.infer<typeof school>;
+
+/** A user as the platform admin sees them. */
+export const managedUser = z.object({
+  id,
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  role,
+  created_at: timestamp.nullable(),
+  school_id: id.nullable(),
+  school_name: z.string().nullable(),
+});
+export type ManagedUser = z.infer<typeof managedUser>;
+
+export const classAssignment = z.object({
+  student_id: id,
+  teacher_id: id,
+  teacher_username: z.string().nullable(),
+  student_username: z.string().nullable(),
+  student_email: z.string().nullable(),
+});
+export type ClassAssignment = z.infer<typeof classAssignment>;
+
+const domainPattern = z
+  .string()
+  .transform(normaliseEmail)
+  .superRefine((pattern, context) => {
+    const message = domainPatternProblem(pattern);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+
+const ofSchool = z.strictObject({ schoolId: idInPath });
+const ofUser = z.strictObject({ id: idInPath });
+/** The roles that are given out on the school screen; a school admin is made by a call of its own. */
+const assignableRole = z.enum(['student', 'teacher']);
+const addresses = z.array(email).max(500);
+
+export const platformAdmin = endpoints({
+  'GET /admin/schools': {
+    summary: 'All schools',
+    access: 'platformAdmin',
+    response: z.array(school),
+  },
+  'POST /admin/schools': {
+    summary: 'Add a school; users without one whose address matches join it',
+    access: 'platformAdmin',
+    json: z.strictObject({ name: storedText(120), domain_pattern: domainPattern }),
+    response: school,
+  },
+  'GET /admin/users': {
+    summary: 'All users',
+    access: 'platformAdmin',
+    query: pageOfList,
+    response: z.array(managedUser),
+  },
+  'PUT /admin/users/{id}': {
+    summary: 'Change a user',
+    access: 'platformAdmin',
+    params: ofUser,
+    json: z.strictObject({ email, username: username.nullable(), school_id: id.nullable(), role }),
+    response: managedUser,
+  },
+  'DELETE /admin/users/{id}': {
+    summary: 'Delete a user and everything of theirs',
+    access: 'platformAdmin',
+    params: ofUser,
+    response: done,
+  },
+  'POST /admin/impersonate/{id}': {
+    summary: 'See the product as this user, for 30 minutes',
+    access: 'platformAdmin',
+    params: ofUser,
+    response: accessToken,
+  },
+  'POST /schooladmin/register': {
+    summary: 'Make a school admin',
+    access: 'platformAdmin',
+    json: z.strictObject({ username, password: newPassword, school_id: id }),
+    response: z.object({ id, username: z.string(), school_id: id }),
+  },
+  'GET /admin/schools/{schoolId}/users-and-classes': {
+    summary: "A school's users and who teaches whom",
+    access: 'platformAdmin',
+    params: ofSchool,
+    response: z.object({ users: z.array(managedUser), classes: z.array(classAssignment) }),
+  },
+  'POST /admin/schools/{schoolId}/classes': {
+    summary: 'Assign students to a teacher',
+    access: 'platformAdmin',
+    params: ofSchool,
+    json: z.strictObject({ teacher_email: email, student_emails: addresses.min(1) }),
+    response: done.extend({ assigned: z.int() }),
+  },
+  'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': {
+    summary: 'Take a student from a teacher',
+    access: 'platformAdmin',
+    params: z.strictObject({ schoolId: idInPath, teacherId: idInPath, studentId: idInPath }),
+    response: done,
+  },
+  'POST /admin/schools/{schoolId}/batch-import': {
+    summary: 'Make many users at once, all or none',
+    access: 'platformAdmin',
+    params: ofSchool,
+    json: z.array(z.strictObject({ username, email, role: assignableRole })).min(1),
+    response: z.object({
+      imported: z.array(
+        z.object({ username: z.string(), email: z.string(), role: assignableRole, password: z.string() }),
+      ),
+    }),
+    bodyLimit: LARGE_BODY_LIMIT,
+  },
+  'POST /admin/schools/{schoolId}/users/{userId}/role': {
+    summary: 'Make a student a teacher, or the reverse',
+    access: 'platformAdmin',
+    params: z.strictObject({ schoolId: idInPath, userId: idInPath }),
+    json: z.strictObject({ role: assignableRole }),
+    response: done,
+  },
+  'POST /admin/schools/{schoolId}/teachers': {
+    summary: 'Make a teacher, with students',
+    access: 'platformAdmin',
+    params: ofSchool,
+    json: z.strictObject({ teacher: z.strictObject({ username, email }), student_emails: addresses }),
+    response: z.object({
+      username: z.string(),
+      email: z.string(),
+      password: z.string(),
+      assigned_students: z.array(z.string()),
+    }),
+  },
+});

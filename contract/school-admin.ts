@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { endpoints } from './endpoint.ts';
+import { id, idInPath, role, score, timestamp } from './fields.ts';
+import { pageOfList } from './lists.ts';
+
+const person = z.object({ id, username: z.string().nullable(), email: z.string().nullable() });
+const byId = z.strictObject({ id: idInPath });
+
+export const statistics = z.object({
+  completed_papers: z.int(),
+  avg_score: z.number().nullable(),
+  active_users: z.int(),
+  monthly_trend: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), completed: z.int() })),
+  subject_stats: z.array(
+    z.object({ subject_id: z.string(), completed_papers: z.int(), avg_score: z.number().nullable() }),
+  ),
+});
+export type Statistics = z.infer<typeof statistics>;
+
+export const schoolAdmin = endpoints({
+  'GET /schooladmin/dashboard/statistics': {
+    summary: 'My school in figures',
+    access: 'schoolAdmin',
+    response: statistics,
+  },
+  'GET /schooladmin/dashboard/users': {
+    summary: 'Everybody at my school',
+    access: 'schoolAdmin',
+    query: pageOfList,
+    response: z.array(person.extend({ role })),
+  },
+  'GET /schooladmin/dashboard/teachers': {
+    summary: 'The teachers at my school',
+    access: 'schoolAdmin',
+    response: z.array(person),
+  },
+  'GET /schooladmin/dashboard/students/{id}': {
+    summary: 'A student of my school, with teachers and progress',
+    access: 'schoolAdmin',
+    params: byId,
+    response: z.object({
+      student: z.object({ username: z.string().nullable(), email: z.string().nullable() }),
+      teachers: z.array(person),
+      progress: z.array(
+        z.object({
+          subject_id: z.string(),
+          year: z.int(),
+          session: z.string(),
+          paper: z.string(),
+          timezone: z.string().nullable(),
+          is_completed: z.boolean(),
+          score: score.nullable(),
+          updated_at: timestamp,
+        }),
+      ),
+    }),
+  },
+  'GET /schooladmin/dashboard/teachers/{id}/students': {
+    summary: 'The students of a teacher of my school',
+    access: 'schoolAdmin',
+    params: byId,
+    response: z.array(person),
+  },
+});

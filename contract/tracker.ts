@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoints, LARGE_BODY_LIMIT } from './endpoint.ts';
+import { done, mustExist, paperFields, score, subjectIds } from './fields.ts';
+
+/** What a paper's record says. A score needs a completed paper: unticking clears it. */
+export const completionRecord = z.object({
+  is_completed: z.boolean(),
+  score: score.nullable(),
+  file_count: z.int().min(0),
+});
+export type CompletionRecord = z.infer<typeof completionRecord>;
+
+/** Keyed by `subject-year-session-paper[-zone]`. */
+export const completionMap = z.record(z.string(), completionRecord);
+export type CompletionMap = z.infer<typeof completionMap>;
+
+const completionChange = z
+  .strictObject({ ...paperFields, is_completed: z.boolean(), score: score.nullable() })
+  .superRefine(mustExist);
+
+export const tracker = endpoints({
+  'GET /subjects': {
+    summary: 'The subjects I take',
+    access: 'tracker',
+    response: z.object({ subjects: z.array(z.string()) }),
+  },
+  'POST /subjects': {
+    summary: 'Replace the subjects I take',
+    access: 'tracker',
+    json: z.strictObject({ subjects: subjectIds }),
+    response: done.extend({ subjects: z.array(z.string()) }),
+  },
+  'GET /completion': {
+    summary: 'All my records',
+    access: 'tracker',
+    response: completionMap,
+  },
+  'POST /completion': {
+    summary: 'Tick, untick or score one paper',
+    access: 'tracker',
+    json: completionChange,
+    response: done.extend({ key: z.string(), is_completed: z.boolean(), score: score.nullable() }),
+  },
+  'POST /completion/bulk': {
+    summary: 'Merge records kept by a guest; what is not valid is named and skipped',
+    access: 'tracker',
+    // The values are judged one by one by the handler, so that one bad record does not refuse the rest.
+    json: z.strictObject({ completion_data: z.record(z.string(), z.unknown()) }),
+    response: z.object({ imported: z.int(), skipped: z.array(z.string()) }),
+    bodyLimit: LARGE_BODY_LIMIT,
+  },
+});
