@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { importsOf, isTest, listSources, read } from './sources.ts';
+
+/** The rules of docs/architecture.md that a machine can check. A failing test lists the places to mend. */
+
+/** What each folder may import of ours, besides itself. */
+const FOLDERS_BELOW: Record<string, string[]> = {
+  domain: [],
+  contract: ['domain'],
+  server: ['domain', 'contract'],
+  web: ['domain', 'contract'],
+  e2e: ['contract'],
+  bench: ['contract'],
+};
+const PACKAGES: Record<string, string[]> = { domain: [], contract: ['zod'] };
+
+const folderOf = (path: string) => path.split('/')[0] ?? '';
+
+test.each(Object.entries(FOLDERS_BELOW))('%s/ imports only from the folders above it', (folder, below) => {
+  const wrong = listSources(folder).flatMap((path) =>
+    importsOf(path)
+      .filter(({ isOurs, target }) => isOurs && ![folder, ...below].includes(folderOf(target)))
+      .map(({ target }) => `${path} -> ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.each(Object.entries(PACKAGES))('%s/ imports only the packages %j', (folder, packages) => {
+  const wrong = listSources(folder)
+    .filter((path) => !isTest(path))
+    .flatMap((path) =>
+      importsOf(path)
+        .filter(({ isOurs, target }) => !isOurs && !packages.includes(target))
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('there are no cycles', () => {
+  const graph = new Map(
+    listSources().map((path) => [
+      path,
+      importsOf(path)
+        .filter(({ isOurs, isTypeOnly }) => isOurs && !isTypeOnly)
+        .map(({ target }) => target),
+    ]),
+  );
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+    if (trail.includes(path) || done.has(path)) return;
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  expect(cycles).toEqual([]);
+});
+
+test('a feature of the web never imports another', () => {
+  const featureOf = (path: string) => /^web\/src\/features\/([^/]+)\//.exec(path)?.[1];
+  const wrong = listSources('web/src/features').flatMap((path) =>
+    importsOf(path)
+      .filter(({ target }) => featureOf(target) !== undefined && featureOf(target) !== featureOf(path))
+      .map(({ target }) => `${path} -> ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the web imports the contract as types only, so that zod stays out of the browser', () => {
+  const wrong = listSources('web/src')
+    .filter((path) => !isTest(path))
+    .flatMap((path) =>
+      importsOf(path)
+        .filter(({ target, isTypeOnly }) => target.startsWith('contract/') && !isTypeOnly)
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('SQL stands in *.queries.ts only', () => {
+  // The statements that concern the database server itself, not its content.
+  const exceptions =
+    /^server\/(db\/(database|embedded[\w-]*)|testing\/postgres|testing\/database)(\.test)?\.ts$/;
+  const sql =
+    /[`'"]\s*(select\s[\s\S]{0,300}\sfrom|insert\s+into|update\s+\w+\s+set|delete\s+from|create\s+(table|index|database)|alter\s+table|drop\s+(table|database))\s/i;
+  const wrong = listSources('server').filter(
+    (path) =>
+      !/\.queries\.ts$|migrate\.test\.ts$/.test(path) && !exceptions.test(path) && sql.test(read(path)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the environment is read in config.ts only', () => {
+  const exceptions = ['server/config.ts', 'server/testing/postgres.ts'];
+  const wrong = listSources('domain', 'contract', 'server', 'web/src').filter(
+    (path) => !exceptions.includes(path) && /process\.env/.test(read(path)),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { exists, listFiles, read } from './sources.ts';
+
+const documents = listFiles().filter((path) => path.endsWith('.md'));
+const scripts = Object.keys(
+  (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts,
+);
+
+const TOP_FOLDERS = /^(domain|contract|server|web|e2e|bench|rules|scripts|docs|\.ci)\//;
+
+test('paths named in the documents exist', () => {
+  const wrong = documents.flatMap((document) =>
+    [...read(document).matchAll(/`([^`\s]+)`/g)]
+      .map(([, text = '']) => text)
+      .filter((text) => TOP_FOLDERS.test(text) && !/[*{<…]|NNN/.test(text))
+      .filter((text) => !exists(text))
+      .map((text) => `${document}: ${text}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('links between the documents lead somewhere', () => {
+  const wrong = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .map((target) => new URL(target, `file:///${document}`).pathname.slice(1))
+      .filter((path) => !exists(path))
+      .map((path) => `${document}: ${path}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('commands named in the documents exist', () => {
+  const wrong = documents.flatMap((document) =>
+    [...read(document).matchAll(/npm run ([\w:]+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !scripts.includes(name))
+      .map((name) => `${document}: npm run ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the lock file names no place to download from', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*\/-\//);
+});

@@ -1,0 +1,222 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from './db/database.ts';
+import { readSite } from './http/pages.ts';
+import { createTestDatabase } from './testing/database.ts';
+import { createPerson, PASSWORD } from './testing/people.ts';
+import { startRelay } from './testing/relay.ts';
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from './testing/server.ts';
+
+/** What surrounds the calls: pages, headers, health, metrics, logs. */
+
+let server: TestServer;
+let folder: string;
+
+/** A built site in small: what the server knows of the web is pages.json and files. */
+const writeSite = async (root: string) => {
+  await mkdir(join(root, 'assets'));
+  await mkdir(join(root, 'landing'));
+  const script = 'console.log(1)';
+  await Promise.all([
+    writeFile(join(root, 'index.html'), '<h1>home</h1>'),
+    writeFile(join(root, 'app.html'), '<h1>app</h1>'),
+    writeFile(join(root, 'not-found.html'), '<h1>Page Not Found</h1>'),
+    writeFile(join(root, 'landing', 'index.html'), '<h1>landing</h1>'),
+    writeFile(join(root, 'favicon.svg'), '<svg/>'),
+    writeFile(join(root, 'assets', 'main-abc.js'), script),
+    writeFile(join(root, 'assets', 'main-abc.js.br'), brotliCompressSync(script)),
+    writeFile(
+      join(root, 'pages.json'),
+      JSON.stringify({
+        routes: [
+          { path: '/', file: 'index.html' },
+          { path: '/teachers/students/:studentId', file: 'app.html' },
+        ],
+        notFound: 'not-found.html',
+        landing: 'landing/index.html',
+        inlineScripts: ['sha256-script'],
+        inlineStyles: ['sha256-style'],
+      }),
+    ),
+  ]);
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  await writeSite(folder);
+  server = await startTestServer({ site: readSite(folder) });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Asks for a page: a path outside /api. */
+const page = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
+  server.call(`${method} /${path}`, { headers });
+
+describe('pages', () => {
+  test.each([
+    ['/', 200, '<h1>home</h1>'],
+    ['/teachers/students/5', 200, '<h1>app</h1>'],
+    ['/landing/', 200, '<h1>landing</h1>'],
+    ['/favicon.svg', 200, '<svg/>'],
+    ['/nowhere', 404, '<h1>Page Not Found</h1>'],
+    ['/pages.json', 404, '<h1>Page Not Found</h1>'],
+    ['/index.html', 404, '<h1>Page Not Found</h1>'],
+  ])('%s: %i %s', async (path, status, body) => {
+    const answer = await page(path);
+    expect(answer).toMatchObject({ status, body });
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('an unchanged page is an empty answer', async () => {
+    const etag = (await page('/')).headers.get('etag') ?? '';
+    // Not with fetch, which asks for a fresh answer whenever it sends a condition.
+    const status = await new Promise((resolve) => {
+      get(server.url, { headers: { 'if-none-match': etag } }, (answer) => resolve(answer.statusCode));
+    });
+    expect(status).toBe(304);
+  });
+
+  test('assets are compressed beforehand and kept for ever', async () => {
+    const { status, body, headers } = await page('/assets/main-abc.js', 'GET', { 'accept-encoding': 'br' });
+    expect({ status, body }).toEqual({ status: 200, body: 'console.log(1)' });
+    expect(headers.get('content-encoding')).toBe('br');
+    expect(headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const plain = await page('/assets/main-abc.js', 'GET', { 'accept-encoding': 'identity' });
+    expect(plain.body).toBe('console.log(1)');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+  });
+
+  test.each(['/assets/none.js', '/assets/..%2fpages.json', '/assets/%2e%2e/pages.json'])(
+    'there is no %s, and nobody keeps that for ever',
+    async (path) => {
+      const answer = await page(path);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.body).not.toContain('routes');
+      expect(answer.headers.get('cache-control') ?? '').not.toContain('immutable');
+    },
+  );
+
+  test('a form sent before the page was ready comes back to its page', async () => {
+    const answer = await server.call('POST //', { form: { password: 'secret' } });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/');
+  });
+
+  test('/start goes to the landing page, which knows when the time is over', async () => {
+    const location = async (path: string) => (await page(path)).headers.get('location');
+    expect(await location('/start')).toBe('/landing/');
+    expect(await location('/start?time-over')).toBe('/landing/#time-over');
+    const elsewhere = await startTestServer({
+      site: readSite(folder),
+      environment: { LANDING_URL: 'https://school.example/tickmark' },
+    });
+    const answer = await elsewhere.call('GET //start?time-over');
+    expect(answer.headers.get('location')).toBe('https://school.example/tickmark');
+    await elsewhere.stop();
+  });
+
+  test('the policy admits the build and nothing else', async () => {
+    const { headers } = await page('/');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none';script-src 'self' 'sha256-script';style-src 'self' 'sha256-style';" +
+        "img-src 'self' data: blob:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';" +
+        "form-action 'self';base-uri 'none';frame-ancestors 'none'",
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+});
+
+describe('operations', () => {
+  test('/livez and /readyz say so', async () => {
+    expect((await page('/livez')).status).toBe(200);
+    expect((await page('/readyz')).status).toBe(200);
+  });
+
+  test('while the database is away: 503, alive, not ready; then as before', async () => {
+    const store = await createTestDatabase();
+    const relay = await startRelay(store.connection);
+    const db = openDatabase(relay.connection, () => {});
+    const lone = await startTestServer({ database: db });
+    const { token } = await createPerson(db, 'student');
+    expect((await lone.call('GET /users/me', { token })).status).toBe(200);
+
+    await relay.cut();
+    const answers = await Promise.all([
+      lone.call('GET //readyz'),
+      lone.call('POST /token', { form: { username: 'a', password: 'b' } }),
+      lone.call('GET /users/me', { token }),
+    ]);
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(503);
+      expect(body).toEqual({ detail: 'The service is briefly unavailable. Please try again.' });
+      expect(headers.get('retry-after')).toBe('1');
+    }
+    expect((await lone.call('GET //livez')).status).toBe(200);
+
+    await relay.mend();
+    expect((await lone.call('GET /users/me', { token })).status).toBe(200);
+    expect((await lone.call('GET //readyz')).status).toBe(200);
+    await lone.stop();
+    await db.close();
+    await relay.cut();
+    await store.drop();
+  });
+
+  test('/metrics counts requests by route and shows the pool', async () => {
+    await server.call('GET /users/me');
+    const { status, body } = await page('/metrics');
+    expect(status).toBe(200);
+    expect(body).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/me",status="401"\} \d/,
+    );
+    expect(body).toMatch(/database_pool_connections\{state="total"\} \d/);
+    expect(body).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  test('/metrics is for this machine, or for whoever has the token', async () => {
+    expect((await page('/metrics', 'GET', { 'x-forwarded-for': '9.9.9.9' })).status).toBe(404);
+    const token = 'a-token-for-the-collector';
+    const guarded = await startTestServer({ environment: { METRICS_TOKEN: token } });
+    expect((await guarded.call('GET //metrics')).status).toBe(404);
+    expect((await guarded.call('GET //metrics', { token })).status).toBe(200);
+    expect((await guarded.call('GET //metrics', { token: `${token}x` })).status).toBe(404);
+    await guarded.stop();
+  });
+
+  test('/api/openapi.json describes every call', async () => {
+    const { body } = await server.call('GET /openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    expect(body.paths['/token'].post.requestBody.content).toHaveProperty('application/x-www-form-urlencoded');
+    expect(body.paths['/admin/users/{id}'].put.security).toEqual([{ adminPassword: [] }]);
+    expect(body.paths['/admin/users/{id}'].put.parameters).toEqual([
+      expect.objectContaining({ name: 'id', in: 'path', required: true }),
+    ]);
+  });
+
+  test('the log names each request and none of its secrets', async () => {
+    const person = await createPerson(server.db, 'student');
+    const { body } = await server.call('POST /token', {
+      form: { username: person.username, password: PASSWORD },
+    });
+    await server.call('GET /users/me', { token: body.access_token });
+    await server.call('GET /admin/schools', { admin: ADMIN_PASSWORD });
+    const answer = await server.call(`GET /files/${'A'.repeat(22)}?expires=1&signature=signed-secret`);
+    const log = server.logged();
+    expect(log).toContain(answer.headers.get('x-request-id'));
+    expect(log).toContain('"route":"/api/token"');
+    for (const secret of [PASSWORD, body.access_token, ADMIN_PASSWORD, 'signed-secret', person.username]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import helmet from '@fastify/helmet';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { splitAddress } from '../contract/endpoint.ts';
+import { DETAILS } from '../contract/errors.ts';
+import { ADDRESSES } from '../contract/index.ts';
+import type { Settings } from './config.ts';
+import type { Context } from './context.ts';
+import type { Database } from './db/database.ts';
+import { accountsRoutes } from './features/accounts/accounts.routes.ts';
+import { createAdminPassword } from './features/accounts/admin-password.ts';
+import { createPasswords } from './features/accounts/passwords.ts';
+import { answerContract, type Handlers } from './http/answer.ts';
+import { acceptBodies } from './http/body.ts';
+import { fromFramework, HttpError } from './http/errors.ts';
+import { serveHealth } from './http/health.ts';
+import { serveMetrics } from './http/metrics.ts';
+import { openApiDocument } from './http/openapi.ts';
+import { contentSecurityPolicy, type Site, sendNotFoundPage, servePages } from './http/pages.ts';
+import { createSessionLookup } from './http/session.ts';
+import { createThrottle } from './http/throttle.ts';
+
+/** Every feature of the product, by name. */
+const features = (context: Context): Handlers => ({
+  ...accountsRoutes(context),
+});
+
+const answerError = (error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) => {
+  const known = error instanceof HttpError ? error : fromFramework(error);
+  if (!known) request.log.error({ err: error }, 'unexpected error');
+  else if (known.status >= 500 && known.status !== 501)
+    request.log.warn({ err: known.cause ?? known }, 'unavailable');
+  return reply
+    .code(known?.status ?? 500)
+    .headers(known?.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send({ detail: known?.message ?? 'Something went wrong on our side.' });
+};
+
+/** What does not even parse as HTTP never reaches a route; it gets the same shape of answer. */
+const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify({ detail: 'The request could not be read.' });
+  return socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+};
+
+const patterns = ADDRESSES.map((address) => {
+  const { method, path } = splitAddress(address);
+  return { method, pattern: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`) };
+});
+
+const answerUnknownPath = (site: Site | undefined) => (request: FastifyRequest, reply: FastifyReply) => {
+  const path = request.url.split('?')[0] ?? '';
+  const isApi = path === '/api' || path.startsWith('/api/');
+  if (isApi) {
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length > 0)
+      throw new HttpError(405, 'This method is not allowed here.', { allow: methods.join(', ') });
+  }
+  const isPage = !isApi && site && (request.method === 'GET' || request.method === 'HEAD');
+  if (isPage && !path.startsWith('/assets/')) return sendNotFoundPage(reply, site);
+  throw new HttpError(404, DETAILS.notFound);
+};
+
+export interface AppOptions {
+  db: Database;
+  settings: Settings;
+  log: Logger;
+  /** The built web app; without it only the API is served. */
+  site?: Site | undefined;
+  isStopping?: () => boolean;
+  /** Told the admin password when this start made it. */
+  announceAdminPassword?: (password: string) => void;
+}
+
+export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { db, settings, site, isStopping = () => false, announceAdminPassword = () => {} } = options;
+  const app = Fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: settings.trustedProxies ?? false,
+    // Long enough for a photo on a slow line, and an end to a request that never comes.
+    requestTimeout: 120_000,
+    keepAliveTimeout: 65_000,
+    // While stopping, requests on open connections are still answered by us, in our shape.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    routerOptions: { ignoreTrailingSlash: false },
+  }) as unknown as FastifyInstance;
+
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(answerUnknownPath(site));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route, not the address: an address may carry a signature or a name.
+    const route = request.routeOptions.url ?? 'unknown';
+    request.log.info({
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(site) },
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    strictTransportSecurity: settings.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  });
+
+  const throttle = createThrottle(db, settings.rateLimit);
+  const adminPassword = await createAdminPassword(
+    db,
+    throttle,
+    settings.adminPassword,
+    announceAdminPassword,
+  );
+  const context: Context = {
+    db,
+    settings,
+    log: app.log,
+    throttle,
+    passwords: createPasswords(),
+    adminPassword,
+  };
+
+  acceptBodies(app);
+  serveHealth(app, db, isStopping);
+  serveMetrics(app, db, settings.metricsToken);
+  const document = openApiDocument();
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      api.get('/openapi.json', async () => document);
+      answerContract(api, features(context), {
+        findSession: createSessionLookup(db, (error) => app.log.warn({ err: error }, 'session not touched')),
+        isPlatformAdmin: adminPassword,
+      });
+    },
+    { prefix: '/api' },
+  );
+  if (site) await servePages(app, site, settings.landingUrl);
+  return app;
+};

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { createBatcher } from './batch.ts';
+
+/** A run that ends when told to, so that what waits meanwhile can be seen. */
+const createRun = () => {
+  const batches: { items: number[]; finish: (error?: Error) => void }[] = [];
+  const run = (items: number[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      batches.push({
+        items,
+        finish: (error) => (error ? reject(error) : resolve(items.map((item) => `result ${item}`))),
+      });
+    });
+  return { batches, run };
+};
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('calls of one turn leave together, and each gets its own result', async () => {
+  const { batches, run } = createRun();
+  const call = createBatcher(run);
+  const results = Promise.all([call(1), call(2), call(3)]);
+  await turn();
+  expect(batches.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+  batches[0]?.finish();
+  expect(await results).toEqual(['result 1', 'result 2', 'result 3']);
+});
+
+test('while all places are taken calls wait, and then leave together in order', async () => {
+  const { batches, run } = createRun();
+  const call = createBatcher(run, { concurrency: 1 });
+  const first = call(1);
+  await turn();
+  const later = Promise.all([call(2), call(3)]);
+  await turn();
+  expect(batches).toHaveLength(1);
+  batches[0]?.finish();
+  await first;
+  await turn();
+  expect(batches[1]?.items).toEqual([2, 3]);
+  batches[1]?.finish();
+  expect(await later).toEqual(['result 2', 'result 3']);
+});
+
+test('a batch is no larger than allowed', async () => {
+  const { batches, run } = createRun();
+  const call = createBatcher(run, { concurrency: 5, maxItems: 2 });
+  const results = Promise.all([1, 2, 3, 4, 5].map((item) => call(item)));
+  await turn();
+  await turn();
+  await turn();
+  expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]]);
+  for (const { finish } of batches) finish();
+  expect(await results).toHaveLength(5);
+});
+
+test('a failure reaches its own callers, and the next batch goes on', async () => {
+  const { batches, run } = createRun();
+  const call = createBatcher(run, { concurrency: 1 });
+  const failing = Promise.allSettled([call(1), call(2)]);
+  await turn();
+  const next = call(3);
+  batches[0]?.finish(new Error('lost'));
+  expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await turn();
+  batches[1]?.finish();
+  expect(await next).toBe('result 3');
+});

@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSettings } from './config.ts';
+
+test('everything has a default', () => {
+  expect(readSettings({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    adminPassword: undefined,
+    landingUrl: '/landing/',
+    logLevel: 'info',
+    rateLimit: true,
+    trustedProxies: undefined,
+  });
+});
+
+test('what is given is read, and empty means not given', () => {
+  const settings = readSettings({
+    PORT: '8080',
+    ADMIN_PASSWORD: '',
+    RATE_LIMIT: 'off',
+    PUBLIC_URL: 'https://tickmark.example/',
+    TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+  });
+  expect(settings).toMatchObject({
+    port: 8080,
+    adminPassword: undefined,
+    rateLimit: false,
+    publicUrl: 'https://tickmark.example',
+    trustedProxies: ['10.0.0.0/8', '::1'],
+  });
+});
+
+test('all faults are listed at once, without the values', () => {
+  const faulty = {
+    PORT: '70000',
+    DATABASE_URL: 'mysql://secret',
+    LOG_LEVEL: 'loud',
+    RATE_LIMIT: 'no',
+    ADMIN_PASSWORD: 'changeme',
+    TRUSTED_PROXIES: 'true',
+  };
+  let message = '';
+  try {
+    readSettings(faulty);
+  } catch (error) {
+    message = String(error);
+  }
+  for (const name of Object.keys(faulty)) expect(message).toContain(`- ${name} `);
+  expect(message).not.toContain('secret');
+});

@@ -1,0 +1,102 @@
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Every setting of the product, read from the environment here and nowhere else. All are optional. */
+
+const isNetwork = (text: string): boolean => /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(text);
+
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be a web address such as https://example.org',
+});
+
+const PLACEHOLDERS = ['changeme', 'change-me', 'password', 'your-password', 'secret', 'example'];
+
+const environment = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .refine((text) => !PLACEHOLDERS.includes(text.toLowerCase()), 'is a placeholder: choose a real one')
+    .optional(),
+  PUBLIC_URL: webAddress.optional(),
+  LANDING_URL: z.union([webAddress, z.string().startsWith('/')]).default('/landing/'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  RATE_LIMIT: z.enum(['on', 'off']).default('on'),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine(
+      (parts) => parts.every(isNetwork),
+      'must be addresses or networks such as 10.0.0.0/8, with commas',
+    )
+    .optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional(),
+});
+
+export interface Settings {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  adminPassword: string | undefined;
+  publicUrl: string | undefined;
+  landingUrl: string;
+  logLevel: string;
+  rateLimit: boolean;
+  trustedProxies: string[] | undefined;
+  metricsToken: string | undefined;
+}
+
+export class SettingsError extends Error {
+  constructor(faults: readonly string[]) {
+    super(
+      `The settings have ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+    );
+  }
+}
+
+/** An empty setting counts as one that is not there: `ADMIN_PASSWORD=` in a file means nothing was chosen. */
+const withoutEmpty = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
+export const readSettings = (env: NodeJS.ProcessEnv = process.env): Settings => {
+  const result = environment.safeParse(withoutEmpty(env));
+  if (!result.success) {
+    throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  }
+  const values = result.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    adminPassword: values.ADMIN_PASSWORD,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    landingUrl: values.LANDING_URL,
+    logLevel: values.LOG_LEVEL,
+    rateLimit: values.RATE_LIMIT === 'on',
+    trustedProxies: values.TRUSTED_PROXIES,
+    metricsToken: values.METRICS_TOKEN,
+  };
+};

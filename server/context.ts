@@ -1,0 +1,16 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Settings } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { AdminPassword } from './features/accounts/admin-password.ts';
+import type { Passwords } from './features/accounts/passwords.ts';
+import type { Throttle } from './http/throttle.ts';
+
+/** What features are given to work with. */
+export interface Context {
+  db: Database;
+  settings: Settings;
+  log: FastifyBaseLogger;
+  throttle: Throttle;
+  passwords: Passwords;
+  adminPassword: AdminPassword;
+}

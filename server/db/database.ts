@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { z } from 'zod';
+import { notFound, unavailable } from '../http/errors.ts';
+
+/** A prepared statement and the shape of its rows. Only `*.queries.ts` make them. */
+export interface Statement<Row> {
+  readonly name: string;
+  readonly text: string;
+  readonly rows: z.ZodType<Row[]>;
+}
+
+const nameOf = (text: string): string => `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
+
+/** A statement that answers rows. */
+export const statement = <Row extends z.ZodType>(row: Row, text: string): Statement<z.output<Row>> => ({
+  name: nameOf(text),
+  text,
+  rows: z.array(row),
+});
+
+/** A statement that is run for its effect. */
+export const command = (text: string): Statement<never> => statement(z.never(), text);
+
+export interface Queries {
+  list<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
+  find<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row | undefined>;
+  /** Throws the 404 that absent and somebody else's have in common. */
+  get<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row>;
+  /** Answers how many rows were changed. */
+  run(what: Statement<never>, values?: readonly unknown[]): Promise<number>;
+  /** Several statements in one text, without values: what a migration is. */
+  script(text: string): Promise<void>;
+}
+
+export interface Database extends Queries {
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  poolState(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+// As text from PostgreSQL: a count fits a number, and a time travels as ISO text without a Date in between.
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+
+const CONNECTION_FAULTS = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '25006', // read only
+  '53100', // disk full
+  '53300', // too many connections
+  '57014', // statement timeout
+  '57P01', // shut down by the administrator
+  '57P02', // crash of another backend
+  '57P03', // starting up
+]);
+
+/** The database is away, or cannot take a write: not the caller's fault, and worth another try. */
+const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    CONNECTION_FAULTS.has(code) ||
+    code.startsWith('08') ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered/.test(
+      error.message,
+    )
+  );
+};
+
+const isSerializationFault = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23505' &&
+  'constraint' in error &&
+  error.constraint === constraint;
+
+const translated = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (isAway(error)) throw Object.assign(unavailable(), { cause: error });
+    throw error;
+  }
+};
+
+const queriesOn = (client: pg.Pool | pg.PoolClient): Queries => {
+  const execute = (what: Statement<unknown>, values: readonly unknown[]) =>
+    translated(() => client.query({ name: what.name, text: what.text, values: [...values] }));
+  const list = async <Row>(what: Statement<Row>, values: readonly unknown[] = []) =>
+    what.rows.parse((await execute(what, values)).rows);
+  const find = async <Row>(what: Statement<Row>, values?: readonly unknown[]) =>
+    (await list(what, values))[0];
+  return {
+    list,
+    find,
+    get: async (what, values) => {
+      const row = await find(what, values);
+      if (row === undefined) throw notFound();
+      return row;
+    },
+    run: async (what, values = []) => (await execute(what, values)).rowCount ?? 0,
+    script: async (text) => {
+      await translated(() => client.query(text));
+    },
+  };
+};
+
+const ATTEMPTS = 3;
+
+export const openDatabase = (
+  connection: pg.PoolConfig,
+  onError: (error: Error) => void,
+  poolSize = 10,
+): Database => {
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolSize,
+    types,
+    // The answer to a caller when the database is away must come within two seconds.
+    connectionTimeoutMillis: 1500,
+    query_timeout: 15_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'tickmark',
+  });
+  // Without this an idle connection that breaks ends the process.
+  pool.on('error', onError);
+
+  const attempt = async <T>(work: (tx: Queries) => Promise<T>): Promise<T> => {
+    const client = await translated(() => pool.connect());
+    let broken: Error | undefined;
+    try {
+      await translated(() => client.query('begin'));
+      const result = await work(queriesOn(client));
+      await translated(() => client.query('commit'));
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((fault: Error) => {
+        broken = fault;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+
+  return {
+    ...queriesOn(pool),
+    transaction: async (work) => {
+      for (let left = ATTEMPTS - 1; ; left -= 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (left === 0 || !isSerializationFault(error)) throw error;
+        }
+      }
+    },
+    poolState: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+};

@@ -1,0 +1,261 @@
+/**
+ * The folder that holds the embedded database: where it lies, who owns it, and how it is made.
+ *
+ *   DATA_DIR/postgres/          ours; the database account may pass through, not write
+ *     password                  ours, 0600
+ *     data/  log/  run/         the database account's, 0700 (run holds the socket)
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  type Account,
+  type Binaries,
+  findBinaries,
+  makeFolder,
+  run,
+  SYSTEM_FOLDER,
+} from './embedded-binaries.ts';
+
+export interface Cluster {
+  /** Who runs PostgreSQL; undefined: the one who runs us. */
+  account: Account | undefined;
+  bin: string;
+  home: string;
+  data: string;
+  password: string;
+}
+
+/** PostgreSQL's superuser, and the one we connect as. */
+export const USER = 'tickmark';
+
+const NEW = 'postgres.new-';
+
+/** The database's folder of `dataDir`, made when it is missing. */
+export async function openCluster(options: {
+  dataDir: string;
+  log: (message: string) => void;
+  durable: boolean;
+}): Promise<Cluster> {
+  const { dataDir, log, durable } = options;
+  // Others may pass through a DATA_DIR that we make as root, for the database account lives in it.
+  await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+
+  const found = await findHome(dataDir);
+  const account = isRoot() ? await chooseAccount(found) : undefined;
+  const home = found ?? (await chooseHome(dataDir, account, log));
+  if (found !== undefined && account !== undefined && !(await canEnter(found, account))) {
+    // A new, empty database elsewhere would look as if everything were lost.
+    throw new Error(
+      `PostgreSQL cannot reach its data in ${found}: it runs as user ${account.uid}, not as root, and a folder above is ` +
+        'closed to that user. Open the way (chmod o+x on the folders above), or move DATA_DIR.',
+    );
+  }
+  const binaries = await findBinaries(account, dataDir);
+  if (found === undefined) {
+    const making = Date.now();
+    await makeCluster({ home, account, binaries, durable });
+    log(`A new database was made in ${home} (${Date.now() - making} ms).`);
+  }
+  if (dirname(home) !== (await realpath(dataDir))) {
+    await linkHome(dataDir, home);
+    log(`The database's files are in ${home}.`);
+  }
+  const cluster = await checkCluster(home, account, binaries);
+  await removeAbandoned(dirname(home));
+  return cluster;
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** An existing database of `dataDir`. A link leads to one that was placed elsewhere and moves along with DATA_DIR. */
+async function findHome(dataDir: string): Promise<string | undefined> {
+  const direct = join(dataDir, 'postgres');
+  const entry = await lstat(direct).catch(unlessMissing);
+  if (entry?.isSymbolicLink()) {
+    return realpath(direct).catch(() => {
+      throw new Error(
+        `${direct} leads to a folder that is gone. Restore it, or remove the link to start empty.`,
+      );
+    });
+  }
+  if (entry) return realpath(direct);
+  const elsewhere = systemHome(dataDir);
+  return isRoot() && (await stat(elsewhere).catch(unlessMissing)) ? elsewhere : undefined;
+}
+
+async function chooseHome(
+  dataDir: string,
+  account: Account | undefined,
+  log: (message: string) => void,
+): Promise<string> {
+  const real = await realpath(dataDir);
+  if (account === undefined || (await canEnter(real, account))) return join(real, 'postgres');
+  log(`PostgreSQL does not run as root, and the user that runs it (${account.uid}) cannot enter ${dataDir}.`);
+  return systemHome(dataDir);
+}
+
+function systemHome(dataDir: string): string {
+  return join(SYSTEM_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 12), 'postgres');
+}
+
+/**
+ * PostgreSQL wants an account with a passwd entry. An account made for us comes first; `postgres` exists to own
+ * databases; `nobody` is everywhere, but shared with whatever else runs as nobody, so it comes last. A database that
+ * exists keeps its owner: installing another package must not change who reads the data.
+ */
+async function chooseAccount(home: string | undefined): Promise<Account> {
+  const owner = home && (await stat(join(home, 'data')).catch(unlessMissing));
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
+  for (const name of ['tickmark', 'postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (Number(uid)) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and this system has no user tickmark, postgres or nobody to run it as. ' +
+      'Create a user tickmark, start Tickmark as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+/** Asked by trying: modes, ACLs, mounts and security modules all have a say. */
+function canEnter(folder: string, account: Account): Promise<boolean> {
+  return run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], account).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Made beside its place and moved there: a crash leaves no half database, and of two that make one at once, one wins. */
+async function makeCluster(options: {
+  home: string;
+  account: Account | undefined;
+  binaries: Binaries;
+  durable: boolean;
+}): Promise<void> {
+  const { home, account, binaries, durable } = options;
+  const parent = dirname(home);
+  await makeFolder(parent, 0o711);
+  const temporary = await mkdtemp(join(parent, NEW));
+  try {
+    if (account) await chmod(temporary, 0o711);
+    const data = join(temporary, 'data');
+    await ownFolder(data, account);
+    const password = join(temporary, 'password');
+    await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (account) await chown(password, account.uid, account.gid); // initdb reads it
+    await run(
+      join(binaries.bin, 'initdb'),
+      [
+        `--pgdata=${data}`,
+        `--username=${USER}`,
+        `--pwfile=${password}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // The order of code points, as with plain C, but upper and lower case of all letters, as elsewhere.
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      account,
+    );
+    if (account) await chown(password, 0, 0);
+    if (durable) await syncToDisk([password, temporary]);
+    await rename(temporary, home).catch(async (error: unknown) => {
+      if (!(await stat(join(home, 'data')).catch(unlessMissing))) throw error;
+    });
+    if (durable) await syncToDisk([parent]);
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function syncToDisk(paths: string[]): Promise<void> {
+  if (process.platform === 'win32') return; // folders cannot be opened there
+  for (const path of paths) {
+    const handle = await open(path);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+async function linkHome(dataDir: string, home: string): Promise<void> {
+  await symlink(home, join(dataDir, 'postgres')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** What a crash during makeCluster left. Another server may be making one right now, so only old ones go. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(NEW)) continue;
+    const entry = await stat(join(parent, name)).catch(unlessMissing);
+    if (entry && Date.now() - entry.mtimeMs > 600_000) await rm(join(parent, name), { recursive: true });
+  }
+}
+
+async function checkCluster(
+  home: string,
+  account: Account | undefined,
+  binaries: Binaries,
+): Promise<Cluster> {
+  const data = join(home, 'data');
+  let made: string;
+  let password: string;
+  try {
+    password = (await readFile(join(home, 'password'), 'utf8')).trim();
+    made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  } catch (error) {
+    throw new Error(
+      `The database in ${home} cannot be read (${error instanceof Error ? error.message : String(error)}). ` +
+        'Start Tickmark as the user who made it, restore the folder, or set DATA_DIR to another one.',
+      { cause: error },
+    );
+  }
+  if (made !== binaries.major) {
+    throw new Error(
+      `The database in ${home} was made by PostgreSQL ${made}; this Tickmark brings PostgreSQL ${binaries.major}. ` +
+        'Export it with the Tickmark that made it, or set DATABASE_URL.',
+    );
+  }
+  for (const folder of ['data', 'log', 'run']) await ownFolder(join(home, folder), account);
+  return { account, bin: binaries.bin, home, data, password };
+}
+
+/**
+ * Makes a folder for the database account. One that root restored from a backup belongs to root and is handed over;
+ * one of any other owner is left alone. The folder above is ours, so nobody else can put a link in its place.
+ */
+export async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (account === undefined || (await lstat(folder)).uid !== 0) return;
+  await run('chown', ['-Rh', `${account.uid}:${account.gid}`, folder]);
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

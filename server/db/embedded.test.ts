@@ -1,0 +1,258 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type EmbeddedDatabase, type EmbeddedOptions, openEmbedded } from './embedded.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+/** Enough to bring PostgreSQL back on a busy machine. */
+const PATIENCE = 10_000;
+
+let undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.toReversed()) await step();
+  undo = [];
+});
+
+async function temporaryFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'tickmark-test-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A DATA_DIR that the server makes itself, as at the first start, in a folder that others may enter. */
+async function freshDataDir(): Promise<string> {
+  const folder = await temporaryFolder();
+  await chmod(folder, 0o755);
+  return join(await realpath(folder), 'data');
+}
+
+interface Opened extends EmbeddedDatabase {
+  said: string[];
+  lost: Error[];
+}
+
+async function open(
+  dataDir: string,
+  settings: EmbeddedOptions['settings'] = { fsync: 'off' },
+): Promise<Opened> {
+  const said: string[] = [];
+  const lost: Error[] = [];
+  const database = await openEmbedded({
+    dataDir,
+    settings,
+    recoveryPatience: PATIENCE,
+    log: (message) => said.push(message),
+    onLost: (error) => lost.push(error),
+  });
+  undo.push(() => database.stop());
+  return { ...database, said, lost };
+}
+
+async function query(database: Pick<EmbeddedDatabase, 'connection'>, text: string): Promise<unknown[]> {
+  const client = new Client(database.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function postmasterPid(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10);
+}
+
+/** Another server process with this data open. */
+async function openInChild(dataDir: string): Promise<ChildProcess> {
+  const script = `
+    import { runnerImport } from 'vite';
+    const { module } = await runnerImport(${JSON.stringify(fileURLToPath(new URL('embedded.ts', import.meta.url)))},
+      { configFile: false });
+    const database = await module.openEmbedded({
+      dataDir: ${JSON.stringify(dataDir)}, log() {}, onLost() {}, settings: { fsync: 'off' },
+    });
+    process.stdout.write(JSON.stringify(database.connection));
+  `;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  undo.push(async () => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return child;
+}
+
+describe('the embedded database', { timeout: 60_000 }, () => {
+  it('starts in an empty folder, stops cleanly more than once, and keeps its data', async () => {
+    const dataDir = await freshDataDir();
+    const first = await open(dataDir, {});
+    await query(first, 'create table kept (text text)');
+    await query(first, "insert into kept values ('Ünïcode ✓')");
+    expect(
+      await query(
+        first,
+        `select current_setting('fsync') as fsync, current_setting('listen_addresses') as listens,
+                current_setting('server_encoding') as encoding, lower('ÄÉ') as lower`,
+      ),
+    ).toEqual([{ fsync: 'on', listens: '', encoding: 'UTF8', lower: 'äé' }]);
+    const pid = await postmasterPid(dataDir);
+    await Promise.all([first.stop(), first.stop()]);
+    await first.stop();
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(await readdir(join(dataDir, 'postgres/data'))).not.toContain('postmaster.pid');
+    expect((await stat(join(dataDir, 'postgres/password'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(dataDir, 'postgres/run'))).mode & 0o777).toBe(0o700);
+
+    const second = await open(dataDir, {});
+    expect(await query(second, 'select * from kept')).toEqual([{ text: 'Ünïcode ✓' }]);
+    expect([...first.lost, ...second.lost, ...second.said]).toEqual([]);
+  });
+
+  it('refuses a second server on the same data, while the first works on', async () => {
+    const dataDir = await freshDataDir();
+    const first = await open(dataDir);
+    await query(first, 'create table kept (id int)');
+    await expect(open(dataDir)).rejects.toThrow(
+      `Another Tickmark server is already using ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+    );
+    expect(await query(first, 'insert into kept values (1) returning id')).toEqual([{ id: 1 }]);
+    expect([...first.lost, ...first.said.slice(1)]).toEqual([]);
+  });
+
+  it('lets exactly one of several servers have a new folder', async () => {
+    const dataDir = await freshDataDir();
+    const results = await Promise.allSettled([1, 2, 3, 4].map(() => open(dataDir)));
+    const winners = results.filter((result) => result.status === 'fulfilled');
+    expect(winners).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(String(result.reason)).toContain('Another Tickmark server');
+    }
+    expect(await query(winners[0]!.value, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect((await readdir(dataDir)).filter((name) => name !== 'postgres')).toEqual([]);
+  });
+
+  it('takes over from a server that was killed', async () => {
+    const dataDir = await freshDataDir();
+    const child = await openInChild(dataDir);
+    await expect(open(dataDir)).rejects.toThrow('Another Tickmark server');
+    const orphan = await postmasterPid(dataDir);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    // The lock ends with the killed process, as soon as PostgreSQL has noticed.
+    const next = await vi.waitFor(() => open(dataDir), { timeout: 10_000 });
+    expect(await postmasterPid(dataDir)).not.toBe(orphan);
+    expect(await query(next, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('brings PostgreSQL back when it is killed, with every acknowledged row', async () => {
+    const dataDir = await freshDataDir();
+    const database = await open(dataDir, {});
+    await query(database, 'create table kept (id int)');
+    for (let id = 1; id <= 3; id += 1) {
+      await query(database, `insert into kept values (${id})`);
+      const pid = await postmasterPid(dataDir);
+      process.kill(pid, 'SIGKILL');
+      await vi.waitFor(
+        () => expect(database.said.filter((text) => text.includes('is back'))).toHaveLength(id),
+        {
+          timeout: 20_000,
+        },
+      );
+      expect(await query(database, 'select count(*)::int as rows from kept')).toEqual([{ rows: id }]);
+    }
+    // The one that was brought back is guarded as well.
+    await expect(open(dataDir)).rejects.toThrow('Another Tickmark server');
+    expect(database.lost).toEqual([]);
+  });
+
+  it('keeps its hold when the session with the lock is ended', async () => {
+    const dataDir = await freshDataDir();
+    const database = await open(dataDir);
+    const pid = await postmasterPid(dataDir);
+    await query(
+      database,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tickmark keeper'`,
+    );
+    await vi.waitFor(() => expect(database.said.join(' ')).toContain('is back'), { timeout: 20_000 });
+    expect(await postmasterPid(dataDir)).toBe(pid);
+    await expect(open(dataDir)).rejects.toThrow('Another Tickmark server');
+    expect(database.lost).toEqual([]);
+  });
+
+  it('is not held up by a pid file whose number belongs to another process by now', async () => {
+    const dataDir = await freshDataDir();
+    const first = await open(dataDir);
+    await query(first, 'create table kept (id int)');
+    const file = join(dataDir, 'postgres/data/postmaster.pid');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    await first.stop();
+    // A sibling of PostgreSQL and of its own user: PostgreSQL itself would refuse.
+    const { uid, gid } = await stat(join(dataDir, 'postgres/data'));
+    const other = spawn('sleep', ['1000'], isRoot ? { uid, gid } : {});
+    undo.push(async () => other.kill('SIGKILL'));
+    await writeFile(file, [String(other.pid), ...lines.slice(1)].join('\n'));
+
+    const second = await open(dataDir);
+    expect(await query(second, 'select count(*)::int as rows from kept')).toEqual([{ rows: 0 }]);
+    expect(other.exitCode).toBeNull();
+  });
+
+  it('finds a shorter place for its socket when the path is too long', async () => {
+    const dataDir = join(await freshDataDir(), 'a-rather-long-name'.repeat(5));
+    const database = await open(dataDir);
+    const folder = database.connection.host;
+    expect(dirname(folder)).toBe(isRoot ? '/tmp' : tmpdir());
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await database.stop();
+    await expect(stat(folder)).rejects.toThrow('ENOENT');
+  });
+
+  it('says so when PostgreSQL cannot be brought back', async () => {
+    const dataDir = await freshDataDir();
+    const database = await open(dataDir);
+    await writeFile(join(dataDir, 'postgres/data/postgresql.conf'), 'no such setting');
+    const began = Date.now();
+    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+    await vi.waitFor(() => expect(database.lost).toHaveLength(1), { timeout: 50_000, interval: 200 });
+    expect(database.lost[0]?.message).toContain('PostgreSQL does not start');
+    // Not at the first failure: a full disk may have room a moment later.
+    expect(Date.now() - began).toBeGreaterThan(PATIENCE);
+  });
+
+  it.runIf(isRoot)('as root, keeps its files elsewhere when DATA_DIR is closed to other users', async () => {
+    const closed = await temporaryFolder();
+    await chmod(closed, 0o700);
+    const dataDir = join(closed, 'data');
+    await mkdir(dataDir);
+    const first = await open(dataDir);
+    const home = await realpath(join(dataDir, 'postgres'));
+    undo.splice(-1, 0, () => rm(dirname(home), { recursive: true, force: true }));
+    expect(home).toMatch(/^\/var\/lib\/tickmark\/[0-9a-f]{12}\/postgres$/);
+    expect(first.said.join(' ')).toContain(home);
+    expect((await stat(closed)).mode & 0o777).toBe(0o700);
+    await query(first, 'create table kept (id int)');
+    await expect(open(dataDir)).rejects.toThrow('Another Tickmark server');
+    await first.stop();
+
+    const second = await open(dataDir);
+    expect(await query(second, 'select count(*)::int as rows from kept')).toEqual([{ rows: 0 }]);
+  });
+
+  it.runIf(isRoot)('as root, does not start empty when the way to its data was closed later', async () => {
+    const dataDir = await freshDataDir();
+    await (await open(dataDir)).stop();
+    await chmod(dirname(dataDir), 0o700);
+    await expect(open(dataDir)).rejects.toThrow('PostgreSQL cannot reach its data');
+    await chmod(dirname(dataDir), 0o755);
+    await open(dataDir);
+  });
+});

@@ -1,0 +1,211 @@
+/**
+ * PostgreSQL without an installation: the default database, in DATA_DIR, started and stopped with the server.
+ *
+ * One server per folder: each holds a lock inside the database for its whole life. A lock in the database dies with
+ * the process that holds it, and nothing has to be guessed from files.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { type Cluster, openCluster, USER } from './embedded-cluster.ts';
+import {
+  choosePlace,
+  connectWhenReady,
+  findLive,
+  leavePlace,
+  type Place,
+  type Postgres,
+  startPostgres,
+  stopOrphan,
+  stopPostgres,
+} from './embedded-process.ts';
+
+export interface EmbeddedDatabase {
+  /** What `pg` needs to connect (socket folder as host on Unix). */
+  connection: { host: string; port: number; user: string; password: string; database: string };
+  /** Stops PostgreSQL (fast shutdown) and waits. Idempotent. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** DATA_DIR, absolute. */
+  dataDir: string;
+  /** Plain sentences for people. */
+  log: (message: string) => void;
+  /** The database cannot be brought back, or another server took the data: the process should exit. */
+  onLost: (error: Error) => void;
+  /** Extra postgresql settings, e.g. { fsync: 'off' } in tests. */
+  settings?: Record<string, string>;
+  /** How long to try to bring PostgreSQL back, in ms. */
+  recoveryPatience?: number;
+}
+
+const DATABASE = 'tickmark';
+/** Any number, the same in every version of Tickmark: 'tickmark' in ASCII. */
+const LOCK_KEY = '8388345094002012779';
+const OPEN_PATIENCE = 60_000;
+
+/** A PostgreSQL of ours, and the session that holds the lock in it. */
+interface Held {
+  postgres: Postgres;
+  session: Client;
+  sessionEnded: Promise<void>;
+}
+
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, log, onLost, settings = {}, recoveryPatience = 30_000 } = options;
+  const cluster = await openCluster({ dataDir, log, durable: settings['fsync'] !== 'off' });
+  const place = await choosePlace(cluster);
+  const closing = new AbortController();
+  const keeper = { cluster, place, settings, dataDir, signal: closing.signal };
+
+  let held: Held;
+  try {
+    held = await takeHold(keeper, OPEN_PATIENCE);
+  } catch (error) {
+    await leavePlace(place);
+    throw error;
+  }
+
+  let recovery: Promise<void> = Promise.resolve();
+  const watch = async () => {
+    // Either may be first: PostgreSQL dies and takes its sessions along, or a session alone is ended.
+    await Promise.race([held.sessionEnded, held.postgres.exited]);
+    if (!closing.signal.aborted) recovery = recover();
+  };
+  const recover = async () => {
+    const began = Date.now();
+    log('The database stopped unexpectedly and is started again.');
+    try {
+      held = await regainHold(keeper, held, began + recoveryPatience);
+      log(`The database is back after ${Date.now() - began} ms.`);
+      void watch();
+    } catch (error) {
+      if (!closing.signal.aborted) onLost(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  void watch();
+
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    closing.abort();
+    await recovery;
+    await held.session.end().catch(() => undefined);
+    await stopPostgres(cluster, held.postgres);
+    await leavePlace(place);
+  };
+  const database: EmbeddedDatabase = {
+    connection: { ...place, user: USER, password: cluster.password, database: DATABASE },
+    stop: () => (stopped ??= stop()),
+  };
+  try {
+    await createDatabase(held.session);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+  return database;
+}
+
+interface Keeper {
+  cluster: Cluster;
+  place: Place;
+  settings: Record<string, string>;
+  dataDir: string;
+  signal: AbortSignal;
+}
+
+/** Starts PostgreSQL and takes the lock, after stopping what a killed server left behind. */
+async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
+  const { cluster, place, settings, dataDir, signal } = keeper;
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const live = await findLive(cluster, signal);
+    if (live) {
+      const orphaned = await tryLock(live.client);
+      // Our session stays until the orphan is down: a third server sees the lock and gives way.
+      if (orphaned) await stopOrphan(cluster, live.pid);
+      await live.client.end().catch(() => undefined);
+      if (!orphaned) throw inUse(dataDir);
+    }
+    const postgres = startPostgres(cluster, place, settings);
+    try {
+      const session = await connectWhenReady(cluster, place, postgres, signal);
+      if (session) {
+        const held = hold(postgres, session);
+        if (await tryLock(session)) return held;
+        await session.end().catch(() => undefined);
+        // Another server that started in the same moment took ours for an orphan.
+        throw inUse(dataDir);
+      }
+    } catch (error) {
+      await stopPostgres(cluster, postgres);
+      throw error;
+    }
+    await stopPostgres(cluster, postgres);
+    // Passing reasons: another server was faster, or backends of a killed PostgreSQL have not ended yet.
+    const passing = /lock file|shared memory block/.test(postgres.output());
+    if (Date.now() > deadline || !passing) {
+      throw new Error(
+        `PostgreSQL does not start in ${cluster.data}. ${postgres.output()} (Its log is in ${cluster.home}/log.)`,
+      );
+    }
+    await delay(50);
+  }
+}
+
+/** After PostgreSQL or the session with the lock ended. */
+async function regainHold(keeper: Keeper, lost: Held, deadline: number): Promise<Held> {
+  const { cluster, place, dataDir, signal } = keeper;
+  // When one of its processes is killed, PostgreSQL itself lives on, ends all sessions and recovers.
+  const session = await connectWhenReady(cluster, place, lost.postgres, signal);
+  if (session) {
+    const held = hold(lost.postgres, session);
+    // The ended session gives its lock back a moment after we hear of it.
+    for (let attempt = 0; attempt < 40 && lost.postgres.running; attempt += 1) {
+      if (await tryLock(session)) return held;
+      await delay(50);
+    }
+    await session.end().catch(() => undefined);
+    if (lost.postgres.running) throw inUse(dataDir);
+  }
+  await stopPostgres(cluster, lost.postgres);
+  for (;;) {
+    try {
+      return await takeHold(keeper, Math.max(0, deadline - Date.now()));
+    } catch (error) {
+      // Whatever it is (a full disk?), it may pass.
+      if (signal.aborted || error instanceof InUse || Date.now() > deadline) throw error;
+      await delay(500);
+    }
+  }
+}
+
+class InUse extends Error {}
+
+function inUse(dataDir: string): Error {
+  return new InUse(
+    `Another Tickmark server is already using ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+  );
+}
+
+/** False also when the database goes away meanwhile: then we do not have it either. */
+async function tryLock(session: Client): Promise<boolean> {
+  const result = await session
+    .query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK_KEY])
+    .catch(() => undefined);
+  return result?.rows[0]?.locked ?? false;
+}
+
+/** Listens from the start: a session may end before anybody waits for it. */
+function hold(postgres: Postgres, session: Client): Held {
+  const sessionEnded = new Promise<void>((resolve) => {
+    session.once('end', resolve);
+  });
+  return { postgres, session, sessionEnded };
+}
+
+/** Afterwards, not with the cluster: a crash in between is mended by the next start. */
+async function createDatabase(session: Client): Promise<void> {
+  const { rowCount } = await session.query('select from pg_database where datname = $1', [DATABASE]);
+  if (rowCount === 0) await session.query(`create database ${DATABASE}`);
+}

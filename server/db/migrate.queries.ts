@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { command, type Queries, statement } from './database.ts';
+
+const LOCK = 7_236_501;
+
+const lock = command(`select pg_advisory_xact_lock(${LOCK})`);
+const createTable = command(`
+  create table if not exists migrations (
+    name text primary key,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+  )`);
+const applied = statement(
+  z.object({ name: z.string(), sha256: z.string() }),
+  `select name, sha256 from migrations`,
+);
+const record = command(`insert into migrations (name, sha256) values ($1, $2)`);
+
+/** Waits until no other server migrates; let go with the transaction, so it works through a pooler too. */
+export const lockMigrations = (tx: Queries) => tx.run(lock);
+export const ensureMigrationsTable = (tx: Queries) => tx.run(createTable);
+export const listAppliedMigrations = (tx: Queries) => tx.list(applied);
+export const recordMigration = (tx: Queries, name: string, sha256: string) => tx.run(record, [name, sha256]);

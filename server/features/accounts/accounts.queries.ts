@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Preferences } from '../../../contract/accounts.ts';
+import { emailDomain, loginKey } from '../../../domain/accounts.ts';
+import { ROLES, type Role } from '../../../domain/roles.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
+
+const credentials = z.object({ id: z.int(), role: z.enum(ROLES), password_hash: z.string() });
+
+const byUsername = statement(
+  credentials,
+  `select id, role, password_hash from users where username_key = $1`,
+);
+const byEmail = statement(credentials, `select id, role, password_hash from users where email = $1`);
+const byId = statement(credentials, `select id, role, password_hash from users where id = $1`);
+
+const insert = statement(
+  z.object({ id: z.int() }),
+  `insert into users (username, username_key, email, password_hash, role, school_id)
+   values ($1, $2, $3, $4, $5, (select id from schools where domain_pattern = $6))
+   returning id`,
+);
+
+const activateLinks = command(
+  `update teacher_students set student_id = $1, status = 'active', activated_at = now()
+   where email = $2 and status = 'pending' and student_id is null`,
+);
+
+const replaceHash = command(`update users set password_hash = $3 where id = $1 and password_hash = $2`);
+
+const preferencesRow = z.object({
+  year_ranges: z.record(z.string(), z.object({ startYear: z.int(), endYear: z.int() })),
+  timezone_overrides: z.record(z.string(), z.record(z.string(), z.boolean())),
+});
+const preferencesOf = statement(
+  preferencesRow,
+  `select year_ranges, timezone_overrides from preferences where user_id = $1`,
+);
+const putPreferences = command(
+  `insert into preferences (user_id, year_ranges, timezone_overrides) values ($1, $2, $3)
+   on conflict (user_id) do update set
+     year_ranges = excluded.year_ranges, timezone_overrides = excluded.timezone_overrides, updated_at = now()`,
+);
+
+/** By username or, since usernames contain no @, by e-mail in the same field. */
+export const findCredentials = (db: Queries, login: string) =>
+  db.find(login.includes('@') ? byEmail : byUsername, [loginKey(login)]);
+
+export const getCredentials = (db: Queries, userId: number) => db.get(byId, [userId]);
+
+/** Makes a user, who belongs to the school whose domain the address has. */
+export const insertUser = (
+  db: Queries,
+  user: { username: string; email: string; passwordHash: string; role: Role },
+) =>
+  db.get(insert, [
+    user.username,
+    loginKey(user.username),
+    user.email,
+    user.passwordHash,
+    user.role,
+    emailDomain(user.email),
+  ]);
+
+/** Teachers who added this address before it had an account follow it from now on. */
+export const activatePendingLinks = (db: Queries, userId: number, email: string) =>
+  db.run(activateLinks, [userId, email]);
+
+/** Answers 0 when the hash is no longer the one that was checked. */
+export const replacePasswordHash = (db: Queries, userId: number, oldHash: string, newHash: string) =>
+  db.run(replaceHash, [userId, oldHash, newHash]);
+
+export const findPreferences = (db: Queries, userId: number) => db.find(preferencesOf, [userId]);
+export const savePreferences = (db: Queries, userId: number, preferences: Preferences) =>
+  db.run(putPreferences, [
+    userId,
+    JSON.stringify(preferences.year_ranges),
+    JSON.stringify(preferences.timezone_overrides),
+  ]);

@@ -1,0 +1,114 @@
+import { loginKey, passwordProblem } from '../../../domain/accounts.ts';
+import type { Context } from '../../context.ts';
+import { isUniqueViolation } from '../../db/database.ts';
+import type { Handlers } from '../../http/answer.ts';
+import { badRequest, forbidden, HttpError, unprocessable } from '../../http/errors.ts';
+import { deleteSession, deleteSessionsOfUser } from '../../http/session.queries.ts';
+import { openSession } from '../../http/session.ts';
+import {
+  activatePendingLinks,
+  findCredentials,
+  findPreferences,
+  getCredentials,
+  insertUser,
+  replacePasswordHash,
+  savePreferences,
+} from './accounts.queries.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+const refuseWeak = (password: string, owner: { username: string; email: string }): void => {
+  const problem =
+    passwordProblem(password, owner) ??
+    (isCommonPassword(password) ? 'This password is too well known. Please choose another.' : undefined);
+  if (problem) throw unprocessable(`password: ${problem}`);
+};
+
+export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
+  /** Finds the user whose password this is; the same answer, after the same time, whatever was wrong. */
+  const authenticate = async (login: string, password: string, ip: string, refusal: string) => {
+    await throttle.hit('login', ip);
+    const user = await findCredentials(db, login);
+    // Guesses by username and by e-mail are guesses at one account.
+    const account = user ? `user ${user.id}` : `nobody ${loginKey(login)}`;
+    await throttle.guess(account, ip);
+    const isRight = await passwords.verify(user?.password_hash, password);
+    if (!user || !isRight) throw new HttpError(401, refusal);
+    await throttle.forget(account, ip);
+    return user;
+  };
+
+  return {
+    'POST /register': async ({ json, ip }) => {
+      refuseWeak(json.password, json);
+      await throttle.hit('register', ip);
+      const passwordHash = await passwords.hash(json.password);
+      try {
+        return await db.transaction(async (tx) => {
+          const { id } = await insertUser(tx, { ...json, passwordHash, role: 'student' });
+          await activatePendingLinks(tx, id, json.email);
+          return { access_token: await openSession(tx, { id, role: 'student' }) };
+        });
+      } catch (error) {
+        if (isUniqueViolation(error, 'users_username_key_key'))
+          throw badRequest('This username is already taken.');
+        if (isUniqueViolation(error, 'users_email_key'))
+          throw badRequest('This email is already registered.');
+        throw error;
+      }
+    },
+
+    'POST /token': async ({ form, query, ip }) => {
+      const user = await authenticate(form.username, form.password, ip, 'Incorrect username or password.');
+      if (user.role === 'school_admin') throw forbidden('Please use the school admin login.');
+      if (query.login_type === 'teacher' && user.role !== 'teacher') {
+        throw forbidden('Access denied. Teacher account required.');
+      }
+      return { access_token: await openSession(db, user) };
+    },
+
+    'POST /schooladmin/login': async ({ json, ip }) => {
+      const user = await authenticate(json.username, json.password, ip, 'Invalid credentials');
+      if (user.role !== 'school_admin') throw forbidden('Access denied. School admin account required.');
+      return { access_token: await openSession(db, user) };
+    },
+
+    'POST /admin/login': async ({ json, ip }) => {
+      if (!(await adminPassword(json.password, ip))) throw forbidden('Invalid admin password');
+      return undefined;
+    },
+
+    'POST /logout': async ({ user }) => {
+      await deleteSession(db, user.tokenHash);
+      return undefined;
+    },
+
+    'GET /users/me': async ({ user }) => ({ ...user, is_admin: user.role === 'school_admin' }),
+
+    'POST /users/me/password': async ({ user, json, ip }) => {
+      if (user.isImpersonation)
+        throw forbidden('The password cannot be changed while viewing as somebody else.');
+      refuseWeak(json.new_password, { username: user.username ?? '', email: user.email ?? '' });
+      const wrong = () => badRequest('The current password is not right.');
+      const account = `user ${user.id}`;
+      await throttle.guess(account, ip);
+      const { password_hash: oldHash } = await getCredentials(db, user.id);
+      if (!(await passwords.verify(oldHash, json.current_password))) throw wrong();
+      await throttle.forget(account, ip);
+      const newHash = await passwords.hash(json.new_password);
+      return db.transaction(async (tx) => {
+        // Zero when another request changed it meanwhile: what was checked is no longer the password.
+        if ((await replacePasswordHash(tx, user.id, oldHash, newHash)) === 0) throw wrong();
+        await deleteSessionsOfUser(tx, user.id);
+        return { access_token: await openSession(tx, user) };
+      });
+    },
+
+    'GET /users/me/preferences': async ({ user }) =>
+      (await findPreferences(db, user.id)) ?? { year_ranges: {}, timezone_overrides: {} },
+
+    'PUT /users/me/preferences': async ({ user, json }) => {
+      await savePreferences(db, user.id, json);
+      return json;
+    },
+  } satisfies Handlers;
+};

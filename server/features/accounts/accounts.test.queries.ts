@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { loginKey } from '../../../domain/accounts.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
+
+const schoolOf = statement(
+  z.object({ school_id: z.int().nullable() }),
+  `select school_id from users where username_key = $1`,
+);
+const insertLink = statement(
+  z.object({ id: z.int() }),
+  `insert into teacher_students (teacher_id, email, status, invitation_token)
+   values ($1, $2, 'pending', 'token') returning id`,
+);
+const link = statement(
+  z.object({ status: z.string(), student_id: z.int().nullable() }),
+  `select status, student_id from teacher_students where id = $1`,
+);
+const expire = command(
+  `update sessions set
+     created_at = created_at - make_interval(secs => $2::float8 * 3600),
+     expires_at = expires_at - make_interval(secs => $2::float8 * 3600)
+   where user_id = $1`,
+);
+
+export const findSchoolOf = async (db: Queries, username: string) =>
+  (await db.get(schoolOf, [loginKey(username)])).school_id;
+export const insertPendingLink = async (db: Queries, teacherId: number, email: string) =>
+  (await db.get(insertLink, [teacherId, email])).id;
+export const findLink = (db: Queries, id: number) => db.find(link, [id]);
+/** Moves a user's sessions into the past, as if so many hours had gone by. */
+export const expireSession = (db: Queries, userId: number, { afterHours = 24 * 365 } = {}) =>
+  db.run(expire, [userId, afterHours]);

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSession } from '../../http/session.ts';
+import { createPerson, createSchool, PASSWORD } from '../../testing/people.ts';
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { expireSession, findLink, findSchoolOf, insertPendingLink } from './accounts.test.queries.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const register = (json: Record<string, unknown>) => server.call('POST /register', { json });
+const login = (username: string, password = PASSWORD, query = '') =>
+  server.call(`POST /token${query}`, { form: { username, password } });
+const me = (token: string) => server.call('GET /users/me', { token });
+
+const valid = { username: 'Zoë', email: 'Zoe@Example.org', password: PASSWORD };
+
+describe('registration', () => {
+  test('makes a student who is logged in', async () => {
+    const { status, body } = await register(valid);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['access_token']);
+    expect((await me(body.access_token)).body).toEqual({
+      id: expect.any(Number),
+      username: 'Zoë',
+      email: 'zoe@example.org',
+      role: 'student',
+      is_admin: false,
+    });
+  });
+
+  test.each([
+    [
+      'username',
+      { ...valid, username: 'ZOË', email: 'other@example.org' },
+      'This username is already taken.',
+    ],
+    ['email', { ...valid, username: 'other', email: 'ZOE@EXAMPLE.ORG' }, 'This email is already registered.'],
+  ])('refuses a %s that is taken in another case', async (_what, json, detail) => {
+    expect(await register(json)).toMatchObject({ status: 400, body: { detail } });
+  });
+
+  test('of two at once with one name, one succeeds', async () => {
+    const attempts = ['a@twice.org', 'b@twice.org'].map((email) =>
+      register({ ...valid, username: 'twice', email }),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 400]));
+  });
+
+  test.each([
+    ['role', { role: 'teacher' }, 'Unknown field: role'],
+    ['is_admin', { is_admin: true }, 'Unknown field: is_admin'],
+    ['school_id', { school_id: 1 }, 'Unknown field: school_id'],
+    ['two @', { email: 'a@b@school.edu' }, /^email: /],
+    ['a quoted address', { email: '"a b"@school.edu' }, /^email: /],
+    ['a non-ASCII address', { email: 'zoë@school.edu' }, /^email: /],
+    ['an @ in the username', { username: 'zoe@school' }, /^username: /],
+    ['an empty username', { username: '' }, /^username: /],
+    ['NUL in the username', { username: 'a\0b' }, /^username: /],
+    ['a lone surrogate', { username: 'a\ud800b' }, /^username: /],
+    ['a bidi control', { username: 'a\u202eb' }, /^username: /],
+    ['null', { username: null }, /^username: /],
+    ['a number', { password: 12345678 }, /^password: /],
+    ['a short password', { password: 'short12' }, /^password: .*8/],
+    ['a long password', { password: 'x'.repeat(129) }, /^password: .*128/],
+    ['a well-known password', { password: 'Password123' }, /^password: .*well known/],
+    ['the username as password', { username: 'longenough1', password: 'LongEnough1' }, /^password: /],
+    ['the e-mail as password', { password: 'NEW@example.org' }, /^password: /],
+  ])('refuses %s and keeps nothing', async (_what, change, detail) => {
+    const json = { username: 'newcomer', email: 'new@example.org', password: PASSWORD, ...change };
+    const answer = await register(json);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toMatch(detail);
+    expect((await login('newcomer')).status).toBe(401);
+  });
+
+  test('joins the school whose domain the address has, exactly', async () => {
+    const schoolId = await createSchool(server.db, '@joined.edu');
+    const schoolOf = async (username: string, email: string) => {
+      expect((await register({ username, email, password: PASSWORD })).status).toBe(200);
+      return findSchoolOf(server.db, username);
+    };
+    expect(await schoolOf('inside', 'x@JOINED.edu')).toBe(schoolId);
+    expect(await schoolOf('below', 'x@sub.joined.edu')).toBeNull();
+    expect(await schoolOf('beside', 'x@notjoined.edu')).toBeNull();
+  });
+
+  test('activates the links of teachers who were waiting for the address', async () => {
+    const teacher = await createPerson(server.db, 'teacher');
+    const linkId = await insertPendingLink(server.db, teacher.id, 'awaited@example.org');
+    await register({ username: 'awaited', email: 'Awaited@example.org', password: PASSWORD });
+    const { id } = (await me((await login('awaited')).body.access_token)).body;
+    expect(await findLink(server.db, linkId)).toEqual({ status: 'active', student_id: id });
+  });
+});
+
+describe('login', () => {
+  test('takes the username or the e-mail, in any case', async () => {
+    const person = await createPerson(server.db, 'student', {
+      username: 'Mixed',
+      email: 'mixed@example.org',
+    });
+    for (const name of ['Mixed', 'mixed', 'MIXED@example.org']) {
+      const { status, body } = await login(name);
+      expect(status).toBe(200);
+      expect((await me(body.access_token)).body.id).toBe(person.id);
+    }
+  });
+
+  test('gives one answer for an unknown user and a wrong password', async () => {
+    const person = await createPerson(server.db, 'student');
+    const wrong = await login(person.username, 'not the password');
+    const unknown = await login('nobody at all', 'not the password');
+    expect(wrong).toMatchObject({ status: 401, body: { detail: 'Incorrect username or password.' } });
+    expect(unknown.body).toEqual(wrong.body);
+    expect(unknown.status).toBe(401);
+  });
+
+  test.each([
+    ['student', '', 200, undefined],
+    ['teacher', '', 200, undefined],
+    ['teacher', '?login_type=teacher', 200, undefined],
+    ['student', '?login_type=teacher', 403, 'Access denied. Teacher account required.'],
+    ['school_admin', '', 403, 'Please use the school admin login.'],
+    ['school_admin', '?login_type=teacher', 403, 'Please use the school admin login.'],
+  ] as const)('a %s at /token%s: %i', async (role, query, status, detail) => {
+    const schoolId = role === 'school_admin' ? await createSchool(server.db) : undefined;
+    const person = await createPerson(server.db, role, schoolId ? { schoolId } : {});
+    const answer = await login(person.username, PASSWORD, query);
+    expect(answer.status).toBe(status);
+    expect(answer.body.detail).toBe(detail);
+  });
+
+  test('a wrong password tells nothing about the role', async () => {
+    const person = await createPerson(server.db, 'student');
+    expect((await login(person.username, 'wrong', '?login_type=teacher')).status).toBe(401);
+  });
+
+  test('school admins have a login of their own', async () => {
+    const admin = await createPerson(server.db, 'school_admin', { schoolId: await createSchool(server.db) });
+    const student = await createPerson(server.db, 'student');
+    const at = (username: string, password = PASSWORD) =>
+      server.call('POST /schooladmin/login', { json: { username, password } });
+    const { status, body } = await at(admin.username);
+    expect(status).toBe(200);
+    expect((await me(body.access_token)).body).toMatchObject({ role: 'school_admin', is_admin: true });
+    expect(await at(admin.username, 'wrong')).toMatchObject({
+      status: 401,
+      body: { detail: 'Invalid credentials' },
+    });
+    expect((await at(student.username)).status).toBe(403);
+  });
+
+  test('the platform admin has a password alone', async () => {
+    const at = (password: string) => server.call('POST /admin/login', { json: { password } });
+    expect((await at(ADMIN_PASSWORD)).status).toBe(204);
+    expect(await at('wrong')).toMatchObject({ status: 403, body: { detail: 'Invalid admin password' } });
+  });
+});
+
+describe('session', () => {
+  test('ends at logout, at once and alone', async () => {
+    const person = await createPerson(server.db, 'student');
+    const other = await openSession(server.db, person);
+    expect((await server.call('POST /logout', { token: person.token })).status).toBe(204);
+    expect(await me(person.token)).toMatchObject({ status: 401, body: { detail: 'Please log in.' } });
+    expect((await me(other)).status).toBe(200);
+  });
+
+  test('ends when its time is over', async () => {
+    const person = await createPerson(server.db, 'student');
+    await expireSession(server.db, person.id);
+    expect((await me(person.token)).status).toBe(401);
+  });
+
+  test.each([
+    ['student', 30 * 24],
+    ['teacher', 7 * 24],
+    ['school_admin', 12],
+  ] as const)('of a %s lasts %i hours', async (role, hours) => {
+    const schoolId = await createSchool(server.db);
+    const person = await createPerson(server.db, role, { schoolId });
+    await expireSession(server.db, person.id, { afterHours: hours - 0.1 });
+    expect((await me(person.token)).status).toBe(200);
+    await expireSession(server.db, person.id, { afterHours: 0.2 });
+    expect((await me(person.token)).status).toBe(401);
+  });
+
+  test.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}%`, 'Basic abc'])(
+    'is not opened by %j',
+    async (token) => {
+      const { status } = await server.call('GET /users/me', {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(status).toBe(401);
+    },
+  );
+
+  test('many at once are told apart', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(server.db, 'student')));
+    const answers = await Promise.all(people.map(({ token }) => me(token)));
+    expect(answers.map(({ body }) => body.id)).toEqual(people.map(({ id }) => id));
+  });
+});
+
+describe('password change', () => {
+  const change = (token: string, current: string, next: string) =>
+    server.call('POST /users/me/password', {
+      token,
+      json: { current_password: current, new_password: next },
+    });
+
+  test('ends every session and answers a new one', async () => {
+    const person = await createPerson(server.db, 'teacher');
+    const elsewhere = await openSession(server.db, person);
+    const { status, body } = await change(person.token, PASSWORD, 'another fine secret');
+    expect(status).toBe(200);
+    expect((await me(body.access_token)).body.id).toBe(person.id);
+    expect((await me(person.token)).status).toBe(401);
+    expect((await me(elsewhere)).status).toBe(401);
+    expect((await login(person.username)).status).toBe(401);
+    expect((await login(person.username, 'another fine secret')).status).toBe(200);
+  });
+
+  test('needs the current one, and a new one that is strong', async () => {
+    const person = await createPerson(server.db, 'student');
+    expect(await change(person.token, 'wrong', 'another fine secret')).toMatchObject({
+      status: 400,
+      body: { detail: 'The current password is not right.' },
+    });
+    expect((await change(person.token, PASSWORD, 'password1')).status).toBe(422);
+    expect((await change(person.token, PASSWORD, person.email)).status).toBe(422);
+    expect((await me(person.token)).status).toBe(200);
+  });
+
+  test('sent twice at once has one effect', async () => {
+    const person = await createPerson(server.db, 'student');
+    const answers = await Promise.all(
+      [1, 2].map((n) => change(person.token, PASSWORD, `new secret number ${n}`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('is refused while viewing as somebody', async () => {
+    const person = await createPerson(server.db, 'student');
+    const token = await openSession(server.db, person, { isImpersonation: true });
+    expect((await change(token, PASSWORD, 'another fine secret')).status).toBe(403);
+  });
+});
+
+describe('preferences', () => {
+  const put = (token: string, json: unknown) => server.call('PUT /users/me/preferences', { token, json });
+  const some = {
+    year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2021 } },
+    timezone_overrides: { math_aa_hl: { paper1: false }, history_sl: { paper2: true } },
+  };
+
+  test('are empty, then what was put, for each user', async () => {
+    const [one, other] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'teacher')];
+    const get = async (token: string) => (await server.call('GET /users/me/preferences', { token })).body;
+    const nothing = { year_ranges: {}, timezone_overrides: {} };
+    expect(await get(one.token)).toEqual(nothing);
+    expect(await put(one.token, some)).toMatchObject({ status: 200, body: some });
+    expect(await get(one.token)).toEqual(some);
+    expect(await get(other.token)).toEqual(nothing);
+    await put(one.token, nothing);
+    expect(await get(one.token)).toEqual(nothing);
+  });
+
+  test.each([
+    ['an unknown subject', { ...some, year_ranges: { alchemy_hl: { startYear: 2019, endYear: 2021 } } }],
+    ['a year outside', { ...some, year_ranges: { math_aa_hl: { startYear: 2013, endYear: 2021 } } }],
+    [
+      'a range that runs backwards',
+      { ...some, year_ranges: { math_aa_hl: { startYear: 2022, endYear: 2021 } } },
+    ],
+    ['an unknown paper', { ...some, timezone_overrides: { math_aa_hl: { paper4: true } } }],
+    ['text for a boolean', { ...some, timezone_overrides: { math_aa_hl: { paper1: 'true' } } }],
+    ['a missing part', { year_ranges: {} }],
+    ['an array', []],
+  ])('refuse %s', async (_what, json) => {
+    const person = await createPerson(server.db, 'student');
+    expect((await put(person.token, json)).status).toBe(422);
+  });
+});

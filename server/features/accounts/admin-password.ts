@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import type { Throttle } from '../../http/throttle.ts';
+import { generatePassword } from './generate-password.ts';
+import { getSecret, insertSecret } from './secrets.queries.ts';
+
+/** Checks the platform admin's password; throws 429 for too many guesses from one address. */
+export type AdminPassword = (given: string, address: string) => Promise<boolean>;
+
+const SECRET = 'admin_password_sha256';
+const THROTTLE_SUBJECT = 'platform admin';
+
+// A plain hash is right here and would be wrong for a password that a person chose: ours has 99 random bits, which
+// nobody guesses however fast the hash, and every admin call checks it.
+const GENERATED_GROUPS = 5;
+const hashOf = (password: string): Buffer => createHash('sha256').update(password).digest();
+
+/** The one password of this installation: the setting or, without it, one that is made once and printed once. */
+const ensureHash = async (db: Database, announce: (password: string) => void): Promise<Buffer> => {
+  const password = generatePassword(GENERATED_GROUPS);
+  // Of several servers that start together, one makes it.
+  const isOurs = (await insertSecret(db, SECRET, hashOf(password))) === 1;
+  if (isOurs) announce(password);
+  return getSecret(db, SECRET);
+};
+
+export const createAdminPassword = async (
+  db: Database,
+  throttle: Throttle,
+  setting: string | undefined,
+  announce: (password: string) => void,
+): Promise<AdminPassword> => {
+  const wanted = setting === undefined ? await ensureHash(db, announce) : hashOf(setting);
+  return async (given, address) => {
+    const isRight = timingSafeEqual(hashOf(given), wanted);
+    await throttle.guess(THROTTLE_SUBJECT, address);
+    if (isRight) await throttle.forget(THROTTLE_SUBJECT, address);
+    return isRight;
+  };
+};

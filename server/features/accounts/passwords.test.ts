@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { generatePassword } from './generate-password.ts';
+import { createPasswords } from './passwords.ts';
+
+test('a hash is argon2id with our cost, and only the right password fits it', async () => {
+  const passwords = createPasswords();
+  const hash = await passwords.hash('correct horse');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.verify(hash, 'correct horse')).toBe(true);
+  expect(await passwords.verify(hash, 'Correct horse')).toBe(false);
+  expect(await passwords.verify(undefined, 'correct horse')).toBe(false);
+});
+
+test('an accent is the same however a keyboard composes it', async () => {
+  const passwords = createPasswords();
+  expect(await passwords.verify(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true);
+});
+
+test('beyond the queue a caller is told to come back, and the others are served', async () => {
+  const passwords = createPasswords({ concurrency: 1, maxWaiting: 3 });
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => passwords.hash('x')));
+  expect(results.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 4 }, () => 'fulfilled'),
+    'rejected',
+    'rejected',
+  ]);
+  expect(results.at(-1)).toMatchObject({ reason: { status: 503 } });
+  expect(await passwords.hash('x')).toMatch(/^\$argon2id/);
+});
+
+test('generated passwords are easy to type and never the same', () => {
+  const made = Array.from({ length: 200 }, () => generatePassword(3));
+  expect(new Set(made).size).toBe(200);
+  for (const password of made) expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){2}[a-hjkmnp-z2-9]{4}$/);
+});

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { DEFAULT_BODY_LIMIT, type Endpoint, splitAddress } from '../../contract/endpoint.ts';
+import { DETAILS } from '../../contract/errors.ts';
+import { ADDRESSES, type Address, type Api, api, type Output, type Parsed } from '../../contract/index.ts';
+import { type Access, type Caller, mayCall } from '../../domain/permissions.ts';
+import { badRequest, forbidden, HttpError, invalidInput, notFound, notLoggedIn } from './errors.ts';
+import type { FindSession, SessionUser } from './session.ts';
+
+/** Who is calling, as far as the endpoint's access tells: always, perhaps or never a logged-in user. */
+type UserOf<A extends Access> = A extends 'public' | 'signature' | 'platformAdmin'
+  ? { user: undefined }
+  : A extends 'trackerOrGuest'
+    ? { user: SessionUser | undefined }
+    : { user: SessionUser };
+
+export type Call<A extends Address> = Parsed<A> &
+  UserOf<Api[A]['access']> & { ip: string; request: FastifyRequest; reply: FastifyReply };
+
+export type Handler<A extends Address> = (call: Call<A>) => Promise<Output<A> | RawJson>;
+export type Handlers = { [A in Address]?: Handler<A> };
+
+/** JSON that PostgreSQL has built, passed on untouched. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What stands between a request and its handler. */
+export interface Gate {
+  findSession: FindSession;
+  /** Whether this is the platform admin's password; throws 429 for too many guesses. */
+  isPlatformAdmin(password: string, ip: string): Promise<boolean>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    user: SessionUser | undefined;
+  }
+}
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+
+/** Decides before the body is read who is calling and whether they may. */
+const admit = async (request: FastifyRequest, access: Access, gate: Gate): Promise<void> => {
+  if (access === 'public' || access === 'signature') return;
+  if (access === 'platformAdmin') {
+    const password = request.headers['x-admin-password'];
+    const isRight = typeof password === 'string' && (await gate.isPlatformAdmin(password, request.ip));
+    if (!isRight) throw forbidden(DETAILS.wrongAdminPassword);
+    return;
+  }
+  const token = bearerOf(request);
+  request.user = token === undefined ? undefined : await gate.findSession(token);
+  // A token that was sent and is dead is told so, even where none is needed.
+  if (token !== undefined && !request.user) throw notLoggedIn();
+  const caller: Caller = request.user?.role ?? 'anonymous';
+  if (!mayCall(caller, access)) throw caller === 'anonymous' ? notLoggedIn() : forbidden();
+};
+
+const parsePart = (schema: z.ZodType, value: unknown): unknown => {
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalidInput(result.error);
+  return result.data;
+};
+
+const parseInput = (endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> => {
+  const input: Record<string, unknown> = {};
+  if (endpoint.params) {
+    const params = endpoint.params.safeParse(request.params);
+    // An id that cannot exist is one that does not exist.
+    if (!params.success) throw notFound();
+    input['params'] = params.data;
+  }
+  if (endpoint.query) input['query'] = parsePart(endpoint.query, { ...(request.query as object) });
+  const body = endpoint.json ?? endpoint.form;
+  if (body) {
+    const wanted = endpoint.json ? 'application/json' : 'application/x-www-form-urlencoded';
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+    if (type && type !== wanted) throw new HttpError(415, `Send this as ${wanted}.`);
+    if (request.body === undefined) throw badRequest('The body is empty.');
+    input[endpoint.json ? 'json' : 'form'] = parsePart(body, request.body);
+  }
+  return input;
+};
+
+const send = (endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown => {
+  if (endpoint.response === 'binary') return result;
+  if (endpoint.response === null) return reply.code(204).send();
+  reply.type('application/json; charset=utf-8');
+  // Parsing drops whatever the contract does not name, so that a new column cannot leak.
+  return reply.send(
+    result instanceof RawJson ? result.text : JSON.stringify(endpoint.response.parse(result)),
+  );
+};
+
+export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Registers every endpoint of the contract. One without a handler yet answers 501, after the same checks of who calls. */
+export const answerContract = (app: FastifyInstance, handlers: Handlers, gate: Gate): void => {
+  app.decorateRequest('user', undefined);
+  for (const address of ADDRESSES) {
+    const endpoint: Endpoint = api[address];
+    const { method, path } = splitAddress(address);
+    const handler = handlers[address] as ((call: unknown) => Promise<unknown>) | undefined;
+    app.route({
+      method,
+      url: toRoutePath(path),
+      bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
+      onRequest: (request) => admit(request, endpoint.access, gate),
+      handler: async (request, reply) => {
+        if (!handler) throw new HttpError(501, DETAILS.notYet);
+        const input = parseInput(endpoint, request);
+        const result = await handler({ ...input, user: request.user, ip: request.ip, request, reply });
+        return send(endpoint, reply, result);
+      },
+    });
+  }
+};

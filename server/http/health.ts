@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { unavailable } from './errors.ts';
+import { answersAtAll } from './health.queries.ts';
+
+/** `/livez`: the process runs. `/readyz`: it can serve, and means to go on. */
+export const serveHealth = (app: FastifyInstance, db: Database, isStopping: () => boolean): void => {
+  app.get('/livez', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    if (isStopping()) throw unavailable();
+    await answersAtAll(db);
+    return { status: 'ok' };
+  });
+};

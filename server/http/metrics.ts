@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/database.ts';
+import { notFound } from './errors.ts';
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined &&
+  ((isIPv4(address) && address.startsWith('127.')) ||
+    (isIPv6(address) && (address === '::1' || address.startsWith('::ffff:127.'))));
+
+const mayRead = (request: FastifyRequest, token: string | undefined): boolean => {
+  if (token !== undefined) {
+    const wanted = Buffer.from(`Bearer ${token}`);
+    const given = Buffer.from(request.headers.authorization ?? '');
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+  // A reverse proxy on this machine also comes from loopback; it says for whom.
+  const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
+  return isLoopback(request.socket.remoteAddress) && !isForwarded;
+};
+
+/** `GET /metrics` in Prometheus' text form: for whoever is on this machine, or holds the token. */
+export const serveMetrics = (app: FastifyInstance, db: Database, token: string | undefined): void => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const connections = new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections of the pool, and callers waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect: () => {
+      for (const [state, count] of Object.entries(db.poolState())) connections.set({ state }, count);
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address: that would be one series per student.
+    const route = request.routeOptions.url ?? 'unknown';
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token)) throw notFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+};

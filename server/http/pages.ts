@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+
+/** What the web's build says about itself. */
+const manifest = z.object({
+  routes: z.array(z.object({ path: z.string(), file: z.string() })),
+  notFound: z.string(),
+  landing: z.string(),
+  inlineScripts: z.array(z.string()),
+  inlineStyles: z.array(z.string()),
+});
+export type Site = z.infer<typeof manifest> & { root: string };
+
+export const readSite = (root: string): Site => ({
+  ...manifest.parse(JSON.parse(readFileSync(join(root, 'pages.json'), 'utf8'))),
+  root,
+});
+
+const FRESH = 'no-cache';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Serves the built web app: prerendered pages, assets under names that never change their content, the landing page. */
+export const servePages = async (app: FastifyInstance, site: Site, landingUrl: string): Promise<void> => {
+  const assets = join(site.root, 'assets', '/');
+  await app.register(fastifyStatic, {
+    root: site.root,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    // Assets carry their content in their name. Pages name the assets of one build, so they are asked for anew each
+    // time; unchanged, that is an empty answer.
+    setHeaders: (reply, path) => reply.header('cache-control', path.startsWith(assets) ? FOR_EVER : FRESH),
+  });
+
+  for (const { path, file } of site.routes) {
+    app.get(path, (_request, reply) => reply.sendFile(file));
+    // A form sent before the page's script was ready. Its password is in a body that nobody reads, not in an address.
+    app.post(path, (request, reply) => reply.redirect(request.url, 303));
+  }
+  app.get('/assets/*', (request, reply) =>
+    reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
+  );
+  for (const entry of readdirSync(site.root, { withFileTypes: true })) {
+    const isPublic = entry.isFile() && !/\.(html|json|br|gz)$/.test(entry.name);
+    if (isPublic) app.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name));
+  }
+  app.get('/landing/', (_request, reply) => reply.sendFile(site.landing));
+  app.get('/landing', (_request, reply) => reply.redirect('/landing/', 308));
+  app.get('/start', (request, reply) => {
+    const isTimeOver = 'time-over' in (request.query as object);
+    // Only our own page has words for it.
+    const suffix = isTimeOver && landingUrl.startsWith('/') ? '#time-over' : '';
+    return reply.header('cache-control', 'no-store').redirect(`${landingUrl}${suffix}`, 302);
+  });
+};
+
+export const sendNotFoundPage = (reply: FastifyReply, site: Site) => reply.code(404).sendFile(site.notFound);
+
+/** No inline script or style but those of the build, nothing from another host, in no frame. */
+export const contentSecurityPolicy = (site: Site | undefined): Record<string, string[]> => {
+  const hashes = (list: readonly string[] = []) => list.map((hash) => `'${hash}'`);
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashes(site?.inlineScripts)],
+    'style-src': ["'self'", ...hashes(site?.inlineStyles)],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  };
+};

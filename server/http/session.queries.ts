@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { ROLES } from '../../domain/roles.ts';
+import { command, type Queries, statement } from '../db/database.ts';
+
+const sessionRow = z.object({
+  token_hash: z.instanceof(Buffer),
+  is_impersonation: z.boolean(),
+  is_stale: z.boolean(),
+  id: z.int(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.enum(ROLES),
+  school_id: z.int().nullable(),
+});
+export type SessionRow = z.infer<typeof sessionRow>;
+
+const byHashes = statement(
+  sessionRow,
+  `select token_hash, is_impersonation, last_used_at < now() - interval '5 minutes' as is_stale,
+     users.id, username, email, role, school_id
+   from sessions join users on users.id = user_id
+   where token_hash = any($1) and expires_at > now()`,
+);
+const insert = command(
+  `insert into sessions (token_hash, user_id, expires_at, is_impersonation)
+   values ($1, $2, now() + make_interval(mins => $3), $4)`,
+);
+const touch = command(`update sessions set last_used_at = now() where token_hash = $1`);
+const remove = command(`delete from sessions where token_hash = $1`);
+const removeOfUser = command(`delete from sessions where user_id = $1`);
+const removeExpired = command(`delete from sessions where expires_at <= now()`);
+
+export const listSessions = (db: Queries, tokenHashes: Buffer[]) => db.list(byHashes, [tokenHashes]);
+export const insertSession = (
+  db: Queries,
+  session: { tokenHash: Buffer; userId: number; minutes: number; isImpersonation: boolean },
+) => db.run(insert, [session.tokenHash, session.userId, session.minutes, session.isImpersonation]);
+export const touchSession = (db: Queries, tokenHash: Buffer) => db.run(touch, [tokenHash]);
+export const deleteSession = (db: Queries, tokenHash: Buffer) => db.run(remove, [tokenHash]);
+export const deleteSessionsOfUser = (db: Queries, userId: number) => db.run(removeOfUser, [userId]);
+export const deleteExpiredSessions = (db: Queries) => db.run(removeExpired);

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inProject } from './root.ts';
+import { PASSWORD } from './testing/people.ts';
+
+/** The built product as a process of its own, on embedded data of its own. */
+
+interface Running {
+  process: ChildProcess;
+  url: string;
+  /** All it has printed. */
+  output(): string;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+}
+
+let folder: string;
+let running: Running[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tickmark-main-'));
+  running = [];
+});
+afterEach(async () => {
+  for (const { process: child } of running) child.kill('SIGTERM');
+  await Promise.all(running.map(({ ended }) => ended));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+};
+
+const start = async (environment: Record<string, string> = {}): Promise<Running> => {
+  const port = await freePort();
+  const child = spawn(process.execPath, [inProject('dist', 'server', 'main.js')], {
+    env: {
+      PATH: String(process.env['PATH']),
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const server = { process: child, url: `http://127.0.0.1:${port}`, output: () => output, ended };
+  running.push(server);
+  return server;
+};
+
+const ready = async (server: Running): Promise<Running> => {
+  const isReady = async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.ok === true;
+  while (!(await isReady())) {
+    if (server.process.exitCode !== null) throw new Error(`It ended: ${server.output()}`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+  }
+  return server;
+};
+
+const register = (server: Running, username: string) =>
+  fetch(`${server.url}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify({ username, email: `${username}@example.org`, password: PASSWORD }),
+  });
+
+describe('the server', () => {
+  test('says where it is, and its admin password once', async () => {
+    const first = await ready(await start());
+    expect(first.output()).toContain(`Tickmark is ready at ${first.url}`);
+    const password = /Platform admin password: (\S+)/.exec(first.output())?.[1] ?? '';
+    const login = (server: Running) =>
+      fetch(`${server.url}/api/admin/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ password }),
+      });
+    expect((await login(first)).status).toBe(204);
+    first.process.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = await ready(await start());
+    expect(second.output()).not.toContain('Platform admin password');
+    expect((await login(second)).status).toBe(204);
+  });
+
+  test('refuses data that another server uses, which goes on undisturbed', async () => {
+    const first = await ready(await start());
+    const second = await start();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Another Tickmark server is already using ${folder}`);
+    expect((await register(first, 'still-here')).status).toBe(200);
+  });
+
+  test('killed under load it loses nothing that it acknowledged', async () => {
+    const first = await ready(await start({ RATE_LIMIT: 'off' }));
+    const names = Array.from({ length: 40 }, (_, n) => `student${n}`);
+    const answers = names.map(async (name) => ({
+      name,
+      ok: (await register(first, name).catch(() => undefined))?.ok,
+    }));
+    await Promise.any(
+      answers.map(async (answer) => ((await answer).ok ? answer : Promise.reject(new Error('no')))),
+    );
+    first.process.kill('SIGKILL');
+    const acknowledged = (await Promise.all(answers)).filter(({ ok }) => ok).map(({ name }) => name);
+    expect(acknowledged.length).toBeGreaterThan(0);
+
+    const second = await ready(await start({ RATE_LIMIT: 'off' }));
+    for (const name of acknowledged) expect((await register(second, name)).status).toBe(400);
+  });
+
+  test('told to stop it answers what it has accepted, and ends well', async () => {
+    const server = await ready(await start({ RATE_LIMIT: 'off' }));
+    const answers = Array.from({ length: 20 }, (_, n) => register(server, `student${n}`));
+    await Promise.any(answers);
+    server.process.kill('SIGTERM');
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(await server.ended).toBe(0);
+  });
+
+  test('lists what is wrong with its settings', async () => {
+    const server = await start({ PORT: 'none', LOG_LEVEL: 'loud' });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toMatch(/PORT must be a port number\n.*LOG_LEVEL/);
+    expect(server.output()).not.toContain('at ');
+  });
+});

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { readSettings, type Settings } from './config.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { openEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { readSite } from './http/pages.ts';
+import { inProject } from './root.ts';
+
+/** Reads the settings, opens the database, migrates, listens; and stops in the reverse order when told to. */
+
+const STOP_WITHIN_MS = 9000;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const describeAddress = ({ host, port }: Settings): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** The database that the settings name: a server elsewhere or the embedded one, which lives and dies with us. */
+const openStore = async (
+  settings: Settings,
+  onFault: (error: Error) => void,
+  onLost: (error: Error) => void,
+): Promise<{ db: Database; close(): Promise<void> }> => {
+  if (settings.databaseUrl) {
+    const db = openDatabase({ connectionString: settings.databaseUrl }, onFault);
+    return { db, close: () => db.close() };
+  }
+  const embedded = await openEmbedded({ dataDir: settings.dataDir, log: say, onLost });
+  const db = openDatabase(embedded.connection, onFault);
+  return {
+    db,
+    close: async () => {
+      await db.close();
+      await embedded.stop();
+    },
+  };
+};
+
+const serve = async (): Promise<void> => {
+  const settings = readSettings();
+  const log = pino({ level: settings.logLevel, base: null });
+  let stopping: Promise<void> | undefined;
+  let stop = async (code: number): Promise<void> => process.exit(code);
+
+  const store = await openStore(
+    settings,
+    (error) => log.warn({ err: error }, 'a database connection broke'),
+    (error) => {
+      log.fatal({ err: error }, 'the database is lost');
+      void stop(1);
+    },
+  );
+  try {
+    await migrate(store.db);
+    const webFolder = inProject('dist', 'web');
+    const app = await createApp({
+      db: store.db,
+      settings,
+      log,
+      site: existsSync(join(webFolder, 'pages.json')) ? readSite(webFolder) : undefined,
+      isStopping: () => stopping !== undefined,
+      announceAdminPassword: (password) =>
+        say(
+          `\n  Platform admin password: ${password}\n  It is shown this once. Log in with it at /admin/login.\n`,
+        ),
+    });
+    const housekeeping = startHousekeeping(store.db, log);
+
+    stop = (code) => {
+      stopping ??= (async () => {
+        housekeeping.stop();
+        // Whoever has not been answered by then is cut off: a stop that takes for ever is a kill.
+        const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS);
+        await app.close();
+        clearTimeout(deadline);
+        await store.close();
+        process.exit(code);
+      })();
+      return stopping;
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+
+    await app.listen({ port: settings.port, host: settings.host });
+    say(`Tickmark is ready at ${settings.publicUrl ?? describeAddress(settings)}`);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+};
+
+/** A sentence where we have one; the whole trace for what nobody foresaw. */
+const explain = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (!('code' in error)) return error.message;
+  return error.code === 'EADDRINUSE' ? 'The port is in use. Set PORT to another one.' : String(error.stack);
+};
+
+try {
+  await serve();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../db/database.ts';
+import { asAdmin, withDatabaseName } from './postgres.ts';
+
+export interface TestDatabase {
+  db: Database;
+  connection: pg.ClientConfig;
+  drop(): Promise<void>;
+}
+
+/** A database of this test file's own: a clone of the migrated template or, on request, an empty one. */
+export const createTestDatabase = async ({ empty = false } = {}): Promise<TestDatabase> => {
+  const { connection: text, template } = inject('postgres');
+  const server = JSON.parse(text) as pg.ClientConfig;
+  const name = `tickmark_test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(server, `create database ${name} template ${empty ? 'template0' : template}`);
+  const connection = withDatabaseName(server, name);
+  let isDropped = false;
+  const db = openDatabase(connection, (error) => {
+    // Dropping ends what is left of its connections.
+    if (!isDropped) throw error;
+  });
+  return {
+    db,
+    connection,
+    drop: async () => {
+      isDropped = true;
+      await db.close();
+      await asAdmin(server, `drop database ${name} with (force)`);
+    },
+  };
+};

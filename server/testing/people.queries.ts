@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { type Queries, statement } from '../db/database.ts';
+
+const withId = z.object({ id: z.int() });
+const user = statement(
+  withId,
+  `insert into users (username, username_key, email, password_hash, role, school_id)
+   values ($1, $2, $3, $4, $5, $6) returning id`,
+);
+const school = statement(withId, `insert into schools (name, domain_pattern) values ($1, $2) returning id`);
+
+export const insertTestUser = (db: Queries, values: unknown[]) => db.get(user, values);
+export const insertTestSchool = (db: Queries, values: unknown[]) => db.get(school, values);

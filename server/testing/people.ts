@@ -1,0 +1,44 @@
+import { loginKey } from '../../domain/accounts.ts';
+import type { Role } from '../../domain/roles.ts';
+import type { Database } from '../db/database.ts';
+import { createPasswords } from '../features/accounts/passwords.ts';
+import { openSession } from '../http/session.ts';
+import { insertTestSchool, insertTestUser } from './people.queries.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+let passwordHash: Promise<string> | undefined;
+let number = 0;
+
+export interface Person {
+  id: number;
+  username: string;
+  email: string;
+  role: Role;
+  token: string;
+}
+
+/** A user with a session, straight into the database: what a test starts from, not what it tests. */
+export const createPerson = async (
+  db: Database,
+  role: Role,
+  given: { username?: string; email?: string; schoolId?: number } = {},
+): Promise<Person> => {
+  passwordHash ??= createPasswords().hash(PASSWORD);
+  number += 1;
+  const { username = `${role}${number}`, email = `${role}${number}@example.org`, schoolId = null } = given;
+  const { id } = await insertTestUser(db, [
+    username,
+    loginKey(username),
+    email,
+    await passwordHash,
+    role,
+    schoolId,
+  ]);
+  return { id, username, email, role, token: await openSession(db, { id, role }) };
+};
+
+export const createSchool = async (
+  db: Database,
+  domainPattern = `@school${(number += 1)}.edu`,
+): Promise<number> => (await insertTestSchool(db, [`School ${domainPattern}`, domainPattern])).id;

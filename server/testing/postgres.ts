@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../db/database.ts';
+import { openEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+
+/**
+ * One real PostgreSQL for the whole run: the server that DATABASE_URL names, else an embedded one. A migrated
+ * template is made once; every test file clones it (server/testing/database.ts).
+ */
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection settings of the server, as JSON, and the template's name. */
+    postgres: { connection: string; template: string };
+  }
+}
+
+const throwIt = (error: Error) => {
+  throw error;
+};
+
+const openServer = async (): Promise<{ connection: pg.ClientConfig; close: () => Promise<void> }> => {
+  // The one other place that reads the environment: there is no server whose settings could hold it.
+  const url = process.env['DATABASE_URL'];
+  if (url) return { connection: { connectionString: url }, close: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'tickmark-test-'));
+  const embedded = await openEmbedded({
+    dataDir: folder,
+    log: () => {},
+    onLost: throwIt,
+    settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' },
+  });
+  return {
+    connection: embedded.connection,
+    close: async () => {
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export const withDatabaseName = (connection: pg.ClientConfig, database: string): pg.ClientConfig => {
+  if (!connection.connectionString) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+};
+
+export const asAdmin = async (connection: pg.ClientConfig, text: string): Promise<void> => {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+};
+
+export default async (project: TestProject) => {
+  const { connection, close } = await openServer();
+  const template = `tickmark_template_${process.pid}`;
+  await asAdmin(connection, `create database ${template}`);
+  const db = openDatabase(withDatabaseName(connection, template), throwIt);
+  await migrate(db);
+  await db.close();
+  project.provide('postgres', { connection: JSON.stringify(connection), template });
+  return async () => {
+    await asAdmin(connection, `drop database ${template}`);
+    await close();
+  };
+};

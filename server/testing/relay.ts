@@ -1,0 +1,60 @@
+import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
+import type pg from 'pg';
+
+/** A line to the database that can be cut and mended, for what happens while it is away. */
+export interface Relay {
+  connection: pg.ClientConfig;
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+const targetOf = (connection: pg.ClientConfig): NetConnectOpts => {
+  const url = connection.connectionString ? new URL(connection.connectionString) : undefined;
+  const host = url?.hostname ?? connection.host ?? '127.0.0.1';
+  const port = Number(url?.port ?? connection.port ?? 5432);
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+};
+
+const throughPort = (connection: pg.ClientConfig, port: number): pg.ClientConfig => {
+  if (!connection.connectionString) return { ...connection, host: '127.0.0.1', port };
+  const url = new URL(connection.connectionString);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return { connectionString: url.href };
+};
+
+export const startRelay = async (connection: pg.ClientConfig): Promise<Relay> => {
+  const target = targetOf(connection);
+  const sockets = new Set<Socket>();
+  const open = (port: number): Promise<Server> =>
+    new Promise((resolve) => {
+      const server = createServer((client) => {
+        const database = connect(target);
+        for (const [from, to] of [
+          [client, database],
+          [database, client],
+        ] as const) {
+          sockets.add(from);
+          from.pipe(to);
+          from.on('error', () => to.destroy());
+          from.on('close', () => to.destroy());
+        }
+      });
+      server.listen(port, '127.0.0.1', () => resolve(server));
+    });
+
+  let server = await open(0);
+  const { port } = server.address() as { port: number };
+  return {
+    connection: throughPort(connection, port),
+    cut: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+        sockets.clear();
+      }),
+    mend: async () => {
+      server = await open(port);
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { Writable } from 'node:stream';
+import { type Logger, pino } from 'pino';
+import { createApp } from '../app.ts';
+import { readSettings, type Settings } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Site } from '../http/pages.ts';
+import { createTestDatabase } from './database.ts';
+
+export const ADMIN_PASSWORD = 'platform-admin-for-tests';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The parsed body; undefined without one. Tests know what they asked for. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+export interface Request {
+  token?: string | undefined;
+  admin?: string | undefined;
+  json?: unknown;
+  form?: Record<string, string> | undefined;
+  /** A body as it is, for what no client would send. */
+  raw?: { type?: string; body: BodyInit } | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface TestServer {
+  url: string;
+  db: Database;
+  /** Everything the server logged so far, as text. */
+  logged(): string;
+  /** Calls the API at `METHOD /path`. */
+  call(address: string, request?: Request): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+const bodyOf = ({ json, form, raw }: Request): { type?: string | undefined; body?: BodyInit } => {
+  if (raw) return raw;
+  if (form) return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() };
+  if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) };
+  return {};
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const memoryLog = (): { log: Logger; read: () => string } => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { log: pino({ level: 'info', base: null }, sink), read: () => lines.join('') };
+};
+
+/** The real server on a free port of loopback, with a database of its own unless it is given one. */
+export const startTestServer = async ({
+  environment = {},
+  site,
+  database,
+}: {
+  environment?: Record<string, string>;
+  site?: Site;
+  database?: Database;
+} = {}): Promise<TestServer> => {
+  const own = database ? undefined : await createTestDatabase();
+  const db = database ?? own?.db;
+  if (!db) throw new Error('There is no database.');
+  const settings: Settings = readSettings({ ADMIN_PASSWORD, RATE_LIMIT: 'off', ...environment });
+  const { log, read } = memoryLog();
+  const app = await createApp({ db, settings, log, site });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+
+  const call = async (address: string, request: Request = {}): Promise<Answer> => {
+    const [method = 'GET', path = '/'] = address.split(/ (.*)/s);
+    const { type, body } = bodyOf(request);
+    const response = await fetch(`${url}${path.startsWith('//') ? path.slice(1) : `/api${path}`}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(type && { 'content-type': type }),
+        ...(request.token && { authorization: `Bearer ${request.token}` }),
+        ...(request.admin && { 'x-admin-password': request.admin }),
+        ...request.headers,
+      },
+      ...(body !== undefined && { body }),
+    });
+    return { status: response.status, headers: response.headers, body: parse(await response.text()) };
+  };
+
+  return {
+    url,
+    db,
+    logged: read,
+    call,
+    stop: async () => {
+      await app.close();
+      await own?.drop();
+    },
+  };
+};
