@@ -5,7 +5,7 @@ import { done, storedText } from './fields.ts';
 export const feedback = endpoints({
   'POST /feedback': {
     summary: 'Say something to the makers',
-    access: 'public',
+    access: 'anyone',
     json: z.strictObject({
       message: storedText(5000, { multiline: true }),
       // An address or the word Anonymous. Who is logged in, and when, the server knows better than the page.

@@ -5,6 +5,7 @@ const CALLERS: Caller[] = ['anonymous', 'student', 'teacher', 'school_admin', 'p
 
 test.each<[Access, Caller[]]>([
   ['public', CALLERS],
+  ['anyone', CALLERS],
   ['signature', CALLERS],
   ['signedIn', ['student', 'teacher', 'school_admin']],
   ['tracker', ['student', 'teacher']],

@@ -11,6 +11,8 @@ const EVERYBODY = ['anonymous', 'student', 'teacher', 'school_admin', 'platform_
 const ADMITTED = {
   /** Anybody; throttled where it could be abused. */
   public: EVERYBODY,
+  /** Anybody, and whoever is logged in is known. */
+  anyone: EVERYBODY,
   /** Anybody who holds an unexpired signature for exactly this file. */
   signature: EVERYBODY,
   /** Whoever is logged in. */

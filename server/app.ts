@@ -18,6 +18,8 @@ import type { Database } from './db/database.ts';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { createAdminPassword } from './features/accounts/admin-password.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
+import { feedbackRoutes } from './features/feedback/feedback.routes.ts';
+import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { answerContract, type Handlers } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
 import { fromFramework, HttpError } from './http/errors.ts';
@@ -31,6 +33,8 @@ import { createThrottle } from './http/throttle.ts';
 /** Every feature of the product, by name. */
 const features = (context: Context): Handlers => ({
   ...accountsRoutes(context),
+  ...trackerRoutes(context),
+  ...feedbackRoutes(context),
 });
 
 const answerError = (error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) => {

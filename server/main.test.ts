@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inProject } from './root.ts';
+import { makeDataFolder } from './testing/folder.ts';
 import { PASSWORD } from './testing/people.ts';
 
 /** The built product as a process of its own, on embedded data of its own. */
@@ -22,7 +21,7 @@ interface Running {
 let folder: string;
 let running: Running[];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tickmark-main-'));
+  folder = await makeDataFolder();
   running = [];
 });
 afterEach(async () => {
@@ -43,7 +42,6 @@ const start = async (environment: Record<string, string> = {}): Promise<Running>
   const port = await freePort();
   const child = spawn(process.execPath, [inProject('dist', 'server', 'main.js')], {
     env: {
-      PATH: String(process.env['PATH']),
       PORT: String(port),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',

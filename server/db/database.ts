@@ -75,8 +75,20 @@ const isAway = (error: unknown): boolean => {
   );
 };
 
-const isSerializationFault = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+const ATTEMPTS = 3;
+
+/** Tries again what PostgreSQL ended because it could not be brought into an order with something else. */
+const retried = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let left = ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isFault =
+        error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+      if (left === 0 || !isFault) throw error;
+    }
+  }
+};
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   error instanceof Error &&
@@ -95,8 +107,11 @@ const translated = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 const queriesOn = (client: pg.Pool | pg.PoolClient): Queries => {
-  const execute = (what: Statement<unknown>, values: readonly unknown[]) =>
+  const query = (what: Statement<unknown>, values: readonly unknown[]) =>
     translated(() => client.query({ name: what.name, text: what.text, values: [...values] }));
+  // Outside a transaction a statement is one by itself.
+  const execute: typeof query =
+    client instanceof pg.Pool ? (what, values) => retried(() => query(what, values)) : query;
   const list = async <Row>(what: Statement<Row>, values: readonly unknown[] = []) =>
     what.rows.parse((await execute(what, values)).rows);
   const find = async <Row>(what: Statement<Row>, values?: readonly unknown[]) =>
@@ -115,8 +130,6 @@ const queriesOn = (client: pg.Pool | pg.PoolClient): Queries => {
     },
   };
 };
-
-const ATTEMPTS = 3;
 
 export const openDatabase = (
   connection: pg.PoolConfig,
@@ -157,15 +170,7 @@ export const openDatabase = (
 
   return {
     ...queriesOn(pool),
-    transaction: async (work) => {
-      for (let left = ATTEMPTS - 1; ; left -= 1) {
-        try {
-          return await attempt(work);
-        } catch (error) {
-          if (left === 0 || !isSerializationFault(error)) throw error;
-        }
-      }
-    },
+    transaction: (work) => retried(() => attempt(work)),
     poolState: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };

@@ -81,6 +81,17 @@ export async function openCluster(options: {
   return cluster;
 }
 
+/** An existing database of `dataDir` and its password; nothing is made. */
+export async function findCluster(dataDir: string): Promise<Pick<Cluster, 'data' | 'password'> | undefined> {
+  const home = await findHome(dataDir);
+  if (home === undefined) return undefined;
+  return { data: join(home, 'data'), password: await readPassword(home) };
+}
+
+async function readPassword(home: string): Promise<string> {
+  return (await readFile(join(home, 'password'), 'utf8')).trim();
+}
+
 function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -225,7 +236,7 @@ async function checkCluster(
   let made: string;
   let password: string;
   try {
-    password = (await readFile(join(home, 'password'), 'utf8')).trim();
+    password = await readPassword(home);
     made = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
     throw new Error(

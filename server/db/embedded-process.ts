@@ -1,13 +1,12 @@
-/** The PostgreSQL process on an embedded database: start, find, connect, stop. */
+/** The PostgreSQL process on an embedded database: where it listens, its settings, start and stop. */
 import { spawn } from 'node:child_process';
-import { chmod, chown, mkdtemp, readFile, rm, unlink } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, DatabaseError } from 'pg';
 import { childOptions, run } from './embedded-binaries.ts';
-import { type Cluster, USER } from './embedded-cluster.ts';
+import type { Cluster } from './embedded-cluster.ts';
 
 /** Where PostgreSQL listens: a folder with its socket, or an address. */
 export interface Place {
@@ -19,12 +18,11 @@ export interface Postgres {
   pid: number | undefined;
   running: boolean;
   exited: Promise<void>;
-  /** What it said before its own log was open. */
-  output(): string;
+  /** Why it ended, in its own words. */
+  lastWords(): Promise<string>;
 }
 
-const WINDOWS = process.platform === 'win32';
-const SOCKET_PREFIX = 'tickmark-';
+export const WINDOWS = process.platform === 'win32';
 
 /** A socket in a closed folder, so that no other user of the machine can even knock. */
 export async function choosePlace(cluster: Cluster): Promise<Place> {
@@ -34,7 +32,7 @@ export async function choosePlace(cluster: Cluster): Promise<Place> {
   // The system cuts socket paths at 104 to 108 bytes.
   if (Buffer.byteLength(join(host, `.s.PGSQL.${port}`)) <= 100) return { host, port };
   // Root's own TMPDIR may be closed to the database account.
-  const folder = await mkdtemp(join(cluster.account ? '/tmp' : tmpdir(), SOCKET_PREFIX));
+  const folder = await mkdtemp(join(cluster.account ? '/tmp' : tmpdir(), 'tickmark-'));
   await chmod(folder, 0o700);
   if (cluster.account) await chown(folder, cluster.account.uid, cluster.account.gid);
   return { host: folder, port };
@@ -54,7 +52,14 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-export function startPostgres(cluster: Cluster, place: Place, extra: Record<string, string> = {}): Postgres {
+export async function startPostgres(
+  cluster: Cluster,
+  place: Place,
+  extra: Record<string, string> = {},
+): Promise<Postgres> {
+  // The folder is ours alone, so its socket needs no lock of its own; one that was left behind stops PostgreSQL as long as
+  // any process has the number in it, be it a zombie.
+  await rm(join(place.host, `.s.PGSQL.${place.port}.lock`), { force: true });
   const settings: Record<string, string> = {
     cluster_name: 'tickmark',
     listen_addresses: WINDOWS ? place.host : '',
@@ -115,130 +120,31 @@ export function startPostgres(cluster: Cluster, place: Place, extra: Record<stri
         setImmediate(() => end());
       });
     }),
-    output: () => output.trim(),
+    lastWords: async () => {
+      const logged = (await readLatestLog(cluster))
+        .split('\n')
+        .filter((line) => line.includes(`[${child.pid}]`));
+      return [output.trim(), ...logged.filter((line) => /FATAL|PANIC/.test(line))].join('\n');
+    },
   };
   return postgres;
 }
 
-/** 'busy': it says that it takes no connection now (starts, recovers, stops). 'silent': nobody listens there. */
-type NotConnected = 'busy' | 'silent' | 'unclear';
-
-async function connect(cluster: Cluster, place: Place, database: string): Promise<Client | NotConnected> {
-  const client = new Client({
-    ...place,
-    user: USER,
-    password: cluster.password,
-    database,
-    ssl: false,
-    application_name: 'tickmark keeper',
-    connectionTimeoutMillis: 5000,
-  });
-  // Without a listener a connection that breaks ends our process; who needs to know listens to 'end'.
-  client.on('error', () => undefined);
+async function readLatestLog(cluster: Cluster): Promise<string> {
+  const folder = join(cluster.home, 'log');
+  let latest = { path: '', time: 0, size: 0 };
+  for (const name of await readdir(folder)) {
+    const { mtimeMs, size } = await stat(join(folder, name));
+    if (mtimeMs > latest.time) latest = { path: join(folder, name), time: mtimeMs, size };
+  }
+  if (!latest.path) return '';
+  const handle = await open(latest.path);
   try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    client.end().catch(() => undefined);
-    if (error instanceof DatabaseError) {
-      // Starts or stops, was just stopped, is full.
-      if (['57P03', '57P01', '53300'].includes(error.code ?? '')) return 'busy';
-      throw error;
-    }
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ENOENT' || code === 'ECONNREFUSED' ? 'silent' : 'unclear';
-  }
-}
-
-/** Waits until our own PostgreSQL takes connections; undefined when it ended, or did not answer for 30 seconds. */
-export async function connectWhenReady(
-  cluster: Cluster,
-  place: Place,
-  postgres: Postgres,
-  signal: AbortSignal,
-): Promise<Client | undefined> {
-  let answered = Date.now();
-  while (postgres.running && Date.now() - answered < 30_000) {
-    signal.throwIfAborted();
-    const result = await connect(cluster, place, 'postgres');
-    if (typeof result === 'object') return result;
-    // Replaying the log after a crash takes the time it takes.
-    if (result === 'busy') answered = Date.now();
-    await delay(10);
-  }
-  return undefined;
-}
-
-/**
- * A PostgreSQL that lives on this data already, started by whomever, with a connection to it. PostgreSQL's pid file
- * alone proves nothing: after a power cut or in a new container its number may belong to any other process.
- */
-export async function findLive(
-  cluster: Cluster,
-  signal: AbortSignal,
-): Promise<{ client: Client; pid: number } | undefined> {
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    signal.throwIfAborted();
-    const noted = await readPidFile(cluster);
-    if (!noted) return undefined;
-    const result = noted.place ? await connect(cluster, noted.place, 'postgres') : 'silent';
-    if (typeof result === 'object') return { client: result, pid: noted.pid };
-    if (result === 'silent' && !(await isPostgresOf(cluster, noted.pid))) {
-      await removeStale(cluster, noted);
-      return undefined;
-    }
-    if (Date.now() > deadline) {
-      throw new Error(
-        `A PostgreSQL (process ${noted.pid}) is at work on ${cluster.data} but has not answered for a minute. Stop it first.`,
-      );
-    }
-    await delay(50);
-  }
-}
-
-interface PidFile {
-  text: string;
-  pid: number;
-  place: Place | undefined;
-}
-
-async function readPidFile(cluster: Cluster): Promise<PidFile | undefined> {
-  const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '');
-  const [pid, , , port, socketFolder, address] = text.split('\n').map((line) => line.trim());
-  if (!Number(pid)) return undefined;
-  const host = socketFolder || address;
-  return { text, pid: Number(pid), place: host && Number(port) ? { host, port: Number(port) } : undefined };
-}
-
-/** PostgreSQL refuses to start while any process of its user has the noted number: `nginx` will do. */
-async function removeStale(cluster: Cluster, noted: PidFile): Promise<void> {
-  if ((await readPidFile(cluster))?.text !== noted.text) return;
-  await unlink(join(cluster.data, 'postmaster.pid')).catch(() => undefined);
-  if (noted.place) await leavePlace(noted.place);
-}
-
-/** By its command line, which everyone may read, unlike its working directory. Zombies have none. */
-async function isPostgresOf(cluster: Cluster, pid: number): Promise<boolean> {
-  // On Windows PostgreSQL's own check asks a pipe that only a PostgreSQL has, so there is nothing to find out.
-  if (WINDOWS) return false;
-  const command =
-    process.platform === 'linux'
-      ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
-      : await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => '');
-  return command.includes(`postgres -D ${cluster.data} `);
-}
-
-/** Stops a PostgreSQL that is not our child. */
-export async function stopOrphan(cluster: Cluster, pid: number): Promise<void> {
-  const alive = () => isPostgresOf(cluster, pid);
-  if (!WINDOWS && !(await alive())) {
-    throw new Error(
-      `A PostgreSQL that this system does not show is at work on ${cluster.data} (in another container?). Stop it first.`,
-    );
-  }
-  if (!(await stopProcess(cluster, pid, alive))) {
-    throw new Error(`PostgreSQL (process ${pid}) on ${cluster.data} does not stop. Stop it first.`);
+    const length = Math.min(latest.size, 16_384);
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, latest.size - length);
+    return buffer.toString('utf8');
+  } finally {
+    await handle.close();
   }
 }
 
@@ -248,7 +154,7 @@ export async function stopPostgres(cluster: Cluster, postgres: Postgres): Promis
 }
 
 /** Fast (ends the sessions, saves everything); if that takes too long immediate (the log is replayed at the next start). */
-async function stopProcess(
+export async function stopProcess(
   cluster: Cluster,
   pid: number,
   alive: () => boolean | Promise<boolean>,

@@ -6,16 +6,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { type Cluster, openCluster, USER } from './embedded-cluster.ts';
+import { type Cluster, findCluster, openCluster, USER } from './embedded-cluster.ts';
+import { connectWhenReady, findLive, findPlace, stopOrphan } from './embedded-live.ts';
 import {
   choosePlace,
-  connectWhenReady,
-  findLive,
   leavePlace,
   type Place,
   type Postgres,
   startPostgres,
-  stopOrphan,
   stopPostgres,
 } from './embedded-process.ts';
 
@@ -106,6 +104,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   return database;
 }
 
+/** How a program beside a running server reaches its database; undefined when none is running on `dataDir`. */
+export async function findEmbedded(dataDir: string): Promise<EmbeddedDatabase['connection'] | undefined> {
+  const cluster = await findCluster(dataDir);
+  const place = cluster && (await findPlace(cluster));
+  return place && { ...place, user: USER, password: cluster.password, database: DATABASE };
+}
+
 interface Keeper {
   cluster: Cluster;
   place: Place;
@@ -119,7 +124,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
   const { cluster, place, settings, dataDir, signal } = keeper;
   const deadline = Date.now() + patience;
   for (;;) {
-    const live = await findLive(cluster, signal);
+    const live = await findLive(cluster, place, signal);
     if (live) {
       const orphaned = await tryLock(live.client);
       // Our session stays until the orphan is down: a third server sees the lock and gives way.
@@ -127,7 +132,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
       await live.client.end().catch(() => undefined);
       if (!orphaned) throw inUse(dataDir);
     }
-    const postgres = startPostgres(cluster, place, settings);
+    const postgres = await startPostgres(cluster, place, settings);
     try {
       const session = await connectWhenReady(cluster, place, postgres, signal);
       if (session) {
@@ -142,11 +147,11 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
       throw error;
     }
     await stopPostgres(cluster, postgres);
+    const reason = await postgres.lastWords();
     // Passing reasons: another server was faster, or backends of a killed PostgreSQL have not ended yet.
-    const passing = /lock file|shared memory block/.test(postgres.output());
-    if (Date.now() > deadline || !passing) {
+    if (Date.now() > deadline || !/lock file|shared memory block/.test(reason)) {
       throw new Error(
-        `PostgreSQL does not start in ${cluster.data}. ${postgres.output()} (Its log is in ${cluster.home}/log.)`,
+        `PostgreSQL does not start in ${cluster.data}. ${reason} (Its log is in ${cluster.home}/log.)`,
       );
     }
     await delay(50);

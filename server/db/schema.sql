@@ -115,6 +115,31 @@ create table preferences (
   constraint preferences_year_ranges_check CHECK ((jsonb_typeof(year_ranges) = 'object'::text))
 );
 
+create table school_month_sums (
+  school_id integer not null,
+  month date not null,
+  completed integer not null,
+  constraint school_month_sums_pkey PRIMARY KEY (school_id, month),
+  constraint school_month_sums_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
+);
+
+create table school_subject_sums (
+  school_id integer not null,
+  subject_id text not null,
+  completed integer not null,
+  score_sum bigint not null,
+  score_count integer not null,
+  constraint school_subject_sums_pkey PRIMARY KEY (school_id, subject_id),
+  constraint school_subject_sums_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
+);
+
+create table school_sums (
+  school_id integer not null,
+  active_students integer not null,
+  constraint school_sums_pkey PRIMARY KEY (school_id),
+  constraint school_sums_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
+);
+
 create table schools (
   id integer not null generated always as identity,
   name text not null,
@@ -225,7 +250,142 @@ create table users (
   constraint users_username_key_key UNIQUE (username_key)
 );
 CREATE INDEX users_by_school ON public.users USING btree (school_id, role);
+CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
+CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 
+CREATE OR REPLACE FUNCTION public.add_active_students(school_ids integer[], students integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into school_sums as s (school_id, active_students)
+  select school_id, sum(count)
+  from unnest(school_ids, students) as t (school_id, count)
+  group by school_id
+  having sum(count) <> 0
+  order by school_id
+  on conflict (school_id) do update set active_students = s.active_students + excluded.active_students;
+$function$
+;
+CREATE OR REPLACE FUNCTION public.add_to_sums(school_ids integer[], subject_ids text[], months date[], completed integer[], score_sums integer[], score_counts integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into school_subject_sums as s (school_id, subject_id, completed, score_sum, score_count)
+  select school_id, subject_id, sum(papers), sum(score), sum(scored)
+  from unnest(school_ids, subject_ids, completed, score_sums, score_counts)
+    as t (school_id, subject_id, papers, score, scored)
+  group by school_id, subject_id
+  having sum(papers) <> 0 or sum(score) <> 0 or sum(scored) <> 0
+  order by school_id, subject_id
+  on conflict (school_id, subject_id) do update set
+    completed = s.completed + excluded.completed,
+    score_sum = s.score_sum + excluded.score_sum,
+    score_count = s.score_count + excluded.score_count;
+
+  insert into school_month_sums as s (school_id, month, completed)
+  select school_id, month, sum(papers)
+  from unnest(school_ids, months, completed) as t (school_id, month, papers)
+  group by school_id, month
+  having sum(papers) <> 0
+  order by school_id, month
+  on conflict (school_id, month) do update set completed = s.completed + excluded.completed;
+$function$
+;
+CREATE OR REPLACE FUNCTION public.count_deleted_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform lock_users(array[old.id]);
+  perform move_students(array[old.id], array[counted_school(old.role, old.school_id)], array[null::integer]);
+  return old;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.count_moved_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  moved record;
+begin
+  select array_agg(id) as ids, array_agg(old_school) as old_schools, array_agg(new_school) as new_schools
+  into moved from (
+    select id, counted_school(o.role, o.school_id) as old_school, counted_school(n.role, n.school_id) as new_school
+    from old_users o join new_users n using (id)
+  ) as t
+  where old_school is distinct from new_school;
+  if moved.ids is not null then
+    perform lock_users(moved.ids);
+    perform move_students(moved.ids, moved.old_schools, moved.new_schools);
+  end if;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.counted_school(role text, school_id integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when role = 'student' then school_id end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.lock_users(user_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  locked_id integer;
+begin
+  -- In one order everywhere, so that two callers never wait for each other.
+  for locked_id in select distinct unnest(user_ids) order by 1 loop
+    perform pg_advisory_xact_lock(7236502, locked_id);
+  end loop;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.month_of(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select date_trunc('month', at at time zone 'UTC')::date
+$function$
+;
+CREATE OR REPLACE FUNCTION public.move_students(student_ids integer[], old_schools integer[], new_schools integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sums record;
+begin
+  with moves as (
+    select student_id, school_id, factor
+    from unnest(student_ids, old_schools, new_schools) as t (student_id, old_school, new_school),
+      lateral (values (old_school, -1), (new_school, 1)) as v (school_id, factor)
+    where school_id is not null
+  ), papers as (
+    select moves.*, subject_id, month_of(completed_at) as month, score
+    from moves join completions on user_id = student_id where is_completed
+  ), students as (
+    select distinct student_id, school_id, factor from papers
+  )
+  select
+    array_agg(school_id) as school_ids, array_agg(subject_id) as subject_ids, array_agg(month) as months,
+    array_agg(factor) as papers, array_agg(factor * coalesce(score, 0)) as scores,
+    array_agg(factor * (score is not null)::integer) as scored,
+    (select array_agg(school_id) from students) as active_school_ids,
+    (select array_agg(factor) from students) as active_counts
+  into sums from papers;
+
+  if sums.school_ids is not null then
+    perform add_to_sums(sums.school_ids, sums.subject_ids, sums.months, sums.papers, sums.scores, sums.scored);
+    perform add_active_students(sums.active_school_ids, sums.active_counts);
+  end if;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.note_removed_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -233,6 +393,86 @@ AS $function$
 begin
   insert into files_to_remove (public_id) values (old.public_id) on conflict do nothing;
   return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.recount_sums()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  lock table school_subject_sums, school_month_sums, school_sums in exclusive mode;
+  delete from school_subject_sums;
+  delete from school_month_sums;
+  delete from school_sums;
+  insert into school_subject_sums select * from true_subject_sums;
+  insert into school_month_sums select * from true_month_sums;
+  insert into school_sums select * from true_school_sums;
+$function$
+;
+CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], keep_completed boolean)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  sums record;
+begin
+  perform lock_users(user_ids);
+
+  with incoming as (
+    select t.*, u.school_id, u.role
+    from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores)
+      as t (user_id, subject_id, year, session, paper, timezone, is_completed, score)
+    join users u on u.id = t.user_id
+  ), written as (
+    insert into completions as c
+      (user_id, subject_id, year, session, paper, timezone, is_completed, score, completed_at)
+    select user_id, subject_id, year, session, paper, timezone, is_completed,
+      case when is_completed then score end, case when is_completed then now() end
+    from incoming
+    on conflict (user_id, key) do update set
+      is_completed = excluded.is_completed,
+      score = excluded.score,
+      completed_at = case when excluded.is_completed then coalesce(c.completed_at, excluded.completed_at) end,
+      updated_at = now()
+    where not (keep_completed and c.is_completed)
+      and (c.is_completed, c.score) is distinct from (excluded.is_completed, excluded.score)
+    returning c.user_id, c.key, c.subject_id, c.is_completed, c.score, c.completed_at
+  ), counted as (
+    select w.*, i.school_id
+    from written w
+    join (select distinct user_id, school_id from incoming where role = 'student' and school_id is not null) i
+      using (user_id)
+  ), changes as (
+    select school_id, subject_id, month_of(completed_at) as month, 1 as papers, coalesce(score, 0) as score,
+      (score is not null)::integer as scored
+    from counted where is_completed
+    union all
+    -- This statement still sees the table as it was before.
+    select school_id, c.subject_id, month_of(c.completed_at), -1, -coalesce(c.score, 0), -(c.score is not null)::integer
+    from counted join completions c using (user_id, key) where c.is_completed
+  ), students as (
+    select school_id,
+      (bool_or(is_completed) or exists (
+        select from completions c
+        where c.user_id = counted.user_id and c.is_completed
+          and not exists (select from written w where w.user_id = c.user_id and w.key = c.key)
+      ))::integer
+      - exists (select from completions c where c.user_id = counted.user_id and c.is_completed)::integer as count
+    from counted group by user_id, school_id
+  )
+  select
+    array_agg(school_id) as school_ids, array_agg(subject_id) as subject_ids, array_agg(month) as months,
+    array_agg(papers) as papers, array_agg(score) as scores, array_agg(scored) as scored,
+    (select array_agg(school_id) from students) as active_school_ids,
+    (select array_agg(count) from students) as active_counts
+  into sums from changes;
+
+  if sums.school_ids is not null then
+    perform add_to_sums(sums.school_ids, sums.subject_ids, sums.months, sums.papers, sums.scores, sums.scored);
+    perform add_active_students(sums.active_school_ids, sums.active_counts);
+  end if;
+  return query select id from users where id = any(user_ids);
 end
 $function$
 ;

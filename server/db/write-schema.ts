@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inProject } from '../root.ts';
@@ -14,6 +14,8 @@ const fail = (error: Error) => {
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'tickmark-schema-'));
+// PostgreSQL's account passes through it when root runs this.
+await chmod(folder, 0o711);
 const embedded = await openEmbedded({
   dataDir: folder,
   log: () => {},

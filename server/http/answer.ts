@@ -10,7 +10,7 @@ import type { FindSession, SessionUser } from './session.ts';
 /** Who is calling, as far as the endpoint's access tells: always, perhaps or never a logged-in user. */
 type UserOf<A extends Access> = A extends 'public' | 'signature' | 'platformAdmin'
   ? { user: undefined }
-  : A extends 'trackerOrGuest'
+  : A extends 'trackerOrGuest' | 'anyone'
     ? { user: SessionUser | undefined }
     : { user: SessionUser };
 
@@ -55,6 +55,7 @@ const admit = async (request: FastifyRequest, access: Access, gate: Gate): Promi
   }
   const token = bearerOf(request);
   request.user = token === undefined ? undefined : await gate.findSession(token);
+  if (access === 'anyone') return;
   // A token that was sent and is dead is told so, even where none is needed.
   if (token !== undefined && !request.user) throw notLoggedIn();
   const caller: Caller = request.user?.role ?? 'anonymous';

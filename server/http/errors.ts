@@ -33,7 +33,9 @@ export const invalidInput = (error: z.ZodError): HttpError => {
   if (issue.code === 'unrecognized_keys') {
     return unprocessable(`Unknown field: ${[field, issue.keys[0]].filter(Boolean).join('.')}`);
   }
-  return unprocessable(field ? `${field}: ${issue.message}` : issue.message);
+  // Our own sentences name their field, and read better without its name before them.
+  const isNamed = field === '' || issue.message.toLowerCase().includes(field.toLowerCase());
+  return unprocessable(isNamed ? issue.message : `${field}: ${issue.message}`);
 };
 
 const FRAMEWORK_DETAILS: Record<number, string> = {

@@ -51,6 +51,7 @@ const answerOf = ({ response }: Endpoint): Json => {
 
 const SECURITY: Partial<Record<Access, Json[]>> = {
   public: [],
+  anyone: [{}, { bearer: [] }],
   signature: [],
   trackerOrGuest: [{}, { bearer: [] }],
   platformAdmin: [{ adminPassword: [] }],

@@ -32,7 +32,9 @@ export const servePages = async (app: FastifyInstance, site: Site, landingUrl: s
     cacheControl: false,
     // Assets carry their content in their name. Pages name the assets of one build, so they are asked for anew each
     // time; unchanged, that is an empty answer.
-    setHeaders: (reply, path) => reply.header('cache-control', path.startsWith(assets) ? FOR_EVER : FRESH),
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.startsWith(assets) ? FOR_EVER : FRESH);
+    },
   });
 
   for (const { path, file } of site.routes) {

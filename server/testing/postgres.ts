@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../db/database.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { makeDataFolder } from './folder.ts';
 
 /**
  * One real PostgreSQL for the whole run: the server that DATABASE_URL names, else an embedded one. A migrated
@@ -27,7 +26,7 @@ const openServer = async (): Promise<{ connection: pg.ClientConfig; close: () =>
   // The one other place that reads the environment: there is no server whose settings could hold it.
   const url = process.env['DATABASE_URL'];
   if (url) return { connection: { connectionString: url }, close: async () => {} };
-  const folder = await mkdtemp(join(tmpdir(), 'tickmark-test-'));
+  const folder = await makeDataFolder();
   const embedded = await openEmbedded({
     dataDir: folder,
     log: () => {},

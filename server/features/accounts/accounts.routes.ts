@@ -20,7 +20,7 @@ const refuseWeak = (password: string, owner: { username: string; email: string }
   const problem =
     passwordProblem(password, owner) ??
     (isCommonPassword(password) ? 'This password is too well known. Please choose another.' : undefined);
-  if (problem) throw unprocessable(`password: ${problem}`);
+  if (problem) throw unprocessable(problem);
 };
 
 export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {

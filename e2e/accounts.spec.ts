@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test';
+import { ADMIN_PASSWORD } from './machine.ts';
+import { DEMO, expect, hydrated, newName, open, openAsNewStudent, PASSWORD, test } from './test.ts';
+
+const alert = (page: Page) => page.getByRole('alert');
+// By name: the button that shows it is labelled with the same word.
+const passwordField = (page: Page) => page.locator('input[name=password]');
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+const fillLogin = async (page: Page, username: string, password: string) => {
+  await page.getByLabel('Username').fill(username);
+  await passwordField(page).fill(password);
+};
+
+const fillRegistration = async (page: Page, username: string, confirmation = PASSWORD) => {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@example.org`);
+  await passwordField(page).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(confirmation);
+};
+
+test('a visitor registers, changes the password, logs out and in again', async ({ page }) => {
+  const username = newName();
+  await open(page, '/');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible();
+  await fillRegistration(page, username);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByText(username, { exact: true })).toBeVisible();
+  await expect(page.getByText(`${username}@example.org`)).toBeVisible();
+  const oldToken = await storedToken(page);
+  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await page.locator('input[name=current_password]').fill('not the password');
+  await page.locator('input[name=new_password]').fill('another fine secret');
+  await page.getByLabel('Confirm new password').fill('another fine secret');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(alert(page)).toContainText('The current password is not right.');
+  await page.locator('input[name=current_password]').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed.')).toBeVisible();
+  expect(await storedToken(page)).not.toBe(oldToken);
+
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await storedToken(page)).toBeNull();
+
+  await page.getByRole('link', { name: 'Login' }).click();
+  await fillLogin(page, username, PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(alert(page)).toContainText('Failed to log in. Please check your credentials.');
+  await passwordField(page).fill('another fine secret');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('registration says what is wrong and keeps what was typed', async ({ page }) => {
+  await open(page, '/register');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const username = newName();
+  await fillRegistration(page, username, 'something else');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(alert(page)).toContainText('Passwords do not match');
+  expect(requests.filter((url) => url.includes('/api/'))).toEqual([]);
+
+  await passwordField(page).fill('password1');
+  await page.getByLabel('Confirm Password').fill('password1');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(alert(page)).toContainText('This password is too well known. Please choose another.');
+  await expect(page.getByLabel('Username')).toHaveValue(username);
+
+  await page.getByLabel('Username').fill(DEMO.student.toUpperCase());
+  await passwordField(page).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(alert(page)).toContainText('This username is already taken.');
+});
+
+test('an invitation link fills in the e-mail and nothing else', async ({ page }) => {
+  const token = `${Buffer.from('invited@example.org').toString('base64url')}.xyz`;
+  await open(page, `/register#invite=${token}`);
+  await expect(page.getByLabel('Email')).toHaveValue('invited@example.org');
+  await page.goto('about:blank');
+  await open(page, '/register#invite=%%%');
+  await expect(page.getByLabel('Email')).toHaveValue('');
+});
+
+test('a login by keyboard alone, while the button says what happens', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/token', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page, '/login');
+  await page.getByLabel('Username').focus();
+  await page.keyboard.type(DEMO.student);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(DEMO.password());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  release();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('without a connection the login says so, and then works', async ({ page, context, complaints }) => {
+  await open(page, '/login');
+  await fillLogin(page, DEMO.student, DEMO.password());
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(alert(page)).toContainText('Failed to log in. Please check your credentials.');
+  await expect(alert(page)).toContainText('You seem to be offline.');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  // The browser itself notes the line that was cut.
+  expect(complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_INTERNET_DISCONNECTED']);
+});
+
+test('teachers log in by their own door', async ({ page }) => {
+  await open(page, '/teachers/login');
+  const submit = page.getByRole('button', { name: 'Sign in as Teacher' });
+  await fillLogin(page, DEMO.teacher, 'wrong');
+  await submit.click();
+  await expect(alert(page)).toContainText('Incorrect username or password.');
+  await fillLogin(page, DEMO.student, DEMO.password());
+  await submit.click();
+  await expect(alert(page)).toContainText('Access denied. Teacher account required.');
+  await page.route('**/api/token?**', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
+  await submit.click();
+  await expect(alert(page)).toContainText('Login failed. Please try again.');
+  await page.unroute('**/api/token?**');
+  await fillLogin(page, DEMO.teacher, DEMO.password());
+  await submit.click();
+  await expect(page).toHaveURL('/teachers');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('school admins log in by theirs', async ({ page }) => {
+  await open(page, '/schooladmin/dashboard');
+  await expect(page).toHaveURL('/schooladmin/login');
+  await fillLogin(page, DEMO.student, DEMO.password());
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(alert(page)).toContainText('Invalid credentials');
+  await fillLogin(page, DEMO.schoolAdmin, DEMO.password());
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/schooladmin/dashboard');
+  await expect(page.getByRole('heading', { name: 'School Admin Dashboard' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('schoolAdminToken'))).toBeTruthy();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/schooladmin/login');
+  expect(await page.evaluate(() => localStorage.getItem('schoolAdminToken'))).toBeNull();
+});
+
+test('the platform admin logs in by password', async ({ page }) => {
+  await open(page, '/admin');
+  await expect(page).toHaveURL('/admin/login');
+  await passwordField(page).fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(alert(page)).toContainText('Invalid admin password');
+  await passwordField(page).fill(ADMIN_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+});
+
+test('a token that is dead is discarded silently', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('token', 'A'.repeat(43)));
+  await open(page, '/');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await storedToken(page)).toBeNull();
+});
+
+test('a server that fails does not log anybody out for good', async ({ page }) => {
+  await page.route('**/api/users/me', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
+  await openAsNewStudent(page);
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  await page.unroute('**/api/users/me');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('logging out in one tab logs out in the other', async ({ page, context }) => {
+  await openAsNewStudent(page);
+  const other = await context.newPage();
+  await open(other, '/');
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('somebody who is logged in has no business at the login', async ({ page }) => {
+  await openAsNewStudent(page, '/login');
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('before the script is ready', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of ['/login', '/register', '/teachers/login', '/schooladmin/login', '/admin/login']) {
+    test(`a form on ${path} puts no password into the address`, async ({ page }) => {
+      await page.goto(path);
+      for (const field of await page.locator('input:visible').all()) {
+        const type = await field.getAttribute('type');
+        await field.fill(type === 'email' ? 'a@example.org' : 'my secret');
+      }
+      await page.locator('button[type=submit]').click();
+      await expect(page).toHaveURL(path);
+      await expect(page.locator('form')).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,48 @@
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { ADMIN_PASSWORD, CHROMIUM } from './machine.ts';
+
+/** Whole journeys against the built product on data of its own. */
+
+const PORT = 4790;
+const makeFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'tickmark-e2e-'));
+  // PostgreSQL's account passes through it when root runs the tests.
+  chmodSync(folder, 0o711);
+  return folder;
+};
+// The configuration is read by every worker; the first reading decides.
+process.env['E2E_DATA_DIR'] ??= makeFolder();
+const baseURL = `http://127.0.0.1:${PORT}`;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7000 },
+  globalSetup: './prepare.ts',
+  globalTeardown: './tidy.ts',
+  use: { baseURL, launchOptions: CHROMIUM, actionTimeout: 7000, navigationTimeout: 15_000 },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+  webServer: {
+    command: 'node ../dist/server/main.js',
+    url: `${baseURL}/readyz`,
+    env: {
+      PORT: String(PORT),
+      DATA_DIR: process.env['E2E_DATA_DIR'],
+      DATABASE_URL: '',
+      ADMIN_PASSWORD,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+});

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** Our `test`: a page whose console and policy violations fail the test, and what many journeys need. */
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Fixtures {
+  /** What the browser complained about; checked to be empty at the end of each test. */
+  complaints: string[];
+}
+
+/** An answer that says no, or not now, is no fault of the page. */
+const EXPECTED = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
+
+export const test = base.extend<Fixtures>({
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        const isFault = message.type() === 'error' || message.type() === 'warning';
+        if (isFault && !EXPECTED.test(message.text())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export const DEMO = {
+  student: 'amelie.fontaine',
+  teacher: 'ms.hartley',
+  schoolAdmin: 'riverside.office',
+  password: () => process.env['E2E_DEMO_PASSWORD'] ?? '',
+};
+
+export const PASSWORD = 'a fine long secret';
+
+let number = 0;
+/** A name that no other test, worker or run uses. */
+export const newName = () => `visitor-${process.pid}-${Date.now().toString(36)}-${(number += 1)}`;
+
+/** Opens a page and waits until it answers to people. */
+export const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  await hydrated(page);
+};
+
+export const hydrated = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-hydrated', 'true');
+
+/** Registers through the API and opens the app logged in. */
+export const openAsNewStudent = async (
+  page: Page,
+  path = '/',
+): Promise<{ username: string; token: string }> => {
+  const username = newName();
+  const answer = await page.request.post('/api/register', {
+    data: { username, email: `${username}@example.org`, password: PASSWORD },
+  });
+  expect(answer.status()).toBe(200);
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  await page.addInitScript((value) => {
+    // Once: a test may log out and reload.
+    if (!sessionStorage.getItem('entered')) localStorage.setItem('token', value);
+    sessionStorage.setItem('entered', 'yes');
+  }, token);
+  await open(page, path);
+  return { username, token };
+};
+
+export const setTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
+  await page.evaluate((dark) => {
+    localStorage.setItem('darkMode', String(dark));
+    document.documentElement.classList.toggle('dark', dark);
+  }, theme === 'dark');
+};
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[];
+}
+
+/** Finds nothing, in either theme. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  // A colour caught half-way through a transition is nobody's colour.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  );
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+    );
+    await page.evaluate(axeSource);
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run(),
+    );
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]?.target.join(' ')} ${nodes[0]?.failureSummary}`,
+    );
+    expect(found, `${page.url()} in the ${theme} theme`).toEqual([]);
+  }
+};
+
+/** Nothing is wider than the screen. */
+export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
+  const [content, screen] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(content).toBeLessThanOrEqual(screen ?? 0);
+};

@@ -1,0 +1,152 @@
+// A throw-away PostgreSQL server from Debian's packages: the API's tests run against it too, as they would against a
+// server of somebody else (DATABASE_URL), and on the oldest version that we support.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { aptInstall } from './apt.mjs';
+import { run } from './run.mjs';
+
+const oldest = 15;
+const isRoot = process.getuid?.() === 0;
+
+/** Starts one on loopback. Answers its address and how to stop it; throws with what to do when there is none. */
+export async function startDebianPostgres() {
+  const bin = await ensurePrograms();
+  const account = isRoot ? postgresAccount() : {};
+  // Root's own TMPDIR may be closed to the account that runs PostgreSQL.
+  const folder = mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'tickmark-debian-'));
+  const password = randomBytes(18).toString('base64url');
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (isRoot) for (const path of [folder, passwordFile]) chownSync(path, account.uid, account.gid);
+  const options = { cwd: folder, env: { LC_ALL: 'C.UTF-8', PGPASSWORD: password }, ...account };
+
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const must = async (program, args) => {
+    const { code, output } = await run(join(bin, program), args, options);
+    if (code !== 0) throw new Error(`${program} failed: ${output}`);
+  };
+  let server;
+  try {
+    const data = join(folder, 'data');
+    const identity = ['-U', 'tickmark', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    await must('initdb', ['-D', data, ...identity, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']);
+    const port = await freePort();
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port,
+      unix_socket_directories: '',
+      max_connections: 100,
+      fsync: 'off', // nobody will miss it after a power cut
+      // The tests provoke errors; they are not news.
+      log_min_messages: 'fatal',
+    };
+    const log = { text: '' };
+    server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+      // Out of reach of Ctrl+C: it is stopped after the tests that use it.
+      { ...options, env: { LC_ALL: 'C.UTF-8' }, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    );
+    server.stderr.setEncoding('utf8').on('data', (text) => {
+      log.text = (log.text + text).slice(-4000);
+    });
+    const address = ['-h', '127.0.0.1', '-p', String(port), '-U', 'tickmark'];
+    const deadline = Date.now() + 30_000;
+    while ((await run(join(bin, 'pg_isready'), address, options)).code !== 0) {
+      if (server.exitCode !== null || Date.now() > deadline)
+        throw new Error(`PostgreSQL does not start: ${log.text}`);
+      await delay(50);
+    }
+    await must('createdb', [...address, 'tickmark']);
+    return {
+      url: `postgres://tickmark:${password}@127.0.0.1:${port}/tickmark`,
+      stop: async () => {
+        await end(server);
+        remove();
+      },
+    };
+  } catch (error) {
+    if (server) await end(server);
+    remove();
+    throw error;
+  }
+}
+
+async function ensurePrograms() {
+  const found = findPrograms();
+  if (found) return found;
+  // The package would set up a cluster and start it. We only want its programs, so we tell it not to.
+  const setting = '/etc/postgresql-common/createcluster.d/tickmark.conf';
+  if (isRoot) {
+    mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true });
+    writeFileSync(setting, 'create_main_cluster = false\n');
+    try {
+      await aptInstall('postgresql');
+    } finally {
+      rmSync(setting);
+    }
+  }
+  const installed = findPrograms();
+  if (installed) return installed;
+  throw new Error(
+    `There is no PostgreSQL ${oldest} or newer in /usr/lib/postgresql. On Debian and its relatives run\n` +
+      '  sudo apt-get update && sudo apt-get install -y --no-install-recommends postgresql',
+  );
+}
+
+/** The oldest that we support: the embedded one is new already. */
+function findPrograms() {
+  const base = '/usr/lib/postgresql';
+  if (!existsSync(base)) return undefined;
+  const versions = readdirSync(base).filter((name) => Number(name) >= oldest);
+  return versions
+    .toSorted((a, b) => Number(a) - Number(b))
+    .map((version) => join(base, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'postgres')));
+}
+
+/** PostgreSQL refuses to run as root; Debian's package makes this account. */
+function postgresAccount() {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((text) => text.startsWith('postgres:'));
+  if (!line) throw new Error('There is no user postgres to run PostgreSQL as.');
+  const [, , uid, gid] = line.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Fast, then by force. */
+async function end(server) {
+  for (const [signal, patience] of [
+    ['SIGINT', 10_000],
+    ['SIGQUIT', 10_000],
+    ['SIGKILL', 10_000],
+  ]) {
+    server.kill(signal);
+    const deadline = Date.now() + patience;
+    while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) await delay(20);
+    if (server.exitCode !== null || server.signalCode !== null) return;
+  }
+}

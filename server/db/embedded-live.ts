@@ -1,0 +1,144 @@
+/** A PostgreSQL that lives: connecting to it, and finding and stopping the one that a killed server left behind. */
+import { readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import { run } from './embedded-binaries.ts';
+import { type Cluster, USER } from './embedded-cluster.ts';
+import { leavePlace, type Place, type Postgres, stopProcess, WINDOWS } from './embedded-process.ts';
+
+/** 'busy': it says that it takes no connection now (starts, recovers, stops). 'silent': nobody listens there. */
+type NotConnected = 'busy' | 'silent' | 'unclear';
+
+async function connect(
+  cluster: Pick<Cluster, 'password'>,
+  place: Place,
+  database: string,
+): Promise<Client | NotConnected> {
+  const client = new Client({
+    ...place,
+    user: USER,
+    password: cluster.password,
+    database,
+    ssl: false,
+    application_name: 'tickmark keeper',
+    connectionTimeoutMillis: 5000,
+  });
+  // Without a listener a connection that breaks ends our process; who needs to know listens to 'end'.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    client.end().catch(() => undefined);
+    if (error instanceof DatabaseError) {
+      // Starts or stops, was just stopped, is full.
+      if (['57P03', '57P01', '53300'].includes(error.code ?? '')) return 'busy';
+      throw error;
+    }
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'ENOENT' || code === 'ECONNREFUSED' ? 'silent' : 'unclear';
+  }
+}
+
+/** Waits until our own PostgreSQL takes connections; undefined when it ended, or did not answer for 30 seconds. */
+export async function connectWhenReady(
+  cluster: Cluster,
+  place: Place,
+  postgres: Postgres,
+  signal: AbortSignal,
+): Promise<Client | undefined> {
+  let answered = Date.now();
+  while (postgres.running && Date.now() - answered < 30_000) {
+    signal.throwIfAborted();
+    const result = await connect(cluster, place, 'postgres');
+    if (typeof result === 'object') return result;
+    // Replaying the log after a crash takes the time it takes.
+    if (result === 'busy') answered = Date.now();
+    await delay(10);
+  }
+  return undefined;
+}
+
+/**
+ * A PostgreSQL that lives on this data already, started by whomever, with a connection to it. PostgreSQL's pid file
+ * alone proves nothing: after a power cut or in a new container its number may belong to any other process.
+ */
+export async function findLive(
+  cluster: Cluster,
+  ownPlace: Place,
+  signal: AbortSignal,
+): Promise<{ client: Client; pid: number } | undefined> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    signal.throwIfAborted();
+    const noted = await readPidFile(cluster);
+    if (!noted) return undefined;
+    const result = noted.place ? await connect(cluster, noted.place, 'postgres') : 'silent';
+    if (typeof result === 'object') return { client: result, pid: noted.pid };
+    if (result === 'silent' && !(await isPostgresOf(cluster, noted.pid))) {
+      await removeStale(cluster, noted, ownPlace);
+      return undefined;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(
+        `A PostgreSQL (process ${noted.pid}) is at work on ${cluster.data} but has not answered for a minute. Stop it first.`,
+      );
+    }
+    await delay(50);
+  }
+}
+
+/** Where the PostgreSQL on this data takes connections, if it does right now. */
+export async function findPlace(cluster: Pick<Cluster, 'data' | 'password'>): Promise<Place | undefined> {
+  const noted = await readPidFile(cluster);
+  const result = noted?.place && (await connect(cluster, noted.place, 'postgres'));
+  if (typeof result !== 'object') return undefined;
+  await result.end();
+  return noted?.place;
+}
+
+interface PidFile {
+  text: string;
+  pid: number;
+  place: Place | undefined;
+}
+
+async function readPidFile(cluster: Pick<Cluster, 'data'>): Promise<PidFile | undefined> {
+  const text = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port, socketFolder, address] = text.split('\n').map((line) => line.trim());
+  if (!Number(pid)) return undefined;
+  const host = socketFolder || address;
+  return { text, pid: Number(pid), place: host && Number(port) ? { host, port: Number(port) } : undefined };
+}
+
+/** PostgreSQL refuses to start while any process of its user has the noted number: `nginx` will do. */
+async function removeStale(cluster: Cluster, noted: PidFile, ownPlace: Place): Promise<void> {
+  // On Windows PostgreSQL's own check asks a pipe that only a PostgreSQL has: it is not misled.
+  if (WINDOWS || (await readPidFile(cluster))?.text !== noted.text) return;
+  await unlink(join(cluster.data, 'postmaster.pid')).catch(() => undefined);
+  if (noted.place && noted.place.host !== ownPlace.host) await leavePlace(noted.place);
+}
+
+/** By its command line, which everyone may read, unlike its working directory. Zombies have none. */
+async function isPostgresOf(cluster: Cluster, pid: number): Promise<boolean> {
+  if (WINDOWS) return false; // nothing to find out, see removeStale
+  const command =
+    process.platform === 'linux'
+      ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
+      : await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => '');
+  return command.includes(`postgres -D ${cluster.data} `);
+}
+
+/** Stops a PostgreSQL that is not our child. */
+export async function stopOrphan(cluster: Cluster, pid: number): Promise<void> {
+  if (WINDOWS) {
+    await run(join(cluster.bin, 'pg_ctl'), ['stop', '-D', cluster.data, '-m', 'fast', '-w']);
+  } else if (!(await stopProcess(cluster, pid, () => isPostgresOf(cluster, pid)))) {
+    throw new Error(`PostgreSQL (process ${pid}) on ${cluster.data} does not stop. Stop it first.`);
+  } else if (await findPlace(cluster)) {
+    throw new Error(
+      `A PostgreSQL that this system does not show is at work on ${cluster.data} (in another container?). Stop it first.`,
+    );
+  }
+}

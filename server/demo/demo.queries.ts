@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { command, type Queries, statement } from '../db/database.ts';
+import type { DemoCompletion, DemoPerson } from './school.ts';
+
+const removeUsers = command(
+  `delete from users where school_id = (select id from schools where domain_pattern = $1)`,
+);
+const school = statement(
+  z.object({ id: z.int() }),
+  `insert into schools (name, domain_pattern) values ($1, $2)
+   on conflict (domain_pattern) do update set name = excluded.name returning id`,
+);
+const users = command(
+  `insert into users (username, username_key, email, password_hash, role, school_id, created_at)
+   select username, username_key, email, $5, role, $6, now() - interval '380 days'
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t (username, username_key, email, role)`,
+);
+const studentSubjects = command(
+  `insert into user_subjects (user_id, subject_id, position)
+   select users.id, subject_id, position
+   from unnest($1::text[], $2::text[], $3::int[]) as t (username_key, subject_id, position)
+   join users using (username_key) where role = 'student'`,
+);
+const teacherSubjects = command(
+  `insert into teacher_subjects (teacher_id, subject_id)
+   select users.id, subject_id
+   from unnest($1::text[], $2::text[]) as t (username_key, subject_id)
+   join users using (username_key) where role = 'teacher'`,
+);
+// A teacher follows whoever takes one of their subjects.
+const links = command(
+  `insert into teacher_students (teacher_id, student_id, email, status, invitation_token, activated_at)
+   select distinct teacher_id, student.id, student.email, 'active', gen_random_uuid()::text, now()
+   from teacher_subjects
+   join users as teacher on teacher.id = teacher_id
+   join user_subjects using (subject_id)
+   join users as student on student.id = user_id
+   where teacher.school_id = $1 and student.school_id = $1`,
+);
+const completions = command(
+  `insert into completions
+     (user_id, subject_id, year, session, paper, timezone, is_completed, score, completed_at, updated_at)
+   select users.id, subject_id, year, session, paper, timezone, true, score, done_at, done_at
+   from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int[], $8::timestamptz[])
+     as t (username, subject_id, year, session, paper, timezone, score, done_at)
+   join users using (username)`,
+);
+
+const recount = command(`select recount_sums()`);
+
+export const removeDemo = (tx: Queries, domain: string) => tx.run(removeUsers, [domain]);
+
+export const insertSchool = async (tx: Queries, name: string, domain: string) =>
+  (await tx.get(school, [name, domain])).id;
+
+export const insertPeople = async (
+  tx: Queries,
+  schoolId: number,
+  people: DemoPerson[],
+  passwordHash: string,
+) => {
+  const column = (name: 'username' | 'usernameKey' | 'email' | 'role') =>
+    people.map((person) => person[name]);
+  await tx.run(users, [
+    column('username'),
+    column('usernameKey'),
+    column('email'),
+    column('role'),
+    passwordHash,
+    schoolId,
+  ]);
+  const chosen = people.flatMap(({ usernameKey, subjects }) =>
+    subjects.map((subjectId, position) => ({ usernameKey, subjectId, position })),
+  );
+  const [keys, subjectIds] = [chosen.map((row) => row.usernameKey), chosen.map((row) => row.subjectId)];
+  await tx.run(studentSubjects, [keys, subjectIds, chosen.map((row) => row.position)]);
+  await tx.run(teacherSubjects, [keys, subjectIds]);
+  await tx.run(links, [schoolId]);
+};
+
+/** Straight into the table, since they happened in the past; the sums are counted afterwards. */
+export const insertCompletions = async (tx: Queries, rows: DemoCompletion[]) => {
+  await tx.run(completions, [
+    rows.map((row) => row.username),
+    rows.map((row) => row.subjectId),
+    rows.map((row) => row.year),
+    rows.map((row) => row.session),
+    rows.map((row) => row.paper),
+    rows.map((row) => row.timezone),
+    rows.map((row) => row.score),
+    rows.map((row) => row.completedAt),
+  ]);
+  await tx.run(recount);
+};

@@ -1,0 +1,146 @@
+import { loginKey } from '../../domain/accounts.ts';
+import { completionKey } from '../../domain/completion-key.ts';
+import { papersOfSitting } from '../../domain/papers.ts';
+import type { Role } from '../../domain/roles.ts';
+import { SUBJECTS } from '../../domain/subjects.ts';
+import { DEFAULT_YEAR_RANGE, sittingsInRange } from '../../domain/years.ts';
+
+/** A believable school, the same every time: who is there, what they take, what they did in the last year. */
+
+export const DEMO_SCHOOL = { name: 'Riverside International School', domain: '@riverside.example' };
+
+export interface DemoPerson {
+  username: string;
+  usernameKey: string;
+  email: string;
+  role: Role;
+  subjects: string[];
+}
+
+export interface DemoCompletion {
+  username: string;
+  subjectId: string;
+  year: number;
+  session: string;
+  paper: string;
+  timezone: string | null;
+  score: number | null;
+  completedAt: Date;
+}
+
+const STUDENTS = (
+  'Amelie Fontaine, Arjun Mehta, Beatriz Almeida, Chloe Okafor, Daniel Weiss, Elif Yılmaz, Finn Lindqvist, ' +
+  'Giulia Romano, Hana Kobayashi, Ibrahim Haddad, Jonas Bauer, Kateřina Nováková, Leo Martín, Mei Lin Chen, ' +
+  'Noah Peters, Olivia Grant, Priya Nair, Rafael Costa, Sofia Petrova, Tomás Herrera, Uma Krishnan, ' +
+  'Viktor Horváth, Wanjiru Kamau, Zoë van Dijk'
+).split(', ');
+const TEACHERS: [string, string[]][] = [
+  ['Ms Hartley', ['math_aa_hl', 'math_aa_sl', 'math_ai_sl']],
+  ['Dr Osei', ['biology_hl', 'biology_sl', 'chemistry_hl', 'chemistry_sl', 'physics_hl']],
+  ['Mr Duval', ['history_hl', 'history_sl', 'economics_hl', 'economics_sl']],
+];
+const SCHOOL_ADMIN = 'Riverside Office';
+
+/** What students choose from, one per group, in the usual mix of levels. */
+const CHOICES = [
+  ['english_a_lit_sl', 'english_a_lang_lit_hl', 'german_a_lang_lit_sl'],
+  ['french_b_sl', 'spanish_b_hl', 'english_b_hl', 'italian_ab_initio'],
+  ['history_hl', 'economics_hl', 'geography_sl', 'psychology_sl'],
+  ['biology_hl', 'chemistry_hl', 'physics_hl', 'ess_sl'],
+  ['math_aa_hl', 'math_aa_sl', 'math_ai_sl'],
+  ['visual_arts_sl', 'music_sl', 'business_sl', 'computer_science_sl'],
+];
+
+/** Numbers between 0 and 1 that are the same at every run. */
+export const createRandom = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+};
+type Random = () => number;
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+
+const person = (name: string, role: Role, subjects: string[] = []): DemoPerson => {
+  const username = name
+    .normalize('NFD')
+    .replace(/[^a-z ]/gi, '')
+    .toLowerCase()
+    .replaceAll(' ', '.');
+  return {
+    username,
+    usernameKey: loginKey(username),
+    email: `${username}${DEMO_SCHOOL.domain}`,
+    role,
+    subjects,
+  };
+};
+
+export const demoPeople = (): DemoPerson[] => {
+  const random = createRandom(1);
+  return [
+    person(SCHOOL_ADMIN, 'school_admin'),
+    ...TEACHERS.map(([name, subjects]) => person(name, 'teacher', subjects)),
+    ...STUDENTS.map((name) =>
+      person(
+        name,
+        'student',
+        CHOICES.map((choice) => pick(random, choice)).toSorted(
+          (a, b) => SUBJECTS.findIndex(({ id }) => id === a) - SUBJECTS.findIndex(({ id }) => id === b),
+        ),
+      ),
+    ),
+  ];
+};
+
+const DAYS = 365;
+const DAY_MS = 86_400_000;
+
+/** More in term than in the holidays, most before the mocks and the exams. */
+const isWorkDay = (random: Random, day: Date): boolean => {
+  const busy = [0.35, 0.45, 0.6, 0.7, 0.25, 0.1, 0.03, 0.08, 0.3, 0.4, 0.45, 0.3];
+  return random() < (busy[day.getUTCMonth()] ?? 0.3);
+};
+
+/** Newest papers first, as students do them, each better than the last on the whole; about one in six without a score. */
+export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoCompletion[] =>
+  people
+    .filter(({ role }) => role === 'student')
+    .flatMap((student, index) => {
+      const random = createRandom(100 + index);
+      const talent = 48 + random() * 30;
+      const diligence = 0.15 + random() * 0.85;
+      const open = student.subjects.flatMap((subjectId) =>
+        sittingsInRange(DEFAULT_YEAR_RANGE).flatMap(({ year, session }) =>
+          papersOfSitting({ subjectId, year, session }).flatMap(({ paper, zones }) =>
+            zones.map((timezone) => ({
+              subjectId,
+              year,
+              session,
+              paper,
+              timezone,
+              order: year + random() * 3,
+            })),
+          ),
+        ),
+      );
+      open.sort((a, b) => b.order - a.order || completionKey(a).localeCompare(completionKey(b)));
+      const done: DemoCompletion[] = [];
+      for (let ago = DAYS; ago > 0 && open.length > 0; ago -= 1) {
+        const day = new Date(now.getTime() - ago * DAY_MS);
+        if (random() > diligence || !isWorkDay(random, day)) continue;
+        const paper = open.shift();
+        if (!paper) break;
+        const { order: _, ...which } = paper;
+        const growth = (1 - ago / DAYS) * 16;
+        const score = Math.round(Math.min(100, Math.max(12, talent + growth + (random() - 0.5) * 22)));
+        done.push({
+          username: student.username,
+          ...which,
+          score: random() < 0.16 ? null : score,
+          completedAt: new Date(day.getTime() - random() * DAY_MS * 0.3),
+        });
+      }
+      return done;
+    });

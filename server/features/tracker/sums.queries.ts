@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { type Queries, statement } from '../../db/database.ts';
+
+const difference = z.object({
+  sum: z.string(),
+  row: z.string(),
+  kept: z.string().nullable(),
+  counted: z.string().nullable(),
+});
+
+/** Full joins of what is kept with what the rows say; a row of zeros is as good as none. */
+const differences = statement(
+  difference,
+  `with subjects as (
+     select school_id || ' ' || subject_id as row,
+       (s.completed, s.score_sum, s.score_count)::text as kept,
+       (t.completed, t.score_sum, t.score_count)::text as counted
+     from (select * from school_subject_sums where completed <> 0 or score_sum <> 0 or score_count <> 0) s
+     full join true_subject_sums t using (school_id, subject_id)
+   ), months as (
+     select school_id || ' ' || month as row, s.completed::text as kept, t.completed::text as counted
+     from (select * from school_month_sums where completed <> 0) s full join true_month_sums t using (school_id, month)
+   ), schools as (
+     select school_id::text as row, s.active_students::text as kept, t.active_students::text as counted
+     from (select * from school_sums where active_students <> 0) s full join true_school_sums t using (school_id)
+   )
+   select 'subject' as sum, * from subjects where kept is distinct from counted
+   union all select 'month', * from months where kept is distinct from counted
+   union all select 'active students', * from schools where kept is distinct from counted
+   order by 1, 2`,
+);
+
+/** Where the kept sums are not what the records add up to; empty when all is well. */
+export const listSumDifferences = (db: Queries) => db.list(differences);

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { PaperId } from '../../../domain/completion-key.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
+import { lockUsers } from '../../db/locks.queries.ts';
+
+/** One record to be written. */
+export interface CompletionChange extends PaperId {
+  userId: number;
+  isCompleted: boolean;
+  score: number | null;
+}
+
+const subjectsOf = statement(
+  z.object({ subject_id: z.string() }),
+  `select subject_id from user_subjects where user_id = $1 order by position`,
+);
+const removeSubjects = command(`delete from user_subjects where user_id = $1`);
+const insertSubjects = command(
+  `insert into user_subjects (user_id, subject_id, position)
+   select $1, subject_id, position from unnest($2::text[]) with ordinality as t (subject_id, position)`,
+);
+
+const completionMap = statement(
+  z.object({ json: z.string() }),
+  `select coalesce(json_object_agg(key, json_build_object(
+     'is_completed', is_completed, 'score', score, 'file_count', coalesce(file_count, 0)
+   )), '{}')::text as json
+   from completions
+   left join (
+     select completion_key as key, count(*) as file_count from files where user_id = $1 group by completion_key
+   ) as counts using (key)
+   where user_id = $1`,
+);
+
+const setCompletions = statement(
+  z.object({ user_id: z.int() }),
+  `select * from set_completions(
+     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9
+   ) as user_id`,
+);
+
+export const listSubjects = async (db: Queries, userId: number): Promise<string[]> =>
+  (await db.list(subjectsOf, [userId])).map((row) => row.subject_id);
+
+export const replaceSubjects = async (
+  tx: Queries,
+  userId: number,
+  subjects: readonly string[],
+): Promise<void> => {
+  // Two lists sent at once become the one or the other, not both.
+  await lockUsers(tx, [userId]);
+  await tx.run(removeSubjects, [userId]);
+  await tx.run(insertSubjects, [userId, subjects]);
+};
+
+/** All records of a user as the JSON of `GET /completion`, built by PostgreSQL. */
+export const getCompletionJson = async (db: Queries, userId: number): Promise<string> =>
+  (await db.get(completionMap, [userId])).json;
+
+/** Writes records, each paper of a user at most once, with their sums; answers which of the users exist. */
+export const writeCompletions = async (
+  db: Queries,
+  changes: readonly CompletionChange[],
+  { keepCompleted = false } = {},
+): Promise<Set<number>> => {
+  const rows = await db.list(setCompletions, [
+    changes.map((change) => change.userId),
+    changes.map((change) => change.subjectId),
+    changes.map((change) => change.year),
+    changes.map((change) => change.session),
+    changes.map((change) => change.paper),
+    changes.map((change) => change.timezone),
+    changes.map((change) => change.isCompleted),
+    changes.map((change) => change.score),
+    keepCompleted,
+  ]);
+  return new Set(rows.map((row) => row.user_id));
+};

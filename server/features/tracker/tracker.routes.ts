@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { completionKey, parseCompletionKey } from '../../../domain/completion-key.ts';
+import { isScore } from '../../../domain/scores.ts';
+import type { Context } from '../../context.ts';
+import { type Handlers, RawJson } from '../../http/answer.ts';
+import { createCompletionWriter } from './completion-writer.ts';
+import {
+  type CompletionChange,
+  getCompletionJson,
+  listSubjects,
+  replaceSubjects,
+  writeCompletions,
+} from './tracker.queries.ts';
+
+/** A record as a guest's browser keeps it. */
+const guestRecord = z.object({ is_completed: z.boolean(), score: z.number().nullish() });
+
+/** What can be made of one record of a guest; undefined for what means nothing. */
+const readGuestRecord = (userId: number, key: string, value: unknown): CompletionChange | undefined => {
+  const paper = parseCompletionKey(key);
+  const record = guestRecord.safeParse(value);
+  if (!paper || !record.success) return undefined;
+  const { is_completed: isCompleted, score = null } = record.data;
+  if (score !== null && !isScore(score)) return undefined;
+  return { ...paper, userId, isCompleted, score: isCompleted ? score : null };
+};
+
+export const trackerRoutes = ({ db }: Context) => {
+  const write = createCompletionWriter(db);
+
+  return {
+    'GET /subjects': async ({ user }) => ({ subjects: await listSubjects(db, user.id) }),
+
+    'POST /subjects': async ({ user, json }) => {
+      await db.transaction((tx) => replaceSubjects(tx, user.id, json.subjects));
+      return { status: 'success' as const, subjects: json.subjects };
+    },
+
+    'GET /completion': async ({ user }) => new RawJson(await getCompletionJson(db, user.id)),
+
+    'POST /completion': async ({ user, json }) => {
+      const { subject_id: subjectId, is_completed: isCompleted, ...paper } = json;
+      // Unticking clears the score, whatever came with it.
+      const score = isCompleted ? json.score : null;
+      await write({ ...paper, subjectId, userId: user.id, isCompleted, score });
+      return {
+        status: 'success' as const,
+        key: completionKey({ ...paper, subjectId }),
+        is_completed: isCompleted,
+        score,
+      };
+    },
+
+    'POST /completion/bulk': async ({ user, json }) => {
+      const entries = Object.entries(json.completion_data).map(
+        ([key, value]) => [key, readGuestRecord(user.id, key, value)] as const,
+      );
+      const changes = entries.flatMap(([, change]) => change ?? []);
+      // A guest's untick means nothing to an account: merging never takes away.
+      const ticks = changes.filter((change) => change.isCompleted);
+      if (ticks.length > 0) await writeCompletions(db, ticks, { keepCompleted: true });
+      return {
+        imported: changes.length,
+        skipped: entries.flatMap(([key, change]) => (change ? [] : [key])),
+      };
+    },
+  } satisfies Handlers;
+};

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPerson, type Person } from '../../testing/people.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { deletePerson, getTimes, insertTestFile } from './tracker.test.queries.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const student = () => createPerson(server.db, 'student');
+const paper = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' };
+const KEY = 'math_aa_hl-2023-May-paper1-TZ1';
+
+const tick = (who: Person, change: Record<string, unknown> = {}) =>
+  server.call('POST /completion', {
+    token: who.token,
+    json: { ...paper, is_completed: true, score: null, ...change },
+  });
+const records = async (who: Person) => (await server.call('GET /completion', { token: who.token })).body;
+const bulk = (who: Person, completion_data: unknown) =>
+  server.call('POST /completion/bulk', { token: who.token, json: { completion_data } });
+
+describe('subjects', () => {
+  const get = async (who: Person) => (await server.call('GET /subjects', { token: who.token })).body;
+  const post = (who: Person, subjects: unknown) =>
+    server.call('POST /subjects', { token: who.token, json: { subjects } });
+
+  test('are kept in their order, for each user', async () => {
+    const [one, other] = [await student(), await student()];
+    expect(await get(one)).toEqual({ subjects: [] });
+    const subjects = ['physics_hl', 'english_b_sl', 'math_aa_hl'];
+    expect(await post(one, subjects)).toMatchObject({ status: 200, body: { status: 'success', subjects } });
+    expect(await get(one)).toEqual({ subjects });
+    await post(one, ['math_aa_hl']);
+    expect(await get(one)).toEqual({ subjects: ['math_aa_hl'] });
+    expect(await get(other)).toEqual({ subjects: [] });
+  });
+
+  test.each([
+    ['an unknown one', ['alchemy_hl']],
+    ['one twice', ['math_aa_hl', 'math_aa_hl']],
+    ['text', 'math_aa_hl'],
+    ['numbers', [1]],
+    ['too many', Array.from({ length: 61 }, (_, n) => `s${n}`)],
+  ])('refuse %s and keep what was', async (_what, subjects) => {
+    const who = await student();
+    await post(who, ['physics_hl']);
+    expect((await post(who, subjects)).status).toBe(422);
+    expect(await get(who)).toEqual({ subjects: ['physics_hl'] });
+  });
+
+  test('sent twice at once have one effect', async () => {
+    const who = await student();
+    const lists = [['physics_hl', 'math_aa_hl'], ['history_sl']];
+    const answers = await Promise.all([...lists, ...lists].map((subjects) => post(who, subjects)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(lists).toContainEqual((await get(who)).subjects);
+  });
+});
+
+describe('a tick', () => {
+  test('is kept with its score, and 0 is a score', async () => {
+    const who = await student();
+    const answer = await tick(who, { score: 0 });
+    expect(answer.body).toEqual({ status: 'success', key: KEY, is_completed: true, score: 0 });
+    expect(await records(who)).toEqual({ [KEY]: { is_completed: true, score: 0, file_count: 0 } });
+  });
+
+  test('lives side by side in TZ1, TZ2 and without a zone', async () => {
+    const who = await student();
+    await tick(who, { score: 1 });
+    await tick(who, { timezone: 'TZ2', score: 2 });
+    await tick(who, { timezone: null, score: 3 });
+    await tick(who, { timezone: null, score: 4 });
+    const all = await records(who);
+    expect(Object.keys(all)).toHaveLength(3);
+    expect(all['math_aa_hl-2023-May-paper1'].score).toBe(4);
+  });
+
+  test('undone loses its score and keeps its files', async () => {
+    const who = await student();
+    await tick(who, { score: 70 });
+    await insertTestFile(server.db, who.id, KEY);
+    await tick(who, { is_completed: false, score: 70 });
+    expect(await records(who)).toEqual({ [KEY]: { is_completed: false, score: null, file_count: 1 } });
+  });
+
+  test('scored again keeps the time at which it was ticked', async () => {
+    const who = await student();
+    await tick(who, { score: 50 });
+    const before = await getTimes(server.db, who.id);
+    await tick(who, { score: 60 });
+    const after = await getTimes(server.db, who.id);
+    expect(after.completed_at).toBe(before.completed_at);
+    expect(after.updated_at > before.updated_at).toBe(true);
+  });
+
+  test('belongs to whoever made it', async () => {
+    const [one, other] = [await student(), await createPerson(server.db, 'teacher')];
+    await tick(one, { score: 10 });
+    expect(await records(other)).toEqual({});
+    await tick(other, { score: 20 });
+    expect((await records(one))[KEY].score).toBe(10);
+  });
+
+  test.each([
+    [{ year: 2020 }],
+    [{ paper: 'essay' }],
+    [{ subject_id: 'alchemy_hl' }],
+    [{ score: 101 }],
+    [{ score: '5' }],
+    [{ is_completed: null }],
+  ])('with %j is refused and leaves no trace', async (change) => {
+    const who = await student();
+    expect((await tick(who, change)).status).toBe(422);
+    expect(await records(who)).toEqual({});
+  });
+
+  test('of many students at once is written for each, the last value of each paper winning', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, student));
+    const statuses = await Promise.all(
+      Array.from({ length: 160 }, async (_, n) => {
+        const who = people[n % people.length];
+        return who ? (await tick(who, { year: 2017 + (n % 3), score: n % 101 })).status : 0;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    for (const who of people) {
+      const last = await tick(who, { year: 2018, score: 99 });
+      expect(last.status).toBe(200);
+      expect((await records(who))['math_aa_hl-2018-May-paper1-TZ1'].score).toBe(99);
+    }
+  });
+
+  test('of somebody deleted meanwhile is refused without harm to the others', async () => {
+    const [gone, here] = [await student(), await student()];
+    const answers = Promise.all([tick(gone), tick(here), tick(here, { year: 2019 })]);
+    await deletePerson(server.db, gone.id);
+    const [first, ...rest] = await answers;
+    expect([200, 401]).toContain(first?.status);
+    expect(rest.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await tick(gone)).status).toBe(401);
+  });
+});
+
+describe("a guest's records", () => {
+  const good = { 'math_aa_hl-2023-May-paper1-TZ1': { is_completed: true, score: 80 } };
+
+  test('are merged: what is valid is taken, the rest is named', async () => {
+    const who = await student();
+    const answer = await bulk(who, {
+      ...good,
+      'physics_sl-2019-November-paper2-TZ2': { is_completed: true },
+      'history_sl-2019-May-paper1-TZ2': { is_completed: false, score: null },
+      'math_aa_hl-2020-May-paper1-TZ1': { is_completed: true, score: 1 },
+      'physics_sl-2018-May-paper1': { is_completed: true, score: 101 },
+      'physics_sl-2018-May-paper2': { is_completed: 'yes' },
+      nonsense: null,
+    });
+    expect(answer.body).toEqual({
+      imported: 3,
+      skipped: [
+        'math_aa_hl-2020-May-paper1-TZ1',
+        'physics_sl-2018-May-paper1',
+        'physics_sl-2018-May-paper2',
+        'nonsense',
+      ],
+    });
+    expect(await records(who)).toEqual({
+      'math_aa_hl-2023-May-paper1-TZ1': { is_completed: true, score: 80, file_count: 0 },
+      'physics_sl-2019-November-paper2-TZ2': { is_completed: true, score: null, file_count: 0 },
+    });
+  });
+
+  test('never overwrite or take away what the account has', async () => {
+    const who = await student();
+    await tick(who, { score: 55 });
+    await bulk(who, good);
+    expect((await records(who))[KEY].score).toBe(55);
+    await bulk(who, { [KEY]: { is_completed: false, score: null } });
+    expect((await records(who))[KEY]).toMatchObject({ is_completed: true, score: 55 });
+  });
+
+  test('sent twice at once have one effect, and can be empty', async () => {
+    const who = await student();
+    const answers = await Promise.all([bulk(who, good), bulk(who, good), bulk(who, {})]);
+    expect(answers.map(({ body }) => body.imported)).toEqual([1, 1, 0]);
+    expect(Object.keys(await records(who))).toHaveLength(1);
+  });
+
+  test.each([[null], [[]], ['text'], [undefined]])('as %j are refused', async (data) => {
+    expect((await bulk(await student(), data)).status).toBe(422);
+  });
+});
