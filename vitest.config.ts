@@ -13,6 +13,7 @@ export default defineConfig({
             'rules/**/*.test.ts',
           ],
           environment: 'node',
+          testTimeout: 20_000,
         },
       },
       {

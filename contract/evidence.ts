@@ -3,7 +3,12 @@ import { endpoints } from './endpoint.ts';
 import { mustExist, paperTextFields } from './fields.ts';
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILES_PER_PAPER = 10;
+export const MAX_BYTES_PER_USER = 500 * 1024 * 1024;
 const FORM_OVERHEAD = 64 * 1024;
+
+/** The widths in which a picture can be had besides its own. */
+export const IMAGE_WIDTHS = [480, 960, 1600] as const;
 
 export const evidenceFile = z.object({
   public_id: z.string(),
@@ -11,15 +16,20 @@ export const evidenceFile = z.object({
   thumbnail_url: z.string().nullable(),
   file_type: z.enum(['jpeg', 'png', 'gif', 'pdf']),
   original_filename: z.string(),
+  /** Smaller versions of a picture, narrowest first; of its list only those narrower than the picture itself. */
+  sizes: z.array(z.object({ width: z.int(), url: z.string() })),
 });
 export type EvidenceFile = z.infer<typeof evidenceFile>;
 
 const publicId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
-const signature = z.strictObject({
-  expires: z.string().max(16),
-  signature: z.string().max(64),
-  width: z.string().max(5).optional(),
-});
+/** An address that is not to the letter one of ours is one that does not exist: 404, never 422. */
+const signature = z
+  .strictObject({
+    expires: z.string().max(16),
+    signature: z.string().max(64),
+    width: z.string().max(5).optional(),
+  })
+  .catch({ expires: '', signature: '' });
 const ofPaper = z.strictObject(paperTextFields).superRefine(mustExist);
 
 export const evidence = endpoints({

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { done, email, id, idInPath, score, storedText, subjectIds } from './fields.ts';
+import {
+  done,
+  email,
+  id,
+  idInPath,
+  score,
+  storedText,
+  subjectId,
+  subjectIds,
+  timestamp,
+  timezoneOverride,
+  yearRange,
+} from './fields.ts';
 
 const status = z.enum(['active', 'pending']);
 const byId = z.strictObject({ id: idInPath });
@@ -10,6 +22,8 @@ export const teachersStudent = z.object({
   name: z.string().nullable(),
   email: z.string(),
   status,
+  /** To be passed on once more, while the student is pending. */
+  invitation_link: z.string().nullable(),
 });
 export type TeachersStudent = z.infer<typeof teachersStudent>;
 
@@ -21,6 +35,18 @@ export const invitation = z.object({
   invitation_token: z.string().nullable(),
 });
 export type Invitation = z.infer<typeof invitation>;
+
+/** One student in the class grid: which papers of the subject are done, with their scores. */
+export const gridStudent = z.object({
+  id,
+  name: z.string().nullable(),
+  email: z.string(),
+  /** Where the student chose otherwise than the subject's default; decides what counts. */
+  timezones: timezoneOverride,
+  last_activity: timestamp.nullable(),
+  completion: z.record(z.string(), score.nullable()),
+});
+export type GridStudent = z.infer<typeof gridStudent>;
 
 /** A teacher as the student who is followed sees them. */
 export const follower = z.object({
@@ -66,6 +92,10 @@ export const teachers = endpoints({
       subjects: z.array(z.string()),
       teacher_subjects: z.array(z.string()),
       completion: z.record(z.string(), z.object({ is_completed: z.boolean(), score: score.nullable() })),
+      // By subject, of those we share: with the student's own settings a teacher counts what the student counts.
+      last_activity: z.record(z.string(), timestamp),
+      year_ranges: z.record(z.string(), yearRange),
+      timezone_overrides: z.record(z.string(), timezoneOverride),
     }),
   },
   'DELETE /teachers/students/{id}': {
@@ -73,6 +103,12 @@ export const teachers = endpoints({
     access: 'teacher',
     params: byId,
     response: done,
+  },
+  'GET /teachers/grid': {
+    summary: 'My students who take a subject I teach, against its papers',
+    access: 'teacher',
+    query: z.strictObject({ subject_id: subjectId }),
+    response: z.object({ students: z.array(gridStudent) }),
   },
   'GET /users/me/teachers': {
     summary: 'Who follows me, or asks to',

@@ -18,7 +18,10 @@ import type { Database } from './db/database.ts';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { createAdminPassword } from './features/accounts/admin-password.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
+import { evidenceRoutes } from './features/evidence/evidence.routes.ts';
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts';
+import { schoolAdminRoutes } from './features/school-admin/school-admin.routes.ts';
+import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { answerContract, type Handlers } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
@@ -29,12 +32,17 @@ import { openApiDocument } from './http/openapi.ts';
 import { contentSecurityPolicy, type Site, sendNotFoundPage, servePages } from './http/pages.ts';
 import { createSessionLookup } from './http/session.ts';
 import { createThrottle } from './http/throttle.ts';
+import { openStorage } from './storage/open.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** Every feature of the product, by name. */
 const features = (context: Context): Handlers => ({
   ...accountsRoutes(context),
   ...trackerRoutes(context),
+  ...evidenceRoutes(context),
   ...feedbackRoutes(context),
+  ...teachersRoutes(context),
+  ...schoolAdminRoutes(context),
 });
 
 const answerError = (error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) => {
@@ -82,6 +90,8 @@ export interface AppOptions {
   db: Database;
   settings: Settings;
   log: Logger;
+  /** Where files are kept; what the settings name unless given. */
+  storage?: Storage;
   /** The built web app; without it only the API is served. */
   site?: Site | undefined;
   isStopping?: () => boolean;
@@ -139,6 +149,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     db,
     settings,
     log: app.log,
+    storage: options.storage ?? openStorage(settings),
     throttle,
     passwords: createPasswords(),
     adminPassword,

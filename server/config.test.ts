@@ -51,3 +51,25 @@ test('all faults are listed at once, without the values', () => {
   for (const name of Object.keys(faulty)) expect(message).toContain(`- ${name} `);
   expect(message).not.toContain('secret');
 });
+
+test('an object store is named whole or not at all', () => {
+  const whole = {
+    S3_ENDPOINT: 'https://store.example',
+    S3_BUCKET: 'evidence',
+    S3_REGION: 'eu-1',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'hidden',
+  };
+  expect(readSettings({}).s3).toBeUndefined();
+  expect(readSettings(whole).s3).toEqual({
+    endpoint: 'https://store.example',
+    bucket: 'evidence',
+    region: 'eu-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'hidden',
+  });
+  for (const name of Object.keys(whole)) {
+    expect(() => readSettings({ ...whole, [name]: '' }), name).toThrow(new RegExp(`- ${name} is missing`));
+  }
+  expect(() => readSettings({ S3_REGION: 'eu-1', PORT: 'x' })).toThrow(/PORT[^]*S3_ENDPOINT[^]*S3_BUCKET/);
+});

@@ -12,6 +12,14 @@ const webAddress = z.url({
 
 const PLACEHOLDERS = ['changeme', 'change-me', 'password', 'your-password', 'secret', 'example'];
 
+const S3_NAMES = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
+
 const environment = z.object({
   PORT: z
     .string()
@@ -44,7 +52,10 @@ const environment = z.object({
     .optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   S3_ENDPOINT: webAddress.optional(),
-  S3_BUCKET: z.string().optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]+$/, 'must be the name of a bucket')
+    .optional(),
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
@@ -53,6 +64,15 @@ const environment = z.object({
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
 });
+
+/** An object store, by path: `endpoint/bucket/name`. */
+export interface S3Settings {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
 
 export interface Settings {
   port: number;
@@ -66,6 +86,8 @@ export interface Settings {
   rateLimit: boolean;
   trustedProxies: string[] | undefined;
   metricsToken: string | undefined;
+  /** Without it files are kept in `dataDir`. */
+  s3: S3Settings | undefined;
 }
 
 export class SettingsError extends Error {
@@ -80,11 +102,22 @@ export class SettingsError extends Error {
 const withoutEmpty = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
+/** Half an object store is a mistake that should be seen at the start, not at the first upload. */
+const missingS3 = (env: Record<string, unknown>): string[] => {
+  const missing = S3_NAMES.filter((name) => env[name] === undefined);
+  return missing.length === S3_NAMES.length
+    ? []
+    : missing.map((name) => `${name} is missing for the object store`);
+};
+
 export const readSettings = (env: NodeJS.ProcessEnv = process.env): Settings => {
-  const result = environment.safeParse(withoutEmpty(env));
-  if (!result.success) {
-    throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
-  }
+  const given = withoutEmpty(env);
+  const result = environment.safeParse(given);
+  const faults = [
+    ...(result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
+    ...missingS3(given),
+  ];
+  if (!result.success || faults.length > 0) throw new SettingsError(faults);
   const values = result.data;
   return {
     port: values.PORT,
@@ -98,5 +131,14 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env): Settings => 
     rateLimit: values.RATE_LIMIT === 'on',
     trustedProxies: values.TRUSTED_PROXIES,
     metricsToken: values.METRICS_TOKEN,
+    s3: values.S3_ENDPOINT
+      ? {
+          endpoint: values.S3_ENDPOINT,
+          bucket: values.S3_BUCKET ?? '',
+          region: values.S3_REGION ?? '',
+          accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
+        }
+      : undefined,
   };
 };

@@ -1,21 +1,43 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
+import { removeQueuedFiles, sweepWorkFolder } from './features/evidence/upkeep.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
 import { deleteOldThrottles } from './http/throttle.queries.ts';
+import type { Storage } from './storage/storage.ts';
 
+const EVERY_MINUTE = 60_000;
 const EVERY_HOUR = 3_600_000;
 
 /** Removes what has run out. Several servers may do it at once: it only deletes. */
-export const startHousekeeping = (db: Database, log: Logger): { stop(): void } => {
-  const tidy = async () => {
-    try {
+export const startHousekeeping = (
+  db: Database,
+  log: Logger,
+  files: { storage: Storage; workFolder: string },
+): { stop(): void } => {
+  const every = (ms: number, work: () => Promise<unknown>) => {
+    let isRunning = false;
+    const tidy = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        await work();
+      } catch (error) {
+        log.warn({ err: error }, 'housekeeping failed; it will be tried again');
+      } finally {
+        isRunning = false;
+      }
+    };
+    void tidy();
+    return setInterval(() => void tidy(), ms);
+  };
+  const timers = [
+    every(EVERY_HOUR, async () => {
       await deleteExpiredSessions(db);
       await deleteOldThrottles(db);
-    } catch (error) {
-      log.warn({ err: error }, 'housekeeping failed; it will be tried again');
-    }
-  };
-  void tidy();
-  const timer = setInterval(() => void tidy(), EVERY_HOUR);
-  return { stop: () => clearInterval(timer) };
+      await sweepWorkFolder(files.workFolder);
+    }),
+    // Somebody's files go soon after their account.
+    every(EVERY_MINUTE, () => removeQueuedFiles(db, files.storage)),
+  ];
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
 };

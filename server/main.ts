@@ -9,10 +9,12 @@ import { migrate } from './db/migrate.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { readSite } from './http/pages.ts';
 import { inProject } from './root.ts';
+import { openStorage, workFolder } from './storage/open.ts';
 
 /** Reads the settings, opens the database, migrates, listens; and stops in the reverse order when told to. */
 
 const STOP_WITHIN_MS = 9000;
+const IDLE_AFTER_MS = 1000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -57,10 +59,12 @@ const serve = async (): Promise<void> => {
   try {
     await migrate(store.db);
     const webFolder = inProject('dist', 'web');
+    const storage = openStorage(settings);
     const app = await createApp({
       db: store.db,
       settings,
       log,
+      storage,
       site: existsSync(join(webFolder, 'pages.json')) ? readSite(webFolder) : undefined,
       isStopping: () => stopping !== undefined,
       announceAdminPassword: (password) =>
@@ -68,15 +72,21 @@ const serve = async (): Promise<void> => {
           `\n  Platform admin password: ${password}\n  It is shown this once. Log in with it at /admin/login.\n`,
         ),
     });
-    const housekeeping = startHousekeeping(store.db, log);
+    const housekeeping = startHousekeeping(store.db, log, {
+      storage,
+      workFolder: workFolder(settings),
+    });
 
     stop = (code) => {
       stopping ??= (async () => {
         housekeeping.stop();
         // Whoever has not been answered by then is cut off: a stop that takes for ever is a kill.
         const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS);
+        // A connection whose last answer ended just as we began is kept alive by nobody's wish.
+        const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_AFTER_MS);
         await app.close();
         clearTimeout(deadline);
+        clearInterval(idle);
         await store.close();
         process.exit(code);
       })();

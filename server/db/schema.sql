@@ -183,6 +183,7 @@ create table teacher_students (
   invitation_token text not null,
   created_at timestamp with time zone not null default now(),
   activated_at timestamp with time zone,
+  declined_at timestamp with time zone,
   constraint teacher_students_pkey PRIMARY KEY (id),
   constraint teacher_students_check CHECK ((teacher_id <> student_id)),
   constraint teacher_students_check1 CHECK (((status = 'pending'::text) OR (student_id IS NOT NULL))),
@@ -249,9 +250,10 @@ create table users (
   constraint users_username_check CHECK (((username <> ''::text) AND (POSITION(('@'::text) IN (username)) = 0))),
   constraint users_username_key_key UNIQUE (username_key)
 );
-CREATE INDEX users_by_school ON public.users USING btree (school_id, role);
+CREATE INDEX users_by_school ON public.users USING btree (school_id, id);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
+CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
 
 CREATE OR REPLACE FUNCTION public.add_active_students(school_ids integer[], students integer[])
  RETURNS void
@@ -392,6 +394,33 @@ CREATE OR REPLACE FUNCTION public.note_removed_file()
 AS $function$
 begin
   insert into files_to_remove (public_id) values (old.public_id) on conflict do nothing;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.part_schools()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  moved integer[];
+begin
+  select array_agg(n.id) into moved
+  from old_users o join new_users n using (id)
+  where o.school_id is distinct from n.school_id and o.school_id is not null;
+  if moved is null then
+    return null;
+  end if;
+
+  update teacher_students l
+  set status = 'pending', student_id = null, activated_at = null, declined_at = null
+  from users t left join old_users ot on ot.id = t.id, users s left join old_users os on os.id = s.id
+  where t.id = l.teacher_id and s.id = l.student_id and l.status = 'active'
+    and (l.teacher_id = any(moved) or l.student_id = any(moved))
+    and t.school_id is distinct from s.school_id
+    -- Whoever was followed across schools before has agreed to it.
+    and case when ot.id is null then t.school_id else ot.school_id end
+      = case when os.id is null then s.school_id else os.school_id end;
   return null;
 end
 $function$

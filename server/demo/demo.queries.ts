@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../db/database.ts';
-import type { DemoCompletion, DemoPerson } from './school.ts';
+import { type DemoCompletion, type DemoPerson, INVITED } from './school.ts';
 
 const removeUsers = command(
   `delete from users where school_id = (select id from schools where domain_pattern = $1)`,
@@ -36,6 +36,12 @@ const links = command(
    join user_subjects using (subject_id)
    join users as student on student.id = user_id
    where teacher.school_id = $1 and student.school_id = $1`,
+);
+// One student of each teacher has not registered yet.
+const pendingLinks = command(
+  `insert into teacher_students (teacher_id, email, name, status, invitation_token)
+   select id, $2, $3, 'pending', rtrim(encode(convert_to($2, 'UTF8'), 'base64'), '=') || '.' || gen_random_uuid()
+   from users where school_id = $1 and role = 'teacher'`,
 );
 const completions = command(
   `insert into completions
@@ -76,6 +82,7 @@ export const insertPeople = async (
   await tx.run(studentSubjects, [keys, subjectIds, chosen.map((row) => row.position)]);
   await tx.run(teacherSubjects, [keys, subjectIds]);
   await tx.run(links, [schoolId]);
+  await tx.run(pendingLinks, [schoolId, INVITED.email, INVITED.name]);
 };
 
 /** Straight into the table, since they happened in the past; the sums are counted afterwards. */

@@ -1,9 +1,8 @@
-import { readSettings } from '../config.ts';
-import { openDatabase } from '../db/database.ts';
-import { findEmbedded } from '../db/embedded.ts';
+import { besideRunning } from '../db/running.ts';
 import { generatePassword } from '../features/accounts/generate-password.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { insertCompletions, insertPeople, insertSchool, removeDemo } from './demo.queries.ts';
+import { attachEvidence } from './evidence.ts';
 import { DEMO_SCHOOL, demoCompletions, demoPeople } from './school.ts';
 
 /** `npm run demo`: fills the running instance with a school and prints the logins. Run again, it starts afresh. */
@@ -12,20 +11,7 @@ const PAGES = { student: '/login', teacher: '/teachers/login', school_admin: '/s
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const settings = readSettings();
-const connection = settings.databaseUrl
-  ? { connectionString: settings.databaseUrl }
-  : await findEmbedded(settings.dataDir);
-
-if (!connection) {
-  say(
-    `No Tickmark is running on ${settings.dataDir}. Start it first with npm start, then run this beside it.`,
-  );
-  process.exitCode = 1;
-} else {
-  const db = openDatabase(connection, (error) => {
-    throw error;
-  });
+await besideRunning(async (db) => {
   const password = generatePassword(3);
   const people = demoPeople();
   const completions = demoCompletions(people, new Date());
@@ -36,11 +22,15 @@ if (!connection) {
     await insertPeople(tx, schoolId, people, passwordHash);
     await insertCompletions(tx, completions);
   });
-  await db.close();
+  const students = people.filter((person) => person.role === 'student');
+  const files = await attachEvidence(
+    db,
+    students.slice(0, 3).map((student) => student.username),
+  );
 
   const count = (role: string) => people.filter((person) => person.role === role).length;
   say(
-    `${DEMO_SCHOOL.name}: ${count('student')} students, ${count('teacher')} teachers, ${completions.length} papers.`,
+    `${DEMO_SCHOOL.name}: ${count('student')} students, ${count('teacher')} teachers, ${completions.length} papers, ${files} files.`,
   );
   say(`Everybody's password is ${password}\n`);
   for (const role of ['school_admin', 'teacher', 'student'] as const) {
@@ -48,4 +38,4 @@ if (!connection) {
       say(`  ${role.replace('_', ' ').padEnd(13)} ${username.padEnd(18)} ${PAGES[role]}`);
     }
   }
-}
+});

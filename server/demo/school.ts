@@ -9,6 +9,9 @@ import { DEFAULT_YEAR_RANGE, sittingsInRange } from '../../domain/years.ts';
 
 export const DEMO_SCHOOL = { name: 'Riverside International School', domain: '@riverside.example' };
 
+/** Whom the teachers wait for. */
+export const INVITED = { name: 'Nadia Rahman', email: `nadia.rahman${DEMO_SCHOOL.domain}` };
+
 export interface DemoPerson {
   username: string;
   usernameKey: string;

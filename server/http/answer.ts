@@ -44,12 +44,15 @@ declare module 'fastify' {
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
+/** Browsers send a header's bytes as they are; Node reads each as a letter. */
+const utf8 = (header: string): string => Buffer.from(header, 'latin1').toString();
+
 /** Decides before the body is read who is calling and whether they may. */
 const admit = async (request: FastifyRequest, access: Access, gate: Gate): Promise<void> => {
   if (access === 'public' || access === 'signature') return;
   if (access === 'platformAdmin') {
-    const password = request.headers['x-admin-password'];
-    const isRight = typeof password === 'string' && (await gate.isPlatformAdmin(password, request.ip));
+    const header = request.headers['x-admin-password'];
+    const isRight = typeof header === 'string' && (await gate.isPlatformAdmin(utf8(header), request.ip));
     if (!isRight) throw forbidden(DETAILS.wrongAdminPassword);
     return;
   }

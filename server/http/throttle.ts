@@ -3,11 +3,14 @@ import type { Database } from '../db/database.ts';
 import { tooMany } from './errors.ts';
 import { countGuess, countHit, forgetGuesses } from './throttle.queries.ts';
 
-/** So many in so long, counted per address. Generous: a whole school shares one address. */
+/** So many in so long, counted per address (uploads per user). Generous: a whole school shares one address. */
 const LIMITS = {
   login: { hits: 600, seconds: 600 },
   register: { hits: 300, seconds: 3600 },
   feedback: { hits: 30, seconds: 3600 },
+  upload: { hits: 200, seconds: 3600 },
+  // Counted per teacher: a whole year group at once, and no more.
+  invitation: { hits: 500, seconds: 3600 },
 } as const;
 
 /** Five guesses are free, then the wait doubles from one second. It is short enough that nobody can use it to

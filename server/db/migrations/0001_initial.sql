@@ -25,7 +25,7 @@ create table users (
   check (email is not null or (role = 'school_admin' and username is not null)),
   check (role <> 'school_admin' or school_id is not null)
 );
-create index users_by_school on users (school_id, role);
+create index users_by_school on users (school_id, id);
 
 create table sessions (
   -- SHA-256 of the token. The token itself is never stored.

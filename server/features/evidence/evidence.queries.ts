@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { PaperId } from '../../../domain/completion-key.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
+import { lockUsers } from '../../db/locks.queries.ts';
+
+const fileType = z.enum(['jpeg', 'png', 'gif', 'pdf']);
+const fileRow = z.object({
+  public_id: z.string(),
+  file_type: fileType,
+  original_filename: z.string(),
+  width: z.int().nullable(),
+});
+export type FileRow = z.infer<typeof fileRow>;
+
+const FILE = 'public_id, file_type, original_filename, width';
+
+const ofPaper = statement(
+  fileRow,
+  `select ${FILE} from files where user_id = $1 and completion_key = $2 order by created_at, id`,
+);
+const toDeliver = statement(
+  z.object({
+    file_type: fileType,
+    original_filename: z.string(),
+    size_bytes: z.int(),
+    thumbnail_bytes: z.int().nullable(),
+    width: z.int().nullable(),
+    sha256: z.instanceof(Buffer),
+  }),
+  `select file_type, original_filename, size_bytes, thumbnail_bytes, width, sha256 from files where public_id = $1`,
+);
+const usage = statement(
+  z.object({ of_paper: z.int(), bytes: z.number() }),
+  `select count(*) filter (where completion_key = $2)::int as of_paper,
+     coalesce(sum(size_bytes + coalesce(thumbnail_bytes, 0)), 0)::bigint as bytes
+   from files where user_id = $1`,
+);
+const remove = command(`delete from files where public_id = $1 and user_id = $2`);
+
+const ensureCompletion = command(
+  `insert into completions (user_id, subject_id, year, session, paper, timezone, is_completed)
+   select id, $2, $3, $4, $5, $6, false from users where id = $1
+   on conflict (user_id, key) do nothing`,
+);
+const insert = statement(
+  fileRow,
+  `insert into files
+     (public_id, user_id, completion_key, file_type, original_filename, size_bytes, thumbnail_bytes, width, height, sha256)
+   select $3, user_id, key, $4, $5, $6, $7, $8, $9, $10 from completions where user_id = $1 and key = $2
+   returning ${FILE}`,
+);
+
+// An upload is noted before its objects are stored, to be removed later; its row takes the note away. However the
+// upload ends, either the row is there or the note is. The margins keep the two apart: what may still become a row is
+// not removed, and what is about to be removed does not become a row any more.
+const note = command(
+  `insert into files_to_remove (public_id, since) values ($1, now() + interval '15 minutes')`,
+);
+const takeNote = command(
+  `delete from files_to_remove where public_id = $1 and since > now() + interval '1 minute'`,
+);
+const hasten = command(`update files_to_remove set since = now() where public_id = $1`);
+const queued = statement(
+  z.object({ public_id: z.string() }),
+  `select public_id from files_to_remove where since <= now() order by since limit 100`,
+);
+const forget = command(`delete from files_to_remove where public_id = $1`);
+
+export const listFiles = (db: Queries, userId: number, completionKey: string) =>
+  db.list(ofPaper, [userId, completionKey]);
+/** By signature alone, so there is no owner to ask for. */
+export const findFile = (db: Queries, publicId: string) => db.find(toDeliver, [publicId]);
+export const getUsage = (db: Queries, userId: number, completionKey: string) =>
+  db.get(usage, [userId, completionKey]);
+/** Answers how many there were: none when it is somebody else's. What was stored is queued for removal by a trigger. */
+export const deleteFile = (db: Queries, userId: number, publicId: string) =>
+  db.run(remove, [publicId, userId]);
+
+export interface NewFile {
+  publicId: string;
+  userId: number;
+  completionKey: string;
+  type: string;
+  filename: string;
+  size: number;
+  thumbnailBytes: number | null;
+  width: number | null;
+  height: number | null;
+  sha256: Buffer;
+}
+
+/** Undefined when the user has been deleted meanwhile. Holds the user's lock, so that limits can be judged before. */
+export const insertFile = (tx: Queries, file: NewFile): Promise<FileRow | undefined> =>
+  tx.find(insert, [
+    file.userId,
+    file.completionKey,
+    file.publicId,
+    file.type,
+    file.filename,
+    file.size,
+    file.thumbnailBytes,
+    file.width,
+    file.height,
+    file.sha256,
+  ]);
+
+/** Locks the user and makes sure of the record that a file belongs to. */
+export const lockCompletion = async (tx: Queries, userId: number, paper: PaperId): Promise<void> => {
+  await lockUsers(tx, [userId]);
+  const { subjectId, year, session, paper: part, timezone } = paper;
+  await tx.run(ensureCompletion, [userId, subjectId, year, session, part, timezone]);
+};
+
+export const noteUpload = (db: Queries, publicId: string) => db.run(note, [publicId]);
+/** False when the note is gone or about to be acted on: what was stored may be gone too. */
+export const takeUploadNote = async (tx: Queries, publicId: string) =>
+  (await tx.run(takeNote, [publicId])) === 1;
+export const hastenRemoval = (db: Queries, publicId: string) => db.run(hasten, [publicId]);
+export const listRemovals = async (db: Queries) => (await db.list(queued)).map((row) => row.public_id);
+export const forgetRemoval = (db: Queries, publicId: string) => db.run(forget, [publicId]);

@@ -1,0 +1,91 @@
+import { type EvidenceFile, evidence } from '../../../contract/evidence.ts';
+import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/answer.ts';
+import { invalidInput, notFound } from '../../http/errors.ts';
+import { workFolder } from '../../storage/open.ts';
+import { createDelivery, sizesOf } from './deliver.ts';
+import { deleteFile, type FileRow, listFiles } from './evidence.queries.ts';
+import { createImages } from './images.ts';
+import { createKeeper, inWorkFolder } from './keep.ts';
+import { getBoundary, receiveUpload } from './receive.ts';
+import { createSigner, type Signer } from './signing.ts';
+import { removeQueuedFiles } from './upkeep.ts';
+
+const upload = evidence['POST /completion/upload'];
+
+type PaperFields = ReturnType<typeof upload.multipart.parse>;
+
+const paperOf = ({ subject_id: subjectId, timezone, ...rest }: PaperFields): PaperId => ({
+  ...rest,
+  subjectId,
+  timezone: timezone ?? null,
+});
+
+/** A file as it is shown: with addresses that open it for a while. */
+const describeFile = async (signer: Signer, file: FileRow): Promise<EvidenceFile> => {
+  const { public_id: publicId, file_type, original_filename } = file;
+  const base = `/api/files/${publicId}`;
+  const address = async (kind: 'file' | 'thumbnail', width: number | null = null) =>
+    `${base}${kind === 'thumbnail' ? '/thumbnail' : ''}?${await signer.sign({ publicId, kind, width })}`;
+  return {
+    public_id: publicId,
+    file_type,
+    original_filename,
+    file_url: await address('file'),
+    thumbnail_url: file_type === 'pdf' ? null : await address('thumbnail'),
+    sizes: await Promise.all(
+      sizesOf(file_type, file.width).map(async (width) => ({ width, url: await address('file', width) })),
+    ),
+  };
+};
+
+export const evidenceRoutes = ({ db, settings, storage, throttle, log }: Context) => {
+  const signer = createSigner(db);
+  const images = createImages();
+  const keeper = createKeeper(db, storage, images);
+  const folder = workFolder(settings);
+  const deliver = createDelivery({ db, storage, images, signer, workFolder: folder });
+  /** Nobody waits for it, and what fails now is done by the housekeeping. */
+  const removeSoon = () => {
+    removeQueuedFiles(db, storage).catch((error: unknown) =>
+      log.warn({ err: error }, 'files not removed yet'),
+    );
+  };
+
+  return {
+    'POST /completion/upload': async ({ user, request }) => {
+      await throttle.hit('upload', `user ${user.id}`);
+      const boundary = getBoundary(request.raw);
+      try {
+        return await inWorkFolder(folder, async (place) => {
+          const { fields, file } = await receiveUpload(request.raw, boundary, place, upload.bodyLimit);
+          const paper = upload.multipart.safeParse(fields);
+          if (!paper.success) throw invalidInput(paper.error);
+          return describeFile(signer, await keeper.keep(user.id, paperOf(paper.data), file, place));
+        });
+      } catch (error) {
+        removeSoon();
+        throw error;
+      }
+    },
+
+    'GET /completion/files': async ({ user, query }) => {
+      const files = user ? await listFiles(db, user.id, completionKey(paperOf(query))) : [];
+      return { files: await Promise.all(files.map((file) => describeFile(signer, file))) };
+    },
+
+    'DELETE /completion/files/{public_id}': async ({ user, params }) => {
+      if ((await deleteFile(db, user.id, params.public_id)) === 0) throw notFound();
+      removeSoon();
+      return undefined;
+    },
+
+    // The answer is sent by `deliver`; there is no JSON to return.
+    'GET /files/{public_id}': async ({ params, query, request, reply }) =>
+      (await deliver('file', params.public_id, query, request, reply)) as never,
+
+    'GET /files/{public_id}/thumbnail': async ({ params, query, request, reply }) =>
+      (await deliver('thumbnail', params.public_id, query, request, reply)) as never,
+  } satisfies Handlers;
+};

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MAX_BYTES_PER_USER, MAX_FILES_PER_PAPER } from '../../../contract/evidence.ts';
+import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
+import type { Database } from '../../db/database.ts';
+import { HttpError, notLoggedIn, unavailable } from '../../http/errors.ts';
+import { onDisk } from '../../storage/faults.ts';
+import type { Storage } from '../../storage/storage.ts';
+import {
+  type FileRow,
+  getUsage,
+  hastenRemoval,
+  insertFile,
+  lockCompletion,
+  type NewFile,
+  noteUpload,
+  takeUploadNote,
+} from './evidence.queries.ts';
+import { cleanFilename } from './filename.ts';
+import type { Images } from './images.ts';
+import { objectName } from './object-names.ts';
+import type { ReceivedFile } from './receive.ts';
+
+const PUBLIC_ID_BYTES = 16;
+
+/** A folder for one piece of work, gone when it is done. */
+export const inWorkFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = await onDisk(async () => {
+    await mkdir(parent, { recursive: true });
+    return mkdtemp(join(parent, 'w'));
+  });
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** What is kept of a file: a PDF as it is, a picture written anew with a thumbnail. */
+const prepare = async (images: Images, file: ReceivedFile, folder: string) => {
+  const { type, path } = file;
+  if (type === 'pdf') {
+    return { ...file, thumbnail: undefined, thumbnailBytes: null, width: null, height: null };
+  }
+  const [to, thumbnail] = [join(folder, 'clean'), join(folder, 'thumbnail')];
+  const made = await images({ task: 'clean', type, from: path, to, thumbnail });
+  return { ...file, ...made, sha256: Buffer.from(made.sha256, 'hex'), path: to, thumbnail };
+};
+
+const refuseOverLimits = ({ of_paper, bytes }: { of_paper: number; bytes: number }, adding: number): void => {
+  if (of_paper >= MAX_FILES_PER_PAPER) {
+    throw new HttpError(409, `A paper can have ${MAX_FILES_PER_PAPER} files. Remove one to add another.`);
+  }
+  if (bytes + adding > MAX_BYTES_PER_USER) {
+    throw new HttpError(
+      409,
+      `Your files would take more than ${MAX_BYTES_PER_USER / (1024 * 1024)} MB. Remove some to add others.`,
+    );
+  }
+};
+
+export interface Keeper {
+  /** Keeps a file that stands in the folder, for a paper of the user. */
+  keep(userId: number, paper: PaperId, file: ReceivedFile, folder: string): Promise<FileRow>;
+}
+
+export const createKeeper = (db: Database, storage: Storage, images: Images): Keeper => {
+  const insert = (file: NewFile, paper: PaperId) =>
+    db.transaction(async (tx) => {
+      await lockCompletion(tx, file.userId, paper);
+      refuseOverLimits(
+        await getUsage(tx, file.userId, file.completionKey),
+        file.size + (file.thumbnailBytes ?? 0),
+      );
+      const row = await insertFile(tx, file);
+      if (!row) throw notLoggedIn();
+      if (!(await takeUploadNote(tx, file.publicId))) throw unavailable();
+      return row;
+    });
+
+  return {
+    keep: async (userId, paper, received, folder) => {
+      const key = completionKey(paper);
+      // Judged for good together with the row; here to spare work that would be for nothing.
+      refuseOverLimits(await getUsage(db, userId, key), 0);
+      const { path, thumbnail, ...file } = await prepare(images, received, folder);
+      const publicId = randomBytes(PUBLIC_ID_BYTES).toString('base64url');
+      await noteUpload(db, publicId);
+      try {
+        await storage.put(objectName({ publicId, kind: 'file', width: null }), path);
+        if (thumbnail) await storage.put(objectName({ publicId, kind: 'thumbnail', width: null }), thumbnail);
+        return await insert(
+          {
+            ...file,
+            publicId,
+            userId,
+            completionKey: key,
+            filename: cleanFilename(file.filename, file.type),
+          },
+          paper,
+        );
+      } catch (error) {
+        // If the row is there after all, the note is not, and this does nothing. If this fails, the note acts later.
+        await hastenRemoval(db, publicId).catch(() => {});
+        throw error;
+      }
+    },
+  };
+};

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { boundaryOf, type Part, readParts, textOf } from './multipart.ts';
+
+const BOUNDARY = '----tick';
+const head = (name: string, filename?: string) =>
+  `content-disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}`;
+const body = (parts: [string, Buffer | string][], end = `--${BOUNDARY}--\r\n`): Buffer =>
+  Buffer.concat([
+    ...parts.flatMap(([header, content]) => [
+      Buffer.from(`--${BOUNDARY}\r\n${header}\r\n\r\n`),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(end),
+  ]);
+
+/** Pieces of given lengths, over and over, as a line might deliver them. */
+async function* inPieces(bytes: Buffer, lengths: number[]): AsyncGenerator<Buffer> {
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const length = lengths[turn % lengths.length] ?? 1;
+    yield bytes.subarray(at, at + length);
+    at += length;
+  }
+}
+
+const readAll = async (bytes: Buffer, lengths = [7]) => {
+  const found: (Pick<Part, 'name' | 'filename'> & { content: Buffer })[] = [];
+  for await (const { name, filename, bytes: pieces } of readParts(inPieces(bytes, lengths), BOUNDARY)) {
+    const all: Buffer[] = [];
+    for await (const piece of pieces) all.push(piece);
+    found.push({ name, filename, content: Buffer.concat(all) });
+  }
+  return found;
+};
+
+test('any content is read as it was written, however it is cut into pieces', async () => {
+  // Contents made of what the boundary is made of, to come as close to it as they can.
+  const tricky = fc
+    .array(fc.constantFrom('\r', '\n', '-', '--', '\r\n--', '----tic', '----tick', 'x', '\0'), {
+      maxLength: 30,
+    })
+    .map((parts) => parts.join(''))
+    .filter((text) => !`\r\n${text}`.includes(`\r\n--${BOUNDARY}`));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(tricky, fc.string()), { maxLength: 4 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 }),
+      async (contents, lengths) => {
+        const found = await readAll(body(contents.map((content, n) => [head(`f${n}`), content])), lengths);
+        expect(found.map(({ content }) => content.toString())).toEqual(contents);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a body that ends early at any byte is refused, except after the last boundary', async () => {
+  const whole = body([
+    [head('file', 'a.png'), 'some bytes'],
+    [head('year'), '2023'],
+  ]);
+  const end = whole.lastIndexOf('--') + 2;
+  for (let length = 0; length < end; length += 1) {
+    await expect(readAll(whole.subarray(0, length)), String(length)).rejects.toMatchObject({ status: 400 });
+  }
+  expect(await readAll(whole.subarray(0, end))).toHaveLength(2);
+});
+
+test('what the reader leaves over is passed', async () => {
+  const bytes = body([
+    [head('file', 'a'), 'x'.repeat(5000)],
+    [head('year'), '2023'],
+  ]);
+  const names: string[] = [];
+  for await (const part of readParts(inPieces(bytes, [100]), BOUNDARY)) names.push(part.name);
+  expect(names).toEqual(['file', 'year']);
+});
+
+describe('refused with 400', () => {
+  test.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['no boundary at all', Buffer.from('hello'.repeat(1000))],
+    ['a part without a name', body([['content-disposition: form-data', 'x']])],
+    ['a part without a disposition', body([['content-type: text/plain', 'x']])],
+    ['another disposition', body([['content-disposition: attachment; name="file"', 'x']])],
+    ['endless headers', body([[`${head('a')}\r\nx: ${'y'.repeat(9000)}`, 'x']])],
+    ['something behind the boundary', Buffer.from(`--${BOUNDARY}xx\r\n`)],
+  ])('%s', async (_what, bytes) => {
+    await expect(readAll(bytes)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('a field that is too long or not UTF-8', async () => {
+    for (const content of ['x'.repeat(101), Buffer.from([0xff])]) {
+      const parts = readParts(inPieces(body([[head('year'), content]]), [9]), BOUNDARY);
+      const { value } = await parts.next();
+      await expect(textOf(value as Part, 100)).rejects.toMatchObject({ status: 400 });
+    }
+  });
+});
+
+test.each([
+  ['form-data; name="file"; filename="a.png"', 'a.png'],
+  ['form-data; name="file"; filename="räksmörgås 🧮.png"', 'räksmörgås 🧮.png'],
+  ['form-data; name="file"; filename="a\\"b.png"', 'a"b.png'],
+  ['form-data; name="file"; filename="a%22b.png"', 'a"b.png'],
+  ['form-data; name="file"; filename="C:\\fakepath\\a.png"', 'C:\\fakepath\\a.png'],
+  ['form-data; filename="name=x; a.png"; name="file"', 'name=x; a.png'],
+  ['form-data; name="file"; filename=""', ''],
+  ['form-data; name="file"', undefined],
+])('a name is read from %s', async (disposition, filename) => {
+  const [part] = await readAll(body([[`Content-Disposition: ${disposition}`, 'x']]));
+  expect(part).toMatchObject({ name: 'file', filename });
+});
+
+test.each([
+  ['multipart/form-data; boundary=abc', 'abc'],
+  ['multipart/form-data; charset=utf-8; boundary="a b;c"', 'a b;c'],
+  ['Multipart/Form-Data;boundary=----WebKit', '----WebKit'],
+  ['multipart/form-data', undefined],
+  ['multipart/mixed; boundary=abc', undefined],
+  ['application/json', undefined],
+  [undefined, undefined],
+])('the boundary of %s', (type, boundary) => {
+  expect(boundaryOf(type)).toBe(boundary);
+});

@@ -1,0 +1,13 @@
+import { IMAGE_WIDTHS } from '../../../contract/evidence.ts';
+import type { Delivery } from './signing.ts';
+
+/** How what belongs to a file is named in the store. */
+export const objectName = ({ publicId, kind, width }: Delivery): string => {
+  if (kind === 'thumbnail') return `${publicId}.thumbnail`;
+  return width === null ? publicId : `${publicId}.${width}`;
+};
+
+export const objectNames = (publicId: string): string[] => [
+  ...[null, ...IMAGE_WIDTHS].map((width) => objectName({ publicId, kind: 'file', width })),
+  objectName({ publicId, kind: 'thumbnail', width: null }),
+];

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { MAX_FILE_BYTES } from '../../../contract/evidence.ts';
+import { badRequest, HttpError, unprocessable } from '../../http/errors.ts';
+import { onDisk } from '../../storage/faults.ts';
+import { type FileType, fileTypeOf, HEAD_BYTES } from './file-types.ts';
+import { boundaryOf, readParts, textOf } from './multipart.ts';
+
+/** A file that has arrived whole, and what it is. */
+export interface ReceivedFile {
+  path: string;
+  type: FileType;
+  /** As the sender wrote it. */
+  filename: string | undefined;
+  size: number;
+  sha256: Buffer;
+}
+
+export interface Upload {
+  fields: Record<string, string>;
+  file: ReceivedFile;
+}
+
+/** So much is let run out after an answer; see below. */
+const RUN_OUT_BYTES = 100 * 1024 * 1024;
+const MAX_FIELDS = 10;
+const MAX_FIELD_BYTES = 1024;
+
+const tooLarge = () =>
+  new HttpError(
+    413,
+    `The file is larger than ${MAX_FILE_BYTES / (1024 * 1024)} MB. Please choose a smaller one.`,
+  );
+
+/** The body piece by piece. Leaving it early does not close the line: there is an answer to be sent. */
+const piecesOf = (raw: IncomingMessage, limit: number) => {
+  const pieces = raw.iterator({ destroyOnReturn: false });
+  let size = 0;
+  return {
+    next: async (): Promise<IteratorResult<Buffer, undefined>> => {
+      let step: IteratorResult<Buffer>;
+      try {
+        step = (await pieces.next()) as IteratorResult<Buffer>;
+      } catch (error) {
+        throw Object.assign(badRequest('The upload was cut off.'), { cause: error });
+      }
+      if (step.done) return { done: true, value: undefined };
+      size += step.value.length;
+      if (size > limit) throw tooLarge();
+      return step;
+    },
+    stop: () => pieces.return?.(),
+  };
+};
+
+/**
+ * Lets a refused upload run out: most clients read the answer only after they have sent everything. One that sends
+ * far more than it may is cut off.
+ */
+const letRunOut = (raw: IncomingMessage): void => {
+  let left = RUN_OUT_BYTES;
+  raw.on('error', () => {});
+  raw.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) raw.destroy();
+  });
+};
+
+/** Writes the file as it arrives; stops at the first bytes if they are nothing we keep. */
+const writeFile = async (
+  bytes: AsyncIterable<Buffer>,
+  path: string,
+): Promise<Pick<ReceivedFile, 'type' | 'size' | 'sha256'>> => {
+  const hash = createHash('sha256');
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    let head = Buffer.alloc(0);
+    let type: FileType | undefined;
+    let size = 0;
+    const write = async (piece: Buffer) => {
+      hash.update(piece);
+      await handle.appendFile(piece);
+    };
+    for await (const piece of bytes) {
+      size += piece.length;
+      if (size > MAX_FILE_BYTES) throw tooLarge();
+      if (type) await write(piece);
+      else {
+        head = Buffer.concat([head, piece]);
+        if (head.length < HEAD_BYTES) continue;
+        type = fileTypeOf(head);
+        await write(head);
+      }
+    }
+    if (size === 0) throw unprocessable('The file is empty.');
+    if (!type) {
+      type = fileTypeOf(head);
+      await write(head);
+    }
+    return { type, size, sha256: hash.digest() };
+  } finally {
+    await handle.close();
+  }
+};
+
+const readUpload = async (
+  source: AsyncIterator<Buffer>,
+  boundary: string,
+  folder: string,
+): Promise<Upload> => {
+  const fields = new Map<string, string>();
+  let file: ReceivedFile | undefined;
+  for await (const part of readParts(source, boundary)) {
+    if (part.name === 'file') {
+      if (file) throw unprocessable('Send one file at a time.');
+      const path = join(folder, 'received');
+      file = { path, filename: part.filename, ...(await writeFile(part.bytes, path)) };
+    } else {
+      if (fields.has(part.name) || fields.size >= MAX_FIELDS) throw badRequest('The form could not be read.');
+      fields.set(part.name, await textOf(part, MAX_FIELD_BYTES));
+    }
+  }
+  if (!file) throw unprocessable('file: Choose a file.');
+  return { fields: Object.fromEntries(fields), file };
+};
+
+/** Throws 415 for what is no form; before anything is made ready for it. */
+export const getBoundary = (raw: IncomingMessage): string => {
+  const boundary = boundaryOf(raw.headers['content-type']);
+  if (boundary === undefined) throw new HttpError(415, 'Send this as multipart/form-data.');
+  return boundary;
+};
+
+/** Takes an upload from the line into the folder. Fields may come before or after the file. */
+export const receiveUpload = async (
+  raw: IncomingMessage,
+  boundary: string,
+  folder: string,
+  limit: number,
+): Promise<Upload> => {
+  const pieces = piecesOf(raw, limit);
+  try {
+    if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge();
+    return await onDisk(() => readUpload(pieces, boundary, folder));
+  } catch (error) {
+    await pieces.stop();
+    letRunOut(raw);
+    throw error;
+  }
+};

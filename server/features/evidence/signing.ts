@@ -1,0 +1,60 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import { getSecret, insertSecret } from '../accounts/secrets.queries.ts';
+
+/** What one address opens. `width` is null for a file as it is kept. */
+export interface Delivery {
+  publicId: string;
+  kind: 'file' | 'thumbnail';
+  width: number | null;
+}
+
+const SECRET = 'file_signature_key';
+const KEY_BYTES = 32;
+const STEP_SECONDS = 3600;
+
+export interface Signer {
+  /** The query that opens this for one to two hours. The same for an hour, so that the browser's cache is of use. */
+  sign(delivery: Delivery): Promise<string>;
+  /** How many seconds an address is still good for; undefined when it was not made here or has run out. */
+  check(delivery: Delivery, expires: string, signature: string): Promise<number | undefined>;
+}
+
+/** The key is made once and kept in the database: every server of an installation signs alike. */
+export const createSigner = (db: Database, clock: () => number = Date.now): Signer => {
+  const now = () => Math.floor(clock() / 1000);
+  let key: Promise<Buffer> | undefined;
+  const loadKey = async (): Promise<Buffer> => {
+    await insertSecret(db, SECRET, randomBytes(KEY_BYTES));
+    return getSecret(db, SECRET);
+  };
+  const getKey = async (): Promise<Buffer> => {
+    key ??= loadKey();
+    try {
+      return await key;
+    } catch (error) {
+      key = undefined;
+      throw error;
+    }
+  };
+  const signatureOf = async ({ publicId, kind, width }: Delivery, expires: string): Promise<string> =>
+    createHmac('sha256', await getKey())
+      .update(JSON.stringify([publicId, kind, width, expires]))
+      .digest('base64url');
+
+  return {
+    sign: async (delivery) => {
+      const expires = String((Math.floor(now() / STEP_SECONDS) + 2) * STEP_SECONDS);
+      const query = new URLSearchParams({ expires, signature: await signatureOf(delivery, expires) });
+      if (delivery.width !== null) query.set('width', String(delivery.width));
+      return query.toString();
+    },
+    check: async (delivery, expires, signature) => {
+      // Compared as text: of the last letter's bits not all count, so that two texts can mean the same bytes.
+      const [given, wanted] = [Buffer.from(signature), Buffer.from(await signatureOf(delivery, expires))];
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
+      const left = Number(expires) - now();
+      return left > 0 ? left : undefined;
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Queries } from '../../db/database.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { forgetRemoval, listRemovals } from './evidence.queries.ts';
+import { objectNames } from './object-names.ts';
+
+const WORK_MAX_AGE_MS = 3_600_000;
+
+/** Removes from the store what has no row any more or never got one. Any number of servers may do it at once. */
+export const removeQueuedFiles = async (db: Queries, storage: Storage): Promise<void> => {
+  for (;;) {
+    const publicIds = await listRemovals(db);
+    if (publicIds.length === 0) return;
+    for (const publicId of publicIds) {
+      await Promise.all(objectNames(publicId).map((name) => storage.remove(name)));
+      await forgetRemoval(db, publicId);
+    }
+  }
+};
+
+/** Removes what uploads left behind that ended with the process. */
+export const sweepWorkFolder = async (folder: string, olderThanMs = WORK_MAX_AGE_MS): Promise<void> => {
+  const entries = await readdir(folder).catch(() => []);
+  for (const entry of entries) {
+    const path = join(folder, entry);
+    const found = await stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs >= olderThanMs) await rm(path, { recursive: true, force: true });
+  }
+};

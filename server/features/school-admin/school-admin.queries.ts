@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { ROLES } from '../../../domain/roles.ts';
+import { type Queries, statement } from '../../db/database.ts';
+
+/** Every statement carries the school: an id of another school finds nothing. */
+
+const person = z.object({ id: z.int(), username: z.string().nullable(), email: z.string().nullable() });
+
+const totals = statement(
+  z.object({ completed_papers: z.int(), avg_score: z.number().nullable(), active_users: z.int() }),
+  `select
+     coalesce(sum(completed), 0)::int as completed_papers,
+     (sum(score_sum) / nullif(sum(score_count), 0))::float8 as avg_score,
+     coalesce((select active_students from school_sums where school_id = $1), 0) as active_users
+   from school_subject_sums where school_id = $1`,
+);
+
+const months = statement(
+  z.object({ month: z.string(), completed: z.int() }),
+  `select to_char(t.month, 'YYYY-MM') as month, coalesce(completed, 0) as completed
+   from generate_series(
+     (select min(month)::timestamp from school_month_sums where school_id = $1 and completed > 0),
+     month_of(now())::timestamp,
+     interval '1 month'
+   ) as t (month)
+   left join school_month_sums s on s.school_id = $1 and s.month = t.month::date
+   order by t.month`,
+);
+
+const subjects = statement(
+  z.object({ subject_id: z.string(), completed_papers: z.int(), avg_score: z.number().nullable() }),
+  `select subject_id, completed as completed_papers, score_sum::float8 / nullif(score_count, 0) as avg_score
+   from school_subject_sums where school_id = $1 and completed > 0 order by subject_id`,
+);
+
+// The school's index gives the rows in order, so a page costs what it shows.
+const users = statement(
+  person.extend({ role: z.enum(ROLES) }),
+  `select id, username, email, role from users
+   where school_id = $1 and id > $2
+     and ($3::text is null or username ilike $3 or email ilike $3)
+   order by id limit $4`,
+);
+
+const teachers = statement(
+  person,
+  `select id, username, email from users where school_id = $1 and role = 'teacher' order by username, id`,
+);
+
+const student = statement(
+  z.object({ username: z.string().nullable(), email: z.string().nullable() }),
+  `select username, email from users where id = $2 and school_id = $1 and role = 'student'`,
+);
+
+const teachersOfStudent = statement(
+  person,
+  `select t.id, t.username, t.email
+   from teacher_students
+   join users t on t.id = teacher_id
+   join users s on s.id = student_id
+   where student_id = $2 and status = 'active' and s.school_id = $1 and t.school_id = $1
+   order by t.username, t.id`,
+);
+
+const progress = statement(
+  z.object({
+    subject_id: z.string(),
+    year: z.int(),
+    session: z.string(),
+    paper: z.string(),
+    timezone: z.string().nullable(),
+    is_completed: z.boolean(),
+    score: z.int().nullable(),
+    updated_at: z.string(),
+  }),
+  `select subject_id, year, session, paper, timezone, is_completed, score, completions.updated_at
+   from completions join users on users.id = user_id
+   where user_id = $2 and school_id = $1 and role = 'student'
+   order by subject_id, year desc, session, paper, timezone nulls first`,
+);
+
+const teacher = statement(
+  z.object({ id: z.int() }),
+  `select id from users where id = $2 and school_id = $1 and role = 'teacher'`,
+);
+
+const studentsOfTeacher = statement(
+  person,
+  `select s.id, s.username, s.email
+   from teacher_students
+   join users t on t.id = teacher_id
+   join users s on s.id = student_id
+   where teacher_id = $2 and status = 'active' and t.school_id = $1 and s.school_id = $1
+   order by s.username, s.id`,
+);
+
+export const getTotals = (db: Queries, schoolId: number) => db.get(totals, [schoolId]);
+/** From the first month with a completed paper to this one; none without any. */
+export const listMonths = (db: Queries, schoolId: number) => db.list(months, [schoolId]);
+export const listSubjectStatistics = (db: Queries, schoolId: number) => db.list(subjects, [schoolId]);
+
+/** A piece of text as a LIKE pattern that finds it anywhere, whatever it contains. */
+const anywhere = (text: string | undefined) =>
+  text ? `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%` : null;
+
+export const listUsers = (
+  db: Queries,
+  schoolId: number,
+  { after = 0, q, limit }: { after?: number | undefined; q?: string | undefined; limit?: number | undefined },
+) => db.list(users, [schoolId, after, anywhere(q), limit ?? null]);
+export const listTeachers = (db: Queries, schoolId: number) => db.list(teachers, [schoolId]);
+export const getStudent = (db: Queries, schoolId: number, id: number) => db.get(student, [schoolId, id]);
+export const listTeachersOfStudent = (db: Queries, schoolId: number, id: number) =>
+  db.list(teachersOfStudent, [schoolId, id]);
+export const listProgress = (db: Queries, schoolId: number, id: number) => db.list(progress, [schoolId, id]);
+export const getTeacher = (db: Queries, schoolId: number, id: number) => db.get(teacher, [schoolId, id]);
+export const listStudentsOfTeacher = (db: Queries, schoolId: number, id: number) =>
+  db.list(studentsOfTeacher, [schoolId, id]);

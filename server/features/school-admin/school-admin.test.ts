@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPerson, createSchool, type Person } from '../../testing/people.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { insertActiveLink, moveTicks } from './school-admin.test.queries.ts';
+
+let server: TestServer;
+let admin: Person;
+let stranger: Person;
+let schoolId: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  schoolId = await createSchool(server.db);
+  admin = await createPerson(server.db, 'school_admin', { schoolId });
+  stranger = await createPerson(server.db, 'school_admin', { schoolId: await createSchool(server.db) });
+});
+afterAll(() => server.stop());
+
+const ask = (path: string, who = admin) =>
+  server.call(`GET /schooladmin/dashboard${path}`, { token: who.token });
+const tick = (who: Person, change: Record<string, unknown>) =>
+  server.call('POST /completion', {
+    token: who.token,
+    json: {
+      subject_id: 'math_aa_hl',
+      year: 2023,
+      session: 'May',
+      paper: 'paper1',
+      timezone: null,
+      is_completed: true,
+      score: null,
+      ...change,
+    },
+  });
+const thisMonth = () => new Date().toISOString().slice(0, 7);
+
+describe('statistics', () => {
+  test('of a school where nothing was done are zeros, without an average', async () => {
+    expect((await ask('/statistics')).body).toEqual({
+      completed_papers: 0,
+      avg_score: null,
+      active_users: 0,
+      monthly_trend: [],
+      subject_stats: [],
+    });
+  });
+
+  test('count the students of the school, and nobody else', async () => {
+    const own = await createSchool(server.db);
+    const head = await createPerson(server.db, 'school_admin', { schoolId: own });
+    const [one, two, idle, teacher] = [
+      await createPerson(server.db, 'student', { schoolId: own }),
+      await createPerson(server.db, 'student', { schoolId: own }),
+      await createPerson(server.db, 'student', { schoolId: own }),
+      await createPerson(server.db, 'teacher', { schoolId: own }),
+    ];
+    await tick(one, { score: 60 });
+    await tick(one, { year: 2022, score: 71 });
+    await tick(two, { subject_id: 'physics_hl' });
+    await tick(idle, {});
+    await tick(idle, { is_completed: false });
+    await tick(teacher, { score: 5 });
+    await tick(await createPerson(server.db, 'student', { schoolId }), { score: 1 });
+    expect((await ask('/statistics', head)).body).toEqual({
+      completed_papers: 3,
+      avg_score: 65.5,
+      active_users: 2,
+      monthly_trend: [{ month: thisMonth(), completed: 3 }],
+      subject_stats: [
+        { subject_id: 'math_aa_hl', completed_papers: 2, avg_score: 65.5 },
+        { subject_id: 'physics_hl', completed_papers: 1, avg_score: null },
+      ],
+    });
+  });
+
+  test('run from the first month to this one, months without any as 0', async () => {
+    const own = await createSchool(server.db);
+    const head = await createPerson(server.db, 'school_admin', { schoolId: own });
+    const student = await createPerson(server.db, 'student', { schoolId: own });
+    await tick(student, {});
+    await moveTicks(server.db, student.id, '2024-11-30T23:30:00Z');
+    await tick(student, { year: 2022 });
+    const { monthly_trend: trend } = (await ask('/statistics', head)).body;
+    expect(trend[0]).toEqual({ month: '2024-11', completed: 1 });
+    expect(trend[1]).toEqual({ month: '2024-12', completed: 0 });
+    expect(trend.at(-1)).toEqual({ month: thisMonth(), completed: 1 });
+    const [year, month] = thisMonth().split('-').map(Number);
+    expect(trend).toHaveLength(((year ?? 0) - 2024) * 12 + (month ?? 0) - 11 + 1);
+  });
+});
+
+describe('lists', () => {
+  test('users: everybody of the school, by page and by search', async () => {
+    const own = await createSchool(server.db);
+    const head = await createPerson(server.db, 'school_admin', { schoolId: own });
+    const people = [head];
+    for (const username of ['anna', 'b_b', 'bxb', '100%']) {
+      people.push(await createPerson(server.db, 'student', { schoolId: own, username }));
+    }
+    const shown = ({ id, username, email, role }: Person) => ({ id, username, email, role });
+    expect((await ask('/users', head)).body).toEqual(people.map(shown));
+
+    const first = await ask('/users?limit=2', head);
+    expect(first.body).toEqual(people.slice(0, 2).map(shown));
+    const next = await ask(`/users?limit=3&cursor=${first.headers.get('x-next-cursor')}`, head);
+    expect(next.body).toEqual(people.slice(2, 5).map(shown));
+
+    const search = async (q: string) =>
+      (await ask(`/users?q=${encodeURIComponent(q)}`, head)).body.map((row: Person) => row.username);
+    expect(await search('ANN')).toEqual(['anna']);
+    expect(await search('b_b')).toEqual(['b_b']);
+    expect(await search('%')).toEqual(['100%']);
+    expect(await search('nobody')).toEqual([]);
+  });
+
+  test.each(['?limit=0', '?limit=1000', '?cursor=abc', '?limit=2&surprise=1'])('refuse %s', async (query) => {
+    expect((await ask(`/users${query}`)).status).toBe(422);
+  });
+
+  test("a student's page has their teachers and records; another school's is not there", async () => {
+    const student = await createPerson(server.db, 'student', { schoolId });
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    await insertActiveLink(server.db, teacher.id, student.id);
+    await tick(student, { score: 40, timezone: 'TZ2' });
+    const { body } = await ask(`/students/${student.id}`);
+    expect(body.student).toEqual({ username: student.username, email: student.email });
+    expect(body.teachers).toEqual([{ id: teacher.id, username: teacher.username, email: teacher.email }]);
+    expect(body.progress).toEqual([
+      {
+        subject_id: 'math_aa_hl',
+        year: 2023,
+        session: 'May',
+        paper: 'paper1',
+        timezone: 'TZ2',
+        is_completed: true,
+        score: 40,
+        updated_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+      },
+    ]);
+    expect((await ask(`/teachers/${teacher.id}/students`)).body).toEqual([
+      { id: student.id, username: student.username, email: student.email },
+    ]);
+    expect((await ask('/teachers')).body).toContainEqual({
+      id: teacher.id,
+      username: teacher.username,
+      email: teacher.email,
+    });
+
+    const absent = await ask('/students/2147483647');
+    expect(absent.status).toBe(404);
+    for (const path of [`/students/${student.id}`, `/teachers/${teacher.id}/students`]) {
+      expect(await ask(path, stranger)).toMatchObject({ status: 404, body: absent.body });
+    }
+    expect((await ask(`/students/${teacher.id}`)).status).toBe(404);
+    expect((await ask(`/teachers/${student.id}/students`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { command, type Queries, statement } from '../../db/database.ts';
+import { lockUsers } from '../../db/locks.queries.ts';
+
+const STATUSES = ['active', 'pending'] as const;
+
+/**
+ * A link `l` with its student `s`, who is there only while the teacher may know of them: a pending link has none, and
+ * who has become something else is a student no longer.
+ */
+const LINK_WITH_STUDENT = `teacher_students l
+   left join users s on s.id = l.student_id and l.status = 'active' and s.role = 'student'`;
+const STATUS = `case when s.id is null then 'pending' else 'active' end`;
+/** As a time travels, in JSON that PostgreSQL builds. */
+const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+const subjectsOf = statement(
+  z.object({ subject_id: z.string() }),
+  `select subject_id from teacher_subjects where teacher_id = $1 order by subject_id`,
+);
+const removeSubjects = command(`delete from teacher_subjects where teacher_id = $1`);
+const insertSubjects = command(
+  `insert into teacher_subjects (teacher_id, subject_id) select $1, unnest($2::text[])`,
+);
+
+const linkRow = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  email: z.string(),
+  status: z.enum(STATUSES),
+  invitation_token: z.string(),
+});
+const linksOf = statement(
+  linkRow,
+  `select l.id, l.name, coalesce(s.email, l.email) as email, ${STATUS} as status, l.invitation_token
+   from ${LINK_WITH_STUDENT}
+   where l.teacher_id = $1
+   order by l.created_at desc, l.id desc`,
+);
+
+// Neither of the two changes school while it is decided whether they share one.
+const holdBoth = command(`select from users where id = $1 or email = $2 order by id for share`);
+const insertLink = statement(
+  linkRow,
+  `insert into teacher_students (teacher_id, student_id, email, name, status, invitation_token, activated_at)
+   select t.id, s.id, $2, $3, ${STATUS}, $4, case when s.id is not null then now() end
+   from users t
+   left join users s on s.email = $2 and s.role = 'student' and s.school_id = t.school_id
+   where t.id = $1
+   on conflict do nothing
+   returning id, name, email, status, invitation_token`,
+);
+const removeLink = command(`delete from teacher_students where id = $1 and teacher_id = $2`);
+
+const json = z.object({ json: z.string() });
+
+const studentJson = statement(
+  json,
+  `select json_build_object(
+     'name', l.name,
+     'email', coalesce(s.email, l.email),
+     'status', ${STATUS},
+     'subjects', coalesce(
+       (select json_agg(subject_id order by position) from user_subjects where user_id = s.id), '[]'),
+     'teacher_subjects', coalesce(
+       (select json_agg(subject_id order by subject_id) from teacher_subjects where teacher_id = l.teacher_id), '[]'),
+     'completion', coalesce(
+       (select json_object_agg(key, json_build_object('is_completed', is_completed, 'score', score))
+        from completions where user_id = s.id and subject_id = any(shared.ids)), '{}'),
+     'last_activity', coalesce(
+       (select json_object_agg(subject_id, ${isoTime('at')})
+        from (select subject_id, max(updated_at) as at from completions
+              where user_id = s.id and subject_id = any(shared.ids) group by subject_id) as times), '{}'),
+     'year_ranges', coalesce(
+       (select json_object_agg(key, value)
+        from preferences, jsonb_each(year_ranges) where user_id = s.id and key = any(shared.ids)), '{}'),
+     'timezone_overrides', coalesce(
+       (select json_object_agg(key, value)
+        from preferences, jsonb_each(timezone_overrides) where user_id = s.id and key = any(shared.ids)), '{}')
+   )::text as json
+   from ${LINK_WITH_STUDENT}
+   left join lateral (
+     select array_agg(subject_id) as ids
+     from teacher_subjects join user_subjects using (subject_id)
+     where teacher_id = l.teacher_id and user_id = s.id
+   ) as shared on true
+   where l.id = $1 and l.teacher_id = $2`,
+);
+
+const gridJson = statement(
+  json,
+  `select json_build_object('students', coalesce(json_agg(json_build_object(
+     'id', l.id,
+     'name', l.name,
+     'email', s.email,
+     'timezones', coalesce(timezone_overrides -> $2::text, '{}'),
+     'last_activity', ${isoTime('last_at')},
+     'completion', coalesce(done, '{}')
+   ) order by l.id), '[]'))::text as json
+   from teacher_students l
+   join users s on s.id = l.student_id and s.role = 'student'
+   join teacher_subjects t on t.teacher_id = l.teacher_id and t.subject_id = $2
+   join user_subjects u on u.user_id = s.id and u.subject_id = $2
+   left join preferences p on p.user_id = s.id
+   left join lateral (
+     select json_object_agg(key, score) filter (where is_completed) as done, max(updated_at) as last_at
+     from completions where user_id = s.id and subject_id = $2
+   ) as c on true
+   where l.teacher_id = $1 and l.status = 'active'`,
+);
+
+const follower = z.object({
+  id: z.int(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  status: z.enum(STATUSES),
+  subjects: z.array(z.string()),
+});
+/** A request is known by the address alone, whether or not it had an account when the teacher wrote it down. */
+const IS_MY_REQUEST = `status = 'pending' and declined_at is null
+     and email = (select email from users where id = $1)`;
+const followersOf = statement(
+  follower,
+  `with links as (
+     select * from teacher_students where student_id = $1 and status = 'active'
+     union all
+     select * from teacher_students where ${IS_MY_REQUEST}
+   )
+   select l.id, t.username, t.email, l.status, array(
+     select subject_id from teacher_subjects join user_subjects using (subject_id)
+     where teacher_id = t.id and user_id = $1 order by position
+   ) as subjects
+   from links l join users t on t.id = l.teacher_id and t.role = 'teacher'
+   order by l.status desc, l.created_at desc, l.id desc`,
+);
+const activate = command(
+  `update teacher_students l
+   set status = 'active', student_id = $1, activated_at = coalesce(activated_at, now())
+   where id = $2 and (
+     (status = 'active' and student_id = $1)
+     or (${IS_MY_REQUEST} and not exists (
+       select from teacher_students other where other.teacher_id = l.teacher_id and other.student_id = $1))
+   )`,
+);
+const decline = command(`update teacher_students set declined_at = now() where id = $2 and ${IS_MY_REQUEST}`);
+const end = command(`delete from teacher_students where id = $2 and student_id = $1 and status = 'active'`);
+
+export const listTeacherSubjects = async (db: Queries, teacherId: number): Promise<string[]> =>
+  (await db.list(subjectsOf, [teacherId])).map((row) => row.subject_id);
+
+export const replaceTeacherSubjects = async (
+  tx: Queries,
+  teacherId: number,
+  subjects: readonly string[],
+): Promise<void> => {
+  // Two lists sent at once become the one or the other, not both.
+  await lockUsers(tx, [teacherId]);
+  await tx.run(removeSubjects, [teacherId]);
+  await tx.run(insertSubjects, [teacherId, subjects]);
+};
+
+/** Newest first. */
+export const listLinks = (db: Queries, teacherId: number) => db.list(linksOf, [teacherId]);
+
+/** Active for a student of the teacher's own school, pending for any other address; undefined if it is there already. */
+export const addLink = async (
+  tx: Queries,
+  link: { teacherId: number; email: string; name: string | null; token: string },
+) => {
+  await tx.run(holdBoth, [link.teacherId, link.email]);
+  return tx.find(insertLink, [link.teacherId, link.email, link.name, link.token]);
+};
+
+export const deleteLink = (db: Queries, id: number, teacherId: number) => db.run(removeLink, [id, teacherId]);
+
+/** One student as the JSON of `GET /teachers/students/{id}`, built by PostgreSQL. */
+export const getStudentJson = async (db: Queries, id: number, teacherId: number): Promise<string> =>
+  (await db.get(studentJson, [id, teacherId])).json;
+
+/** All active students who take a subject that the teacher teaches, as the JSON of `GET /teachers/grid`. */
+export const getGridJson = async (db: Queries, teacherId: number, subjectId: string): Promise<string> =>
+  (await db.get(gridJson, [teacherId, subjectId])).json;
+
+/** Requests first, then the newest. */
+export const listFollowers = (db: Queries, studentId: number) => db.list(followersOf, [studentId]);
+
+/** Answers 0 for what is not a request to this student. */
+export const acceptLink = (db: Queries, id: number, studentId: number) => db.run(activate, [studentId, id]);
+export const declineLink = (db: Queries, id: number, studentId: number) => db.run(decline, [studentId, id]);
+export const endLink = (db: Queries, id: number, studentId: number) => db.run(end, [studentId, id]);

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { type Handlers, RawJson } from '../../http/answer.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
+import { invitationLink, makeInvitationToken } from './invitation.ts';
+import {
+  acceptLink,
+  addLink,
+  declineLink,
+  deleteLink,
+  endLink,
+  getGridJson,
+  getStudentJson,
+  listFollowers,
+  listLinks,
+  listTeacherSubjects,
+  replaceTeacherSubjects,
+} from './teachers.queries.ts';
+
+const SUCCESS = { status: 'success' as const };
+
+export const teachersRoutes = ({ db, settings, throttle }: Context) => {
+  /** What a teacher passes on to a student; nothing where there is nobody left to invite. */
+  const invitationOf = (
+    { status, invitation_token: token }: { status: string; invitation_token: string },
+    request: FastifyRequest,
+  ) =>
+    status === 'pending'
+      ? { invitation_link: invitationLink(settings.publicUrl, request, token), invitation_token: token }
+      : { invitation_link: null, invitation_token: null };
+
+  return {
+    'GET /teachers/subjects': async ({ user }) => ({ subjects: await listTeacherSubjects(db, user.id) }),
+
+    'POST /teachers/subjects': async ({ user, json }) => {
+      await db.transaction((tx) => replaceTeacherSubjects(tx, user.id, json.subjects));
+      return { ...SUCCESS, subjects: json.subjects };
+    },
+
+    'GET /teachers/students': async ({ user, request }) => ({
+      students: (await listLinks(db, user.id)).map((link) => ({ ...link, ...invitationOf(link, request) })),
+    }),
+
+    'POST /teachers/students': async ({ user, json, request }) => {
+      if (json.email === user.email) throw badRequest('You cannot add yourself.');
+      await throttle.hit('invitation', `teacher ${user.id}`);
+      const link = await db.transaction((tx) =>
+        addLink(tx, { teacherId: user.id, ...json, token: makeInvitationToken(json.email) }),
+      );
+      if (!link) throw badRequest('Student with this email already added');
+      return { ...link, ...invitationOf(link, request) };
+    },
+
+    'GET /teachers/students/{id}': async ({ user, params }) =>
+      new RawJson(await getStudentJson(db, params.id, user.id)),
+
+    'DELETE /teachers/students/{id}': async ({ user, params }) => {
+      if ((await deleteLink(db, params.id, user.id)) === 0) throw notFound();
+      return SUCCESS;
+    },
+
+    'GET /teachers/grid': async ({ user, query }) =>
+      new RawJson(await getGridJson(db, user.id, query.subject_id)),
+
+    'GET /users/me/teachers': async ({ user }) => ({ teachers: await listFollowers(db, user.id) }),
+
+    'POST /users/me/teachers/{id}/accept': async ({ user, params }) => {
+      if ((await acceptLink(db, params.id, user.id)) === 0) throw notFound();
+      return SUCCESS;
+    },
+
+    'DELETE /users/me/teachers/{id}': async ({ user, params }) => {
+      // In this order: what was accepted between the two is ended by the second.
+      const declined = await declineLink(db, params.id, user.id);
+      if (declined === 0 && (await endLink(db, params.id, user.id)) === 0) throw notFound();
+      return SUCCESS;
+    },
+  } satisfies Handlers;
+};

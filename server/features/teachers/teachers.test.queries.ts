@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { command, type Queries, statement } from '../../db/database.ts';
+
+const move = command(`update users set school_id = $2 where id = any($1)`);
+const readdress = command(`update users set email = $2 where id = $1`);
+const assignRole = command(`update users set role = $2 where id = $1`);
+const remove = command(`delete from users where id = $1`);
+const links = statement(
+  z.object({ email: z.string(), status: z.string(), student_id: z.int().nullable() }),
+  `select email, status, student_id from teacher_students where teacher_id = $1 order by id`,
+);
+
+export const moveUsers = (db: Queries, ids: number[], schoolId: number | null) =>
+  db.run(move, [ids, schoolId]);
+export const changeEmail = (db: Queries, id: number, email: string) => db.run(readdress, [id, email]);
+export const changeRole = (db: Queries, id: number, role: string) => db.run(assignRole, [id, role]);
+export const deleteUser = (db: Queries, id: number) => db.run(remove, [id]);
+export const listStoredLinks = (db: Queries, teacherId: number) => db.list(links, [teacherId]);

@@ -1,0 +1,556 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { api } from '../../../contract/index.ts';
+import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { changeEmail, changeRole, deleteUser, listStoredLinks, moveUsers } from './teachers.test.queries.ts';
+
+let server: TestServer;
+let schoolId: number;
+let otherSchoolId: number;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { PUBLIC_URL: 'https://tickmark.example/' } });
+  schoolId = await createSchool(server.db);
+  otherSchoolId = await createSchool(server.db);
+});
+afterAll(() => server.stop());
+
+const inSchool = (role: Person['role'], school = schoolId) =>
+  createPerson(server.db, role, { schoolId: school });
+const setTeacherSubjects = (teacher: Person, subjects: unknown) =>
+  server.call('POST /teachers/subjects', { token: teacher.token, json: { subjects } });
+const setSubjects = (student: Person, subjects: string[]) =>
+  server.call('POST /subjects', { token: student.token, json: { subjects } });
+const add = (teacher: Person, email: unknown, name: unknown = null) =>
+  server.call('POST /teachers/students', { token: teacher.token, json: { email, name } });
+const list = async (teacher: Person) =>
+  (await server.call('GET /teachers/students', { token: teacher.token })).body.students;
+const show = (teacher: Person, id: number | string) =>
+  server.call(`GET /teachers/students/${id}`, { token: teacher.token });
+const remove = (teacher: Person, id: number) =>
+  server.call(`DELETE /teachers/students/${id}`, { token: teacher.token });
+const grid = (teacher: Person, subjectId: string) =>
+  server.call(`GET /teachers/grid?subject_id=${subjectId}`, { token: teacher.token });
+const followers = async (student: Person) =>
+  (await server.call('GET /users/me/teachers', { token: student.token })).body.teachers;
+const accept = (student: Person, id: number) =>
+  server.call(`POST /users/me/teachers/${id}/accept`, { token: student.token });
+const end = (student: Person, id: number) =>
+  server.call(`DELETE /users/me/teachers/${id}`, { token: student.token });
+const tick = (student: Person, subject: string, more: Record<string, unknown> = {}) =>
+  server.call('POST /completion', {
+    token: student.token,
+    json: {
+      subject_id: subject,
+      year: 2023,
+      session: 'May',
+      paper: 'paper1',
+      timezone: null,
+      is_completed: true,
+      score: 70,
+      ...more,
+    },
+  });
+const notFound = { status: 404, body: { detail: 'Not found.' } };
+
+/** A teacher who follows a student of the same school. */
+const following = async () => {
+  const [teacher, student] = [await inSchool('teacher'), await inSchool('student')];
+  await add(teacher, student.email);
+  const [link] = await list(teacher);
+  return { teacher, student, link: link.id as number };
+};
+
+/** A teacher whose request a student of another school has. */
+const asking = async () => {
+  const [teacher, student] = [await inSchool('teacher'), await inSchool('student', otherSchoolId)];
+  await add(teacher, student.email);
+  const [request] = await followers(student);
+  return { teacher, student, link: request.id as number };
+};
+
+describe('the subjects I teach', () => {
+  test('are empty, then what was set, for each teacher', async () => {
+    const [one, other] = [await inSchool('teacher'), await inSchool('teacher')];
+    const get = async (teacher: Person) =>
+      (await server.call('GET /teachers/subjects', { token: teacher.token })).body;
+    expect(await get(one)).toEqual({ subjects: [] });
+    expect(await setTeacherSubjects(one, ['physics_hl', 'math_aa_hl'])).toMatchObject({
+      status: 200,
+      body: { status: 'success', subjects: ['physics_hl', 'math_aa_hl'] },
+    });
+    expect(await get(one)).toEqual({ subjects: ['math_aa_hl', 'physics_hl'] });
+    expect(await get(other)).toEqual({ subjects: [] });
+    await setTeacherSubjects(one, []);
+    expect(await get(one)).toEqual({ subjects: [] });
+  });
+
+  test('two lists sent at once become one of them', async () => {
+    const teacher = await inSchool('teacher');
+    const lists = [['math_aa_hl', 'math_aa_sl'], ['history_hl']];
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => setTeacherSubjects(teacher, lists[n % 2])),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { body } = await server.call('GET /teachers/subjects', { token: teacher.token });
+    expect(lists).toContainEqual(body.subjects);
+  });
+
+  test.each([
+    ['an unknown subject', ['alchemy_hl']],
+    ['a subject twice', ['math_aa_hl', 'math_aa_hl']],
+    ['text', 'math_aa_hl'],
+    ['null', null],
+    ['null inside', [null]],
+  ])('are refused with %s', async (_what, subjects) => {
+    expect((await setTeacherSubjects(await inSchool('teacher'), subjects)).status).toBe(422);
+  });
+});
+
+describe('adding a student', () => {
+  test('of my school makes the link active at once, whatever the case', async () => {
+    const [teacher, student] = [await inSchool('teacher'), await inSchool('student')];
+    expect(await add(teacher, student.email.toUpperCase(), 'Zoë')).toMatchObject({
+      status: 200,
+      body: {
+        email: student.email,
+        name: 'Zoë',
+        status: 'active',
+        invitation_link: null,
+        invitation_token: null,
+      },
+    });
+    expect(await list(teacher)).toEqual([
+      { id: expect.any(Number), name: 'Zoë', email: student.email, status: 'active', invitation_link: null },
+    ]);
+  });
+
+  test('who is unknown invites, and registering with the address makes the link active', async () => {
+    const teacher = await inSchool('teacher');
+    const { body } = await add(teacher, 'New.Comer@example.org');
+    const token = body.invitation_token as string;
+    expect(body).toEqual({
+      email: 'new.comer@example.org',
+      name: null,
+      status: 'pending',
+      invitation_link: `https://tickmark.example/register#invite=${token}`,
+      invitation_token: token,
+    });
+    const [address = '', random = ''] = token.split('.');
+    expect(Buffer.from(address, 'base64url').toString()).toBe('new.comer@example.org');
+    expect(Buffer.from(random, 'base64url')).toHaveLength(16);
+    const [link] = await list(teacher);
+    expect(link).toMatchObject({ status: 'pending', invitation_link: body.invitation_link });
+    expect((await show(teacher, link.id)).body).toEqual({
+      name: null,
+      email: 'new.comer@example.org',
+      status: 'pending',
+      subjects: [],
+      teacher_subjects: [],
+      completion: {},
+      last_activity: {},
+      year_ranges: {},
+      timezone_overrides: {},
+    });
+
+    const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
+    expect((await server.call('POST /register', { json })).status).toBe(200);
+    expect(await list(teacher)).toEqual([
+      { ...link, status: 'active', invitation_link: null, email: 'new.comer@example.org' },
+    ]);
+    expect(server.logged()).not.toContain(token);
+  });
+
+  test('of nobody, of another school, without a school, a teacher and an admin is answered alike', async () => {
+    const teacher = await inSchool('teacher');
+    const others = [
+      await inSchool('student', otherSchoolId),
+      await createPerson(server.db, 'student'),
+      await inSchool('teacher'),
+      await inSchool('school_admin'),
+    ];
+    const shapeOf = (body: Record<string, unknown>, email: string) =>
+      JSON.stringify(body)
+        .replaceAll(email, 'EMAIL')
+        .replaceAll(Buffer.from(email).toString('base64url'), 'EMAIL')
+        .replaceAll(/\.[\w-]{22}/g, '.RANDOM')
+        .replace(/"id":\d+/, '"id":0');
+    const { body: unknown } = await add(teacher, 'nobody.at.all@example.org');
+    for (const { email } of others) {
+      const { status, body } = await add(teacher, email);
+      expect(status).toBe(200);
+      expect(shapeOf(body, email)).toBe(shapeOf(unknown, unknown.email));
+    }
+    const links = await list(teacher);
+    for (const link of links) {
+      expect(shapeOf(link, link.email)).toBe(shapeOf(links[0], links[0].email));
+      const { body } = await show(teacher, link.id);
+      expect(body).toMatchObject({ email: link.email, status: 'pending', subjects: [], completion: {} });
+    }
+    // The rows differ in nothing either.
+    for (const row of await listStoredLinks(server.db, teacher.id))
+      expect(row).toMatchObject({ status: 'pending', student_id: null });
+  });
+
+  test('two people without a school are not of one school', async () => {
+    const [teacher, student] = [
+      await createPerson(server.db, 'teacher'),
+      await createPerson(server.db, 'student'),
+    ];
+    expect((await add(teacher, student.email)).body.status).toBe('pending');
+  });
+
+  test('twice is refused in any case, also at once', async () => {
+    const [teacher, student] = [await inSchool('teacher'), await inSchool('student')];
+    for (const email of [student.email, 'unknown.twice@example.org']) {
+      const answers = await Promise.all([add(teacher, email), add(teacher, email.toUpperCase())]);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
+      expect(await add(teacher, email)).toMatchObject({
+        status: 400,
+        body: { detail: 'Student with this email already added' },
+      });
+    }
+    expect(await list(teacher)).toHaveLength(2);
+    // Another teacher may follow the same student.
+    expect((await add(await inSchool('teacher'), student.email)).body.status).toBe('active');
+  });
+
+  test('who is myself is refused', async () => {
+    const teacher = await inSchool('teacher');
+    expect(await add(teacher, teacher.email.toUpperCase())).toMatchObject({
+      status: 400,
+      body: { detail: 'You cannot add yourself.' },
+    });
+    expect(await list(teacher)).toEqual([]);
+  });
+
+  test('lists the newest first', async () => {
+    const teacher = await inSchool('teacher');
+    for (const name of ['a', 'b', 'c']) await add(teacher, `${name}@order.org`);
+    const emails = (await list(teacher)).map((link: { email: string }) => link.email);
+    expect(emails).toEqual(['c@order.org', 'b@order.org', 'a@order.org']);
+  });
+
+  test.each([
+    ['no address', '', null],
+    ['two @', 'a@b@school.edu', null],
+    ['a non-ASCII address', 'zoë@school.edu', null],
+    ['null', null, null],
+    ['an empty name', 'a@b.org', ''],
+    ['a name of spaces', 'a@b.org', '  '],
+    ['a name too long', 'a@b.org', 'x'.repeat(121)],
+    ['NUL in the name', 'a@b.org', 'a\0b'],
+    ['a bidi control in the name', 'a@b.org', 'a\u202eb'],
+    ['a number as name', 'a@b.org', 7],
+  ])('refuses %s and keeps nothing', async (_what, email, name) => {
+    const teacher = await inSchool('teacher');
+    expect((await add(teacher, email, name)).status).toBe(422);
+    expect(await list(teacher)).toEqual([]);
+  });
+
+  test('many times over is stopped', async () => {
+    const limited = await startTestServer({ environment: { RATE_LIMIT: 'on' }, database: server.db });
+    const teacher = await inSchool('teacher');
+    const json = { email: 'again@example.org', name: null };
+    const statuses = await Promise.all(
+      Array.from({ length: 505 }, async () => {
+        const { status } = await limited.call('POST /teachers/students', { token: teacher.token, json });
+        return status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    await limited.stop();
+  });
+});
+
+describe('one of my students', () => {
+  test('is shown with what we share and nothing else: the JSON as it was sent', async () => {
+    const { teacher, student, link } = await following();
+    await setTeacherSubjects(teacher, ['math_aa_hl', 'physics_hl']);
+    await setSubjects(student, ['history_hl', 'math_aa_hl']);
+    await tick(student, 'math_aa_hl', { timezone: 'TZ1', score: 0 });
+    await tick(student, 'math_aa_hl', { timezone: 'TZ2', score: null });
+    await tick(student, 'math_aa_hl', { paper: 'paper2', is_completed: false });
+    // Taken and not taught; taught and not taken.
+    await tick(student, 'history_hl', { score: 11 });
+    await tick(student, 'physics_hl', { score: 22 });
+    const some = { startYear: 2019, endYear: 2021 };
+    await server.call('PUT /users/me/preferences', {
+      token: student.token,
+      json: {
+        year_ranges: { math_aa_hl: some, history_hl: some, physics_hl: some },
+        timezone_overrides: { math_aa_hl: { paper1: false }, history_hl: { paper1: true } },
+      },
+    });
+
+    const response = await fetch(`${server.url}/api/teachers/students/${link}`, {
+      headers: { authorization: `Bearer ${teacher.token}` },
+    });
+    const text = await response.text();
+    expect(text).not.toContain('history_hl-');
+    expect(text).not.toContain('physics_hl-');
+    const body = JSON.parse(text);
+    expect(body).toEqual({
+      name: null,
+      email: student.email,
+      status: 'active',
+      subjects: ['history_hl', 'math_aa_hl'],
+      teacher_subjects: ['math_aa_hl', 'physics_hl'],
+      completion: {
+        'math_aa_hl-2023-May-paper1-TZ1': { is_completed: true, score: 0 },
+        'math_aa_hl-2023-May-paper1-TZ2': { is_completed: true, score: null },
+        'math_aa_hl-2023-May-paper2': { is_completed: false, score: null },
+      },
+      last_activity: { math_aa_hl: expect.any(String) },
+      year_ranges: { math_aa_hl: some },
+      timezone_overrides: { math_aa_hl: { paper1: false } },
+    });
+    expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
+
+    await setTeacherSubjects(teacher, []);
+    expect((await show(teacher, link)).body).toMatchObject({
+      teacher_subjects: [],
+      completion: {},
+      last_activity: {},
+    });
+  });
+
+  test('is mine alone, and nobody’s once removed', async () => {
+    const { teacher, link } = await following();
+    for (const stranger of [
+      await inSchool('teacher'),
+      await inSchool('teacher', otherSchoolId),
+      await createPerson(server.db, 'teacher'),
+    ]) {
+      expect(await show(stranger, link)).toMatchObject(notFound);
+      expect(await remove(stranger, link)).toMatchObject(notFound);
+    }
+    expect((await show(teacher, link)).status).toBe(200);
+    expect(await remove(teacher, link)).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await show(teacher, link)).toMatchObject(notFound);
+    expect(await remove(teacher, link)).toMatchObject(notFound);
+  });
+
+  test.each(['abc', '1e0', '0', '-1', '2147483648', '%00', '999999'])('is not %s', async (id) => {
+    expect(await show(await inSchool('teacher'), id)).toMatchObject(notFound);
+  });
+
+  test('removed at once from two sides is removed once', async () => {
+    const { teacher, link } = await following();
+    const answers = await Promise.all([remove(teacher, link), remove(teacher, link)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
+  });
+
+  test('can be removed and added again', async () => {
+    const { teacher, student, link } = await following();
+    await remove(teacher, link);
+    expect((await add(teacher, student.email)).body.status).toBe('active');
+    const [again] = await list(teacher);
+    expect(again.id).not.toBe(link);
+  });
+});
+
+describe('the class grid', () => {
+  test('has my active students who take what I teach, and their papers in it: the JSON as it was sent', async () => {
+    const teacher = await inSchool('teacher');
+    const [takes, doesNot, elsewhere, ofOther] = [
+      await inSchool('student'),
+      await inSchool('student'),
+      await inSchool('student', otherSchoolId),
+      await inSchool('student'),
+    ];
+    await setTeacherSubjects(teacher, ['math_aa_hl']);
+    for (const student of [takes, elsewhere, ofOther]) {
+      await setSubjects(student, ['math_aa_hl', 'history_hl']);
+      await tick(student, 'math_aa_hl', { timezone: 'TZ1', score: 55 });
+    }
+    await setSubjects(doesNot, ['history_hl']);
+    await tick(doesNot, 'math_aa_hl', { score: 12 });
+    await tick(takes, 'math_aa_hl', { paper: 'paper2', score: null });
+    await tick(takes, 'math_aa_hl', { paper: 'paper3', is_completed: false });
+    await tick(takes, 'history_hl', { score: 33 });
+    await server.call('PUT /users/me/preferences', {
+      token: takes.token,
+      json: { year_ranges: {}, timezone_overrides: { math_aa_hl: { paper2: false }, history_hl: {} } },
+    });
+    for (const { email } of [takes, doesNot, elsewhere]) await add(teacher, email, 'Name');
+    await add(await inSchool('teacher'), ofOther.email);
+
+    const response = await fetch(`${server.url}/api/teachers/grid?subject_id=math_aa_hl`, {
+      headers: { authorization: `Bearer ${teacher.token}` },
+    });
+    const text = await response.text();
+    for (const { email } of [doesNot, elsewhere, ofOther]) expect(text).not.toContain(email);
+    expect(text).not.toContain('history');
+    const body = JSON.parse(text);
+    expect(body).toEqual({
+      students: [
+        {
+          id: expect.any(Number),
+          name: 'Name',
+          email: takes.email,
+          timezones: { paper2: false },
+          last_activity: expect.any(String),
+          completion: { 'math_aa_hl-2023-May-paper1-TZ1': 55, 'math_aa_hl-2023-May-paper2': null },
+        },
+      ],
+    });
+    expect(api['GET /teachers/grid'].response.parse(body)).toEqual(body);
+  });
+
+  test('is empty for a subject I do not teach, whoever takes it', async () => {
+    const { teacher, student } = await following();
+    await setSubjects(student, ['history_hl']);
+    await tick(student, 'history_hl');
+    expect(await grid(teacher, 'history_hl')).toMatchObject({ status: 200, body: { students: [] } });
+    await setTeacherSubjects(teacher, ['history_hl']);
+    expect((await grid(teacher, 'history_hl')).body.students).toHaveLength(1);
+  });
+
+  test.each(['', 'alchemy_hl', 'math_aa_hl&surprise=1', 'math_aa_hl&subject_id=history_hl'])(
+    'refuses the subject %j',
+    async (subject) => {
+      expect((await grid(await inSchool('teacher'), subject)).status).toBe(422);
+    },
+  );
+});
+
+describe('who follows me', () => {
+  test('is shown with the subjects they see, requests first', async () => {
+    const { teacher, student, link } = await following();
+    await setTeacherSubjects(teacher, ['math_aa_hl', 'physics_hl', 'history_hl']);
+    await setSubjects(student, ['physics_hl', 'biology_hl', 'math_aa_hl']);
+    const asker = await inSchool('teacher', otherSchoolId);
+    await add(asker, student.email);
+    expect(await followers(student)).toEqual([
+      {
+        id: expect.any(Number),
+        username: asker.username,
+        email: asker.email,
+        status: 'pending',
+        subjects: [],
+      },
+      {
+        id: link,
+        username: teacher.username,
+        email: teacher.email,
+        status: 'active',
+        subjects: ['physics_hl', 'math_aa_hl'],
+      },
+    ]);
+    expect(await followers(await inSchool('student'))).toEqual([]);
+  });
+
+  test('follows me across schools from when I accept, however often', async () => {
+    const { teacher, student, link } = await asking();
+    await setTeacherSubjects(teacher, ['math_aa_hl']);
+    await setSubjects(student, ['math_aa_hl']);
+    await tick(student, 'math_aa_hl');
+    expect((await show(teacher, link)).body.completion).toEqual({});
+    const answers = await Promise.all([accept(student, link), accept(student, link)]);
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect(await list(teacher)).toMatchObject([{ id: link, status: 'active', invitation_link: null }]);
+    expect(Object.keys((await show(teacher, link)).body.completion)).toHaveLength(1);
+  });
+
+  test('is mine to accept and to end, and nobody else’s', async () => {
+    const [open, running] = [await asking(), await following()];
+    const stranger = await inSchool('student', otherSchoolId);
+    for (const { link } of [open, running]) {
+      expect(await accept(stranger, link)).toMatchObject(notFound);
+      expect(await end(stranger, link)).toMatchObject(notFound);
+    }
+    expect(await list(open.teacher)).toMatchObject([{ status: 'pending' }]);
+    expect(await list(running.teacher)).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('does not learn that I declined', async () => {
+    const { teacher, student, link } = await asking();
+    const before = await list(teacher);
+    expect((await end(student, link)).status).toBe(200);
+    expect(await followers(student)).toEqual([]);
+    expect(await list(teacher)).toEqual(before);
+    expect(await accept(student, link)).toMatchObject(notFound);
+    expect(await end(student, link)).toMatchObject(notFound);
+    // Asking anew is a new request.
+    await remove(teacher, link);
+    expect((await add(teacher, student.email)).body.status).toBe('pending');
+    expect(await followers(student)).toHaveLength(1);
+  });
+
+  test('is gone when I end it, at the next request', async () => {
+    const { teacher, student, link } = await following();
+    expect((await end(student, link)).status).toBe(200);
+    expect(await show(teacher, link)).toMatchObject(notFound);
+    expect(await list(teacher)).toEqual([]);
+    expect(await followers(student)).toEqual([]);
+  });
+
+  test('accepted and declined at once ends in one of the two', async () => {
+    const { teacher, student, link } = await asking();
+    await Promise.all([accept(student, link), end(student, link)]);
+    const [after] = await list(teacher);
+    const seen = await followers(student);
+    expect(seen).toEqual([]);
+    if (after) expect(after.status).toBe('pending');
+  });
+});
+
+describe('when people change', () => {
+  test('a student who leaves the school is followed no longer, and may accept anew', async () => {
+    const { teacher, student, link } = await following();
+    await moveUsers(server.db, [student.id], otherSchoolId);
+    expect(await list(teacher)).toMatchObject([{ id: link, status: 'pending' }]);
+    expect((await show(teacher, link)).body).toMatchObject({ status: 'pending', subjects: [] });
+    expect(await followers(student)).toMatchObject([{ id: link, status: 'pending' }]);
+    expect((await accept(student, link)).status).toBe(200);
+    // Agreed to: stays through the next move.
+    await moveUsers(server.db, [student.id], null);
+    expect(await list(teacher)).toMatchObject([{ id: link, status: 'active' }]);
+  });
+
+  test('a teacher who leaves the school follows its students no longer; who moves together stays together', async () => {
+    const [leaving, together] = [await following(), await following()];
+    await moveUsers(server.db, [leaving.teacher.id], otherSchoolId);
+    await moveUsers(server.db, [together.teacher.id, together.student.id], otherSchoolId);
+    expect(await list(leaving.teacher)).toMatchObject([{ status: 'pending' }]);
+    expect(await list(together.teacher)).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('whoever registered by invitation without a school stays when a school takes them in', async () => {
+    const teacher = await inSchool('teacher');
+    await add(teacher, 'adopted@example.org');
+    const json = { username: 'adopted', email: 'adopted@example.org', password: PASSWORD };
+    await server.call('POST /register', { json });
+    const [row] = await listStoredLinks(server.db, teacher.id);
+    await moveUsers(server.db, [row?.student_id ?? 0], schoolId);
+    expect(await list(teacher)).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('a deleted student is gone, and a deleted stranger leaves no trace', async () => {
+    const [known, stranger] = [await following(), await asking()];
+    await deleteUser(server.db, known.student.id);
+    expect(await list(known.teacher)).toEqual([]);
+    expect(await show(known.teacher, known.link)).toMatchObject(notFound);
+    const before = await list(stranger.teacher);
+    await deleteUser(server.db, stranger.student.id);
+    expect(await list(stranger.teacher)).toEqual(before);
+  });
+
+  test('a student who became a teacher is no student', async () => {
+    const { teacher, student, link } = await following();
+    await setTeacherSubjects(teacher, ['math_aa_hl']);
+    await setSubjects(student, ['math_aa_hl']);
+    await changeRole(server.db, student.id, 'teacher');
+    expect(await list(teacher)).toMatchObject([{ status: 'pending' }]);
+    expect((await show(teacher, link)).body.subjects).toEqual([]);
+    expect((await grid(teacher, 'math_aa_hl')).body.students).toEqual([]);
+  });
+
+  test('a student’s new address is shown, and is the same student', async () => {
+    const { teacher, student, link } = await following();
+    await changeEmail(server.db, student.id, 'renamed@example.org');
+    expect(await list(teacher)).toMatchObject([{ id: link, email: 'renamed@example.org', status: 'active' }]);
+    expect((await add(teacher, 'Renamed@example.org')).status).toBe(400);
+    expect((await add(teacher, student.email)).status).toBe(400);
+  });
+});

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import type { S3Settings, Settings } from '../config.ts';
+import { openDiskStorage } from './disk.ts';
+import { openS3Storage } from './s3.ts';
+import type { Storage } from './storage.ts';
+
+/** Where a file stands while it arrives and is worked on. Beside the files, so that moving it there is one step. */
+export const workFolder = (settings: Pick<Settings, 'dataDir'>): string =>
+  join(settings.dataDir, 'files', 'work');
+
+export const openDisk = (settings: Pick<Settings, 'dataDir'>): Storage =>
+  openDiskStorage(join(settings.dataDir, 'files', 'objects'));
+
+/** What the settings name: an object store, or the disk. */
+export const openStorage = (settings: { dataDir: string; s3: S3Settings | undefined }): Storage =>
+  settings.s3 ? openS3Storage(settings.s3) : openDisk(settings);

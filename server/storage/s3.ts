@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { S3mini, S3ServiceError } from 's3mini';
+import type { S3Settings } from '../config.ts';
+import { HttpError } from '../http/errors.ts';
+import { storeAway } from './faults.ts';
+import type { Storage } from './storage.ts';
+
+/** Every object of ours, in a bucket that others may use too. */
+const PREFIX = 'tickmark/';
+const PAGE = 1000;
+const TIMEOUT_MS = 60_000;
+
+/** As fetch, but it sends streams, and a store that does not answer is a 503. */
+const send: typeof fetch = async (address, options) => {
+  try {
+    // Without `duplex` fetch refuses a stream as body.
+    return await fetch(address, { ...options, duplex: 'half' });
+  } catch (error) {
+    throw storeAway(error);
+  }
+};
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceError && error.status === 404 && error.serviceCode !== 'NoSuchBucket';
+
+/** What the store answers when it cannot do what we may rightly ask: refused credentials, no bucket, overload. */
+const translated = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw storeAway(error);
+  }
+};
+
+/** Any object store that speaks S3, addressed by path. */
+export const openS3Storage = (settings: S3Settings): Storage => {
+  const client = new S3mini({
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: settings.secretAccessKey,
+    endpoint: `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`,
+    region: settings.region,
+    requestAbortTimeout: TIMEOUT_MS,
+    fetch: send,
+  });
+
+  return {
+    kind: 's3',
+
+    put: async (name, path) => {
+      const { size } = await stat(path);
+      const bytes = Readable.toWeb(createReadStream(path)) as unknown as ReadableStream;
+      // With its length declared, a body that breaks off is refused by the store: no half objects.
+      await translated(() => client.putObject(PREFIX + name, bytes, undefined, undefined, undefined, size));
+    },
+
+    get: (name, range) =>
+      translated(async () => {
+        try {
+          const answer = range
+            ? await client.getObjectRaw(PREFIX + name, false, range.first, range.last + 1)
+            : await client.getObjectRaw(PREFIX + name);
+          return answer.body ? Readable.fromWeb(answer.body) : Readable.from([]);
+        } catch (error) {
+          if (isMissing(error)) return undefined;
+          throw error;
+        }
+      }),
+
+    remove: (name) =>
+      translated(async () => {
+        try {
+          await client.deleteObject(PREFIX + name);
+        } catch (error) {
+          if (!isMissing(error)) throw error;
+        }
+      }),
+
+    list: async function* list() {
+      let next: string | undefined;
+      do {
+        const token = next;
+        const page = await translated(() => client.listObjectsPaged('/', PREFIX, PAGE, token));
+        for (const { Key: key, LastModified: modified } of page?.objects ?? []) {
+          yield { name: key.slice(PREFIX.length), modifiedAt: new Date(modified) };
+        }
+        next = page?.nextContinuationToken;
+      } while (next !== undefined);
+    },
+  };
+};
