@@ -1,10 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tidy from './tidy.ts';
 
 /** One page with every picture, a row per screen. */
 export default () => {
   const folder = join(import.meta.dirname, '..', 'shots');
+  mkdirSync(folder, { recursive: true });
   const pictures = readdirSync(folder).filter((name) => name.endsWith('.png'));
   const screens = [...new Set(pictures.map((name) => name.split('.')[0] ?? ''))].toSorted();
   const figure = (name: string) =>

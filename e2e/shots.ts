@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { DEMO, expect, open, test } from './test.ts';
+import { DEMO, expect, open, settled, test } from './test.ts';
 
 /** One test, one picture: `shots/<screen>.<project>.png`. */
 
 const take = (screen: string, show: (page: Page) => Promise<void>) =>
   test(screen, async ({ page }, { project }) => {
     await show(page);
+    await expect(page.getByText('Loading your papers...')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-    );
+    await settled(page);
     await page.screenshot({ path: `shots/${screen}.${project.name}.png`, animations: 'disabled' });
   });
 
@@ -75,5 +74,50 @@ take('student-change-password', async (page) => {
 });
 take('teacher', (page) => asTeacher(page, '/teachers'));
 take('teacher-subjects', (page) => asTeacher(page, '/teachers/subjects'));
-take('school-admin', (page) => asSchoolAdmin(page, '/schooladmin/dashboard'));
+take('teacher-subjects-edit', async (page) => {
+  await asTeacher(page, '/teachers?tab=subjects');
+  await page.getByRole('button', { name: 'Edit Subjects' }).click();
+});
+take('teacher-grid', async (page) => {
+  await asTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+});
+take('teacher-student', async (page) => {
+  await asTeacher(page, '/teachers');
+  await page.getByRole('link', { name: DEMO.student }).click();
+  await expect(page.getByText('Student Information')).toBeVisible();
+});
+take('teacher-remove', async (page) => {
+  await asTeacher(page, '/teachers');
+  await page.getByTitle('Remove student').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+take('student-followers', async (page) => {
+  await asStudent(page, '/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Teachers who see my progress' }).click();
+  await expect(page.getByText('Sees your progress')).toBeVisible();
+});
+take('school-admin', async (page) => {
+  await asSchoolAdmin(page, '/schooladmin/dashboard');
+  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+});
+take('school-admin-teachers', async (page) => {
+  await asSchoolAdmin(page, '/schooladmin/dashboard?tab=teachers');
+  await expect(page.getByText(DEMO.teacher, { exact: true })).toBeVisible();
+});
+take('school-admin-statistics', async (page) => {
+  await asSchoolAdmin(page, '/schooladmin/dashboard?tab=statistics');
+  await page.getByRole('slider', { name: 'Month' }).focus();
+});
+take('school-admin-student', async (page) => {
+  await asSchoolAdmin(page, `/schooladmin/dashboard?q=${DEMO.student}`);
+  await page.getByRole('link', { name: `View ${DEMO.student}` }).click();
+  await expect(page.getByRole('table', { name: 'Progress' }).getByRole('row').nth(3)).toBeVisible();
+});
+take('school-admin-teacher', async (page) => {
+  await asSchoolAdmin(page, '/schooladmin/dashboard?tab=teachers');
+  await page.getByRole('link', { name: DEMO.teacher }).click();
+  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+});
 take('admin', (page) => asAdmin(page, '/admin/dashboard'));

@@ -84,20 +84,27 @@ interface AxeResult {
   violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[];
 }
 
+/** Waits until nothing moves but what moves for ever, such as a spinner. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished.catch(() => {})),
+    ),
+  );
+};
+
 /** Finds nothing, in either theme. */
 export const expectAccessible = async (page: Page): Promise<void> => {
-  // A colour caught half-way through a transition is nobody's colour.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  );
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
-    await page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-    );
+    // A colour caught half-way through a transition is nobody's colour.
+    await settled(page);
     await page.evaluate(axeSource);
     const { violations } = await page.evaluate(() =>
       (window as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run(),

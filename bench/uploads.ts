@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { median, print, quantile, table } from './figures.ts';
+import { load } from './load.ts';
+import { registerStudent, startProduct } from './product.ts';
+
+/**
+ * What uploads cost: the memory of the server while many upload at once, how long a photo takes, and what a student's
+ * ticks suffer while others upload photos. Memory is read from /proc, so this runs on Linux.
+ */
+
+const CLIENTS = 20;
+const UPLOADERS = 10;
+const SECONDS = 10;
+const MEGABYTE = 1024 * 1024;
+
+const product = await startProduct({ LOG_LEVEL: 'fatal' });
+const ticking = await registerStudent(product.url, 'ticking');
+const tokens = await Promise.all(
+  Array.from({ length: CLIENTS }, (_, n) => registerStudent(product.url, `uploading${n}`)),
+);
+
+/** A sheet of handwriting as a phone takes it: 12 megapixels of soft shapes with some noise. */
+const takePhoto = async (quality: number): Promise<Buffer> => {
+  const [width, height] = [4032, 3024];
+  const shapes = sharp(randomBytes(63 * 48 * 3), { raw: { width: 63, height: 48, channels: 3 } });
+  const grain = await sharp(randomBytes(1008 * 756 * 3), { raw: { width: 1008, height: 756, channels: 3 } })
+    .resize(width, height)
+    .ensureAlpha(0.25)
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return sharp(await shapes.resize(width, height).png({ compressionLevel: 1 }).toBuffer())
+    .composite([{ input: grain }])
+    .withMetadata({ orientation: 6 })
+    .jpeg({ quality })
+    .toBuffer();
+};
+
+const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(10 * MEGABYTE - 9)]);
+const photo = await takePhoto(85);
+
+let paper = 0;
+/** Uploads, to another paper each time: a paper takes ten. Answers status and milliseconds. */
+const upload = async (token: string | undefined, bytes: Buffer): Promise<{ status: number; ms: number }> => {
+  paper += 1;
+  const form = new FormData();
+  const fields = {
+    subject_id: ['math_aa_hl', 'physics_hl', 'chemistry_hl', 'biology_hl'][paper % 4] ?? '',
+    year: String(2014 + (paper % 6)),
+    session: 'November',
+    paper: `paper${1 + (Math.floor(paper / 24) % 2)}`,
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'work');
+  const began = performance.now();
+  const answer = await fetch(`${product.url}/api/completion/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  await answer.arrayBuffer();
+  return { status: answer.status, ms: performance.now() - began };
+};
+
+const residentOf = (pid: number): number => {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+};
+/** Image workers are children of the server; so is PostgreSQL, which is not asked about here. */
+const workersOf = (pid: number): number[] => {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  return children.map(Number).filter((child) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('image-worker');
+    } catch {
+      return false;
+    }
+  });
+};
+
+/** The most that the server, and its image workers together, held while the work was done. */
+const watchMemory = async <T>(work: Promise<T>): Promise<{ result: T; server: number; workers: number }> => {
+  let [server, workers] = [0, 0];
+  const timer = setInterval(() => {
+    server = Math.max(server, residentOf(product.pid));
+    workers = Math.max(
+      workers,
+      workersOf(product.pid)
+        .map(residentOf)
+        .reduce((sum, one) => sum + one, 0),
+    );
+  }, 20);
+  const result = await work;
+  clearInterval(timer);
+  return { result, server, workers };
+};
+
+const tick = (_caller: number, turn: number) => ({
+  method: 'POST',
+  path: '/api/completion',
+  headers: { authorization: `Bearer ${ticking}`, 'content-type': 'application/json' },
+  body: JSON.stringify({
+    subject_id: 'math_aa_hl',
+    year: 2017 + (turn % 8),
+    session: 'November',
+    paper: 'paper1',
+    timezone: null,
+    is_completed: turn % 2 === 0,
+    score: null,
+  }),
+});
+
+await load(product.url, 4, 2, tick); // warm
+const before = residentOf(product.pid);
+
+const statuses = (results: { status: number }[]) =>
+  [...new Set(results.map(({ status }) => status))]
+    .map((status) => `${results.filter((one) => one.status === status).length} x ${status}`)
+    .join(', ');
+const atOnce = (bytes: Buffer) => watchMemory(Promise.all(tokens.map((token) => upload(token, bytes))));
+
+const idle = await load(product.url, 1, SECONDS, tick);
+const pdfs = await atOnce(pdf);
+const photos = await atOnce(photo);
+const alone: number[] = [];
+for (let turn = 0; turn < 5; turn += 1) alone.push((await upload(tokens[turn], photo)).ms);
+
+const end = performance.now() + SECONDS * 1000;
+const uploading = Promise.all(
+  Array.from({ length: UPLOADERS }, async (_, n) => {
+    const done: { status: number; ms: number }[] = [];
+    while (performance.now() < end) done.push(await upload(tokens[n], photo));
+    return done;
+  }),
+);
+const busy = await load(product.url, 1, SECONDS, tick);
+const uploaded = (await uploading).flat();
+await product.stop();
+
+const row = (name: string, times: number[]) => [
+  name,
+  times.length,
+  median(times),
+  quantile(times, 0.95),
+  quantile(times, 0.99),
+];
+print(
+  table(
+    ['memory, MB', 'server', 'image workers', 'answers'],
+    [
+      ['before', before, 0, ''],
+      [`${CLIENTS} upload a PDF of 10 MB`, pdfs.server, pdfs.workers, statuses(pdfs.result)],
+      [
+        `${CLIENTS} upload a photo of ${(photo.length / MEGABYTE).toFixed(1)} MB`,
+        photos.server,
+        photos.workers,
+        statuses(photos.result),
+      ],
+    ],
+  ),
+);
+print('');
+print(
+  table(
+    ['call', 'answers', 'median ms', 'p95 ms', 'p99 ms'],
+    [
+      row('tick, nobody uploads', idle.times),
+      row(`tick, ${UPLOADERS} upload photos`, busy.times),
+      row('12-megapixel photo to its thumbnail, alone', alone),
+      row(
+        `the same, ${UPLOADERS} at once`,
+        uploaded.map(({ ms }) => ms),
+      ),
+    ],
+  ),
+);
+print(`Uploads meanwhile: ${statuses(uploaded)}`);
+print(
+  `p99 of ticks: ${(quantile(busy.times, 0.99) / quantile(idle.times, 0.99)).toFixed(2)} times that without uploads (goal: under 2)`,
+);

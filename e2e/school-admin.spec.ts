@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { DEMO, expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, test } from './test.ts';
+
+const DASHBOARD = '/schooladmin/dashboard';
+const STATISTICS = '**/api/schooladmin/dashboard/statistics';
+const USERS = '**/api/schooladmin/dashboard/users?**';
+
+const openAsSchoolAdmin = async (page: Page, path = DASHBOARD): Promise<string> => {
+  const answer = await page.request.post('/api/schooladmin/login', {
+    data: { username: DEMO.schoolAdmin, password: DEMO.password() },
+  });
+  expect(answer.status()).toBe(200);
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  await page.addInitScript((value) => localStorage.setItem('schoolAdminToken', value), token);
+  await open(page, path);
+  return token;
+};
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const userRow = (page: Page, username: string) =>
+  page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: username });
+const monthsUpToNow = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const month = new Date(Date.UTC(2026, 5 - (count - 1 - index)));
+    return { month: month.toISOString().slice(0, 7), completed: (index * 37) % 90 };
+  });
+
+test('a school admin finds a student, reads their progress and comes back to the search', async ({
+  page,
+}) => {
+  await openAsSchoolAdmin(page);
+  await expect(page.getByRole('heading', { name: 'School Admin Dashboard' })).toBeVisible();
+  await expect(tab(page, 'Users')).toHaveAttribute('aria-selected', 'true');
+  await expect(userRow(page, 'ms.hartley').getByText('Teacher', { exact: true })).toBeVisible();
+  await expect(userRow(page, DEMO.schoolAdmin).getByRole('link')).toHaveCount(0);
+
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('FONTAINE');
+  await expect(page.getByText('1 user found')).toBeVisible();
+  await expect(page).toHaveURL(`${DASHBOARD}?q=FONTAINE`);
+  await userRow(page, DEMO.student).getByRole('link', { name: 'View' }).click();
+
+  await expect(page).toHaveURL(/\/schooladmin\/students\/\d+$/);
+  await expect(page.getByRole('heading', { name: DEMO.student })).toBeVisible();
+  await expect(page.getByText(`${DEMO.student}@riverside.example`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'ms.hartley' })).toBeVisible();
+  const progress = page.getByRole('table', { name: 'Progress' });
+  await expect(progress.getByRole('columnheader')).toHaveText(
+    'Subject,Year,Session,Paper,Completed,Score,Updated'.split(','),
+  );
+  const first = progress.getByRole('row').nth(1).getByRole('cell');
+  await expect(first.nth(3)).toHaveText(/^(Paper \d|Essay)( \(TZ[12]\))?$/);
+  await expect(first.nth(4)).toHaveText('Yes');
+  await expect(first.nth(5)).toHaveText(/^(\d+%|-)$/);
+  await expect(first.nth(6)).toHaveText(/\d{4}-\d\d-\d\d$/);
+
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('FONTAINE');
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody has this name');
+  await expect(page.getByText('No users found.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(userRow(page, 'ms.hartley')).toBeVisible();
+  await expect(page).toHaveURL(DASHBOARD);
+});
+
+test('the users fit the screen and are accessible', async ({ page }) => {
+  await openAsSchoolAdmin(page);
+  await expect(userRow(page, 'ms.hartley')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('a student’s page fits the screen and is accessible', async ({ page }) => {
+  // A dozen rows show what a hundred do, and axe looks at every cell.
+  await page.route('**/api/schooladmin/dashboard/students/*', async (route) => {
+    const answer = await route.fetch();
+    const student = (await answer.json()) as { progress: object[] };
+    await route.fulfill({ json: { ...student, progress: student.progress.slice(0, 12) } });
+  });
+  await openAsSchoolAdmin(page, `${DASHBOARD}?q=${DEMO.student}`);
+  await userRow(page, DEMO.student).getByRole('link', { name: 'View' }).click();
+  await expect(page.getByRole('table', { name: 'Progress' })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('teachers lead to their students, and tabs to Back and reload', async ({ page }) => {
+  await openAsSchoolAdmin(page);
+  await tab(page, 'Teachers').click();
+  await expect(page).toHaveURL(`${DASHBOARD}?tab=teachers`);
+  await expect(page.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+  await tab(page, 'Statistics').click();
+  await page.goBack();
+  await expect(tab(page, 'Teachers')).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await hydrated(page);
+  await page.getByRole('link', { name: 'ms.hartley' }).click();
+
+  await expect(page.getByRole('heading', { name: "Teacher's Students" })).toBeVisible();
+  await expect(page.getByText('ms.hartley · ms.hartley@riverside.example')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search students' }).fill('amelie');
+  await expect(page.getByText('1 student found')).toBeVisible();
+  await expect(page.getByRole('listitem')).toContainText(`${DEMO.student}@riverside.example`);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL(`${DASHBOARD}?tab=teachers`);
+});
+
+test('the statistics are shown, read by key, taken along and put on paper', async ({ page }) => {
+  const token = await openAsSchoolAdmin(page, `${DASHBOARD}?tab=statistics`);
+  const answer = await page.request.get('/api/schooladmin/dashboard/statistics', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const figures = (await answer.json()) as { avg_score: number; active_users: number };
+  const figure = (label: string) => page.locator('dl > div', { hasText: label }).locator('dd');
+  await expect(figure('Average Score')).toHaveText(`${figures.avg_score.toFixed(1)}%`);
+  await expect(figure('Active Students')).toHaveText(String(figures.active_users));
+  const subjects = await page
+    .getByRole('table', { name: 'Subject Statistics' })
+    .getByRole('rowheader')
+    .allInnerTexts();
+  expect(subjects.length).toBeGreaterThan(5);
+  expect(subjects).toEqual(subjects.toSorted((a, b) => a.localeCompare(b, 'en')));
+
+  const chart = page.getByRole('slider', { name: 'Month' });
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /^\w+ \d{4}: [\d,]+ papers? completed$/);
+  const oldest = await chart.getAttribute('aria-valuetext');
+  await page.keyboard.press('ArrowRight');
+  await expect(chart).not.toHaveAttribute('aria-valuetext', oldest ?? '');
+  await expect(
+    page.getByRole('table', { name: 'Monthly Completion Trend' }).getByRole('row').nth(1),
+  ).toContainText(/^[A-Z][a-z]{2} \d{4}/);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^statistics-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = await readFile(await file.path(), 'utf8');
+  expect(csv).toContain(`Average Score,${Number(figures.avg_score.toFixed(1))}\r\n`);
+  expect(csv).toContain('Subject,Papers Completed,Average Score\r\n');
+
+  // What the browser itself says before it prints.
+  await page.evaluate(() => {
+    document.documentElement.classList.add('dark');
+    window.dispatchEvent(new Event('beforeprint'));
+  });
+  await page.emulateMedia({ media: 'print' });
+  await expect(tab(page, 'Statistics')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Subject Statistics' })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('html')).toHaveClass(/dark/);
+});
+
+for (const count of [0, 1, 60])
+  test(`the trend of ${count} months is a sensible picture`, async ({ page }) => {
+    const monthly_trend = monthsUpToNow(count);
+    const empty = { completed_papers: 0, avg_score: null, active_users: 0, subject_stats: [] };
+    await page.route(STATISTICS, (route) => route.fulfill({ json: { ...empty, monthly_trend } }));
+    await openAsSchoolAdmin(page, `${DASHBOARD}?tab=statistics`);
+    await expect(page.locator('dl > div', { hasText: 'Average Score' }).locator('dd')).toHaveText('N/A');
+    const chart = page.getByRole('slider', { name: 'Month' });
+    if (count === 0) await expect(page.getByText('No papers completed yet.').first()).toBeVisible();
+    else await expect(chart).toHaveAttribute('aria-valuemax', String(count - 1));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+test('statistics that fail say so in red, and can be asked for again', async ({ page }) => {
+  await page.route(STATISTICS, (route) => route.fulfill({ status: 403, json: { detail: 'No.' } }));
+  await openAsSchoolAdmin(page, `${DASHBOARD}?tab=statistics`);
+  await expect(page.getByRole('alert')).toHaveText(/Failed to load statistics/);
+  await expectAccessible(page);
+  await page.unroute(STATISTICS);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Monthly Completion Trend' })).toBeVisible();
+});
+
+test('lists say that they are loading, and are quietly empty when they fail', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(USERS, async (route) => {
+    await held;
+    await route.fulfill({ status: 403, json: { detail: 'No.' } });
+  });
+  await openAsSchoolAdmin(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible();
+  release();
+  await expect(page.getByText('No users to show.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unroute(USERS);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(userRow(page, 'ms.hartley')).toBeVisible();
+});
+
+test('an unknown student is not found', async ({ page }) => {
+  for (const id of ['2147483647', 'nonsense']) {
+    await openAsSchoolAdmin(page, `/schooladmin/students/${id}`);
+    await expect(page.getByText('Student not found.')).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL(DASHBOARD);
+});
+
+test('of thousands of users only those in sight are drawn, a page of them at a time', async ({ page }) => {
+  const users = Array.from({ length: 1000 }, (_, index) => ({
+    id: index + 1,
+    username: `user.${index + 1}`,
+    email: `user.${index + 1}@school.example`,
+    role: 'student',
+  }));
+  const asked: string[] = [];
+  await page.route(USERS, async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const [after, limit] = [Number(searchParams.get('cursor') ?? 0), Number(searchParams.get('limit'))];
+    asked.push(String(after));
+    const rows = users.slice(after, after + limit);
+    const headers = after + limit < users.length ? { 'x-next-cursor': String(after + limit) } : {};
+    await route.fulfill({ json: rows, headers });
+  });
+  await openAsSchoolAdmin(page);
+  await expect(page.getByText('More than 100 users')).toBeVisible();
+  await expect(userRow(page, 'user.5@').first()).toBeVisible();
+  expect(asked).toEqual(['0']);
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(userRow(page, 'user.1000@')).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await expect(page.getByText('1,000 users')).toHaveCount(1);
+  expect(asked).toEqual(['0', '100', '200', '300', '400', '500', '600', '700', '800', '900']);
+  expect(await page.getByRole('row').count()).toBeLessThan(70);
+
+  await userRow(page, 'user.1000@').getByRole('link', { name: 'View' }).click();
+  await page.goBack();
+  await expect(userRow(page, 'user.1000@')).toBeVisible();
+});

@@ -1,0 +1,322 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import {
+  DEMO,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newName,
+  open,
+  openAsNewStudent,
+  PASSWORD,
+  test,
+} from './test.ts';
+
+const tokenOf = async (page: Page, username: string): Promise<string> => {
+  const answer = await page.request.post('/api/token', {
+    form: { username, password: DEMO.password() },
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+};
+
+const openAsTeacher = async (page: Page, path = '/teachers', username = DEMO.teacher): Promise<string> => {
+  const token = await tokenOf(page, username);
+  await page.addInitScript((value) => localStorage.setItem('token', value), token);
+  await open(page, path);
+  return token;
+};
+
+/** Through the API: what a test starts from. */
+const addStudent = (page: Page, token: string, email: string) =>
+  page.request.post('/api/teachers/students', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { email, name: null },
+  });
+
+const card = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Your students' }).getByRole('listitem').filter({ hasText: name });
+const add = async (page: Page, email: string, name = '') => {
+  await page.getByLabel('Email').fill(email);
+  if (name) await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Add Student' }).click();
+};
+
+test('a teacher invites a student, who registers by the link and is removed and brought back', async ({
+  page,
+  browser,
+  context,
+}) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAsTeacher(page);
+  await page.getByRole('button', { name: 'Add Student' }).click();
+  await expect(page.getByText('Please enter a student email')).toBeVisible();
+  await add(page, 'not an address'.replaceAll(' ', '-'));
+  await expect(page.getByText('Enter a valid email address.')).toBeVisible();
+
+  const username = newName();
+  const email = `${username}@example.org`;
+  await add(page, email.toUpperCase(), 'Invited Person');
+  await expect(
+    page.getByText('Student added successfully! They need to register with the provided email address.'),
+  ).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Invitation details' });
+  await expect(panel).toContainText('Invited Person');
+  await expect(panel).toContainText(email);
+  const link = await panel.getByLabel('Registration link').inputValue();
+  expect(new URL(link).pathname).toBe('/register');
+  await panel.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Invitation link copied to clipboard!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await expectAccessible(page);
+
+  await add(page, email);
+  await expect(page.getByText('Student with this email already added')).toBeVisible();
+  const mine = card(page, email);
+  await expect(mine).toContainText('Pending');
+  await expect(mine.getByRole('link')).toHaveCount(0);
+
+  const other = await browser.newContext();
+  const student = await other.newPage();
+  await open(student, link);
+  await expect(student.getByLabel('Email')).toHaveValue(email);
+  await student.getByLabel('Username').fill(username);
+  await student.locator('input[name=password]').fill(PASSWORD);
+  await student.getByLabel('Confirm Password').fill(PASSWORD);
+  await student.getByRole('button', { name: 'Register' }).click();
+  await expect(student.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await other.close();
+
+  await page.reload();
+  await expect(mine).toContainText('Active');
+  await mine.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Student Progress' })).toBeVisible();
+  await expect(page.getByText('No subjects selected')).toBeVisible();
+  await expect(page.getByText("This student doesn't take any subjects you teach.")).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+
+  const remove = mine.getByTitle('Remove student');
+  await remove.click();
+  await expect(page.getByRole('dialog')).toContainText('Remove Invited Person?');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Student removed successfully')).toBeVisible();
+  await expect(mine).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  // Of another school, so the student is asked anew.
+  await expect(mine).toContainText('Pending');
+});
+
+test('several pasted addresses are answered one by one', async ({ page }) => {
+  await openAsTeacher(page);
+  const [one, two] = [`${newName()}@example.org`, `${newName()}@example.org`];
+  const field = page.getByLabel('Email');
+  await field.focus();
+  await field.evaluate((input, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', text);
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, `${one}\nZoë <${two}>\nnobody\nMS.HARTLEY@riverside.example`);
+  await expect(field).toHaveValue(`${one}, Zoë <${two}>, nobody, MS.HARTLEY@riverside.example`);
+  await page.getByRole('button', { name: 'Add Student' }).click();
+  const answers = page.getByRole('region', { name: 'Answers' });
+  await expect(answers).toContainText('2 of 4 added');
+  await expect(answers.getByRole('listitem').filter({ hasText: one })).toContainText(
+    'They need to register with the provided email address.',
+  );
+  await expect(answers.getByRole('listitem').filter({ hasText: 'nobody' })).toContainText(
+    'Enter a valid email address.',
+  );
+  await expect(answers).toContainText('You cannot add yourself.');
+  await expect(card(page, two)).toContainText('Zoë');
+  // What can be mended stays.
+  await expect(field).toHaveValue('nobody');
+  await expectAccessible(page);
+});
+
+test('a refused clipboard asks to copy by hand, with the link selected', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new Error('refused')) },
+    });
+  });
+  await openAsTeacher(page);
+  await add(page, `${newName()}@example.org`);
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(
+    page.getByText('The link could not be copied. Please select it and copy it manually.'),
+  ).toBeVisible();
+  const field = page.getByLabel('Registration link');
+  await expect(field).toBeFocused();
+  expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(await field.inputValue());
+});
+
+test('a teacher finds a student and sees what they share', async ({ page }) => {
+  await openAsTeacher(page);
+  await page.getByLabel('Search students').fill('AMELIE');
+  await expect(page.getByRole('list', { name: 'Your students' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByLabel('Search students').fill('no such person');
+  await expect(page.getByText('No student matches “no such person”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all students' }).click();
+  await expectNoSidewaysScroll(page);
+  await card(page, DEMO.student).getByRole('link').click();
+
+  await expect(page.getByText('Student Information')).toBeVisible();
+  await expect(page.getByText(`${DEMO.student}@riverside.example`)).toBeVisible();
+  const heading = page.getByRole('heading', { name: / Progress$/, level: 2 });
+  await expect(heading).toHaveCount(1);
+  await expect(heading).toContainText('Mathematics');
+  await expect(
+    page.getByText(/^\d+ of \d+ papers completed \(2017–2024\) · average score \d+% · last activity/),
+  ).toBeVisible();
+  const years = await page.locator('tbody tr td:first-child').allTextContents();
+  expect(years.length).toBeGreaterThan(3);
+  expect(years).toEqual(years.toSorted((a, b) => Number(b) - Number(a)));
+  await expect(page.getByRole('columnheader')).toHaveText(['Year', 'Session', 'Paper', 'Status', 'Score']);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the class grid sorts, exports, and is there again after a look at a student', async ({ page }) => {
+  test.slow();
+  await openAsTeacher(page);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/teachers/grid')) calls.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Class grid' }).click();
+  await expect(page).toHaveURL('/teachers?view=grid');
+  const grid = page.getByRole('region', { name: /students$/ });
+  await page.getByLabel('Subject', { exact: true }).selectOption('math_aa_hl');
+  await expect(grid.getByRole('rowheader').first()).toBeVisible();
+  expect(calls.filter((url) => url.includes('math_aa_hl'))).toHaveLength(1);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const names = () => grid.locator('tbody th a').allTextContents();
+  const byName = await names();
+  expect(byName).toEqual(byName.toSorted((a, b) => a.localeCompare(b)));
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  if (isPhone) await page.getByLabel('Sort by').selectOption('progress');
+  else await grid.getByRole('button', { name: 'Progress' }).click();
+  await expect(page).toHaveURL(/sort=progress/);
+  const shares = (await grid.locator('tbody .grid-share').allTextContents()).map((text) =>
+    Number.parseInt(text, 10),
+  );
+  expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  await page.getByLabel('From').selectOption('2024');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('class-math_aa_hl-2024-2024.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toContain('Name,Email,Completed,Total,Last activity,May 2024 Paper 1 TZ1');
+  expect(lines.at(-2)).toMatch(/^Average,/);
+  expect(lines).toHaveLength(byName.length + 3);
+
+  const first = grid.locator('tbody th a').first();
+  const name = (await first.textContent()) ?? '';
+  await first.click();
+  await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/view=grid/);
+  await expect(page.getByLabel('From')).toHaveValue('2024');
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect(page.getByText('Your Students')).toBeVisible();
+  await page.goBack();
+  await expect(grid).toBeVisible();
+});
+
+test('the subjects one teaches: kept on the device, saved one by one, honest about failures', async ({
+  page,
+}, { project }) => {
+  test.slow();
+  // Each project its own teacher: they run at once on one server.
+  const teacher = project.name === 'phone' ? 'mr.duval' : 'dr.osei';
+  await openAsTeacher(page, '/teachers', teacher);
+  await page.getByRole('tab', { name: 'My Subjects' }).click();
+  await expect(page).toHaveURL('/teachers?tab=subjects');
+  await page.getByRole('button', { name: 'Edit Subjects' }).click();
+  await expect(
+    page.getByText(
+      "Select the subjects you teach. You will only be able to view your students' progress in these subjects.",
+    ),
+  ).toBeVisible();
+  if (project.name === 'phone') await page.getByText('The Arts').click();
+  const box = page.getByRole('checkbox', { name: 'Music SL' });
+  const chips = page.getByRole('list', { name: 'Subjects you teach' });
+  await box.check();
+  await expect(page.getByText('Subjects updated successfully')).toBeVisible();
+  await expect(chips).toContainText('Music SL');
+  await expectAccessible(page);
+
+  await page.route('**/api/teachers/subjects', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { detail: 'Not today.' } })
+      : route.continue(),
+  );
+  await box.click();
+  await expect(page.getByRole('alert')).toContainText('Failed to update subjects: Not today.');
+  await expect(chips).toContainText('Music SL');
+  await page.unroute('**/api/teachers/subjects');
+  await page.route('**/api/teachers/subjects', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json: { status: 'odd' } }) : route.continue(),
+  );
+  await box.click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to update subjects. Unexpected response from server.',
+  );
+  await page.unroute('**/api/teachers/subjects');
+  await box.uncheck();
+  await expect(chips).not.toContainText('Music SL');
+
+  // On the page of its own they stand there before the server has answered.
+  await page.route('**/api/teachers/subjects', () => undefined);
+  await open(page, '/teachers/subjects');
+  await expect(chips.getByRole('listitem').first()).toBeVisible();
+  await page.unroute('**/api/teachers/subjects');
+  await page.getByRole('link', { name: 'View Students' }).click();
+  await expect(page).toHaveURL('/teachers');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => localStorage.getItem('teacherSubjects'))).toBeNull();
+});
+
+test('a student of another school is asked, sees who follows, and ends it', async ({ page, browser }) => {
+  test.slow();
+  const { username } = await openAsNewStudent(page);
+  const other = await browser.newContext();
+  const teacher = await other.newPage();
+  const token = await openAsTeacher(teacher, '/teachers');
+  await addStudent(teacher, token, `${username}@example.org`);
+  await teacher.reload();
+  await expect(card(teacher, username)).toContainText('Pending');
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Teachers who see my progress' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Teachers who see my progress' });
+  await expect(dialog).toContainText('Asks to see your progress.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Accept/ }).click();
+  await expect(page.getByText('Request accepted.')).toBeVisible();
+  await expect(dialog).toContainText('You share no subject');
+  await teacher.reload();
+  await card(teacher, username).getByRole('link').click();
+  await expect(teacher.getByText("This student doesn't take any subjects you teach.")).toBeVisible();
+
+  await dialog.getByRole('button', { name: /^Stop sharing/ }).click();
+  await dialog.getByRole('button', { name: /^Stop sharing:/ }).click();
+  await expect(dialog).toContainText('No teacher sees your progress.');
+  await teacher.reload();
+  await expect(teacher.getByRole('alert')).toContainText(
+    'Failed to load student data. Please try again later.',
+  );
+  await teacher.getByRole('button', { name: 'Go Back' }).click();
+  await expect(teacher).toHaveURL('/teachers');
+  await expect(card(teacher, username)).toHaveCount(0);
+  await other.close();
+});

@@ -1,0 +1,517 @@
+import type { Page, Route } from '@playwright/test';
+import {
+  DEMO,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  newName,
+  open,
+  openAsNewStudent,
+  PASSWORD,
+  test,
+} from './test.ts';
+
+const MATHS = 'Mathematics: Analysis & Approaches HL';
+const MATHS_GROUP = 'Mathematics';
+const THEATRE = 'Theatre SL';
+const THEATRE_GROUP = 'The Arts';
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `${name}, completed` });
+const stored = (page: Page, name: string) =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown, name);
+
+/** Chooses subjects in the picker, which is folded by group on a phone. */
+const choose = async (page: Page, ...subjects: [group: string, name: string][]) => {
+  await page.getByRole('button', { name: /^(Add Subjects|Edit)$/ }).click();
+  await expect(page.getByRole('heading', { name: 'Select Your IB Subjects:' })).toBeVisible();
+  for (const [group, name] of subjects) {
+    const choice = page.getByRole('checkbox', { name, exact: true });
+    if (isPhone(page) && !(await choice.isVisible()))
+      await page.locator('summary', { hasText: group }).click();
+    await choice.click();
+    await expect(choice).toBeChecked();
+  }
+  await page.getByRole('button', { name: 'Done' }).first().click();
+};
+
+/** Brings the tick of a paper into sight: rows are folded in the table, cards on a phone. */
+const unfold = async (page: Page, sitting: string) => {
+  const [session, year] = sitting.split(' ');
+  if (isPhone(page)) {
+    const card = page.locator('details', { hasText: `${year} ${session}` });
+    if (!(await card.evaluate((details) => (details as HTMLDetailsElement).open)))
+      await card.locator('summary').click();
+  } else {
+    const head = page.getByRole('rowheader').getByRole('button', { name: new RegExp(`^${year} ${session}`) });
+    await expect(page.getByRole('grid')).toBeVisible();
+    // A subject without variants has nothing to unfold.
+    if ((await head.count()) > 0 && (await head.getAttribute('aria-expanded')) === 'false')
+      await head.click();
+  }
+};
+
+const pill = (page: Page) => page.getByRole('progressbar', { name: /completed$/ });
+const scoreDialog = (page: Page) => page.getByRole('dialog', { name: 'Enter Score & Upload Files' });
+
+const tickWithScore = async (page: Page, name: string, score: string) => {
+  await box(page, name).click();
+  await expect(scoreDialog(page)).toBeVisible();
+  await scoreDialog(page).getByLabel('Score').fill(score);
+  await scoreDialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(scoreDialog(page)).toBeHidden();
+};
+
+const completion = async (
+  page: Page,
+): Promise<Record<string, { is_completed: boolean; score: number | null }>> => {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const answer = await page.request.get('/api/completion', { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()) as Record<string, { is_completed: boolean; score: number | null }>;
+};
+
+/** A new student with subjects and records, put in through the API. */
+const openWith = async (page: Page, subjects: string[], records: Record<string, unknown> = {}) => {
+  const { token } = await openAsNewStudent(page, '/login');
+  const headers = { authorization: `Bearer ${token}` };
+  await page.request.post('/api/subjects', { headers, data: { subjects } });
+  await page.request.post('/api/completion/bulk', { headers, data: { completion_data: records } });
+  await open(page, '/');
+  await expect(page.getByLabel('Select Subject to View')).toBeVisible();
+  return { token };
+};
+
+test('a guest tries the tracker, registers, and keeps the work', async ({ page }) => {
+  await open(page, '/');
+  await expect(page.getByText('No subjects selected.')).toBeVisible();
+  await expect(page.getByText('Please add subjects first to start tracking papers.')).toBeVisible();
+  await expect(page.getByText(/Guest session: [45]:\d\d left/)).toBeVisible();
+  await expectAccessible(page);
+
+  await choose(page, [MATHS_GROUP, MATHS], [THEATRE_GROUP, THEATRE]);
+  await expect(pill(page)).toHaveAccessibleName(`Papers of ${MATHS} completed`);
+  await expect(page.getByText('0/90')).toBeVisible();
+  await unfold(page, 'May 2024');
+  await tickWithScore(page, 'Paper 1, May 2024, TZ1', '85');
+  await expect(page.getByText('1/90')).toBeVisible();
+  await expect(page.getByText('Partially Complete')).toBeVisible();
+  await box(page, 'Paper 1, May 2024, TZ2').click();
+  await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
+  await expect(page.getByText('All Complete')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  expect(await stored(page, 'localCompletionStatus')).toEqual({
+    'math_aa_hl-2024-May-paper1-TZ1': { is_completed: true, score: 85 },
+    'math_aa_hl-2024-May-paper1-TZ2': { is_completed: true, score: null },
+  });
+  expect(await stored(page, 'localSubjects')).toEqual(['math_aa_hl', 'theatre_sl']);
+
+  await page.reload();
+  await expect(page.getByText('2/90')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Register' }).click();
+  const username = newName();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@example.org`);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('2/90')).toBeVisible();
+  await expect(page.getByText('Guest session')).toBeHidden();
+  await expect
+    .poll(() => completion(page))
+    .toMatchObject({ 'math_aa_hl-2024-May-paper1-TZ1': { score: 85 } });
+  expect(await stored(page, 'localCompletionStatus')).toBeNull();
+  expect(await stored(page, 'localSubjects')).toBeNull();
+});
+
+test('work survives a registration whose upload failed', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('begun')) return;
+    sessionStorage.setItem('begun', 'yes');
+    localStorage.setItem('localSubjects', '["theatre_sl"]');
+    localStorage.setItem(
+      'localCompletionStatus',
+      '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
+    );
+  });
+  await page.route('**/api/completion/bulk', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'away' } }),
+  );
+  await open(page, '/register');
+  const username = newName();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@example.org`);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('1/15')).toBeVisible();
+  expect(await stored(page, 'localCompletionStatus')).toBeNull();
+  expect(await completion(page)).toEqual({});
+  await page.unroute('**/api/completion/bulk');
+  await page.reload();
+  await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2023-May-paper1': { score: 42 } });
+  expect(await stored(page, 'completionOutbox')).toBeNull();
+});
+
+test('a guest who logs in keeps the work and overwrites nothing', async ({ page }) => {
+  const username = newName();
+  const registered = await page.request.post('/api/register', {
+    data: { username, email: `${username}@example.org`, password: PASSWORD },
+  });
+  const { access_token: token } = (await registered.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  await page.request.post('/api/completion/bulk', {
+    headers,
+    data: { completion_data: { 'theatre_sl-2023-May-paper1': { is_completed: true, score: 90 } } },
+  });
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('begun')) return;
+    sessionStorage.setItem('begun', 'yes');
+    localStorage.setItem('localSubjects', '["theatre_sl"]');
+    localStorage.setItem(
+      'localCompletionStatus',
+      '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":10},"theatre_sl-2022-May-paper1":{"is_completed":true,"score":20}}',
+    );
+  });
+  await open(page, '/login');
+  await page.getByLabel('Username').fill(username);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('2/15')).toBeVisible();
+  await expect
+    .poll(() => completion(page))
+    .toMatchObject({
+      'theatre_sl-2023-May-paper1': { score: 90 },
+      'theatre_sl-2022-May-paper1': { score: 20 },
+    });
+});
+
+test('when a guest’s time is over the work is cleared and the landing page says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('begun')) return;
+    sessionStorage.setItem('begun', 'yes');
+    localStorage.setItem('localSubjects', '["theatre_sl"]');
+    localStorage.setItem(
+      'localCompletionStatus',
+      '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
+    );
+    localStorage.setItem('guestEndsAt', String(Date.now() + 2500));
+  });
+  await open(page, '/');
+  await expect(page.getByText('1/15')).toBeVisible();
+  await expect(page).toHaveURL('/landing/#time-over');
+  expect(await stored(page, 'localSubjects')).toBeNull();
+  expect(await stored(page, 'localCompletionStatus')).toBeNull();
+});
+
+test('the notice can be closed and the clock is one for all its pages', async ({ page }) => {
+  await open(page, '/login');
+  const ends = await stored(page, 'guestEndsAt');
+  await page
+    .getByRole('complementary', { name: 'Guest session' })
+    .getByRole('button', { name: 'Close' })
+    .click();
+  await expect(page.getByText('Guest session')).toBeHidden();
+  await page.goto('/register');
+  await hydrated(page);
+  expect(await stored(page, 'guestEndsAt')).toBe(ends);
+  await page.goto('/teachers/login');
+  await hydrated(page);
+  await expect(page.getByText('Guest session')).toBeHidden();
+});
+
+test('broken local storage costs what is broken and no more', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('localSubjects', '["alchemy_hl", 7, "theatre_sl"]');
+    localStorage.setItem(
+      'localCompletionStatus',
+      '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":50},"nonsense":1,"theatre_sl-2022-May-paper1":{"is_completed":true,"score":"9"}}',
+    );
+    localStorage.setItem('subjectYearRanges', '{"theatre_sl":{"startYear":"x"}}');
+    localStorage.setItem('timezoneOverrides', '[[[');
+    localStorage.setItem('guestEndsAt', 'never');
+  });
+  await open(page, '/');
+  await expect(page.getByLabel('Select Subject to View')).toHaveValue('theatre_sl');
+  await unfold(page, 'May 2023');
+  await expect(box(page, 'Paper 1, May 2023')).toBeChecked();
+});
+
+test('a student ticks, scores, unticks and takes it back', async ({ page }) => {
+  await openWith(page, ['theatre_sl']);
+  await unfold(page, 'May 2024');
+  await tickWithScore(page, 'Paper 1, May 2024', '0');
+  await expect(page.getByRole('button', { name: '0%, change the score: Paper 1, May 2024' })).toBeVisible();
+  await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2024-May-paper1': { score: 0 } });
+
+  await page.getByRole('button', { name: /^0%, change the score/ }).click();
+  await scoreDialog(page).getByLabel('Score').fill('140');
+  await scoreDialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2024-May-paper1': { score: 100 } });
+
+  await box(page, 'Paper 1, May 2024').click();
+  await expect(box(page, 'Paper 1, May 2024')).not.toBeChecked();
+  await expect(scoreDialog(page)).toBeHidden();
+  await expect
+    .poll(() => completion(page))
+    .toMatchObject({ 'theatre_sl-2024-May-paper1': { is_completed: false, score: null } });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+  await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2024-May-paper1': { score: 100 } });
+});
+
+/** Lets saves fail, in a way of the test's choosing, once the dialog has been seen. */
+const failSaves = async (page: Page, fail: (route: Route) => Promise<void>) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/completion', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await held;
+    return fail(route);
+  });
+  return release;
+};
+
+test('a tick that is not saved is taken back, with a word', async ({ page, complaints }) => {
+  await openWith(page, ['theatre_sl']);
+  await unfold(page, 'May 2024');
+  const ways = [
+    (route: Route) => route.fulfill({ status: 503, json: { detail: 'away' } }),
+    (route: Route) => route.abort(),
+  ];
+  for (const fail of ways) {
+    const release = await failSaves(page, fail);
+    await box(page, 'Paper 1, May 2024').click();
+    await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
+    release();
+    await expect(page.getByText('Failed to update paper status')).toBeVisible();
+    await expect(box(page, 'Paper 1, May 2024')).not.toBeChecked();
+    await expect(page.getByText('Failed to update paper status')).toBeHidden();
+    await page.unroute('**/api/completion');
+  }
+  await tickWithScore(page, 'Paper 1, May 2024', '77');
+  await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2024-May-paper1': { score: 77 } });
+  // The browser itself notes the line that was cut.
+  expect(complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+});
+
+test('quick repeated ticks end in the truth', async ({ page }) => {
+  await openWith(page, ['theatre_sl'], { 'theatre_sl-2024-May-paper1': { is_completed: true } });
+  await unfold(page, 'May 2024');
+  const tick = box(page, 'Paper 1, May 2024');
+  await page.route('**/api/completion', async (route) => {
+    // A slow line: all of it happens before the first answer.
+    if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  for (let n = 0; n < 3; n += 1) {
+    await tick.click();
+    await tick.press('Enter');
+    await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
+  }
+  await tick.click();
+  await expect(tick).not.toBeChecked();
+  await expect
+    .poll(() => completion(page))
+    .toMatchObject({ 'theatre_sl-2024-May-paper1': { is_completed: false } });
+  await page.reload();
+  await expect(page.getByText('0/15')).toBeVisible();
+});
+
+test('two tabs of one student show the same', async ({ page, context }) => {
+  await openWith(page, ['theatre_sl']);
+  const other = await context.newPage();
+  await open(other, '/');
+  await unfold(page, 'May 2024');
+  await tickWithScore(page, 'Paper 1, May 2024', '64');
+  await expect(other.getByText('1/15')).toBeVisible();
+  await choose(other, [MATHS_GROUP, MATHS]);
+  await expect(page.getByRole('button', { name: MATHS })).toBeVisible();
+});
+
+test('data that does not come is said so, and asked for again', async ({ page }) => {
+  await openAsNewStudent(page, '/login');
+  await page.route('**/api/completion', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
+  await open(page, '/');
+  await expect(page.getByText('Failed to load your data. Please try again later.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/completion');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No subjects selected.')).toBeVisible();
+});
+
+test('a subject that is not saved is not shown', async ({ page }) => {
+  await openWith(page, ['theatre_sl']);
+  await page.route('**/api/subjects', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { detail: 'away' } })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Edit' }).click();
+  if (isPhone(page)) await page.locator('summary', { hasText: THEATRE_GROUP }).click();
+  const music = page.getByRole('checkbox', { name: 'Music HL' });
+  await music.click();
+  await expect(page.getByText('Failed to update subjects')).toBeVisible();
+  await expect(music).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Music HL' })).toHaveCount(0);
+});
+
+test('years and timezones choose what is shown and counted, here and on the next device', async ({
+  page,
+}) => {
+  const { token } = await openWith(page, ['math_aa_hl'], {
+    'math_aa_hl-2024-May-paper1': { is_completed: true, score: 60 },
+  });
+  await expect(page.getByText('0/90')).toBeVisible();
+  await expect(page.getByText(/TZ1 and TZ2 are two variants/)).toBeVisible();
+  const settings = async (name: string) =>
+    page
+      .getByRole('button', { name: isPhone(page) ? 'Filters' : name, exact: false })
+      .last()
+      .click();
+
+  await settings('Year Range');
+  await page.getByLabel('End Year').selectOption('2015');
+  await expect(page.getByLabel('Start Year')).toHaveValue('2015');
+  await page.getByLabel('Start Year').selectOption('2023');
+  await expect(page.getByLabel('End Year')).toHaveValue('2023');
+  await page.getByLabel('End Year').selectOption('2024');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('0/24')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden();
+
+  await settings('Timezones');
+  await expect(page.getByText('Enable timezone variants (TZ1/TZ2) for papers:')).toBeVisible();
+  await expect(page.getByText('(Default: Enabled)')).toHaveCount(3);
+  await page.getByRole('switch', { name: 'Paper 1' }).click();
+  await expect(page.getByText('1/20')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText(/TZ1 and TZ2 are two variants/)).toBeHidden();
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get('/api/users/me/preferences', {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return (await answer.json()) as unknown;
+    })
+    .toEqual({
+      year_ranges: { math_aa_hl: { startYear: 2023, endYear: 2024 } },
+      timezone_overrides: { math_aa_hl: { paper1: false } },
+    });
+  await page.reload();
+  await expect(page.getByText('1/20')).toBeVisible();
+  await expect(page.getByText(/TZ1 and TZ2 are two variants/)).toBeHidden();
+});
+
+test('May 2020 was not held', async ({ page }) => {
+  await openWith(page, ['theatre_sl']);
+  await expect(
+    page
+      .getByText('2020 November')
+      .or(page.getByText('2020').locator('..', { hasText: 'November' }))
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByText(/2020\s*May/)).toHaveCount(0);
+});
+
+test('a tracker with 300 papers takes four calls', async ({ page }) => {
+  const records: Record<string, unknown> = {};
+  for (const subject of ['math_aa_hl', 'physics_hl', 'economics_hl', 'biology_hl']) {
+    for (const year of [2016, 2017, 2018, 2019, 2021, 2022, 2023]) {
+      for (const session of ['May', 'November']) {
+        for (const paper of ['paper1', 'paper2', 'paper3']) {
+          for (const zone of ['TZ1', 'TZ2'])
+            records[`${subject}-${year}-${session}-${paper}-${zone}`] = { is_completed: true };
+        }
+      }
+    }
+  }
+  expect(Object.keys(records).length).toBeGreaterThan(300);
+  await openWith(page, ['math_aa_hl'], records);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.url());
+  });
+  await page.reload();
+  await expect(page.getByText('84/90').or(page.getByText('72/90'))).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(calls.length).toBeLessThanOrEqual(4);
+});
+
+test('the grid by keyboard alone', async ({ page }) => {
+  test.skip(isPhone(page), 'The grid is the view of wide screens.');
+  await openWith(page, ['philosophy_hl']);
+  await page.getByRole('grid').locator('[tabindex="0"]').first().focus();
+  const first = box(page, 'Paper 1, May 2024');
+  await first.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(box(page, 'Paper 2, May 2024')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(box(page, 'Paper 2, November 2024')).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('End');
+  await expect(box(page, 'Paper 3, November 2024')).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(scoreDialog(page)).toBeVisible();
+  await page.keyboard.type('66');
+  await page.keyboard.press('Enter');
+  await expect(scoreDialog(page)).toBeHidden();
+  await expect(box(page, 'Paper 3, November 2024')).toBeFocused();
+  await expect(page.getByText('66%')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(scoreDialog(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('66%')).toBeVisible();
+});
+
+test('feedback is sent, and its failure keeps the words', async ({ page }) => {
+  await openAsNewStudent(page);
+  await page.getByRole('button', { name: 'Give Feedback' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your Feedback' });
+  const submit = dialog.getByRole('button', { name: 'Submit Feedback' });
+  await expect(submit).toBeDisabled();
+  await dialog.getByLabel('Message').fill('The tick feels good.');
+  await dialog.getByLabel('Email').fill('not an address');
+  await submit.click();
+  await expect(dialog.getByText('Enter a valid email address.')).toBeVisible();
+  await dialog.getByLabel('Email').fill('');
+  await expectAccessible(page);
+
+  await page.route('**/api/feedback', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
+  await submit.click();
+  await expect(dialog.getByText('Failed to submit feedback. Please try again.')).toBeVisible();
+  await expect(dialog.getByText('Failed to submit feedback. Please try again.')).toBeHidden();
+  await expect(dialog.getByLabel('Message')).toHaveValue('The tick feels good.');
+  await page.unroute('**/api/feedback');
+  const sent = page.waitForRequest('**/api/feedback');
+  await submit.click();
+  expect((await sent).postDataJSON()).toMatchObject({ message: 'The tick feels good.', email: 'Anonymous' });
+  await expect(page.getByText('Thank you for your feedback!')).toBeVisible();
+  await expect(page.getByText('Your feedback has been submitted successfully.')).toBeVisible();
+  await expect(page.getByText('Thank you for your feedback!')).toBeHidden();
+});
+
+test('a full year is accessible and fits the screen', async ({ page }) => {
+  const answer = await page.request.post('/api/token', {
+    form: { username: DEMO.student, password: DEMO.password() },
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  await page.addInitScript((value) => localStorage.setItem('token', value), token);
+  await open(page, '/');
+  await expect(page.getByLabel('Select Subject to View')).toBeVisible();
+  await unfold(page, 'May 2024');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('heading', { name: 'Select Your IB Subjects:' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

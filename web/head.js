@@ -1,0 +1,12 @@
+// Runs before the first paint, so that neither a wrong theme nor a form meant for guests flashes up. Its hash
+// stands in the page's policy. The choice of theme is that of src/layout/theme.ts; a test holds them together.
+{
+  const root = document.documentElement;
+  let saved = null;
+  try {
+    saved = localStorage.getItem('darkMode');
+    if (localStorage.getItem('token')) root.dataset.token = '';
+  } catch {}
+  const dark = saved === 'true' || (saved !== 'false' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.classList.toggle('dark', dark);
+}

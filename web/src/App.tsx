@@ -1,0 +1,24 @@
+import { Router } from 'wouter';
+import { CountdownNotice } from './guest/CountdownNotice.tsx';
+import { MAIN_ID } from './layout/PageFrame.tsx';
+import { Outlet } from './Outlet.tsx';
+import { Toaster } from './ui/Toaster.tsx';
+
+/** `path` only at build time; in the browser it is the address bar's. */
+export function App({ path }: { path?: string }) {
+  return (
+    <Router {...(path !== undefined && { ssrPath: path })}>
+      <a
+        href={`#${MAIN_ID}`}
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-md focus:bg-raised focus:px-4 focus:py-2 focus:shadow-raised"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <Outlet />
+        <CountdownNotice />
+      </div>
+      <Toaster />
+    </Router>
+  );
+}

@@ -1,0 +1,124 @@
+// Types only: the schemas and their library never reach the browser.
+import type { Address, Input, Output } from '../../../contract/index.ts';
+import { API_BASE } from './base.ts';
+import { type Credential, headersFor, reportRefusedToken, secretOf } from './credentials.ts';
+import { ApiError, ConnectionError } from './errors.ts';
+
+/** Everything but files, which the browser opens itself by their signed address. */
+export type CallAddress = { [A in Address]: Output<A> extends Blob ? never : A }[Address];
+
+type Sent<Part, Value> = Part extends 'multipart'
+  ? FormData
+  : Part extends 'params'
+    ? { [Name in keyof Value]: string | number }
+    : Value;
+type OptionalParts<I> = { [P in keyof I]: object extends I[P] ? P : never }[keyof I];
+type Parts<I> = { [P in Exclude<keyof I, OptionalParts<I>>]: Sent<P, I[P]> } & {
+  [P in OptionalParts<I>]?: Sent<P, I[P]>;
+};
+
+export type CallOptions = {
+  as?: Credential;
+  signal?: AbortSignal;
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+};
+export type CallRequest<A extends Address> = Parts<Input<A>> & CallOptions;
+export type CallArguments<A extends Address> =
+  object extends Parts<Input<A>> ? [request?: CallRequest<A>] : [request: CallRequest<A>];
+
+/** What a request may hold once it is known to fit its address. */
+type AnyRequest = CallOptions & {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  json?: unknown;
+  form?: Record<string, string>;
+  multipart?: FormData;
+};
+
+/**
+ * Makes one call of the contract: `call('POST /token', { form: { username, password }, as: 'nobody' })`.
+ * Throws an ApiError for an answer that is not a success and a ConnectionError for none.
+ */
+export async function call<A extends CallAddress>(address: A, ...args: CallArguments<A>): Promise<Output<A>> {
+  return bodyOf(await answerTo(address, ...args));
+}
+
+/** The answer itself, for who needs its headers; `bodyOf` reads it. */
+export async function answerTo<A extends CallAddress>(
+  address: A,
+  ...args: CallArguments<A>
+): Promise<Answer<A>> {
+  const request: AnyRequest = args[0] ?? {};
+  const credential = request.as ?? 'user';
+  const secret = secretOf(credential);
+  const { url, init } = buildRequest(address, request, headersFor(credential, secret));
+
+  const answer = await send(url, init);
+  if (answer.status === 401 && secret !== undefined) reportRefusedToken(credential, secret);
+  if (!answer.ok) throw await errorOf(answer);
+  return answer;
+}
+
+/** A response that remembers, for the compiler, what it answers. */
+type Answer<A extends CallAddress> = Response & { readonly to?: A };
+
+export async function bodyOf<A extends CallAddress>(answer: Answer<A>): Promise<Output<A>> {
+  return (answer.status === 204 ? undefined : await parsed(answer)) as Output<A>;
+}
+
+export function buildRequest(address: string, request: AnyRequest, credentials: Record<string, string> = {}) {
+  const space = address.indexOf(' ');
+  const path = address.slice(space + 1).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = request.params?.[name];
+    if (value === undefined) throw new Error(`${address} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const headers: Record<string, string> = { Accept: 'application/json', ...credentials };
+  const init: RequestInit = { method: address.slice(0, space), headers, credentials: 'omit' };
+  if (request.signal) init.signal = request.signal;
+  if (request.keepalive) init.keepalive = true;
+
+  if (request.json !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(request.json);
+  } else if (request.form) init.body = new URLSearchParams(request.form);
+  else if (request.multipart) init.body = request.multipart;
+
+  return { url: API_BASE + path + queryString(request.query), init };
+}
+
+function queryString(query: AnyRequest['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw init.signal?.aborted ? error : new ConnectionError(error);
+  }
+}
+
+async function parsed(answer: Response): Promise<unknown> {
+  try {
+    return await answer.json();
+  } catch (error) {
+    // Cut off half-way, or a page of somebody else's: in both cases the server has not been heard.
+    throw new ConnectionError(error);
+  }
+}
+
+async function errorOf(answer: Response): Promise<ApiError> {
+  const body: unknown = await answer.json().catch(() => undefined);
+  const detail = body && typeof body === 'object' && 'detail' in body ? body.detail : undefined;
+  const seconds = Number.parseInt(answer.headers.get('Retry-After') ?? '', 10);
+  return new ApiError(
+    answer.status,
+    typeof detail === 'string' ? detail : undefined,
+    Number.isNaN(seconds) ? undefined : seconds,
+  );
+}

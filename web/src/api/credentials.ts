@@ -1,0 +1,37 @@
+import { readStored, type StoredName } from '../storage.ts';
+
+/** In whose name a call is made. */
+export type Credential = 'user' | 'schoolAdmin' | 'platformAdmin' | 'nobody';
+
+const KEPT: Record<Exclude<Credential, 'nobody'>, StoredName> = {
+  user: 'token',
+  schoolAdmin: 'schoolAdminToken',
+  platformAdmin: 'adminPassword',
+};
+
+export function secretOf(credential: Credential): string | undefined {
+  return credential === 'nobody' ? undefined : readStored(KEPT[credential]);
+}
+
+export function headersFor(credential: Credential, secret: string | undefined): Record<string, string> {
+  if (secret === undefined || credential === 'nobody') return {};
+  if (credential === 'platformAdmin') return { 'X-Admin-Password': asHeaderBytes(secret) };
+  return { Authorization: `Bearer ${secret}` };
+}
+
+/** A header takes bytes: a password with other letters than ASCII travels as UTF-8. */
+function asHeaderBytes(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+}
+
+type RefusalListener = (credential: Credential, secret: string) => void;
+const refusalListeners = new Set<RefusalListener>();
+
+/** Tells when the server no longer takes a token. */
+export function onRefusedToken(listener: RefusalListener): void {
+  refusalListeners.add(listener);
+}
+
+export function reportRefusedToken(credential: Credential, secret: string): void {
+  for (const listener of refusalListeners) listener(credential, secret);
+}

@@ -1,0 +1,42 @@
+import { ApiError, ConnectionError, ProfileError } from './errors.ts';
+
+/** What a form says when it failed: the sentence of the screen and, where it helps, one more line. */
+export type Failure = { sentence: string; hint?: string | undefined };
+
+/** An error whose message is meant for the reader, found before anything was sent. */
+export class Refused extends Error {}
+
+/** `sentence` is what the screen says about an error it knows nothing better about. */
+export function failureOf(error: unknown, sentence: (error: unknown) => string): Failure {
+  if (error instanceof Refused) return { sentence: error.message };
+  if (error instanceof ProfileError)
+    return {
+      sentence: 'You are logged in, but your profile could not be loaded.',
+      hint: 'Reload the page to try again.',
+    };
+  const said = sentence(error);
+  const hint = hintFor(error);
+  return { sentence: said, hint: hint === said ? undefined : hint };
+}
+
+function hintFor(error: unknown): string | undefined {
+  if (error instanceof ConnectionError)
+    return navigator.onLine
+      ? 'Tickmark cannot be reached. Please try again in a moment.'
+      : 'You seem to be offline.';
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.status === 429)
+    return `Too many attempts. Please wait ${error.retryAfter ? waitingTime(error.retryAfter) : 'a moment'}.`;
+  // The right password at the wrong door: the server says which is the right one.
+  if (error.status === 403) return error.detail;
+  if (error.status >= 500) return 'The service is briefly unavailable. Please try again.';
+  return undefined;
+}
+
+export function waitingTime(seconds: number): string {
+  const [count, unit] = seconds < 90 ? [Math.max(1, seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+export const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : undefined);
+export const detailOf = (error: unknown) => (error instanceof ApiError ? error.detail : undefined);

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { toCsv } from './csv.ts';
+
+const lines = (...rows: Parameters<typeof toCsv>[0]) => toCsv(rows).slice(1).split('\r\n').slice(0, -1);
+
+it('is lines of cells behind a mark for UTF-8', () => {
+  expect(toCsv([['Zoë', 1]])).toBe('\uFEFFZoë,1\r\n');
+  expect(lines(['a', 0, null, 100], ['', -5.5, 'b', null])).toEqual(['a,0,,100', ',-5.5,b,']);
+});
+
+it('quotes what would break a cell or a line', () => {
+  expect(lines(['a,b', 'say "hi"', 'two\nlines'])).toEqual(['"a,b","say ""hi""","two\nlines"']);
+});
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])('defuses the formula %j', (text) => {
+  expect(toCsv([[text]]).replaceAll('"', '')).toBe(`\uFEFF'${text}\r\n`);
+});
+
+it('leaves a dash inside a name alone', () => {
+  expect(lines(['Jean-Luc ='])).toEqual(['Jean-Luc =']);
+});
+
+it('defuses and quotes together', () => {
+  expect(lines(['=cmd("x"),1'])).toEqual(['"\'=cmd(""x""),1"']);
+});

@@ -1,0 +1,49 @@
+import { call } from '../../api/call.ts';
+import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { FormPage } from '../../layout/FormPage.tsx';
+import { TextLink } from '../../layout/TextLink.tsx';
+import { pathTo } from '../../paths.ts';
+import { enter } from '../../session/session.ts';
+import { CredentialsForm } from './CredentialsForm.tsx';
+import { useGuestsOnly } from './useGuestsOnly.ts';
+
+export default function LoginPage() {
+  useGuestsOnly();
+  const { busy, failure, onSubmit } = useSubmit(
+    async (form) => {
+      const { access_token } = await call('POST /token', {
+        as: 'nobody',
+        form: { username: textOf(form, 'username').trim(), password: textOf(form, 'password') },
+      });
+      await enter(access_token, { bringsGuestWork: true });
+    },
+    () => 'Failed to log in. Please check your credentials.',
+  );
+  return (
+    <FormPage
+      title="Sign In"
+      subtitle="Every IB past paper you have done, in one place."
+      failure={failure}
+      forGuests
+      links={
+        <>
+          <p>
+            New to Tickmark? <TextLink href={pathTo('register')}>Register</TextLink>
+          </p>
+          <p className="mt-1 flex flex-wrap justify-center gap-x-5 gap-y-1">
+            <TextLink href={pathTo('teacherLogin')}>Teacher Login</TextLink>
+            <TextLink href={pathTo('schoolAdminLogin')}>School Admin Login</TextLink>
+          </p>
+        </>
+      }
+    >
+      <CredentialsForm
+        page={pathTo('login')}
+        label="Sign In"
+        busyLabel="Signing in..."
+        busy={busy}
+        onSubmit={onSubmit}
+      />
+    </FormPage>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react';
+import { EMAIL_MAX, PASSWORD_MIN, USERNAME_MAX } from '../../../../domain/accounts.ts';
+import { codePoints } from '../../../../domain/text.ts';
+import { call } from '../../api/call.ts';
+import { detailOf, Refused } from '../../api/failure.ts';
+import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { FormPage } from '../../layout/FormPage.tsx';
+import { TextLink } from '../../layout/TextLink.tsx';
+import { pathTo } from '../../paths.ts';
+import { enter } from '../../session/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { invitedEmail } from './invite.ts';
+import { useGuestsOnly } from './useGuestsOnly.ts';
+
+async function register(form: FormData): Promise<void> {
+  const password = textOf(form, 'password');
+  if (password !== textOf(form, 'confirm_password')) throw new Refused('Passwords do not match');
+  const { access_token } = await call('POST /register', {
+    as: 'nobody',
+    json: { username: textOf(form, 'username').trim(), email: textOf(form, 'email').trim(), password },
+  });
+  await enter(access_token, { bringsGuestWork: true });
+}
+
+export default function RegisterPage() {
+  useGuestsOnly();
+  const email = useRef<HTMLInputElement>(null);
+  const [passwordHint, setPasswordHint] = useState(hintFor(0));
+  const { busy, failure, onSubmit } = useSubmit(register, (error) => detailOf(error) ?? 'Failed to register');
+
+  useEffect(() => {
+    const invited = invitedEmail(window.location.hash);
+    if (invited !== undefined && email.current?.value === '') email.current.value = invited;
+  }, []);
+
+  return (
+    <FormPage
+      title="Create an Account"
+      subtitle="Keep your progress, on every device."
+      failure={failure}
+      forGuests
+      links={
+        <p>
+          Already have an account? <TextLink href={pathTo('login')}>Sign In</TextLink>
+        </p>
+      }
+    >
+      <form
+        method="post"
+        action={pathTo('register')}
+        onSubmit={onSubmit}
+        aria-label="Create an Account"
+        className="flex flex-col gap-2"
+      >
+        <Field
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={USERNAME_MAX}
+          required
+        />
+        <Field
+          ref={email}
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={EMAIL_MAX}
+          required
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={passwordHint}
+          onInput={(event) => setPasswordHint(hintFor(codePoints(event.currentTarget.value)))}
+        />
+        <Field
+          label="Confirm Password"
+          name="confirm_password"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <Button type="submit" variant="primary" block busy={busy} busyLabel="Creating your account...">
+          Register
+        </Button>
+      </form>
+    </FormPage>
+  );
+}
+
+/** A hint and no more: whether a password is good enough is the server's to say. */
+function hintFor(length: number): string {
+  if (length === 0) return `${PASSWORD_MIN} characters or more.`;
+  const missing = PASSWORD_MIN - length;
+  if (missing > 0) return `${missing} more ${missing === 1 ? 'character' : 'characters'}.`;
+  return 'Long enough.';
+}

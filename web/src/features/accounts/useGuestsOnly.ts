@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { pathTo } from '../../paths.ts';
+import type { User } from '../../session/session.ts';
+import { useSession } from '../../session/useSession.ts';
+
+/** Sends whoever is logged in, already or by this very form, to where they want to be; Back does not return here. */
+export function useGuestsOnly(placeOf: (user: User) => string | undefined = () => pathTo('home')): void {
+  const session = useSession();
+  const [, navigate] = useLocation();
+  const place = session.status === 'user' ? placeOf(session.user) : undefined;
+  useEffect(() => {
+    if (place !== undefined) navigate(place, { replace: true });
+  }, [place, navigate]);
+}

@@ -1,0 +1,13 @@
+import { BeingBuilt } from '../../layout/BeingBuilt.tsx';
+import { AdminHeader } from './AdminHeader.tsx';
+
+export default function SchoolAnalyticsPage() {
+  return (
+    <BeingBuilt
+      header={<AdminHeader />}
+      title="Admin Dashboard"
+      subtitle="Manage schools and users"
+      hint="Soon you will find the users of one school here."
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { cx } from '../../ui/cx.ts';
+import { SearchField, type SearchFieldProps } from './SearchField.tsx';
+
+type ListBarProps = {
+  /** Not for a list that is short, or not yet there; the line is as high without it. */
+  search?: SearchFieldProps | undefined;
+  status: string;
+};
+
+/** Above a list: how to find somebody in it, and how many there are. */
+export function ListBar({ search, status }: ListBarProps) {
+  return (
+    <div className="flex min-h-10 items-center justify-between gap-4 pointer-coarse:min-h-11">
+      {search && <SearchField {...search} />}
+      <p
+        role="status"
+        className={cx('text-small text-ink-soft tabular-nums', search && 'text-end max-sm:max-w-28')}
+      >
+        {status}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useState } from 'react';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ListBar } from './ListBar.tsx';
+import { LongList } from './LongList.tsx';
+import { type Person, PersonLink } from './PersonLink.tsx';
+import { RowsSkeleton } from './RowsSkeleton.tsx';
+
+/** A list that fits on a screen needs no search. */
+const LONG = 12;
+
+type PeopleListProps = {
+  /** 'teacher' and 'teachers'. */
+  words: readonly [one: string, many: string];
+  /** Not yet there while it is loading. */
+  people: readonly Person[] | undefined;
+  hrefOf: (id: number) => string;
+  /** What stands there when there is nobody. */
+  empty: ReactNode;
+};
+
+/** People by username and e-mail address, each a link to their page. */
+export function PeopleList({ words: [one, many], people, hrefOf, empty }: PeopleListProps) {
+  const [search, setSearch] = useState('');
+  const found = people?.filter((person) => matches(person, search)) ?? [];
+  const count = `${found.length.toLocaleString('en-US')} ${found.length === 1 ? one : many}`;
+  const status = people === undefined ? 'Loading...' : `${count}${search ? ' found' : ''}`;
+  const isLong = people !== undefined && people.length > LONG;
+  return (
+    <>
+      <ListBar
+        search={isLong ? { label: `Search ${many}`, value: search, onSearch: setSearch } : undefined}
+        status={status}
+      />
+      <Card flush aria-label={many} className="mt-3">
+        {people === undefined && <RowsSkeleton rows={3} />}
+        {people?.length === 0 && empty}
+        {people !== undefined && people.length > 0 && found.length === 0 && (
+          <EmptyState>No {many} found.</EmptyState>
+        )}
+        {found.length > 0 && <Rows people={found} hrefOf={hrefOf} />}
+      </Card>
+    </>
+  );
+}
+
+function matches({ username, email }: Person, search: string): boolean {
+  const wanted = search.toLowerCase();
+  return [username, email].some((text) => text?.toLowerCase().includes(wanted));
+}
+
+function Rows({ people, hrefOf }: { people: readonly Person[]; hrefOf: (id: number) => string }) {
+  return (
+    <LongList
+      as="list"
+      count={people.length}
+      heights={[69, 49]}
+      keyOf={(index) => people[index]?.id ?? index}
+      renderRow={(index, ref) => {
+        const person = people[index];
+        return (
+          person && (
+            <li
+              key={person.id}
+              ref={ref}
+              data-index={index}
+              aria-setsize={people.length}
+              aria-posinset={index + 1}
+            >
+              <PersonLink person={person} href={hrefOf(person.id)} />
+            </li>
+          )
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'wouter';
+import { OrNotSet } from './OrNotSet.tsx';
+
+export type Person = { id: number; username: string | null; email: string | null };
+
+/** Pressed anywhere on its line. */
+export function PersonLink({ person, href }: { person: Person; href: string }) {
+  return (
+    <Link
+      href={href}
+      className="flex min-h-12 items-center gap-3 px-4 py-2.5 [overflow-wrap:anywhere] hover:bg-hover focus-visible:-outline-offset-2 sm:px-5"
+    >
+      <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2">
+        <span className="min-w-0 font-medium">
+          <OrNotSet>{person.username}</OrNotSet>
+        </span>
+        <span className="min-w-0 text-ink-soft">
+          <OrNotSet>{person.email}</OrNotSet>
+        </span>
+      </span>
+      <ChevronRight className="size-4.5 shrink-0 text-ink-soft" aria-hidden="true" />
+    </Link>
+  );
+}

@@ -1,0 +1,112 @@
+import { Check } from 'lucide-react';
+import type { Output } from '../../../../contract/index.ts';
+import { PAPERS, paperLabel } from '../../../../domain/papers.ts';
+import { findSubject, subjectName } from '../../../../domain/subjects.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { cx } from '../../ui/cx.ts';
+import { SubjectDot } from '../../ui/SubjectDot.tsx';
+import { scoreClass } from '../../ui/scoreClass.ts';
+import { LongList } from './LongList.tsx';
+import type { RowRef } from './RowsHolder.tsx';
+
+type Tracked = Output<'GET /schooladmin/dashboard/students/{id}'>['progress'][number];
+
+const GRID =
+  'sm:grid-cols-[minmax(0,1fr)_3.5rem_6rem_8rem_6.5rem_4.5rem_6.5rem] sm:items-center grid gap-x-3 px-4 sm:px-5';
+
+/** Every paper of a student; only those in sight are drawn. On phones each is a card of three lines. */
+export function ProgressTable({ progress }: { progress: readonly Tracked[] }) {
+  return (
+    <div role="table" aria-label="Progress" aria-rowcount={progress.length + 1}>
+      <div role="rowgroup" className="border-b border-line max-sm:sr-only">
+        <div role="row" aria-rowindex={1} className={cx(GRID, 'pb-2 text-small font-medium text-ink-soft')}>
+          <span role="columnheader">Subject</span>
+          <span role="columnheader">Year</span>
+          <span role="columnheader">Session</span>
+          <span role="columnheader">Paper</span>
+          <span role="columnheader">Completed</span>
+          <span role="columnheader" className="text-end">
+            Score
+          </span>
+          <span role="columnheader" className="text-end">
+            Updated
+          </span>
+        </div>
+      </div>
+      <LongList
+        as="rowgroup"
+        count={progress.length}
+        heights={[97, 45]}
+        keyOf={(index) => index}
+        renderRow={(index, ref) => {
+          const paper = progress[index];
+          return paper && <ProgressRow key={index} paper={paper} index={index} rowRef={ref} />;
+        }}
+      />
+    </div>
+  );
+}
+
+type ProgressRowProps = { paper: Tracked; index: number; rowRef: RowRef };
+
+function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
+  const group = findSubject(paper.subject_id)?.group;
+  return (
+    <div
+      ref={rowRef}
+      data-index={index}
+      role="row"
+      aria-rowindex={index + 2}
+      className={cx(
+        GRID,
+        'py-2.5 tabular-nums max-sm:grid-cols-[auto_auto_auto_1fr_auto] max-sm:gap-x-1.5 max-sm:gap-y-1 sm:min-h-11 sm:hover:bg-hover',
+      )}
+    >
+      <span role="cell" className="flex min-w-0 items-baseline gap-2.5 font-medium max-sm:col-span-4">
+        {group && <SubjectDot group={group} className="-translate-y-px" />}
+        <span className="min-w-0 [overflow-wrap:anywhere]">{subjectName(paper.subject_id)}</span>
+      </span>
+      <span role="cell" className="max-sm:order-2 max-sm:text-ink-soft">
+        {paper.year}
+      </span>
+      <span role="cell" className="max-sm:order-3 max-sm:text-ink-soft">
+        {paper.session}
+      </span>
+      <span role="cell" className="max-sm:order-4 max-sm:text-ink-soft">
+        {labelOf(paper.paper)}
+        {paper.timezone && ` (${paper.timezone})`}
+      </span>
+      <span role="cell" className="flex items-start max-sm:order-1 max-sm:justify-end">
+        {paper.is_completed ? (
+          <Badge tone="done" icon={<Check aria-hidden="true" />}>
+            Yes
+          </Badge>
+        ) : (
+          <Badge>No</Badge>
+        )}
+      </span>
+      <span role="cell" className="text-end max-sm:order-5 max-sm:col-span-2">
+        {paper.score === null ? (
+          <span className="px-2 text-ink-soft">-</span>
+        ) : (
+          <span className={cx('rounded-sm px-2 py-1', scoreClass(paper.score))}>{paper.score}%</span>
+        )}
+      </span>
+      <span
+        role="cell"
+        className="text-ink-soft max-sm:order-6 max-sm:col-span-full max-sm:text-small sm:text-end"
+      >
+        <span className="sm:hidden" aria-hidden="true">
+          Updated{' '}
+        </span>
+        {paper.updated_at.slice(0, 10)}
+      </span>
+    </div>
+  );
+}
+
+/** One that a later version knows and this one does not is shown by its key. */
+function labelOf(key: string): string {
+  const known = PAPERS.find((paper) => paper === key);
+  return known ? paperLabel(known) : key;
+}

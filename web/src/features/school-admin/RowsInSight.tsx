@@ -1,0 +1,55 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { expectedHeight, RowsHolder, type RowsProps } from './RowsHolder.tsx';
+
+const AROUND = 10;
+
+/**
+ * Draws the rows that are in sight while the page scrolls; the rest is room above and below. Rows are measured as they
+ * are drawn, since names wrap and people enlarge their text.
+ */
+export default function RowsInSight(props: RowsProps) {
+  const { as, count, keyOf, renderRow, onReach } = props;
+  const holder = useRef<HTMLElement>(null);
+  const [offset, setOffset] = useState(0);
+
+  // What stands above may grow or go at any time.
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (holder.current) setOffset(Math.round(holder.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const height = expectedHeight(props);
+  // oxlint-disable-next-line react/incompatible-library -- we do not use the compiler that this warns of
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    getItemKey: keyOf,
+    overscan: AROUND,
+    scrollMargin: offset,
+    // Drawn with the next frame as everything else; in the middle of a render React refuses to hurry.
+    useFlushSync: false,
+  });
+  const drawn = rows.getVirtualItems();
+  const above = (drawn[0]?.start ?? offset) - offset;
+  const below = rows.getTotalSize() - ((drawn.at(-1)?.end ?? offset) - offset);
+
+  const last = drawn.at(-1)?.index ?? -1;
+  useEffect(() => onReach?.(last));
+
+  return (
+    <RowsHolder
+      as={as}
+      ref={holder}
+      // The browser's own anchoring would answer to the room above changing, as if the page had moved.
+      style={{ paddingTop: above, paddingBottom: Math.max(0, below), overflowAnchor: 'none' }}
+    >
+      {drawn.map(({ index }) => renderRow(index, rows.measureElement))}
+    </RowsHolder>
+  );
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { PageFrame } from '../../layout/PageFrame.tsx';
+import { PageHeading } from '../../layout/PageHeading.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { addressOf, type Tab } from './dashboardView.ts';
+import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
+import { TeachersTab } from './TeachersTab.tsx';
+import { UsersTab } from './UsersTab.tsx';
+import { useDashboardView } from './useDashboardView.ts';
+
+/** The chart and its company are not part of the first load; they come right after it. */
+const fetchStatistics = () => import('./StatisticsTab.tsx');
+const StatisticsTab = lazy(fetchStatistics);
+
+const ITEMS: { id: Tab; label: string }[] = [
+  { id: 'users', label: 'Users' },
+  { id: 'teachers', label: 'Teachers' },
+  { id: 'statistics', label: 'Statistics' },
+];
+
+export default function SchoolAdminDashboardPage() {
+  const [, navigate] = useLocation();
+  const view = useDashboardView();
+  useEffect(() => {
+    // Should it not come now, it is fetched again when it is asked for.
+    fetchStatistics().catch(() => undefined);
+  }, []);
+  return (
+    <PageFrame
+      header={
+        <div className="print:hidden">
+          <SchoolAdminHeader />
+        </div>
+      }
+      className="max-w-page py-6"
+    >
+      <PageHeading>School Admin Dashboard</PageHeading>
+      <div className="mt-4 print:mt-0 print:[&_[role=tablist]]:hidden">
+        <Tabs
+          label="School"
+          items={ITEMS}
+          value={view.tab}
+          onChange={(tab) => {
+            if (tab !== view.tab) navigate(addressOf({ tab }));
+          }}
+        >
+          {view.tab === 'users' && (
+            <UsersTab
+              search={view.q}
+              // Every pause in the typing would be a step of Back.
+              onSearch={(q) => navigate(addressOf({ q }), { replace: true })}
+            />
+          )}
+          {view.tab === 'teachers' && <TeachersTab />}
+          {view.tab === 'statistics' && (
+            <Suspense fallback={<Waiting />}>
+              <StatisticsTab />
+            </Suspense>
+          )}
+        </Tabs>
+      </div>
+    </PageFrame>
+  );
+}
+
+/** Stands where the words of the tab will, and keeps the footer out of sight. */
+const Waiting = () => (
+  <p role="status" className="min-h-dvh text-small text-ink-soft">
+    Loading...
+  </p>
+);

@@ -1,0 +1,35 @@
+import { useLocation } from 'wouter';
+import { useApiQuery } from '../../api/query.ts';
+import { Bar } from '../../layout/Bar.tsx';
+import { SettingsMenu } from '../../layout/SettingsMenu.tsx';
+import { pathTo } from '../../paths.ts';
+import { enterSchoolAdmin, logoutSchoolAdmin } from '../../session/admins.ts';
+import { Button } from '../../ui/Button.tsx';
+
+export function SchoolAdminHeader() {
+  const [, navigate] = useLocation();
+  const profile = useApiQuery('GET /users/me', { as: 'schoolAdmin' }).data;
+  return (
+    <Bar>
+      <Button
+        variant="ghost"
+        size="small"
+        onClick={() => {
+          navigate(pathTo('schoolAdminLogin'));
+          logoutSchoolAdmin();
+        }}
+      >
+        Logout
+      </Button>
+      <SettingsMenu
+        header={
+          <>
+            <p className="truncate font-medium">{profile?.username ?? 'School admin'}</p>
+            {profile?.email && <p className="truncate text-small text-ink-soft">{profile.email}</p>}
+          </>
+        }
+        owner={{ username: profile?.username ?? '', as: 'schoolAdmin', renew: enterSchoolAdmin }}
+      />
+    </Bar>
+  );
+}

@@ -1,0 +1,50 @@
+import { Users } from 'lucide-react';
+import { useApiQuery } from '../../api/query.ts';
+import { PageFrame } from '../../layout/PageFrame.tsx';
+import { PageHeading } from '../../layout/PageHeading.tsx';
+import type { PageProps } from '../../page.tsx';
+import { pathTo } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { BackLink } from './BackLink.tsx';
+import { PeopleList } from './PeopleList.tsx';
+import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
+
+export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
+  const { data, isError, refetch } = useApiQuery('GET /schooladmin/dashboard/teachers/{id}/students', {
+    as: 'schoolAdmin',
+    params: { id },
+  });
+  // The students' call does not say whose they are; the list of teachers does, and is most often at hand.
+  const teachers = useApiQuery('GET /schooladmin/dashboard/teachers', { as: 'schoolAdmin' }).data;
+  const teacher = teachers?.find((person) => String(person.id) === id);
+  return (
+    <PageFrame header={<SchoolAdminHeader />} className="max-w-page py-4">
+      <BackLink tab="teachers" />
+      <div className="mt-3 mb-5">
+        {/* A blank keeps the line until the name has come. */}
+        <PageHeading
+          subtitle={teacher ? [teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'}
+        >
+          Teacher's Students
+        </PageHeading>
+      </div>
+      <PeopleList
+        words={['student', 'students']}
+        people={data ?? (isError ? [] : undefined)}
+        hrefOf={(student) => pathTo('schoolAdminStudent', { id: student })}
+        empty={
+          isError ? (
+            <EmptyState icon={<Users />} action={<Button onClick={() => void refetch()}>Reload</Button>}>
+              No students to show.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<Users />} hint="They appear here as soon as the teacher adds them.">
+              No students yet.
+            </EmptyState>
+          )
+        }
+      />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,121 @@
+import { ChartLine, Download, Printer } from 'lucide-react';
+import { findSubject } from '../../../../domain/subjects.ts';
+import { downloadCsv } from '../../csv.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SubjectDot } from '../../ui/SubjectDot.tsx';
+import { scoreClass } from '../../ui/scoreClass.ts';
+import { Table } from '../../ui/Table.tsx';
+import { StatisticsLayout } from './StatisticsLayout.tsx';
+import { byDisplayName, formatCount, formatScore, type Statistics, statisticsCells } from './statistics.ts';
+import { TrendChart } from './TrendChart.tsx';
+import { usePrinting } from './usePrinting.ts';
+
+const formatMoment = (moment: Date) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(moment);
+
+/** The school in figures: on the screen, on paper and as a file. */
+export function StatisticsReport({ statistics, asOf }: { statistics: Statistics; asOf: Date }) {
+  const printing = usePrinting();
+  const { monthly_trend: months, subject_stats: subjects } = statistics;
+  return (
+    <StatisticsLayout
+      asOf={`As of ${formatMoment(asOf)}`}
+      actions={
+        <>
+          <Button
+            size="small"
+            icon={<Download className="size-4" aria-hidden="true" />}
+            onClick={() =>
+              downloadCsv(`statistics-${asOf.toISOString().slice(0, 10)}.csv`, statisticsCells(statistics))
+            }
+          >
+            Download CSV
+          </Button>
+          <Button
+            size="small"
+            icon={<Printer className="size-4" aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            Print
+          </Button>
+        </>
+      }
+      figures={[
+        formatCount(statistics.completed_papers),
+        formatScore(statistics.avg_score),
+        formatCount(statistics.active_users),
+      ]}
+      trend={
+        months.length === 0 ? (
+          <EmptyState
+            icon={<ChartLine />}
+            hint="The line begins with the first paper that a student ticks."
+            className="h-73 justify-center"
+          >
+            No papers completed yet.
+          </EmptyState>
+        ) : (
+          <TrendChart months={months} printing={printing} />
+        )
+      }
+      subjects={
+        subjects.length === 0 ? (
+          <p className="px-4 pt-1 pb-5 text-ink-soft sm:px-5">No papers completed yet.</p>
+        ) : (
+          <SubjectTable subjects={subjects} />
+        )
+      }
+    />
+  );
+}
+
+function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
+  return (
+    <Table caption="Subject Statistics" className="print:overflow-visible">
+      <thead>
+        <tr>
+          <th scope="col">Subject</th>
+          <th scope="col" className="number max-sm:px-2 max-sm:whitespace-normal">
+            Papers Completed
+          </th>
+          <th scope="col" className="number max-sm:px-2 max-sm:whitespace-normal">
+            Average Score
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {byDisplayName(subjects).map(
+          ({ subject_id: id, name, completed_papers: papers, avg_score: score }) => {
+            const group = findSubject(id)?.group;
+            return (
+              <tr key={id} className="print:break-inside-avoid">
+                <th scope="row" className="max-sm:w-full max-sm:min-w-0">
+                  <span className="flex items-baseline gap-2.5">
+                    {group && (
+                      <SubjectDot group={group} className="-translate-y-px [print-color-adjust:exact]" />
+                    )}
+                    {name}
+                  </span>
+                </th>
+                <td className="number max-sm:pl-2">{formatCount(papers)}</td>
+                <td className="number max-sm:pl-2">
+                  {score === null ? (
+                    <span className="px-2 text-ink-soft">N/A</span>
+                  ) : (
+                    <span
+                      className={cx('rounded-sm px-2 py-1 [print-color-adjust:exact]', scoreClass(score))}
+                    >
+                      {formatScore(score)}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            );
+          },
+        )}
+      </tbody>
+    </Table>
+  );
+}

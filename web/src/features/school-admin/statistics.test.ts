@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { toCsv } from '../../csv.ts';
+import { statisticsCells } from './statistics.ts';
+
+it('holds what the page shows, in its order and rounded as there', () => {
+  const cells = statisticsCells({
+    completed_papers: 12,
+    avg_score: 71.266,
+    active_users: 3,
+    monthly_trend: [
+      { month: '2026-09', completed: 12 },
+      { month: '2026-10', completed: 0 },
+    ],
+    subject_stats: [
+      { subject_id: 'physics_hl', completed_papers: 2, avg_score: null },
+      { subject_id: '=evil', completed_papers: 1, avg_score: 50 },
+      { subject_id: 'biology_hl', completed_papers: 9, avg_score: 70.04 },
+    ],
+  });
+  expect(toCsv(cells).slice(1).split('\r\n')).toEqual([
+    'Total Papers Completed,12',
+    'Average Score,71.3',
+    'Active Students,3',
+    '',
+    'Month,Papers Completed',
+    '2026-09,12',
+    '2026-10,0',
+    '',
+    'Subject,Papers Completed,Average Score',
+    "'=evil,1,50",
+    'Biology HL,9,70',
+    'Physics HL,2,',
+    '',
+  ]);
+});

@@ -1,0 +1,205 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, Check } from 'lucide-react';
+import { memo, type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
+import { paperLabel } from '../../../../domain/papers.ts';
+import { pathTo } from '../../paths.ts';
+import { cx } from '../../ui/cx.ts';
+import { scoreClass } from '../../ui/scoreClass.ts';
+import { averageOf, type Column, type ColumnGroup, columnName, type Order, type Row } from './class-grid.ts';
+import { shownDay } from './words.ts';
+import './grid.css';
+
+type GridTableProps = {
+  caption: string;
+  groups: readonly ColumnGroup[];
+  rows: readonly Row[];
+  order: Order;
+  reversed: boolean;
+  onOrder: (order: Order, reversed: boolean) => void;
+};
+
+/** As grid.css says. */
+const ROW_PX = 40;
+const FIXED_COLUMNS = 3;
+const WHOLE_CLASS = 40;
+
+/** Students down, papers across. Head, names and averages stay in sight, and only the rows in sight are drawn. */
+export function GridTable({ caption, groups, rows, order, reversed, onOrder }: GridTableProps) {
+  const box = useRef<HTMLElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- nothing it returns is handed on
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    // A usual class is drawn whole; in a large one a few rows stand ready.
+    overscan: rows.length <= WHOLE_CLASS ? WHOLE_CLASS : 8,
+  });
+  const columns = groups.flatMap((group) => group.columns);
+  const items = virtual.getVirtualItems();
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+
+  const sortBy = (id: Order, words: string) => (
+    <SortHead id={id} order={order} reversed={reversed} onOrder={onOrder}>
+      {words}
+    </SortHead>
+  );
+
+  return (
+    <section
+      ref={box}
+      aria-label={caption}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key
+      tabIndex={0}
+      className="class-grid"
+    >
+      <table aria-rowcount={rows.length + FIXED_COLUMNS}>
+        <caption className="sr-only">{caption}</caption>
+        {/* Widths that are known: no row that comes into sight makes the browser measure all the others. */}
+        <colgroup>
+          <col className="grid-name" />
+          <col className="grid-number" />
+          <col className="grid-day" />
+          {columns.map(({ key }) => (
+            <col key={key} className="grid-paper" />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {sortBy('name', 'Student')}
+            {sortBy('progress', 'Progress')}
+            {sortBy('activity', 'Last activity')}
+            {groups.map(({ year, session, columns: { length } }) => (
+              <th key={`${year}${session}`} scope="colgroup" colSpan={length} className="grid-sitting">
+                <span>
+                  {length > 2 ? session : session.slice(0, 3)} {year}
+                </span>
+              </th>
+            ))}
+          </tr>
+          <tr aria-rowindex={2}>
+            {groups.map((group) =>
+              group.columns.map((column, index) => (
+                <th key={column.key} scope="col" className={cx('grid-paper', index === 0 && 'grid-first')}>
+                  <PaperHead column={column} />
+                </th>
+              )),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap height={before} span={columns.length + FIXED_COLUMNS} />
+          {items.map(({ index }) => {
+            const row = rows[index];
+            return row && <StudentRow key={row.id} row={row} groups={groups} rowIndex={index + 3} />;
+          })}
+          <Gap height={after} span={columns.length + FIXED_COLUMNS} />
+        </tbody>
+        <tfoot>
+          <tr aria-rowindex={rows.length + FIXED_COLUMNS}>
+            <th scope="row">Average</th>
+            <td colSpan={2} className="grid-number">
+              {averageProgress(rows)}% done
+            </td>
+            {groups.map((group) =>
+              group.columns.map(({ key }, index) => (
+                <Average key={key} value={averageOf(rows, key)} isFirst={index === 0} />
+              )),
+            )}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+function averageProgress(rows: readonly Row[]): number {
+  const sum = rows.reduce((total, { progress }) => total + progress.percentage, 0);
+  return rows.length === 0 ? 0 : Math.round(sum / rows.length);
+}
+
+function PaperHead({ column }: { column: Column }) {
+  const { paper, timezone } = column;
+  return (
+    <>
+      <span className="sr-only">{columnName(column)}</span>
+      <span aria-hidden="true" title={columnName(column)}>
+        {paper === 'essay' ? 'Ess' : `P${paperLabel(paper).slice(-1)}`}
+        <span>{timezone ?? '\u00a0'}</span>
+      </span>
+    </>
+  );
+}
+
+type SortHeadProps = Pick<GridTableProps, 'order' | 'reversed' | 'onOrder'> & {
+  id: Order;
+  children: ReactNode;
+};
+
+function SortHead({ id, order, reversed, onOrder, children }: SortHeadProps) {
+  const isChosen = id === order;
+  // A name rises from A; progress and activity fall from the most and the latest.
+  const isRising = (id === 'name') !== reversed;
+  const Arrow = isRising ? ArrowUp : ArrowDown;
+  return (
+    <th scope="col" rowSpan={2} aria-sort={isChosen ? (isRising ? 'ascending' : 'descending') : 'none'}>
+      <button type="button" onClick={() => onOrder(id, isChosen && !reversed)}>
+        {children}
+        {isChosen ? <Arrow aria-hidden="true" /> : <span aria-hidden="true" />}
+      </button>
+    </th>
+  );
+}
+
+/** Stands for the rows that are out of sight. */
+function Gap({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true" className="grid-gap">
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nothing but room */}
+      <td colSpan={span} style={{ height }} />
+    </tr>
+  );
+}
+
+type StudentRowProps = { row: Row; groups: readonly ColumnGroup[]; rowIndex: number };
+
+const StudentRow = memo(function StudentRow({ row, groups, rowIndex }: StudentRowProps) {
+  const { id, name, email, progress, lastActivity, completion } = row;
+  return (
+    <tr aria-rowindex={rowIndex}>
+      <th scope="row">
+        <Link href={pathTo('teacherStudent', { studentId: id })} title={`${name}, ${email}`}>
+          {name}
+        </Link>
+        <span className="grid-share">{progress.percentage}%</span>
+      </th>
+      <td className="grid-number">
+        {progress.completed}/{progress.total} <span>{progress.percentage}%</span>
+      </td>
+      <td className="grid-day">{lastActivity === null ? 'Never' : shownDay(lastActivity)}</td>
+      {groups.map((group) =>
+        group.columns.map(({ key }, index) => (
+          <td key={key} className={index === 0 ? 'grid-first' : undefined}>
+            {key in completion && <Done score={completion[key] ?? null} />}
+          </td>
+        )),
+      )}
+    </tr>
+  );
+});
+
+function Done({ score }: { score: number | null }) {
+  if (score !== null) return <span className={cx('grid-tile', scoreClass(score))}>{score}</span>;
+  return (
+    <span className="grid-tile grid-done">
+      <Check aria-hidden="true" />
+      <span className="sr-only">Done, no score</span>
+    </span>
+  );
+}
+
+function Average({ value, isFirst }: { value: number | null; isFirst: boolean }) {
+  return <td className={cx('grid-average', isFirst && 'grid-first')}>{value}</td>;
+}

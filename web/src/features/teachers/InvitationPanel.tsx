@@ -1,0 +1,58 @@
+import { Copy, Mail, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { copyLink } from './copy-link.ts';
+import { shownName } from './words.ts';
+
+export type Invited = { email: string; name: string | null; link: string };
+
+/** What to pass on to a student who is not there yet. */
+export default function InvitationPanel({ invited, onClose }: { invited: Invited; onClose: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { email, link } = invited;
+
+  async function copy(): Promise<void> {
+    if (await copyLink(link)) return;
+    const field = box.current?.querySelector('input');
+    field?.focus();
+    field?.select();
+  }
+
+  return (
+    <section
+      aria-label="Invitation details"
+      className="rounded-md border border-line bg-accent-soft p-4"
+      ref={box}
+    >
+      <div className="flex items-start gap-3">
+        <Mail className="mt-0.5 size-5 shrink-0 text-accent" aria-hidden="true" />
+        <h3 className="min-w-0 flex-1 text-body wrap-anywhere">Invite {shownName(invited)}</h3>
+        <IconButton
+          title="Close the invitation"
+          size="small"
+          icon={<X />}
+          className="-mt-1.5 -mr-1.5"
+          onClick={onClose}
+        />
+      </div>
+      <p className="mt-1 wrap-anywhere">
+        Pass this link on. They need to register with <strong className="font-medium">{email}</strong>.
+      </p>
+      <div className="mt-3 flex items-end gap-2">
+        <Field
+          label="Registration link"
+          reserve={false}
+          readOnly
+          value={link}
+          className="flex-1"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button icon={<Copy className="size-4" aria-hidden="true" />} onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { Check, Minus } from 'lucide-react';
+import { memo } from 'react';
+import { findSubject, subjectName } from '../../../../domain/subjects.ts';
+import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { ProgressPill } from '../../ui/Progress.tsx';
+import { SubjectDot } from '../../ui/SubjectDot.tsx';
+import { scoreClass } from '../../ui/scoreClass.ts';
+import { Table } from '../../ui/Table.tsx';
+import {
+  type StudentDetail,
+  type SubjectProgress,
+  subjectProgress,
+  type TrackedPaper,
+} from './student-progress.ts';
+import { shownDay } from './words.ts';
+
+function summaryOf({ progress, range, average, lastActivity }: SubjectProgress): string {
+  const { completed, total } = progress;
+  return [
+    `${completed} of ${total} papers completed (${range.startYear}–${range.endYear})`,
+    average === null ? 'no scores yet' : `average score ${average}%`,
+    lastActivity && `last activity ${shownDay(lastActivity)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What a student has done in one subject. */
+export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; subjectId: string }) {
+  const subject = subjectProgress(detail, subjectId);
+  const { papers, progress } = subject;
+  const name = subjectName(subjectId);
+  const group = findSubject(subjectId)?.group;
+  return (
+    <Card
+      flush
+      title={
+        <span className="flex items-baseline gap-2.5">
+          {group && <SubjectDot group={group} className="-translate-y-0.5" />}
+          <span>{name} Progress</span>
+        </span>
+      }
+      subtitle={summaryOf(subject)}
+      action={
+        <ProgressPill
+          done={progress.completed}
+          total={progress.total}
+          percentage={progress.percentage}
+          label={`Papers completed in ${name}`}
+        />
+      }
+    >
+      {papers.length === 0 ? (
+        <p className="border-t border-line px-4 py-6 text-center text-ink-soft">
+          No papers tracked for this subject yet.
+        </p>
+      ) : (
+        <Table
+          caption={`${name} papers`}
+          className="max-h-120 border-t border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td):last-child]:pr-3"
+        >
+          <thead>
+            <tr>
+              <th scope="col">Year</th>
+              <th scope="col">Session</th>
+              <th scope="col">Paper</th>
+              <th scope="col">Status</th>
+              <th scope="col" className="number">
+                Score
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {papers.map((paper) => (
+              <PaperLine key={paper.key} paper={paper} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
+  const { year, session, label, isCompleted, score } = paper;
+  return (
+    <tr className="max-sm:text-small [&>td]:py-1.5">
+      <td>{year}</td>
+      <td>{session}</td>
+      <td className="sm:whitespace-nowrap">{label}</td>
+      <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>
+        <span className="inline-flex items-center gap-1.5">
+          {isCompleted ? (
+            <Check className="size-4 max-sm:hidden" aria-hidden="true" />
+          ) : (
+            <Minus className="size-4 max-sm:hidden" aria-hidden="true" />
+          )}
+          {isCompleted ? 'Completed' : 'Not Completed'}
+        </span>
+      </td>
+      <td className="number">
+        {score === null ? (
+          <span className="px-2">-</span>
+        ) : (
+          <span className={cx('inline-block min-w-12 rounded-sm px-2 text-center', scoreClass(score))}>
+            {score}%
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+});

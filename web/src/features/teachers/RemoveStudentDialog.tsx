@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { addStudent, refreshStudents, removeStudent, type Student } from './useStudents.ts';
+import { shownName } from './words.ts';
+
+/** Undone by adding the student anew; one of another school is asked again. */
+async function addAgain({ email, name }: Student): Promise<void> {
+  try {
+    await addStudent(email, name);
+  } catch {
+    showToast({ tone: 'danger', text: 'Failed to add student. Please try again.' });
+  }
+  await refreshStudents();
+}
+
+export default function RemoveStudentDialog({ student, onClose }: { student: Student; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    try {
+      await removeStudent(student.id);
+      showToast({
+        tone: 'done',
+        text: 'Student removed successfully',
+        action: { label: 'Undo', run: () => void addAgain(student) },
+      });
+    } catch {
+      showToast({ tone: 'danger', text: 'Failed to remove student. Please try again.' });
+    }
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      size="small"
+      title={<span className="wrap-anywhere">Remove {shownName(student)}?</span>}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={busy} busyLabel="Removing..." onClick={() => void remove()}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {student.status === 'active'
+          ? 'You will no longer see their progress. Nothing of theirs is deleted.'
+          : 'The invitation ends. They can still register by themselves.'}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,164 @@
+import { CloudOff, Link2, Search, Trash2, Users } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { pathTo } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { copyLink } from './copy-link.ts';
+import { StatusBadge } from './StatusBadge.tsx';
+import { type Student, useStudents } from './useStudents.ts';
+import { shownName } from './words.ts';
+
+const RemoveStudentDialog = lazy(() => import('./RemoveStudentDialog.tsx'));
+
+/** Fewer are found by looking. */
+const SEARCH_FROM = 9;
+const GRID = 'grid grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3';
+
+export function StudentList() {
+  const { data, error, isFetching, refetch } = useStudents();
+  if (!data && error && !isFetching) {
+    return (
+      <Card title="Your Students" role="alert">
+        <EmptyState icon={<CloudOff />} action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          Failed to load your students.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return data ? <Students students={data.students} /> : <LoadingStudents />;
+}
+
+function LoadingStudents() {
+  return (
+    <Card title="Your Students" aria-busy="true">
+      <span className="sr-only">Loading...</span>
+      <div className={GRID}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} className="h-24 w-full" />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function matching(students: readonly Student[], words: string): readonly Student[] {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === '') return students;
+  return students.filter(({ name, email }) => `${name ?? ''} ${email}`.toLowerCase().includes(wanted));
+}
+
+function Students({ students }: { students: readonly Student[] }) {
+  const [words, setWords] = useState('');
+  const [removing, setRemoving] = useState<Student>();
+  const searched = useDeferredValue(words);
+  const shown = useMemo(() => matching(students, searched), [students, searched]);
+  const hasSearch = students.length >= SEARCH_FROM;
+  const pending = students.filter(({ status }) => status === 'pending').length;
+
+  return (
+    <Card
+      title="Your Students"
+      subtitle={students.length === 0 ? undefined : `${students.length - pending} active, ${pending} pending`}
+      action={
+        hasSearch && (
+          <Field
+            label="Search students"
+            hideLabel
+            reserve={false}
+            type="search"
+            placeholder="Search students"
+            icon={<Search aria-hidden="true" />}
+            className="w-full sm:w-64"
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+        )
+      }
+    >
+      {students.length === 0 && (
+        <EmptyState icon={<Users />} hint="Add a student by email to follow their progress." className="py-6">
+          No students added yet.
+        </EmptyState>
+      )}
+      {students.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={<Search />}
+          className="py-6"
+          action={<Button onClick={() => setWords('')}>Show all students</Button>}
+        >
+          No student matches “{searched.trim()}”.
+        </EmptyState>
+      )}
+      <ul aria-label="Your students" className={GRID}>
+        {shown.map((student) => (
+          <StudentCard key={student.id} student={student} onRemove={setRemoving} />
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {hasSearch && searched.trim() !== '' && `${shown.length} of ${students.length} students`}
+      </p>
+      {removing && (
+        <Suspense>
+          <RemoveStudentDialog student={removing} onClose={() => setRemoving(undefined)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function StudentCard({ student, onRemove }: { student: Student; onRemove: (student: Student) => void }) {
+  const name = shownName(student);
+  const { status, email, invitation_link: link } = student;
+  return (
+    // Out of sight it costs nothing: 400 of them scroll as one does.
+    <li className="relative flex min-h-24 flex-col rounded-md border border-line p-3 pr-1 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] has-[a]:hover:border-line-strong has-[a]:hover:bg-hover">
+      <div className="flex items-start gap-1">
+        <p className="line-clamp-2 min-w-0 flex-1 pt-0.5 font-medium wrap-anywhere">
+          {status === 'active' ? <StudentLink student={student}>{name}</StudentLink> : name}
+        </p>
+        <IconButton
+          title="Remove student"
+          aria-label={`Remove student ${name}`}
+          variant="danger"
+          size="small"
+          className="relative -mt-1 pointer-coarse:-mt-2"
+          icon={<Trash2 />}
+          onClick={() => onRemove(student)}
+        />
+      </div>
+      <p className="truncate pr-2 text-small text-ink-soft" title={email}>
+        {email}
+      </p>
+      <div className="mt-auto flex items-center justify-between gap-1 pt-2">
+        <StatusBadge status={status} />
+        {link && (
+          <IconButton
+            title="Copy invitation link"
+            aria-label={`Copy invitation link of ${name}`}
+            size="small"
+            className="-my-1 pointer-coarse:-my-2.5"
+            icon={<Link2 />}
+            onClick={() => void copyLink(link)}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The whole card can be pressed; the link in it says where to. */
+function StudentLink({ student, children }: { student: Student; children: ReactNode }) {
+  return (
+    <Link
+      href={pathTo('teacherStudent', { studentId: student.id })}
+      className="after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+    >
+      {children}
+    </Link>
+  );
+}

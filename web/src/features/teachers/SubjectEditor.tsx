@@ -1,0 +1,224 @@
+import { CloudOff, Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import {
+  findSubject,
+  SUBJECT_GROUPS,
+  SUBJECTS,
+  subjectName,
+  subjectsOfGroup,
+} from '../../../../domain/subjects.ts';
+import { detailOf } from '../../api/failure.ts';
+import { Accordion } from '../../ui/Accordion.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SubjectDot } from '../../ui/SubjectDot.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
+import { saveTeacherSubjects, UnexpectedAnswer, useTeacherSubjects } from './useTeacherSubjects.ts';
+
+const WHY =
+  "Select the subjects you teach. You will only be able to view your students' progress in these subjects.";
+
+/** 'Subjects You Teach', on the dashboard's tab and on the page of its own. */
+export default function SubjectEditor({ loadFailure }: { loadFailure: string }) {
+  const { data, error, refetch, isFetching } = useTeacherSubjects();
+  if (data) return <Editor subjects={data.subjects} stale={error ? loadFailure : undefined} />;
+  return (
+    <Card title="Subjects You Teach">
+      {error && !isFetching ? (
+        <div role="alert">
+          <EmptyState
+            icon={<CloudOff />}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+            className="py-4"
+          >
+            {loadFailure}
+          </EmptyState>
+        </div>
+      ) : (
+        <div aria-busy="true" className="flex flex-wrap gap-2">
+          <span className="sr-only">Loading...</span>
+          {['w-52', 'w-44', 'w-60'].map((width) => (
+            <Skeleton key={width} className={`h-8 ${width} max-w-full rounded-full`} />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof UnexpectedAnswer) return 'Failed to update subjects. Unexpected response from server.';
+  const detail = detailOf(error);
+  return detail === undefined
+    ? 'Failed to update subjects. Please try again.'
+    : `Failed to update subjects: ${detail}`;
+}
+
+/** In the order of the catalogue; what the picker does not offer comes last. */
+function inOrder(subjects: readonly string[]): string[] {
+  const place = (id: string) => {
+    const index = SUBJECTS.findIndex((subject) => subject.id === id);
+    return index === -1 ? SUBJECTS.length : index;
+  };
+  return subjects.toSorted((a, b) => place(a) - place(b) || a.localeCompare(b));
+}
+
+function Editor({ subjects, stale }: { subjects: readonly string[]; stale: string | undefined }) {
+  const [editing, setEditing] = useState(subjects.length === 0);
+  const [saving, setSaving] = useState<string[]>();
+  const [failure, setFailure] = useState<string>();
+
+  async function toggle(id: string): Promise<void> {
+    if (saving) return;
+    const next = subjects.includes(id) ? subjects.filter((other) => other !== id) : [...subjects, id];
+    setSaving(next);
+    setFailure(undefined);
+    try {
+      await saveTeacherSubjects(inOrder(next));
+      showToast({ tone: 'done', text: 'Subjects updated successfully' });
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+    setSaving(undefined);
+  }
+
+  return (
+    <Card
+      title="Subjects You Teach"
+      flush
+      action={
+        <Button
+          size="small"
+          variant={editing ? 'primary' : 'secondary'}
+          icon={editing ? undefined : <Pencil className="size-4" aria-hidden="true" />}
+          onClick={() => setEditing(!editing)}
+        >
+          {editing ? 'Done' : 'Edit Subjects'}
+        </Button>
+      }
+    >
+      <div className="px-4 pb-4 sm:px-5">
+        {subjects.length === 0 ? (
+          <p className="text-ink-soft">Please select the subjects you teach below.</p>
+        ) : (
+          <ul aria-label="Subjects you teach" className="flex flex-wrap gap-1.5">
+            {inOrder(subjects).map((id) => (
+              <Chip key={id} id={id} />
+            ))}
+          </ul>
+        )}
+        {stale && (
+          <Alert tone="warning" className="mt-4">
+            {stale}. What you see is from your last visit.
+          </Alert>
+        )}
+        {failure && (
+          <Alert tone="error" className="mt-4">
+            {failure}
+          </Alert>
+        )}
+      </div>
+      {editing && (
+        <Checklist
+          // Drawn as it will be once it is saved; the list itself changes only then.
+          chosen={saving ?? subjects}
+          saving={saving !== undefined}
+          toggle={(id) => void toggle(id)}
+          onDone={() => setEditing(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Chip({ id }: { id: string }) {
+  const group = findSubject(id)?.group;
+  return (
+    <li className="inline-flex min-h-8 items-center gap-2 rounded-full border border-line px-3 text-small font-medium">
+      {group && <SubjectDot group={group} />}
+      {subjectName(id)}
+    </li>
+  );
+}
+
+type ChecklistProps = {
+  chosen: readonly string[];
+  saving: boolean;
+  toggle: (id: string) => void;
+  onDone: () => void;
+};
+
+/** All subjects by group: folded on a phone, in two columns elsewhere. */
+function Checklist({ chosen, saving, toggle, onDone }: ChecklistProps) {
+  const isWide = useMediaQuery('(min-width: 48rem)');
+  const groups = SUBJECT_GROUPS.map(({ id, name }) => {
+    const all = subjectsOfGroup(id);
+    const list: ReactNode = (
+      <div className="grid content-start">
+        {all.map((subject) => (
+          <Checkbox
+            key={subject.id}
+            tone="accent"
+            className="min-h-9 items-center pointer-coarse:min-h-11"
+            checked={chosen.includes(subject.id)}
+            // Not `disabled`: that would take the focus away from whoever walks the list by key.
+            aria-disabled={saving || undefined}
+            onChange={() => toggle(subject.id)}
+          >
+            {subject.name}
+          </Checkbox>
+        ))}
+      </div>
+    );
+    return { id, name, list, count: all.filter((subject) => chosen.includes(subject.id)).length };
+  });
+
+  return (
+    <div aria-busy={saving} className="border-t border-line">
+      <p className="max-w-text px-4 pt-4 pb-3 text-pretty text-ink-soft sm:px-5">{WHY}</p>
+      {isWide ? (
+        <div className="columns-2 gap-x-8 px-5 pt-1">
+          {groups.map(({ id, name, list }) => (
+            <fieldset key={id} className="mb-6 break-inside-avoid">
+              <legend className="mb-1 flex items-center gap-2 font-medium">
+                <SubjectDot group={id} />
+                {name}
+              </legend>
+              {list}
+            </fieldset>
+          ))}
+        </div>
+      ) : (
+        <>
+          <div className="divide-y divide-line border-t border-line">
+            {groups.map(({ id, name, list, count }) => (
+              <Accordion
+                key={id}
+                name="subject-group"
+                title={
+                  <span className="flex items-center gap-2.5">
+                    <SubjectDot group={id} />
+                    {name}
+                  </span>
+                }
+                meta={count > 0 && <span className="text-small text-ink-soft">{count} chosen</span>}
+              >
+                {list}
+              </Accordion>
+            ))}
+          </div>
+          <div className="border-t border-line p-4">
+            <Button variant="primary" block onClick={onDone}>
+              Done
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { ArrowLeft, Users } from 'lucide-react';
+import { Link } from 'wouter';
+import { PageFrame } from '../../layout/PageFrame.tsx';
+import { PageHeading } from '../../layout/PageHeading.tsx';
+import { pathTo } from '../../paths.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { dashboardPath } from './dashboard-place.ts';
+import SubjectEditor from './SubjectEditor.tsx';
+import { TeacherHeader } from './TeacherHeader.tsx';
+
+export default function TeacherSubjectsPage() {
+  return (
+    <PageFrame header={<TeacherHeader />} className="max-w-wide pt-2 pb-6 md:pt-6">
+      <div className="flex items-center justify-between gap-4">
+        <Link href={dashboardPath()} asChild>
+          <ButtonLink
+            variant="ghost"
+            size="small"
+            className="-ml-3"
+            icon={<ArrowLeft className="size-4" aria-hidden="true" />}
+          >
+            Back to Dashboard
+          </ButtonLink>
+        </Link>
+        <Link href={pathTo('teachers')} asChild>
+          <ButtonLink size="small" icon={<Users className="size-4" aria-hidden="true" />}>
+            View Students
+          </ButtonLink>
+        </Link>
+      </div>
+      <div className="mt-1 mb-4">
+        <PageHeading>My Subjects</PageHeading>
+      </div>
+      <SubjectEditor loadFailure="Failed to load subjects" />
+    </PageFrame>
+  );
+}

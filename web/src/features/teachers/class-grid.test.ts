@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  averageOf,
+  columnGroups,
+  columnName,
+  type GridStudent,
+  gridCells,
+  gridRows,
+  sortRows,
+} from './class-grid.ts';
+
+let id = 0;
+const student = (given: Partial<GridStudent>): GridStudent => ({
+  id: (id += 1),
+  name: null,
+  email: `student${id}@x.org`,
+  timezones: {},
+  last_activity: null,
+  completion: {},
+  ...given,
+});
+const year = { startYear: 2020, endYear: 2020 };
+const keysOf = (students: GridStudent[]) =>
+  columnGroups('math_aa_sl', year, students).flatMap(({ columns }) => columns.map(({ key }) => key));
+
+describe('the columns', () => {
+  it('are the papers that were set, newest sitting first, with their usual variants', () => {
+    expect(keysOf([])).toEqual([
+      'math_aa_sl-2020-November-paper1-TZ1',
+      'math_aa_sl-2020-November-paper1-TZ2',
+      'math_aa_sl-2020-November-paper2-TZ1',
+      'math_aa_sl-2020-November-paper2-TZ2',
+    ]);
+    const groups = columnGroups('math_aa_sl', { startYear: 2020, endYear: 2021 }, []);
+    expect(groups.map((group) => `${group.session} ${group.year}`)).toEqual([
+      'May 2021',
+      'November 2021',
+      'November 2020',
+    ]);
+  });
+
+  it('hide nothing that somebody has done', () => {
+    const plain = 'math_aa_sl-2020-November-paper2';
+    expect(keysOf([student({ completion: { [plain]: 50 } })])).toContain(plain);
+    const zoned = columnGroups('philosophy_sl', year, [
+      student({ completion: { 'philosophy_sl-2020-November-paper1-TZ2': null } }),
+    ]);
+    expect(zoned[0]?.columns.map(columnName)).toEqual([
+      'November 2020 Paper 1',
+      'November 2020 Paper 1 TZ2',
+      'November 2020 Paper 2',
+    ]);
+  });
+});
+
+describe('the rows', () => {
+  it('count as the student’s own tracker does', () => {
+    const completion = { 'math_aa_sl-2020-November-paper1': 0, 'math_aa_sl-2019-May-paper1': 90 };
+    const [usual, plain] = gridRows('math_aa_sl', year, [
+      student({ completion }),
+      student({ completion, timezones: { paper1: false } }),
+    ]);
+    expect(usual?.progress).toEqual({ completed: 0, total: 4, percentage: 0 });
+    expect(plain?.progress).toEqual({ completed: 1, total: 3, percentage: 33 });
+  });
+
+  it('are sorted by name, by progress, by the last activity, and back', () => {
+    const key = (paper: number) => `math_aa_sl-2020-November-paper${paper}-TZ1`;
+    const rows = gridRows('math_aa_sl', year, [
+      student({ name: 'Zoë', completion: { [key(1)]: 1 }, last_activity: '2026-01-02T00:00:00Z' }),
+      student({ name: 'amelie', completion: { [key(1)]: 1, [key(2)]: null } }),
+      student({ name: 'Élodie', last_activity: '2026-03-01T00:00:00Z' }),
+    ]);
+    const names = (...[order, reversed]: [Parameters<typeof sortRows>[1], boolean?]) =>
+      sortRows(rows, order, reversed).map(({ name }) => name);
+    expect(names('name')).toEqual(['amelie', 'Élodie', 'Zoë']);
+    expect(names('progress')).toEqual(['amelie', 'Zoë', 'Élodie']);
+    expect(names('activity')).toEqual(['Élodie', 'Zoë', 'amelie']);
+    expect(names('activity', true)).toEqual(['amelie', 'Zoë', 'Élodie']);
+  });
+
+  it('have an average of the scores alone, where 0 is one', () => {
+    const rows = gridRows(
+      'math_aa_sl',
+      year,
+      [0, 51, null].map((score) => student({ completion: { a: score } })),
+    );
+    expect(averageOf(rows, 'a')).toBe(26);
+    expect(averageOf(rows, 'b')).toBeNull();
+  });
+});
+
+it('leaves as cells: scores as numbers, done as a word, blank as nothing', () => {
+  const students = [
+    student({
+      name: '=cmd()',
+      email: 'a@x.org',
+      completion: {
+        'visual_arts_sl-2020-November-paper1': 0,
+      },
+      last_activity: '2026-03-01T10:00:00Z',
+    }),
+    student({ email: 'b@x.org', completion: { 'visual_arts_sl-2020-November-paper1': null } }),
+    student({ email: 'c@x.org' }),
+  ];
+  const groups = columnGroups('visual_arts_sl', year, students);
+  expect(gridCells(gridRows('visual_arts_sl', year, students), groups)).toEqual([
+    ['Name', 'Email', 'Completed', 'Total', 'Last activity', 'November 2020 Paper 1'],
+    ['=cmd()', 'a@x.org', 1, 1, '2026-03-01', 0],
+    ['b', 'b@x.org', 1, 1, null, 'done'],
+    ['c', 'c@x.org', 0, 1, null, null],
+    ['Average', null, null, null, null, 0],
+  ]);
+});

@@ -1,0 +1,110 @@
+import type { Output } from '../../../../contract/index.ts';
+import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { paperLabel, papersOfSitting, TIMEZONES } from '../../../../domain/papers.ts';
+import { type Progress, progressOf } from '../../../../domain/progress.ts';
+import { type Sitting, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
+import type { Cell } from '../../csv.ts';
+import { shownName } from './words.ts';
+
+export type GridStudent = Output<'GET /teachers/grid'>['students'][number];
+export type Column = PaperId & { key: string };
+export type ColumnGroup = Sitting & { columns: Column[] };
+export type Row = {
+  id: number;
+  name: string;
+  email: string;
+  progress: Progress;
+  lastActivity: string | null;
+  /** The papers that are done; null for one without a score. */
+  completion: Readonly<Record<string, number | null>>;
+};
+
+export const ORDERS = ['name', 'progress', 'activity'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/**
+ * The papers of the chosen years, newest first: the subject's variants as they are by default, and any other that one
+ * of the students has done, so that nothing done is out of sight.
+ */
+export function columnGroups(
+  subjectId: string,
+  range: Readonly<YearRange>,
+  students: readonly GridStudent[],
+): ColumnGroup[] {
+  const done = new Set(students.flatMap(({ completion }) => Object.keys(completion)));
+  return sittingsInRange(range).map(({ year, session }) => ({
+    year,
+    session,
+    columns: papersOfSitting({ subjectId, year, session }).flatMap(({ paper, zones }) =>
+      [null, ...TIMEZONES]
+        .map((timezone) => ({ subjectId, year, session, paper, timezone }))
+        .map((paperId) => ({ ...paperId, key: completionKey(paperId) }))
+        .filter(({ timezone, key }) => zones.includes(timezone) || done.has(key)),
+    ),
+  }));
+}
+
+/** Counted as each student's own tracker counts, over the chosen years. */
+export function gridRows(
+  subjectId: string,
+  range: Readonly<YearRange>,
+  students: readonly GridStudent[],
+): Row[] {
+  return students.map(({ id, name, email, timezones, last_activity: lastActivity, completion }) => ({
+    id,
+    name: shownName({ name, email }),
+    email,
+    lastActivity,
+    completion,
+    progress: progressOf({
+      subjectId,
+      range,
+      overrides: { [subjectId]: timezones },
+      isCompleted: (paperId) => completionKey(paperId) in completion,
+    }),
+  }));
+}
+
+const byName = (a: Row, b: Row) => a.name.localeCompare(b.name) || a.id - b.id;
+const COMPARE: Record<Order, (a: Row, b: Row) => number> = {
+  name: byName,
+  progress: (a, b) =>
+    b.progress.completed * a.progress.total - a.progress.completed * b.progress.total || byName(a, b),
+  // Who has done nothing yet comes last.
+  activity: (a, b) => (b.lastActivity ?? '').localeCompare(a.lastActivity ?? '') || byName(a, b),
+};
+
+/** By name from A, by progress from the most, by activity from the latest; or the other way round. */
+export function sortRows(rows: readonly Row[], order: Order, reversed = false): Row[] {
+  const sorted = rows.toSorted(COMPARE[order]);
+  return reversed ? sorted.toReversed() : sorted;
+}
+
+/** The mean of the scores of one paper, in whole per cent; null where nobody entered one. */
+export function averageOf(rows: readonly Row[], key: string): number | null {
+  const scores = rows.flatMap(({ completion }) => completion[key] ?? []);
+  if (scores.length === 0) return null;
+  return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+}
+
+/** 'May 2024 Paper 1 TZ2'. */
+export function columnName({ year, session, paper, timezone }: PaperId): string {
+  return `${session} ${year} ${paperLabel(paper)}${timezone === null ? '' : ` ${timezone}`}`;
+}
+
+/** The grid as it is shown, for a spreadsheet: a score as a number, 'done' for a paper without one. */
+export function gridCells(rows: readonly Row[], groups: readonly ColumnGroup[]): Cell[][] {
+  const columns = groups.flatMap((group) => group.columns);
+  return [
+    ['Name', 'Email', 'Completed', 'Total', 'Last activity', ...columns.map(columnName)],
+    ...rows.map(({ name, email, progress, lastActivity, completion }) => [
+      name,
+      email,
+      progress.completed,
+      progress.total,
+      lastActivity?.slice(0, 10) ?? null,
+      ...columns.map(({ key }) => (key in completion ? (completion[key] ?? 'done') : null)),
+    ]),
+    ['Average', null, null, null, null, ...columns.map(({ key }) => averageOf(rows, key))],
+  ];
+}

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { type StudentDetail, sharedSubjects, subjectProgress } from './student-progress.ts';
+
+const detail = (given: Partial<StudentDetail>): StudentDetail => ({
+  name: null,
+  email: 'a@x.org',
+  status: 'active',
+  subjects: [],
+  teacher_subjects: [],
+  completion: {},
+  last_activity: {},
+  year_ranges: {},
+  timezone_overrides: {},
+  ...given,
+});
+const done = (score: number | null) => ({ is_completed: true, score });
+
+it('shares what is taken and taught, in the student’s order', () => {
+  const subjects = ['physics_hl', 'history_hl', 'math_aa_hl'];
+  expect(sharedSubjects(detail({ subjects, teacher_subjects: ['math_aa_hl', 'physics_hl'] }))).toEqual([
+    'physics_hl',
+    'math_aa_hl',
+  ]);
+});
+
+it('lists papers by year from the newest, then session, then paper', () => {
+  const { papers } = subjectProgress(
+    detail({
+      completion: {
+        'english_a_lit_hl-2022-November-paper1-TZ1': done(1),
+        'english_a_lit_hl-2022-May-essay': done(1),
+        'english_a_lit_hl-2022-May-paper2-TZ2': done(1),
+        'english_a_lit_hl-2022-May-paper2-TZ1': { is_completed: false, score: null },
+        'english_a_lit_hl-2024-November-paper1': done(0),
+        'history_hl-2024-May-paper1': done(1),
+        'english_a_lit_hl-2022-May-paper9': done(1),
+      },
+    }),
+    'english_a_lit_hl',
+  );
+  expect(papers.map(({ year, session, label }) => `${year} ${session} ${label}`)).toEqual([
+    '2024 November Paper 1',
+    '2022 May Paper 2 (TZ1)',
+    '2022 May Paper 2 (TZ2)',
+    '2022 May Essay',
+    '2022 November Paper 1 (TZ1)',
+  ]);
+  expect(papers[1]?.isCompleted).toBe(false);
+});
+
+it('counts in the student’s years and variants, and averages what has a score', () => {
+  const given = detail({
+    completion: {
+      'visual_arts_sl-2024-May-paper1': done(0),
+      'visual_arts_sl-2024-November-paper1': done(75),
+      'visual_arts_sl-2023-May-paper1': done(null),
+      'visual_arts_sl-2014-May-paper1': done(80),
+    },
+    year_ranges: { visual_arts_sl: { startYear: 2023, endYear: 2024 } },
+    last_activity: { visual_arts_sl: '2026-03-01T10:00:00Z' },
+  });
+  expect(subjectProgress(given, 'visual_arts_sl')).toMatchObject({
+    progress: { completed: 3, total: 4, percentage: 75 },
+    average: 52,
+    lastActivity: '2026-03-01T10:00:00Z',
+  });
+  const variants = { ...given, timezone_overrides: { visual_arts_sl: { paper1: true } } };
+  expect(subjectProgress(variants, 'visual_arts_sl').progress).toMatchObject({ completed: 0, total: 8 });
+  expect(subjectProgress(given, 'music_sl')).toMatchObject({ papers: [], average: null, lastActivity: null });
+});

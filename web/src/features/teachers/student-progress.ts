@@ -1,0 +1,64 @@
+import type { Output } from '../../../../contract/index.ts';
+import { completionKey, type PaperId, parseCompletionKey } from '../../../../domain/completion-key.ts';
+import { paperLabel } from '../../../../domain/papers.ts';
+import { type Progress, progressOf } from '../../../../domain/progress.ts';
+import { DEFAULT_YEAR_RANGE, type YearRange } from '../../../../domain/years.ts';
+
+export type StudentDetail = Output<'GET /teachers/students/{id}'>;
+
+export type TrackedPaper = PaperId & {
+  key: string;
+  label: string;
+  isCompleted: boolean;
+  score: number | null;
+};
+
+export type SubjectProgress = {
+  papers: TrackedPaper[];
+  /** As the student's own tracker counts, over the years the student has chosen. */
+  progress: Progress;
+  range: Readonly<YearRange>;
+  /** Of all scores, in whole per cent; null where none was entered. */
+  average: number | null;
+  lastActivity: string | null;
+};
+
+/** The subjects that the student takes and the teacher teaches, in the student's order. */
+export const sharedSubjects = ({ subjects, teacher_subjects }: StudentDetail): string[] =>
+  subjects.filter((id) => teacher_subjects.includes(id));
+
+export function subjectProgress(detail: StudentDetail, subjectId: string): SubjectProgress {
+  const papers = trackedPapers(detail.completion, subjectId);
+  const range = detail.year_ranges[subjectId] ?? DEFAULT_YEAR_RANGE;
+  const scores = papers.flatMap(({ score }) => score ?? []);
+  return {
+    papers,
+    range,
+    progress: progressOf({
+      subjectId,
+      range,
+      overrides: detail.timezone_overrides,
+      isCompleted: (paperId) => detail.completion[completionKey(paperId)]?.is_completed ?? false,
+    }),
+    average:
+      scores.length === 0 ? null : Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length),
+    lastActivity: detail.last_activity[subjectId] ?? null,
+  };
+}
+
+/** Newest year first, then by the session's name, then by paper. */
+function trackedPapers(completion: StudentDetail['completion'], subjectId: string): TrackedPaper[] {
+  return Object.entries(completion)
+    .flatMap(([key, { is_completed: isCompleted, score }]) => {
+      const paperId = parseCompletionKey(key);
+      if (paperId?.subjectId !== subjectId) return [];
+      const zone = paperId.timezone === null ? '' : ` (${paperId.timezone})`;
+      return { ...paperId, key, label: `${paperLabel(paperId.paper)}${zone}`, isCompleted, score };
+    })
+    .toSorted(
+      (a, b) => b.year - a.year || a.session.localeCompare(b.session) || order(a).localeCompare(order(b)),
+    );
+}
+
+// The essay after the numbered papers, as in the tracker.
+const order = ({ paper, timezone }: PaperId) => `${paper === 'essay' ? 'z' : paper}${timezone ?? ''}`;

@@ -1,0 +1,82 @@
+import { Check, Pencil, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { findSubject, subjectName } from '../../../../domain/subjects.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SubjectDot } from '../../ui/SubjectDot.tsx';
+import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
+import { useSubjects } from './state/subjects.ts';
+
+const SubjectEditor = later(() => import('./SubjectEditor.tsx'));
+
+type SubjectPanelProps = {
+  viewed: string | undefined;
+  onView: (id: string) => void;
+};
+
+/** The subjects taken, as chips that also choose which one is shown; Edit opens the checklist below them. */
+export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
+  const { subjects, toggle } = useSubjects();
+  const [isEditing, setEditing] = useState(false);
+  useFetchAhead(SubjectEditor, ONCE_QUIET);
+  const isEmpty = subjects.length === 0;
+  return (
+    <Card flush aria-label="Your subjects">
+      <div className="subjects">
+        {isEmpty ? (
+          <p className="flex-1 text-ink-soft">No subjects selected.</p>
+        ) : (
+          <ul className="chips">
+            {subjects.map((id) => (
+              <li key={id} className="contents">
+                <Chip id={id} isViewed={id === viewed} onView={onView} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isEmpty && !isEditing ? (
+          <Button
+            variant="primary"
+            icon={<Plus className="size-4 max-md:hidden" />}
+            aria-expanded={false}
+            onClick={() => setEditing(true)}
+          >
+            Add Subjects
+          </Button>
+        ) : (
+          <Button
+            icon={
+              isEditing ? (
+                <Check className="size-4 max-md:hidden" />
+              ) : (
+                <Pencil className="size-4 max-md:hidden" />
+              )
+            }
+            // As wide with either word: the chips beside it do not wrap anew.
+            className="md:min-w-24"
+            aria-expanded={isEditing}
+            onClick={() => setEditing(!isEditing)}
+          >
+            {isEditing ? 'Done' : 'Edit'}
+          </Button>
+        )}
+      </div>
+      {isEditing && (
+        <Suspense fallback={<Skeleton className="mx-4 mb-4 h-96" />}>
+          <SubjectEditor subjects={subjects} toggle={toggle} onDone={() => setEditing(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function Chip({ id, isViewed, onView }: { id: string; isViewed: boolean; onView: (id: string) => void }) {
+  const group = findSubject(id)?.group;
+  return (
+    <button type="button" className="chip" aria-pressed={isViewed} onClick={() => onView(id)}>
+      {group && <SubjectDot group={group} />}
+      {subjectName(id)}
+    </button>
+  );
+}

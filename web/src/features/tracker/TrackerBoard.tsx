@@ -1,0 +1,67 @@
+import { Suspense, useContext, useMemo } from 'react';
+import { subjectName } from '../../../../domain/subjects.ts';
+import { Card } from '../../ui/Card.tsx';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
+import { closeDialog, useOpenDialog } from './dialogs.ts';
+import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
+import { PaperTable } from './PaperTable.tsx';
+import { SittingCards } from './SittingCards.tsx';
+import { sittingsOf } from './sittings.ts';
+import { SlotsContext } from './slots.ts';
+import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
+import { TimezoneBanner } from './TimezoneBanner.tsx';
+import { TrackerToolbar } from './TrackerToolbar.tsx';
+
+const ScoreDialog = later(() => import('./ScoreDialog.tsx'));
+
+type BoardProps = {
+  subjects: readonly string[];
+  subjectId: string;
+  onSelect: (id: string) => void;
+};
+
+/** The papers of one subject: a table where there is room for one, cards on a phone. */
+export function TrackerBoard({ subjects, subjectId, onSelect }: BoardProps) {
+  const isWide = useMediaQuery('(min-width: 48rem)');
+  const range = useYearRange(subjectId);
+  const overrides = useTimezoneOverrides();
+  const sittings = useMemo(() => sittingsOf(subjectId, range, overrides), [subjectId, range, overrides]);
+
+  const toolbar = (
+    <TrackerToolbar subjects={subjects} subjectId={subjectId} onSelect={onSelect} isWide={isWide} />
+  );
+  const banner = <TimezoneBanner sittings={sittings} settings={isWide ? 'Timezones' : 'Filters'} />;
+  return (
+    <>
+      {isWide ? (
+        <Card flush aria-label={`Papers of ${subjectName(subjectId)}`}>
+          {toolbar}
+          {banner}
+          <PaperTable key={subjectId} subjectId={subjectId} sittings={sittings} />
+        </Card>
+      ) : (
+        <section aria-label={`Papers of ${subjectName(subjectId)}`}>
+          {toolbar}
+          {banner}
+          <SittingCards key={subjectId} sittings={sittings} />
+        </section>
+      )}
+      <Dialogs />
+    </>
+  );
+}
+
+/** Its own component, so that opening one draws nothing else. */
+function Dialogs() {
+  useFetchAhead(ScoreDialog, ONCE_QUIET);
+  const open = useOpenDialog();
+  const { FilesViewer } = useContext(SlotsContext);
+  if (open?.kind === 'score')
+    return (
+      <Suspense>
+        <ScoreDialog paper={open.paper} onClose={closeDialog} />
+      </Suspense>
+    );
+  if (open?.kind === 'files' && FilesViewer) return <FilesViewer paper={open.paper} onClose={closeDialog} />;
+  return null;
+}

@@ -1,0 +1,57 @@
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** Years and sessions of the range that is shown unless somebody chose another. */
+const ROWS = 15;
+
+/** Holds the places of what is on its way, in the size it will have. Says nothing about who is there. */
+export function TrackerSkeleton() {
+  return (
+    <>
+      <Card flush aria-hidden="true">
+        <div className="subjects">
+          <div className="chips">
+            <Skeleton className="h-8 w-28 rounded-full" />
+            <Skeleton className="h-8 w-36 rounded-full" />
+            <Skeleton className="h-8 w-24 rounded-full max-md:hidden" />
+          </div>
+          <Skeleton className="h-10 w-20" />
+        </div>
+      </Card>
+      <BoardSkeleton />
+    </>
+  );
+}
+
+function BoardSkeleton() {
+  return (
+    <Card flush className="max-md:border-0 max-md:bg-paper max-md:shadow-none">
+      <div className="toolbar">
+        <div className="toolbar-subject">
+          <p role="status" className="mb-1.5 text-ink-soft">
+            Loading your papers...
+          </p>
+          <Skeleton className="h-10 pointer-coarse:h-11" />
+        </div>
+        <div className="toolbar-acts">
+          <Skeleton className="h-10 flex-1 rounded-full md:w-44 pointer-coarse:h-11" />
+          <Skeleton className="h-10 w-28 pointer-coarse:h-11" />
+          <Skeleton className="h-10 w-32 max-md:hidden pointer-coarse:h-11" />
+        </div>
+      </div>
+      <div className="grid gap-2 md:gap-0 md:pt-9" aria-hidden="true">
+        {Array.from({ length: ROWS }, (_, index) => (
+          <div
+            key={index}
+            className="flex h-13.5 items-center gap-6 rounded-lg border border-line bg-surface px-4 md:h-[45px] md:rounded-none md:border-0 md:border-t md:px-5"
+          >
+            <Skeleton className="h-5 w-28" />
+            <Skeleton className="h-6 flex-1 max-md:hidden" />
+            <Skeleton className="h-6 flex-1 max-md:hidden" />
+            <Skeleton className="ml-auto h-5 w-12 md:hidden" />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { type ComponentType, createElement, lazy, useEffect } from 'react';
+
+/**
+ * A part in a chunk of its own. Unlike a plain `lazy` it is drawn without a pause once it has been fetched: what was
+ * fetched ahead opens in the frame in which it is asked for.
+ */
+export function later<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  let loaded: ComponentType<Props> | undefined;
+  const fetchPart = async () => {
+    const module = await load();
+    loaded = module.default;
+    return module;
+  };
+  const Later = lazy(fetchPart) as unknown as ComponentType<Props>;
+  return Object.assign((props: Props) => createElement(loaded ?? Later, props), { fetch: fetchPart });
+}
+
+/** Time enough for what is on the screen to have settled. */
+export const ONCE_QUIET = 500;
+
+/** Fetches a part before anybody asks for it. Should that fail, drawing the part asks again. */
+export function useFetchAhead(part: { fetch: () => Promise<unknown> }, milliseconds: number): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void part.fetch().catch(() => undefined), milliseconds);
+    return () => clearTimeout(timer);
+  }, [part, milliseconds]);
+}

@@ -1,0 +1,52 @@
+import type { PaperId } from '../../../../domain/completion-key.ts';
+import {
+  type Paper,
+  paperLabel,
+  papersOfSitting,
+  type TimezoneOverrides,
+} from '../../../../domain/papers.ts';
+import { type Session, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
+
+/** A paper of a sitting, with the one record it has or, where variants are on, its two. */
+export interface SittingPaperView {
+  paper: Paper;
+  papers: readonly PaperId[];
+  hasVariants: boolean;
+}
+
+export interface SittingView {
+  /** Names it within its subject: '2023-May'. */
+  id: string;
+  year: number;
+  session: Session;
+  papers: readonly SittingPaperView[];
+  hasVariants: boolean;
+}
+
+/** What the tracker of one subject shows: newest year first, May before November. */
+export function sittingsOf(
+  subjectId: string,
+  range: Readonly<YearRange>,
+  overrides: TimezoneOverrides,
+): readonly SittingView[] {
+  return sittingsInRange(range).map(({ year, session }) => {
+    const papers = papersOfSitting({ subjectId, year, session }, overrides).map(({ paper, zones }) => ({
+      paper,
+      papers: zones.map((timezone) => ({ subjectId, year, session, paper, timezone })),
+      hasVariants: zones.length > 1,
+    }));
+    return {
+      id: `${year}-${session}`,
+      year,
+      session,
+      papers,
+      hasVariants: papers.some((paper) => paper.hasVariants),
+    };
+  });
+}
+
+/** 'Paper 1, May 2023, TZ1': how a paper is called where nothing around it says which it is. */
+export function paperName({ paper, session, year, timezone }: Omit<PaperId, 'subjectId'>): string {
+  const plain = `${paperLabel(paper)}, ${session} ${year}`;
+  return timezone === null ? plain : `${plain}, ${timezone}`;
+}

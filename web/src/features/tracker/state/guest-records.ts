@@ -1,0 +1,67 @@
+import { type LocalRecords, parseJson, recordsAsJson, recordsIn } from '../../../guest/local-work.ts';
+import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
+import { type PaperRecord, paintAll } from './record-store.ts';
+import type { RecordKeeper } from './records.ts';
+
+const NAME = 'localCompletionStatus';
+
+const readLocal = (): LocalRecords => recordsIn(parseJson(readStored(NAME)));
+
+/** Keeps a guest's records in local storage, together with the other tabs of this browser. */
+export function openGuestRecords(): RecordKeeper & { close: () => void } {
+  /** Changed here and not yet written. */
+  const unwritten = new Map<string, PaperRecord>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWriting = false;
+
+  /** What is stored with our changes: another tab may have written since we last looked. */
+  function current(): LocalRecords {
+    const records = readLocal();
+    for (const [key, { isCompleted, score }] of unwritten) {
+      if (isCompleted) records.set(key, { score });
+      else records.delete(key);
+    }
+    return records;
+  }
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (unwritten.size === 0) return;
+    const records = current();
+    unwritten.clear();
+    isWriting = true;
+    writeStored(NAME, records.size === 0 ? undefined : JSON.stringify(recordsAsJson(records)));
+    isWriting = false;
+  }
+
+  function show(): void {
+    paintAll(
+      new Map(Array.from(current(), ([key, { score }]) => [key, { isCompleted: true, score, fileCount: 0 }])),
+    );
+  }
+
+  const endFollowing = subscribeStored(NAME, () => {
+    if (isWriting) return;
+    // Cleared, by the end of the guest's time or a login: what was about to be written goes with it.
+    if (readStored(NAME) === undefined) unwritten.clear();
+    show();
+  });
+  globalThis.addEventListener?.('pagehide', write);
+  show();
+
+  return {
+    changed(key, _paper, _before, after) {
+      unwritten.set(key, after);
+      // Behind the paint: writing a long list takes longer than showing a tick.
+      timer ??= setTimeout(write);
+    },
+    // Guests have no files.
+    filesChanged: () => undefined,
+    close() {
+      clearTimeout(timer);
+      endFollowing();
+      globalThis.removeEventListener?.('pagehide', write);
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
+import { eventually, openBrowser, openTab, startServer, type Tab } from './testing.ts';
+
+const PAPER: PaperId = {
+  subjectId: 'history_sl',
+  year: 2023,
+  session: 'May',
+  paper: 'paper1',
+  timezone: 'TZ1',
+};
+const KEY = completionKey(PAPER);
+const OTHER = { ...PAPER, year: 2022 };
+const OTHER_KEY = completionKey(OTHER);
+const LOCAL = { is_completed: true, score: 45 };
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let browser: ReturnType<typeof openBrowser>;
+let account: ReturnType<typeof server.addAccount>;
+let tabs: Tab[] = [];
+
+beforeEach(async () => {
+  server = await startServer();
+  browser = openBrowser(server.port);
+  account = server.addAccount('token-1', 1);
+});
+
+afterEach(() => {
+  closeTabs();
+  server.stop();
+  browser.close();
+});
+
+function closeTabs(): void {
+  for (const tab of tabs) tab.close();
+  tabs = [];
+}
+
+async function open(): Promise<Tab> {
+  const tab = await openTab();
+  tabs.push(tab);
+  await tab.isReady();
+  return tab;
+}
+
+const isStored = (records: object) =>
+  eventually(() => expect(browser.storedJson('localCompletionStatus')).toEqual(records));
+
+describe('a guest', () => {
+  it('keeps records and subjects here only', async () => {
+    const tab = await open();
+    tab.setRecord(PAPER, { isCompleted: true, score: 45 });
+    expect(tab.readRecord(KEY)).toEqual({ isCompleted: true, score: 45, fileCount: 0 });
+    await tab.toggle('history_sl');
+    await tab.toggle('music_sl');
+    await tab.toggle('history_sl');
+    await isStored({ [KEY]: LOCAL });
+    expect(browser.storedJson('localSubjects')).toEqual(['music_sl']);
+    closeTabs();
+    const again = await open();
+    expect(again.readRecord(KEY).score).toBe(45);
+    expect(again.subjects()).toEqual(['music_sl']);
+    again.setRecord(PAPER, { isCompleted: false, score: null });
+    await isStored(null as unknown as object);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('loses only the unreadable part of a damaged storage', async () => {
+    browser.store('localCompletionStatus', {
+      [KEY]: LOCAL,
+      [OTHER_KEY]: { is_completed: true, score: 'ninety' },
+      'history_sl-2020-May-paper1': LOCAL,
+      nonsense: LOCAL,
+      'music_sl-2023-May-paper1': null,
+      'music_sl-2022-May-paper1': [],
+      'music_sl-2021-May-paper1': { is_completed: 'yes' },
+    });
+    browser.store('localSubjects', ['history_sl', 7, 'alchemy', 'history_sl', null]);
+    const tab = await open();
+    expect(tab.subjects()).toEqual(['history_sl']);
+    expect(tab.readRecord(KEY).score).toBe(45);
+    expect(tab.readRecord(OTHER_KEY)).toMatchObject({ isCompleted: true, score: null });
+    tab.setRecord(PAPER, { isCompleted: true, score: 46 });
+    await isStored({ [KEY]: { ...LOCAL, score: 46 }, [OTHER_KEY]: { is_completed: true, score: null } });
+  });
+
+  it.each(['{', 'null', '7', '"text"', '[]', '{"__proto__": 3}'])(
+    'starts with %s in storage',
+    async (text) => {
+      browser.store('localCompletionStatus', text);
+      browser.store('localSubjects', text);
+      browser.store('subjectYearRanges', text);
+      browser.store('timezoneOverrides', text);
+      browser.store('completionOutbox', text);
+      const tab = await open();
+      expect(tab.subjects()).toEqual([]);
+      await tab.toggle('history_sl');
+      expect(tab.subjects()).toEqual(['history_sl']);
+    },
+  );
+
+  it('sees in one tab what they did in another, and loses nothing when both write', async () => {
+    const one = await open();
+    const two = await open();
+    one.setRecord(PAPER, { isCompleted: true, score: 45 });
+    two.setRecord(OTHER, { isCompleted: true, score: 45 });
+    await isStored({ [KEY]: LOCAL, [OTHER_KEY]: LOCAL });
+    browser.tellTabs('localCompletionStatus');
+    expect(one.readRecord(OTHER_KEY).isCompleted).toBe(true);
+    expect(two.readRecord(KEY).isCompleted).toBe(true);
+    await one.toggle('music_sl');
+    browser.tellTabs('localSubjects');
+    expect(two.subjects()).toEqual(['music_sl']);
+  });
+
+  it('sees nothing of it any more when it is cleared', async () => {
+    const tab = await open();
+    tab.setRecord(PAPER, { isCompleted: true, score: 45 });
+    const { clearGuestWork } = await import('../../../guest/handover.ts');
+    clearGuestWork();
+    expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(browser.stored.has('localCompletionStatus')).toBe(false);
+  });
+});
+
+describe('a guest who logs in', () => {
+  beforeEach(() => {
+    browser.store('localCompletionStatus', { [KEY]: LOCAL, [OTHER_KEY]: { is_completed: true, score: 9 } });
+    browser.store('localSubjects', ['history_sl', 'music_sl']);
+  });
+
+  const enter = async (tab: Tab, token = 'token-1') => {
+    await tab.enter(token, { bringsGuestWork: true });
+    await tab.isReady();
+  };
+
+  it('keeps the work, and the account keeps what it has', async () => {
+    account.subjects = ['music_sl', 'film_hl'];
+    account.completion = { [OTHER_KEY]: { is_completed: true, score: 77, file_count: 0 } };
+    const tab = await open();
+    await enter(tab);
+    // Shown from the first moment, before the server has confirmed it.
+    expect(tab.readRecord(KEY).score).toBe(45);
+    expect(tab.readRecord(OTHER_KEY).score).toBe(77);
+    expect(tab.subjects()).toEqual(['music_sl', 'film_hl', 'history_sl']);
+    await eventually(() => expect([...browser.stored.keys()].toSorted()).toEqual(KEPT));
+    expect(account.subjects).toEqual(['music_sl', 'film_hl', 'history_sl']);
+    expect(account.completion[KEY]?.score).toBe(45);
+    expect(account.completion[OTHER_KEY]?.score).toBe(77);
+  });
+
+  it('keeps what could not be sent until it is, for themselves only', async () => {
+    const second = server.addAccount('token-2', 2);
+    server.faults.next = (call) => (/bulk|POST .subjects/.test(call.address) ? 500 : undefined);
+    const tab = await open();
+    await enter(tab);
+    expect(browser.stored.has('localCompletionStatus')).toBe(false);
+    expect(browser.stored.has('localSubjects')).toBe(false);
+    expect(tab.readRecord(KEY).score).toBe(45);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Once, and not again and again.
+    const tried = server.takeCalls().filter((address) => address.startsWith('POST'));
+    expect(tried.toSorted()).toEqual(['POST /completion/bulk', 'POST /subjects']);
+
+    tab.logout();
+    server.faults.next = () => undefined;
+    await enter(tab, 'token-2');
+    expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+    expect(tab.subjects()).toEqual([]);
+    expect(second.completion).toEqual({});
+    tab.logout();
+
+    browser.store('token', 'token-1');
+    closeTabs();
+    const again = await open();
+    expect(again.readRecord(KEY).score).toBe(45);
+    await eventually(() => expect(browser.stored.has('completionOutbox')).toBe(false));
+    expect(Object.keys(account.completion).toSorted()).toEqual([OTHER_KEY, KEY]);
+    expect(account.subjects).toEqual(['history_sl', 'music_sl']);
+  });
+
+  it('can take back a tick that waits to be sent', async () => {
+    server.faults.next = (call) => (call.address === 'POST /completion/bulk' ? 500 : undefined);
+    const tab = await open();
+    await enter(tab);
+    await eventually(() => expect(server.takeCalls()).toContain('POST /completion/bulk'));
+    tab.setRecord(PAPER, { isCompleted: false, score: null });
+    await eventually(() => expect(account.completion[KEY]?.is_completed).toBe(false));
+    server.faults.next = () => undefined;
+    closeTabs();
+    const again = await open();
+    await eventually(() => expect(browser.stored.has('completionOutbox')).toBe(false));
+    expect(account.completion[KEY]?.is_completed).toBe(false);
+    expect(again.readRecord(KEY).isCompleted).toBe(false);
+  });
+
+  it('takes nothing along when it was another kind of login', async () => {
+    const tab = await open();
+    await tab.enter('token-1');
+    await tab.isReady();
+    expect(account.completion).toEqual({});
+    expect(browser.storedJson('localSubjects')).toEqual(['history_sl', 'music_sl']);
+  });
+
+  it('keeps the work when the profile does not come until the next load', async () => {
+    server.faults.next = () => 'cut';
+    const tab = await open();
+    await expect(tab.enter('token-1', { bringsGuestWork: true })).rejects.toThrow();
+    server.faults.next = () => undefined;
+    closeTabs();
+    const again = await open();
+    expect(again.readRecord(KEY).score).toBe(45);
+    await eventually(() => expect(account.completion[KEY]?.score).toBe(45));
+  });
+});
+
+/** All that a user leaves in storage: the login and the copy of their preferences. */
+const KEPT = ['subjectYearRanges', 'timezoneOverrides', 'token'];

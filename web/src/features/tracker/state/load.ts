@@ -1,0 +1,40 @@
+import type { Output } from '../../../../../contract/index.ts';
+import { call } from '../../../api/call.ts';
+import { sessionStore } from '../../../session/session.ts';
+import { readStored } from '../../../storage.ts';
+import { PATIENCE, within } from './within.ts';
+
+/** What the server says about a user's tracker; undefined for what it did not answer. */
+export interface Answers {
+  subjects: Output<'GET /subjects'> | undefined;
+  completion: Output<'GET /completion'> | undefined;
+  preferences: Output<'GET /users/me/preferences'> | undefined;
+}
+
+async function ask(): Promise<Answers> {
+  const none = () => undefined;
+  const [subjects, completion, preferences] = await Promise.all([
+    within(PATIENCE, (signal) => call('GET /subjects', { signal })).catch(none),
+    within(PATIENCE, (signal) => call('GET /completion', { signal })).catch(none),
+    within(PATIENCE, (signal) => call('GET /users/me/preferences', { signal })).catch(none),
+  ]);
+  return { subjects, completion, preferences };
+}
+
+/**
+ * Asked as soon as this file is there, beside the question who the login belongs to and not after it: a round trip
+ * less before a student sees their papers. Used only if by then the same login is still stored.
+ */
+let early = askEarly();
+
+function askEarly(): { token: string; answers: Promise<Answers> } | undefined {
+  const token = readStored('token');
+  if (token === undefined || sessionStore.read().status !== 'loading') return undefined;
+  return { token, answers: ask() };
+}
+
+export function askServer(): Promise<Answers> {
+  const asked = early;
+  early = undefined;
+  return asked !== undefined && asked.token === readStored('token') ? asked.answers : ask();
+}

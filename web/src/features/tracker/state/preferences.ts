@@ -1,0 +1,173 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Output } from '../../../../../contract/index.ts';
+import type { Paper, TimezoneOverrides } from '../../../../../domain/papers.ts';
+import { DEFAULT_YEAR_RANGE, withStartYear, type YearRange } from '../../../../../domain/years.ts';
+import { call } from '../../../api/call.ts';
+import { parseJson } from '../../../guest/local-work.ts';
+import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
+import {
+  isSame,
+  merged,
+  NO_PREFERENCES,
+  overridesIn,
+  type Preferences,
+  rangesIn,
+} from './preference-values.ts';
+import { createSignal } from './signal.ts';
+import type { UserLink } from './user-link.ts';
+import { PATIENCE, within } from './within.ts';
+
+/**
+ * Year ranges and timezone overrides. Always kept on this device; a user's also on the server. They are shown as they
+ * were set even when the server cannot be told: it is told at the next change or load.
+ */
+
+const QUIET_FOR = 300;
+
+let shown: Preferences = NO_PREFERENCES;
+/** Grows with every change made or heard of: an answer that was asked for before it is no longer news. */
+let version = 0;
+let link: UserLink | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let isSending = false;
+let endFollowing: (() => void) | undefined;
+const changes = createSignal();
+
+function readLocal(): Preferences {
+  return {
+    ranges: rangesIn(parseJson(readStored('subjectYearRanges'))),
+    overrides: overridesIn(parseJson(readStored('timezoneOverrides'))),
+  };
+}
+
+function show(next: Preferences): void {
+  if (isSame(next, shown)) return;
+  shown = next;
+  changes.tell();
+}
+
+function keep(next: Preferences): void {
+  show(next);
+  writeStored('subjectYearRanges', JSON.stringify(next.ranges));
+  writeStored('timezoneOverrides', JSON.stringify(next.overrides));
+}
+
+export function openGuestPreferences(): void {
+  closePreferences();
+  show(readLocal());
+  const follow = (elsewhere: boolean) => elsewhere && show(readLocal());
+  const ends = [subscribeStored('subjectYearRanges', follow), subscribeStored('timezoneOverrides', follow)];
+  endFollowing = () => {
+    for (const end of ends) end();
+  };
+}
+
+export function openUserPreferences(next: UserLink): void {
+  closePreferences();
+  link = next;
+  show(readLocal());
+}
+
+export function closePreferences(): void {
+  clearTimeout(timer);
+  endFollowing?.();
+  endFollowing = undefined;
+  link = undefined;
+  show(NO_PREFERENCES);
+}
+
+/** Call it when they are asked for; call what it answers when they have come. */
+export function beginReadingPreferences(): (answer: Output<'GET /users/me/preferences'>) => void {
+  const asked = version;
+  return (answer) => {
+    const theirs = {
+      ranges: rangesIn(answer.year_ranges),
+      overrides: overridesIn(answer.timezone_overrides),
+    };
+    // The server's win, unless it has not heard of the last change made here.
+    const next = isUnsent() || asked !== version ? merged(shown, theirs) : merged(theirs, shown);
+    keep(next);
+    if (isSame(next, theirs)) markUnsent(false);
+    else sendSoon(0);
+  };
+}
+
+export function hearPreferences(preferences: Preferences): void {
+  version += 1;
+  show(preferences);
+}
+
+export function setYearRange(subjectId: string, range: YearRange): void {
+  const sound = withStartYear(range, range.startYear);
+  change({ ...shown, ranges: { ...shown.ranges, [subjectId]: sound } });
+}
+
+export function setTimezoneOverride(subjectId: string, paper: Paper, on: boolean): void {
+  const choices = { ...shown.overrides[subjectId], [paper]: on };
+  change({ ...shown, overrides: { ...shown.overrides, [subjectId]: choices } });
+}
+
+function change(next: Preferences): void {
+  version += 1;
+  keep(next);
+  link?.post({ kind: 'preferences', preferences: next });
+  sendSoon(QUIET_FOR);
+}
+
+const isUnsent = () => link !== undefined && readStored('preferencesUnsent') === String(link.userId);
+
+function markUnsent(is: boolean): void {
+  if (link && is !== isUnsent()) writeStored('preferencesUnsent', is ? String(link.userId) : undefined);
+}
+
+function sendSoon(delay: number): void {
+  if (!link) return;
+  markUnsent(true);
+  clearTimeout(timer);
+  timer = setTimeout(() => void send(), delay);
+}
+
+async function send(): Promise<void> {
+  const mine = link;
+  // While one is under way the next waits for it: two at once could arrive in the wrong order.
+  if (!mine?.mayCall() || isSending) return;
+  const sent = shown;
+  isSending = true;
+  let isSaved = false;
+  try {
+    const json = { year_ranges: { ...sent.ranges }, timezone_overrides: { ...sent.overrides } };
+    await within(PATIENCE, (signal) => call('PUT /users/me/preferences', { json, signal }));
+    isSaved = true;
+  } catch {
+    // Stays marked as unsent and goes with the next change or load.
+  }
+  isSending = false;
+  if (mine.isClosed() || !isSaved) return;
+  if (shown === sent) markUnsent(false);
+  else sendSoon(QUIET_FOR);
+}
+
+export const readYearRange = (subjectId: string): YearRange => shown.ranges[subjectId] ?? DEFAULT_YEAR_RANGE;
+export const readTimezoneOverrides = (): TimezoneOverrides => shown.overrides;
+
+export function useYearRange(subjectId: string): YearRange {
+  const read = useCallback(() => readYearRange(subjectId), [subjectId]);
+  return useSyncExternalStore(changes.subscribe, read, () => DEFAULT_YEAR_RANGE);
+}
+
+export function useTimezoneOverrides(): TimezoneOverrides {
+  return useSyncExternalStore(changes.subscribe, readTimezoneOverrides, () => NO_PREFERENCES.overrides);
+}
+
+const dismiss = () => writeStored('timezoneBannerDismissed', 'true');
+
+/** Belongs to the device, not to the user: it is advice that was read here. */
+export function useTimezoneBanner(): { isDismissed: boolean; dismiss: () => void } {
+  const isDismissed = useSyncExternalStore(
+    (listener) => subscribeStored('timezoneBannerDismissed', listener),
+    () => readStored('timezoneBannerDismissed') === 'true',
+    // Not known while the page is drawn at build time, and a banner that goes away is worse than one that comes.
+    () => true,
+  );
+  return { isDismissed, dismiss };
+}

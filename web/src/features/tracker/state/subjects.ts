@@ -1,0 +1,127 @@
+import { useSyncExternalStore } from 'react';
+import { call } from '../../../api/call.ts';
+import { ApiError } from '../../../api/errors.ts';
+import { parseJson, subjectsIn } from '../../../guest/local-work.ts';
+import { confirm, readOutbox } from '../../../guest/outbox.ts';
+import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
+import { createSignal } from './signal.ts';
+import { LoginChanged, type UserLink } from './user-link.ts';
+import { PATIENCE, within } from './within.ts';
+
+type Subjects = readonly string[];
+type State = { subjects: Subjects; isSaving: boolean };
+
+const NONE: State = { subjects: [], isSaving: false };
+
+let state: State = NONE;
+/** Grows with every list confirmed or heard of: an answer that was asked for before it is no longer news. */
+let version = 0;
+let link: UserLink | undefined;
+let endFollowing: (() => void) | undefined;
+/** Lists are saved one after the other, each made from what the one before has become. */
+let queue: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+const changes = createSignal();
+
+function set(next: Partial<State>): void {
+  const { subjects = state.subjects, isSaving = state.isSaving } = next;
+  const isSameList = subjects.join() === state.subjects.join();
+  if (isSameList && isSaving === state.isSaving) return;
+  state = { subjects: isSameList ? state.subjects : subjects, isSaving };
+  changes.tell();
+}
+
+const readLocal = () => subjectsIn(parseJson(readStored('localSubjects')));
+
+export function openGuestSubjects(): void {
+  closeSubjects();
+  set({ subjects: readLocal() });
+  endFollowing = subscribeStored('localSubjects', () => set({ subjects: readLocal() }));
+}
+
+export function openUserSubjects(next: UserLink): void {
+  closeSubjects();
+  link = next;
+}
+
+export function closeSubjects(): void {
+  endFollowing?.();
+  endFollowing = undefined;
+  link = undefined;
+  waiting = 0;
+  set(NONE);
+}
+
+/** Call it when the list is asked for; call what it answers when it has come. `brought`: what a guest added to it. */
+export function beginReadingSubjects(): (subjects: Subjects, brought: Subjects) => void {
+  const asked = version;
+  return (subjects, brought) => {
+    if (asked === version) set({ subjects: union(subjects, brought) });
+  };
+}
+
+export function hearSubjects(subjects: Subjects): void {
+  version += 1;
+  set({ subjects });
+}
+
+export function toggleSubject(subjectId: string): Promise<void> {
+  const toggled = (list: Subjects) =>
+    list.includes(subjectId) ? list.filter((id) => id !== subjectId) : [...list, subjectId];
+  if (link) return rereadInDoubt(link, save(link, toggled));
+  const subjects = toggled(state.subjects);
+  writeStored('localSubjects', subjects.length === 0 ? undefined : JSON.stringify(subjects));
+  return Promise.resolve();
+}
+
+/** Adds what the user brought along from their time as a guest; never takes anything away. */
+export function addBroughtSubjects(mine: UserLink): Promise<void> {
+  return save(mine, union);
+}
+
+const union = (first: Subjects, second: Subjects): Subjects => [...new Set([...first, ...second])];
+
+/** The list changes on the screen when the server has confirmed it. */
+function save(mine: UserLink, makeList: (list: Subjects, brought: Subjects) => Subjects): Promise<void> {
+  const send = async () => {
+    if (!mine.mayCall()) throw new LoginChanged();
+    const { subjects: brought } = readOutbox(mine.userId);
+    const before = state.subjects;
+    const wanted = makeList(before, brought);
+    const { subjects } = await within(PATIENCE, (signal) =>
+      call('POST /subjects', { json: { subjects: [...wanted] }, signal }),
+    );
+    // Brought along and shown, or sent now: it has been decided about them.
+    const known = new Set([...before, ...wanted]);
+    confirm(mine.userId, { subjects: brought.filter((id) => known.has(id)) });
+    if (mine.isClosed()) return;
+    hearSubjects(subjects);
+    mine.post({ kind: 'subjects', subjects });
+  };
+  waiting += 1;
+  set({ isSaving: true });
+  const done = queue.then(send).finally(() => {
+    if (mine.isClosed()) return;
+    waiting -= 1;
+    set({ isSaving: waiting > 0 });
+  });
+  queue = done.catch(() => undefined);
+  return done;
+}
+
+async function rereadInDoubt(mine: UserLink, saving: Promise<void>): Promise<void> {
+  try {
+    await saving;
+  } catch (error) {
+    // It may have been saved all the same: the next answer of the server tells.
+    if (!(error instanceof ApiError && error.status < 500) && !mine.isClosed()) mine.reread();
+    throw error;
+  }
+}
+
+export const readSubjects = () => state;
+
+export function useSubjects(): State & { toggle: (subjectId: string) => Promise<void> } {
+  const { subjects, isSaving } = useSyncExternalStore(changes.subscribe, readSubjects, () => NONE);
+  return { subjects, isSaving, toggle: toggleSubject };
+}

@@ -1,0 +1,30 @@
+import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { afterPaint } from './afterPaint.ts';
+import { askScore } from './dialogs.ts';
+import { paperName } from './sittings.ts';
+import { readRecord, setRecord } from './state/records.ts';
+
+/** The tick is painted first; the dialog that asks for the score comes a frame later. */
+export function tick(paper: PaperId): void {
+  setRecord(paper, { isCompleted: true, score: null });
+  afterPaint(() => {
+    // Unticked again in that frame: there is nothing left to ask.
+    if (readRecord(completionKey(paper)).isCompleted) askScore(paper);
+  });
+}
+
+/** For a paper that is ticked already: changes nothing but the score. */
+export function editScore(paper: PaperId): void {
+  afterPaint(() => askScore(paper));
+}
+
+export function untick(paper: PaperId): void {
+  const { score } = readRecord(completionKey(paper));
+  setRecord(paper, { isCompleted: false, score: null });
+  if (score === null) return;
+  showToast({
+    text: `${paperName(paper)}: score of ${score}% removed`,
+    action: { label: 'Undo', run: () => setRecord(paper, { isCompleted: true, score }) },
+  });
+}

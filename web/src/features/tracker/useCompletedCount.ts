@@ -1,0 +1,23 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { completionKey } from '../../../../domain/completion-key.ts';
+import type { SittingView } from './sittings.ts';
+import { readRecord, subscribeRecord } from './state/record-store.ts';
+
+/** How many records of a sitting are done. Listens to these alone. */
+export function useCompletedCount(sitting: SittingView): { completed: number; total: number } {
+  const source = useMemo(() => {
+    const keys = sitting.papers.flatMap(({ papers }) => papers.map(completionKey));
+    return {
+      total: keys.length,
+      read: () => keys.filter((key) => readRecord(key).isCompleted).length,
+      subscribe: (listener: () => void) => {
+        const ends = keys.map((key) => subscribeRecord(key, listener));
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+    };
+  }, [sitting]);
+  const completed = useSyncExternalStore(source.subscribe, source.read, () => 0);
+  return { completed, total: source.total };
+}

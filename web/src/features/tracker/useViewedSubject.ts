@@ -1,0 +1,16 @@
+import { useState } from 'react';
+import { readStored, writeStored } from '../../storage.ts';
+
+/** The subject in view: the one looked at last, as long as it is still taken, else the first. */
+export function useViewedSubject(subjects: readonly string[]) {
+  const [chosen, setChosen] = useState<string>();
+  const wanted = chosen ?? (subjects.length > 0 ? readStored('viewedSubject') : undefined);
+  const viewed = subjects.find((id) => id === wanted) ?? subjects[0];
+
+  function view(id: string): void {
+    setChosen(id);
+    writeStored('viewedSubject', id);
+  }
+
+  return { viewed, view };
+}

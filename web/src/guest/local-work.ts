@@ -1,0 +1,49 @@
+import { parseCompletionKey } from '../../../domain/completion-key.ts';
+import { isScore } from '../../../domain/scores.ts';
+import { isKnownSubject } from '../../../domain/subjects.ts';
+
+/**
+ * The forms in which work is kept in local storage. Anybody can edit it there and anything can have damaged it, so
+ * what is readable is kept and the rest dropped.
+ */
+
+/** Only completed papers have one: an unticked paper is no work. */
+export type LocalRecords = Map<string, { score: number | null }>;
+
+export function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function entriesOf(value: unknown): [key: string, value: unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}
+
+export function recordsIn(value: unknown): LocalRecords {
+  const records: LocalRecords = new Map();
+  for (const [key, record] of entriesOf(value)) {
+    const fields = new Map(entriesOf(record));
+    const score = fields.get('score');
+    if (fields.get('is_completed') === true && parseCompletionKey(key))
+      records.set(key, { score: isScore(score) ? score : null });
+  }
+  return records;
+}
+
+export function subjectsIn(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return [...new Set(list.filter((id): id is string => typeof id === 'string' && isKnownSubject(id)))];
+}
+
+/** As it is stored, and as `POST /completion/bulk` takes it. */
+export function recordsAsJson(
+  records: LocalRecords,
+): Record<string, { is_completed: true; score: number | null }> {
+  return Object.fromEntries(
+    Array.from(records, ([key, { score }]) => [key, { is_completed: true as const, score }]),
+  );
+}

@@ -1,0 +1,104 @@
+import { GraduationCap, School } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { pathTo } from '../paths.ts';
+import { logout, renewToken, type User } from '../session/session.ts';
+import { useSession } from '../session/useSession.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { MenuItem, MenuLink } from '../ui/Menu.tsx';
+import { Bar } from './Bar.tsx';
+import { SettingsMenu } from './SettingsMenu.tsx';
+
+const FollowersDialog = lazy(() => import('./FollowersDialog.tsx'));
+
+/** The header of the tracker. Until it is known who is there it shows neither Login nor Logout. */
+export function AppHeader() {
+  const session = useSession();
+  return (
+    <Bar>
+      {session.status === 'guest' && <GuestButtons />}
+      {session.status === 'user' && <LogoutButton goesTo={pathTo('home')} />}
+      {session.status === 'loading' && <SettingsMenu header="Loading..." />}
+      {session.status === 'guest' && <GuestSettings />}
+      {session.status === 'user' && <UserSettings user={session.user} />}
+    </Bar>
+  );
+}
+
+function GuestButtons() {
+  return (
+    <>
+      <Link href={pathTo('login')} asChild>
+        <ButtonLink variant="ghost" size="small" className="max-sm:px-1.5">
+          Login
+        </ButtonLink>
+      </Link>
+      <Link href={pathTo('register')} asChild>
+        <ButtonLink variant="primary" size="small" className="max-sm:mx-1 max-sm:px-2">
+          Register
+        </ButtonLink>
+      </Link>
+    </>
+  );
+}
+
+/** Teachers leave for the login, students for the tracker. */
+export function LogoutButton({ goesTo }: { goesTo: string }) {
+  const [, navigate] = useLocation();
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="max-sm:px-2"
+      onClick={() => {
+        navigate(goesTo);
+        logout();
+      }}
+    >
+      Logout
+    </Button>
+  );
+}
+
+export function UserSettings({ user }: { user: User }) {
+  const [showsFollowers, setShowsFollowers] = useState(false);
+  return (
+    <>
+      <SettingsMenu
+        header={
+          <>
+            <p className="truncate font-medium">{user.username}</p>
+            <p className="truncate text-small text-ink-soft">{user.email}</p>
+          </>
+        }
+        owner={{ username: user.username ?? user.email ?? '', as: 'user', renew: renewToken }}
+      >
+        {user.role === 'student' && (
+          <MenuItem icon={<GraduationCap aria-hidden="true" />} onClick={() => setShowsFollowers(true)}>
+            Teachers who see my progress
+          </MenuItem>
+        )}
+      </SettingsMenu>
+      {showsFollowers && (
+        <Suspense>
+          <FollowersDialog onClose={() => setShowsFollowers(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function GuestSettings() {
+  return (
+    <SettingsMenu
+      header={<p className="text-small text-ink-soft">You are using Tickmark without an account.</p>}
+    >
+      <Link href={pathTo('teacherLogin')} asChild>
+        <MenuLink icon={<GraduationCap aria-hidden="true" />}>Teacher Login</MenuLink>
+      </Link>
+      <Link href={pathTo('schoolAdminLogin')} asChild>
+        <MenuLink icon={<School aria-hidden="true" />}>School Admin Login</MenuLink>
+      </Link>
+    </SettingsMenu>
+  );
+}

@@ -1,0 +1,98 @@
+import { useId } from 'react';
+import { PASSWORD_MIN } from '../../../domain/accounts.ts';
+import { call } from '../api/call.ts';
+import type { Credential } from '../api/credentials.ts';
+import { detailOf, Refused } from '../api/failure.ts';
+import { textOf, useSubmit } from '../api/useSubmit.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { showToast } from '../ui/toasts.ts';
+import { FormFailure } from './FormFailure.tsx';
+
+export type PasswordOwner = {
+  /** For the browser's password store, which would otherwise not know whose password it keeps. */
+  username: string;
+  as: Credential;
+  /** The change ends every session; this takes the token that goes on. */
+  renew: (token: string) => void;
+};
+
+export default function ChangePasswordDialog({
+  owner,
+  onClose,
+}: {
+  owner: PasswordOwner;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const { busy, failure, onSubmit } = useSubmit(
+    async (form) => {
+      if (textOf(form, 'new_password') !== textOf(form, 'confirm_password'))
+        throw new Refused('Passwords do not match');
+      const { access_token } = await call('POST /users/me/password', {
+        as: owner.as,
+        json: {
+          current_password: textOf(form, 'current_password'),
+          new_password: textOf(form, 'new_password'),
+        },
+      });
+      owner.renew(access_token);
+      showToast({ tone: 'done', text: 'Password changed.' });
+      onClose();
+    },
+    (error) => detailOf(error) ?? 'Failed to change the password',
+  );
+
+  return (
+    <Dialog
+      open
+      size="small"
+      title="Change password"
+      description="You stay logged in here and are logged out everywhere else."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" busy={busy} busyLabel="Saving...">
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        method="post"
+        action={window.location.pathname}
+        onSubmit={onSubmit}
+        className="flex flex-col gap-2"
+      >
+        <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
+        <Field
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+        />
+        <Field
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={`${PASSWORD_MIN} characters or more.`}
+        />
+        <Field
+          label="Confirm new password"
+          name="confirm_password"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <FormFailure failure={failure} className="min-h-12" />
+      </form>
+    </Dialog>
+  );
+}

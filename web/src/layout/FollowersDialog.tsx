@@ -1,0 +1,166 @@
+import { CloudOff, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Output } from '../../../contract/index.ts';
+import { subjectName } from '../../../domain/subjects.ts';
+import { call } from '../api/call.ts';
+import { queryClient, queryKey, useApiQuery } from '../api/query.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { showToast } from '../ui/toasts.ts';
+
+type Follower = Output<'GET /users/me/teachers'>['teachers'][number];
+
+/** Who follows a student, what they see, and the student's say in it. */
+export default function FollowersDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useApiQuery('GET /users/me/teachers', {}, { staleTime: 0 });
+  return (
+    <Dialog
+      open
+      lightDismiss
+      title="Teachers who see my progress"
+      description="A teacher sees your email, your subjects, and your papers and scores in the subjects you share. Never your files."
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="min-h-48">
+        {data && <Followers followers={data.teachers} />}
+        {!data && (!error || isFetching) && (
+          <div aria-busy="true" className="grid gap-3">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-20 w-full" />
+            <Skeleton className="h-20 w-full" />
+          </div>
+        )}
+        {!data && error && !isFetching && (
+          <div role="alert">
+            <EmptyState
+              icon={<CloudOff />}
+              className="py-4"
+              action={<Button onClick={() => void refetch()}>Try again</Button>}
+            >
+              Your teachers could not be loaded.
+            </EmptyState>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Followers({ followers }: { followers: readonly Follower[] }) {
+  if (followers.length === 0) {
+    return (
+      <EmptyState icon={<ShieldCheck />} className="py-4">
+        No teacher sees your progress.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="grid gap-3">
+      {followers.map((follower) => (
+        <FollowerItem key={follower.id} follower={follower} />
+      ))}
+    </ul>
+  );
+}
+
+function whatTheySee({ status, subjects }: Follower): string {
+  const names = subjects.map(subjectName).join(', ');
+  if (status === 'pending') {
+    return names === ''
+      ? 'Asks to see your progress. You share no subject yet.'
+      : `Asks to see your progress in ${names}.`;
+  }
+  return names === ''
+    ? 'You share no subject, so they see none of your papers.'
+    : `Sees your progress in ${names}.`;
+}
+
+type Act = 'accept' | 'decline' | 'end';
+
+const DONE: Record<Act, string> = {
+  accept: 'Request accepted.',
+  decline: 'Request declined.',
+  end: 'This teacher no longer sees your progress.',
+};
+
+async function perform(act: Act, id: number): Promise<void> {
+  await (act === 'accept'
+    ? call('POST /users/me/teachers/{id}/accept', { params: { id } })
+    : call('DELETE /users/me/teachers/{id}', { params: { id } }));
+  showToast({ tone: 'done', text: DONE[act] });
+  await queryClient.invalidateQueries({ queryKey: queryKey('GET /users/me/teachers') });
+}
+
+function FollowerItem({ follower }: { follower: Follower }) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState<Act>();
+  const [failed, setFailed] = useState(false);
+  const { id, username, email, status } = follower;
+  const name = username ?? email ?? 'Teacher';
+
+  async function run(act: Act): Promise<void> {
+    setBusy(act);
+    setFailed(false);
+    try {
+      await perform(act, id);
+      setAsking(false);
+    } catch {
+      setFailed(true);
+    }
+    setBusy(undefined);
+  }
+  const button = (act: Act, words: string, variant: 'primary' | 'secondary' | 'danger') => (
+    <Button
+      size="small"
+      variant={variant}
+      busy={busy === act}
+      aria-label={`${words}: ${name}`}
+      onClick={() => busy === undefined && void run(act)}
+    >
+      {words}
+    </Button>
+  );
+
+  return (
+    <li className="rounded-md border border-line p-3">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      {username !== null && email !== null && (
+        <p className="text-small wrap-anywhere text-ink-soft">{email}</p>
+      )}
+      <p className="mt-1.5 text-pretty">{whatTheySee(follower)}</p>
+      {failed && (
+        <Alert tone="error" className="mt-2">
+          This did not work. Please try again.
+        </Alert>
+      )}
+      {status === 'active' && asking && (
+        <p className="mt-2 font-medium">They will no longer see your progress. End it?</p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {status === 'pending' && (
+          <>
+            {button('accept', 'Accept', 'primary')}
+            {button('decline', 'Decline', 'secondary')}
+          </>
+        )}
+        {status === 'active' && !asking && (
+          <Button size="small" aria-label={`Stop sharing with ${name}`} onClick={() => setAsking(true)}>
+            Stop sharing
+          </Button>
+        )}
+        {status === 'active' && asking && (
+          <>
+            <Button size="small" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            {button('end', 'Stop sharing', 'danger')}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

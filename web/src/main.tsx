@@ -1,0 +1,35 @@
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { applyTheme } from './layout/theme.ts';
+import { documentOf, placeAt } from './routes.tsx';
+import { startSession } from './session/session.ts';
+import { followOtherTabs } from './storage.ts';
+import { followHistory } from './useArrival.ts';
+
+followOtherTabs();
+followHistory();
+startSession();
+applyTheme();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root');
+const place = placeAt(window.location.pathname);
+const app = (
+  <StrictMode>
+    <App />
+  </StrictMode>
+);
+
+/** The page's chunk first: it must be there to be hydrated. Should it not come, drawing shows that it did not. */
+function fetchPage(): Promise<unknown> {
+  return 'page' in place.route ? place.route.page.preload() : Promise.resolve();
+}
+
+// Only the document that was rendered for this place can come alive as it is. Any other (a server that chose
+// differently, the development server, which renders none) is drawn from nothing.
+const isOurs = root.dataset['document'] === documentOf(place);
+const draw = () => createRoot(root).render(app);
+
+// Not awaited at the top of this module: the page's chunk imports from this one and would wait for it in turn.
+void fetchPage().then(() => (isOurs ? void hydrateRoot(root, app) : draw()), draw);

@@ -1,0 +1,132 @@
+import type { Output } from '../../../contract/index.ts';
+import { call } from '../api/call.ts';
+import { onRefusedToken } from '../api/credentials.ts';
+import { ApiError, ProfileError } from '../api/errors.ts';
+import { identityChanged } from '../api/identity.ts';
+import { breakPromise, clearKeptPreferences, handOverTo, promiseHandOver } from '../guest/handover.ts';
+import { readStored, subscribeStored, writeStored } from '../storage.ts';
+
+export type User = Output<'GET /users/me'>;
+
+/** Who uses the tracker and the teachers' screens. Nothing but the neutral shell is drawn while it is 'loading'. */
+export type Session = { status: 'loading' } | { status: 'guest' } | { status: 'user'; user: User };
+
+export const LOADING: Session = { status: 'loading' };
+const GUEST: Session = { status: 'guest' };
+
+let session: Session = LOADING;
+/** Counts the changes, so that an answer which comes too late is known as such. */
+let turn = 0;
+/** The login that the session was made from. */
+let tokenOfSession: string | undefined;
+const listeners = new Set<() => void>();
+
+export const sessionStore = {
+  read: () => session,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};
+
+function become(next: Session): void {
+  const before = session.status === 'user' ? session.user.id : undefined;
+  const after = next.status === 'user' ? next.user.id : undefined;
+  if (before !== after) identityChanged();
+  if (before !== undefined && before !== after) clearKeptPreferences();
+  if (after !== undefined) handOverTo(after);
+  tokenOfSession = after === undefined ? undefined : readStored('token');
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+/** Not so in the moment between another tab's login or logout and our knowing whose it is. */
+export function isLoginCurrent(): boolean {
+  return tokenOfSession !== undefined && tokenOfSession === readStored('token');
+}
+
+/**
+ * The profile fetch failed. An answer that says no ends the login, as specified. No answer at all (offline, a
+ * restart of the server) says nothing about the token: it is kept for the next load of the page, or a student on a
+ * bad line would have to log in again after every tunnel. For this load they are a guest either way.
+ */
+function saysNo(error: unknown): boolean {
+  return error instanceof ApiError && [401, 403, 404].includes(error.status);
+}
+
+/** Takes over whatever login is stored. */
+async function follow(): Promise<void> {
+  const mine = ++turn;
+  if (readStored('token') === undefined) {
+    become(GUEST);
+    return;
+  }
+  try {
+    const user = await call('GET /users/me');
+    if (mine === turn) become({ status: 'user', user });
+  } catch (error) {
+    if (mine !== turn) return;
+    if (saysNo(error)) forget();
+    else {
+      // What they do meanwhile is theirs: it goes to them when they are known again.
+      promiseHandOver();
+      become(GUEST);
+    }
+  }
+}
+
+/** Called once, when the page starts. */
+export function startSession(): void {
+  subscribeStored('token', (elsewhere) => {
+    if (elsewhere) void follow();
+  });
+  onRefusedToken((credential, secret) => {
+    if (credential === 'schoolAdmin' && readStored('schoolAdminToken') === secret)
+      writeStored('schoolAdminToken', undefined);
+    // A late 401 for a token that has been replaced meanwhile must not end the new login.
+    if (credential === 'user' && readStored('token') === secret) forget();
+  });
+  void follow();
+}
+
+function forget(): void {
+  turn++;
+  writeStored('token', undefined);
+  breakPromise();
+  clearKeptPreferences();
+  writeStored('teacherSubjects', undefined);
+  become(GUEST);
+}
+
+/**
+ * After a login or a registration. Throws a ProfileError, with the user a guest, when the profile does not come.
+ * `bringsGuestWork`: it was the guest on this device who logged in, and what they have ticked becomes theirs.
+ */
+export async function enter(token: string, { bringsGuestWork = false } = {}): Promise<User> {
+  const mine = ++turn;
+  writeStored('token', token);
+  if (bringsGuestWork) promiseHandOver();
+  else breakPromise();
+  try {
+    const user = await call('GET /users/me');
+    if (mine === turn) become({ status: 'user', user });
+    return user;
+  } catch (error) {
+    if (mine === turn && saysNo(error)) forget();
+    throw new ProfileError(error);
+  }
+}
+
+/** A new token for the same user, after a change of password. */
+export function renewToken(token: string): void {
+  tokenOfSession = token;
+  writeStored('token', token);
+}
+
+export function logout(): void {
+  // The server is told, not waited for; the call has read the token before it is forgotten.
+  call('POST /logout').catch(() => undefined);
+  forget();
+}

@@ -1,0 +1,69 @@
+/** Every name this app keeps in local storage, so that none is spelled twice. */
+export type StoredName =
+  | 'token'
+  | 'schoolAdminToken'
+  | 'adminPassword'
+  | 'darkMode'
+  | 'localCompletionStatus'
+  | 'localSubjects'
+  | 'guestEndsAt'
+  | 'guestWorkPromised'
+  | 'completionOutbox'
+  | 'subjectYearRanges'
+  | 'timezoneOverrides'
+  | 'preferencesUnsent'
+  | 'timezoneBannerDismissed'
+  | 'viewedSubject'
+  | 'teacherSubjects';
+
+/** `elsewhere`: another tab did it. */
+type Listener = (elsewhere: boolean) => void;
+
+/**
+ * A browser may refuse storage (private windows, a full disk, a policy). What could not be written is then kept
+ * here, so that a login lasts at least as long as the page.
+ */
+const unwritten = new Map<StoredName, string>();
+const listeners = new Map<StoredName, Set<Listener>>();
+
+export function readStored(name: StoredName): string | undefined {
+  const kept = unwritten.get(name);
+  if (kept !== undefined) return kept;
+  try {
+    return window.localStorage.getItem(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes, or with `undefined` removes. */
+export function writeStored(name: StoredName, value: string | undefined): void {
+  unwritten.delete(name);
+  try {
+    if (value === undefined) window.localStorage.removeItem(name);
+    else window.localStorage.setItem(name, value);
+  } catch {
+    if (value !== undefined) unwritten.set(name, value);
+  }
+  tell(name, false);
+}
+
+/** Answers the function that ends it. */
+export function subscribeStored(name: StoredName, listener: Listener): () => void {
+  const told = listeners.get(name) ?? new Set();
+  listeners.set(name, told.add(listener));
+  return () => told.delete(listener);
+}
+
+function tell(name: StoredName, elsewhere: boolean): void {
+  for (const listener of listeners.get(name) ?? []) listener(elsewhere);
+}
+
+/** Lets this tab hear what other tabs write. Called once, by the entry of the browser. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    // No key: everything was cleared.
+    const names = key === null ? [...listeners.keys()] : [key as StoredName];
+    for (const name of names) tell(name, true);
+  });
+}

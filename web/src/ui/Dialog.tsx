@@ -1,0 +1,96 @@
+import { X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+import { IconButton } from './IconButton.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  /** Asked for by Escape, the cross, or a press outside. The owner sets `open` to false. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons; stays in sight while the rest scrolls. The main one comes last. */
+  footer?: ReactNode;
+  size?: 'small' | 'medium' | 'large';
+  /** A press outside closes it too. Not for forms with something to lose. */
+  lightDismiss?: boolean;
+};
+
+/**
+ * A native modal dialog; on phones a sheet from the bottom. The title gets the focus, or the first element inside
+ * that carries `data-autofocus`; on closing, the focus goes back to where it came from.
+ */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+const sizes = { small: 'sm:max-w-form', medium: 'sm:max-w-dialog', large: 'sm:max-w-wide' };
+
+function OpenDialog(props: Omit<DialogProps, 'open'>) {
+  const { onClose, title, description, children, footer, size = 'medium', lightDismiss = false } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    const opener = document.activeElement;
+    dialog.showModal();
+    (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector('h2'))?.focus();
+    return () => {
+      dialog.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+
+  function cancel(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    onClose();
+  }
+  function closed(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
+  }
+  function pressed(event: MouseEvent) {
+    if (!lightDismiss || event.target !== event.currentTarget) return;
+    // Otherwise the press would take the focus that closing gives back.
+    event.preventDefault();
+    onClose();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape does the same by key
+    <dialog
+      ref={ref}
+      className={cx('dialog', sizes[size])}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={cancel}
+      onClose={closed}
+      onMouseDown={pressed}
+    >
+      <div className="flex max-h-[inherit] flex-col">
+        <div className="flex items-start gap-4 py-3 pr-2 pl-4 sm:pl-5">
+          <div className="min-w-0 flex-1 py-2">
+            <h2 id={`${id}-title`} tabIndex={-1} className="text-lead">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-description`} className="mt-1 text-ink-soft">
+                {description}
+              </p>
+            )}
+          </div>
+          <IconButton title="Close" icon={<X />} onClick={onClose} />
+        </div>
+        <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4 sm:px-5">{children}</div>
+        {footer && (
+          <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 max-sm:*:flex-1 sm:px-5">
+            {footer}
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+}

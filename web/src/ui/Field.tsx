@@ -1,0 +1,142 @@
+import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { cx } from './cx.ts';
+
+type Frame = {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong and what to do. Takes the place of the hint. */
+  error?: ReactNode;
+  /** Keeps the label for screen readers only, for search boxes and filters. */
+  hideLabel?: boolean | undefined;
+  /** Says '(optional)' after the label, where most fields are required. */
+  optional?: boolean | undefined;
+  /** Keeps a line free below, so that an error moves nothing. Turn off in toolbars. */
+  reserve?: boolean | undefined;
+};
+
+type FrameProps = Frame & {
+  id: string;
+  required: boolean;
+  className: string | undefined;
+  children: ReactNode;
+};
+
+function FieldFrame({ id, label, hint, error, hideLabel, optional, reserve = true, ...rest }: FrameProps) {
+  const { required, className, children } = rest;
+  return (
+    <div className={cx('min-w-0', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block font-medium'}>
+        {label}
+        {required && (
+          <span className="text-danger" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+        {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
+      </label>
+      {children}
+      <p
+        id={`${id}-message`}
+        className={cx('text-small', reserve && 'min-h-6 pt-1', !reserve && Boolean(error || hint) && 'pt-1')}
+      >
+        {error ? (
+          <span className="flex gap-1.5 text-danger">
+            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+            <span>{error}</span>
+          </span>
+        ) : (
+          hint && <span className="text-ink-soft">{hint}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What ties a control to its label and its message. */
+function wiring(id: string, error: ReactNode) {
+  return { id, 'aria-describedby': `${id}-message`, 'aria-invalid': error ? true : undefined };
+}
+
+function split<P extends Frame & { id?: string | undefined; className?: string | undefined }>(props: P) {
+  const { label, hint, error, hideLabel, optional, reserve, className, ...control } = props;
+  return { frame: { label, hint, error, hideLabel, optional, reserve, className }, control };
+}
+
+export type FieldProps = Frame &
+  ComponentProps<'input'> & {
+    /** An icon inside, before the text. */
+    icon?: ReactNode;
+  };
+
+/** One line of text: text, email, number, search; a password comes with a button that shows it. */
+export function Field({ icon, ...props }: FieldProps) {
+  const ownId = useId();
+  const [shown, setShown] = useState(false);
+  const { frame, control } = split(props);
+  const id = control.id ?? ownId;
+  const secret = control.type === 'password';
+  return (
+    <FieldFrame {...frame} id={id} required={control.required ?? false}>
+      <span className="relative block">
+        {icon && (
+          <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-soft [&>svg]:size-4.5">
+            {icon}
+          </span>
+        )}
+        <input
+          {...control}
+          {...wiring(id, props.error)}
+          type={secret && shown ? 'text' : control.type}
+          className={cx('field', Boolean(icon) && 'pl-10', secret && 'pr-12')}
+        />
+        {secret && (
+          <button
+            type="button"
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-ink-soft hover:text-ink"
+            aria-label="Show password"
+            aria-pressed={shown}
+            aria-controls={id}
+            title={shown ? 'Hide password' : 'Show password'}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff className="size-4.5" /> : <Eye className="size-4.5" />}
+          </button>
+        )}
+      </span>
+    </FieldFrame>
+  );
+}
+
+export type SelectFieldProps = Frame & ComponentProps<'select'>;
+
+/** A native select: give it `<option>`s. */
+export function SelectField(props: SelectFieldProps) {
+  const ownId = useId();
+  const { frame, control } = split(props);
+  const id = control.id ?? ownId;
+  return (
+    <FieldFrame {...frame} id={id} required={control.required ?? false}>
+      <span className="relative block">
+        <select {...control} {...wiring(id, props.error)} className="field appearance-none truncate pr-10" />
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"
+          aria-hidden="true"
+        />
+      </span>
+    </FieldFrame>
+  );
+}
+
+export type TextareaFieldProps = Frame & ComponentProps<'textarea'>;
+
+export function TextareaField(props: TextareaFieldProps) {
+  const ownId = useId();
+  const { frame, control } = split(props);
+  const id = control.id ?? ownId;
+  return (
+    <FieldFrame {...frame} id={id} required={control.required ?? false}>
+      <textarea rows={4} {...control} {...wiring(id, props.error)} className="field block resize-y py-2" />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useId, useRef } from 'react';
+
+const gap = 4;
+const margin = 8;
+
+/** Below the opener, or above it where there is no room; never out of the window. */
+function place(popover: HTMLElement, opener: HTMLElement) {
+  const from = opener.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popover;
+  const start = popover.dataset['align'] === 'end' ? from.right - width : from.left;
+  const below = from.bottom + gap;
+  const above = from.top - gap - height;
+  const left = Math.max(margin, Math.min(start, innerWidth - width - margin));
+  const top = below + height <= innerHeight - margin || above < margin ? below : above;
+  popover.style.left = `${left}px`;
+  popover.style.top = `${Math.max(margin, Math.min(top, innerHeight - height - margin))}px`;
+}
+
+/**
+ * Ties a popover to the button that opens it. The browser opens, closes (Escape, a press outside) and gives the focus
+ * back; where it cannot anchor one element to another, the place is computed here. Styles are set from the
+ * script and never as an attribute, which the page's policy forbids.
+ */
+export function usePopover(opened?: (popover: HTMLElement) => void) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement & HTMLDialogElement>(null);
+  const onOpened = useRef(opened);
+  useEffect(() => {
+    onOpened.current = opened;
+  });
+
+  useEffect(() => {
+    const box = popover.current;
+    const button = opener.current;
+    if (!box || !button) return undefined;
+    const anchored = CSS.supports('position-area', 'block-end');
+    const name = `--${id.replace(/\W/g, '')}`;
+    if (anchored) {
+      button.style.setProperty('anchor-name', name);
+      box.style.setProperty('position-anchor', name);
+    }
+    const move = () => place(box, button);
+    const toggled = () => {
+      const open = box.matches(':popover-open');
+      button.setAttribute('aria-expanded', String(open));
+      if (open) onOpened.current?.(box);
+      if (anchored) return;
+      const change = open ? addEventListener : removeEventListener;
+      change('scroll', move, { capture: true });
+      change('resize', move);
+      if (open) move();
+    };
+    box.addEventListener('toggle', toggled);
+    return () => {
+      box.removeEventListener('toggle', toggled);
+      removeEventListener('scroll', move, { capture: true });
+      removeEventListener('resize', move);
+    };
+  }, [id]);
+
+  return {
+    openerProps: { ref: opener, popoverTarget: id, 'aria-expanded': false as boolean },
+    popoverProps: { ref: popover, id, popover: 'auto' as const },
+    close: () => popover.current?.hidePopover(),
+  };
+}
+
+/** What the button that opens a popover must be given. */
+export type OpenerProps = ReturnType<typeof usePopover>['openerProps'];

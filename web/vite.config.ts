@@ -1,0 +1,73 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv, normalizePath } from 'vite';
+import { chunkGroups } from './build/chunk-groups.ts';
+import { directIcons } from './build/direct-icons.ts';
+import { finishSite } from './build/finish-site.ts';
+import { headOfPage } from './build/head-of-page.ts';
+import { slimIcons } from './build/slim-icons.ts';
+
+const root = normalizePath(import.meta.dirname);
+const outDir = `${root}/../dist/web`;
+/** The build's own copy of the app, which renders the pages. Not part of what is served. */
+const renderDir = `${root}/../dist/web-prerender`;
+
+const API_SERVER = 'http://127.0.0.1:3000';
+
+export default defineConfig(({ mode }) => ({
+  root,
+  // Named even when it is not set: only then is the page left out of the build, and not merely out of sight.
+  define: { 'import.meta.env.VITE_PARTS': JSON.stringify(loadEnv(mode, root)['VITE_PARTS'] ?? '') },
+  appType: 'spa',
+  plugins: [directIcons(`${root}/src/icon.ts`), slimIcons(), react(), tailwindcss(), headOfPage(root)],
+  // Icons are fetched one by one and drawn by our own code, which the optimizer would not know of; the rest is named, so
+  // that no page has to be reloaded because it is the first to need it.
+  optimizeDeps: {
+    exclude: ['lucide-react'],
+    include: ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'wouter', '@tanstack/react-query'],
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': API_SERVER, '/start': API_SERVER, '/landing': API_SERVER },
+  },
+  environments: {
+    client: {
+      build: {
+        outDir,
+        emptyOutDir: true,
+        manifest: true,
+        modulePreload: { polyfill: false },
+        // Everything small would be put into the script as data; the page's policy wants files.
+        assetsInlineLimit: 0,
+        rolldownOptions: {
+          input: { app: `${root}/index.html`, landing: `${root}/landing/index.html` },
+          output: {
+            codeSplitting: { groups: chunkGroups(root) },
+          },
+        },
+      },
+    },
+    ssr: {
+      // Drawn at build time by the same code as in the browser, or hydration would find other elements.
+      resolve: { noExternal: ['lucide-react'] },
+      build: {
+        outDir: renderDir,
+        emptyOutDir: true,
+        ssr: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: { prerender: `${root}/src/prerender.tsx` } },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      const { client, ssr } = builder.environments;
+      if (!client || !ssr) throw new Error('An environment is missing');
+      await builder.build(client);
+      await builder.build(ssr);
+      await finishSite({ outDir, renderDir });
+    },
+  },
+}));
