@@ -118,6 +118,8 @@ for (const [name, viewport] of Object.entries(VIEWPORTS)) {
   const script: number[] = [];
   const tick: number[] = [];
   const modal: number[] = [];
+  const alone: number[] = [];
+  const untick: number[] = [];
   for (let turn = 0; turn < TICKS; turn += 1) {
     const before = await scriptTime(session);
     await box.click();
@@ -130,10 +132,14 @@ for (const [name, viewport] of Object.entries(VIEWPORTS)) {
     await dialog.waitFor({ state: 'hidden' });
     await frames(page);
     modal.push(Math.max(0, ...(await takeInteractions(page))));
+    const beforeUntick = await scriptTime(session);
     await box.click();
     await frames(page);
-    await takeInteractions(page);
+    alone.push((await scriptTime(session)) - beforeUntick);
+    untick.push(Math.max(0, ...(await takeInteractions(page))));
   }
+  rows.push([`${name}: script of an untick, which opens nothing, ms`, median(alone), quantile(alone, 0.95)]);
+  rows.push([`${name}: untick to the next frame, ms`, median(untick), quantile(untick, 0.95)]);
   rows.push([`${name}: script of a tick and its dialog, ms`, median(script), quantile(script, 0.95)]);
   rows.push([`${name}: tick to the next frame, ms`, median(tick), quantile(tick, 0.95)]);
   rows.push([`${name}: leaving the dialog to the next frame, ms`, median(modal), quantile(modal, 0.95)]);
