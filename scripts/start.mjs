@@ -9,4 +9,20 @@ try {
   console.error(error.message);
   process.exit(1);
 }
+stopWithNpm();
 await import('../dist/server/main.js');
+
+/**
+ * npm passes a signal on to the shell between us, which dies of it without a word. So when npm started us, the end of
+ * that shell is the signal.
+ */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  timer.unref();
+}

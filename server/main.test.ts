@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inProject } from './root.ts';
 import { makeDataFolder } from './testing/folder.ts';
 import { PASSWORD } from './testing/people.ts';
@@ -38,9 +39,13 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const start = async (environment: Record<string, string> = {}): Promise<Running> => {
+const start = async (
+  environment: Record<string, string> = {},
+  [program, ...args]: [string, ...string[]] = [process.execPath, inProject('dist', 'server', 'main.js')],
+): Promise<Running> => {
   const port = await freePort();
-  const child = spawn(process.execPath, [inProject('dist', 'server', 'main.js')], {
+  const child = spawn(program, args, {
+    cwd: inProject(),
     env: {
       PORT: String(port),
       DATA_DIR: folder,
@@ -132,6 +137,21 @@ describe('the server', () => {
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
     expect(await server.ended).toBe(0);
+  });
+
+  test('stops with the npm that started it', async () => {
+    const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
+    const server = await ready(await start({ PATH: path, HOME: folder }, ['npm', 'start']));
+    server.process.kill('SIGTERM');
+    await server.ended;
+    const answers = () =>
+      fetch(`${server.url}/livez`).then(
+        () => true,
+        () => false,
+      );
+    await vi.waitFor(async () => expect(await answers()).toBe(false), { timeout: 10_000 });
+    // Its data can be opened again, so the database has ended too.
+    await ready(await start());
   });
 
   test('lists what is wrong with its settings', async () => {
