@@ -23,8 +23,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
-  // A machine that is busy elsewhere may cost a journey its patience once; twice is a fault.
-  retries: 1,
   timeout: 30_000,
   expect: { timeout: 7000 },
   globalSetup: './prepare.ts',
