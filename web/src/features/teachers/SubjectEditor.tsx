@@ -70,21 +70,23 @@ function inOrder(subjects: readonly string[]): string[] {
 
 function Editor({ subjects, stale }: { subjects: readonly string[]; stale: string | undefined }) {
   const [editing, setEditing] = useState(subjects.length === 0);
-  const [saving, setSaving] = useState<string[]>();
+  const [change, setChange] = useState<{ from: readonly string[]; to: string[] }>();
+  // Until the list itself is another one: it comes a moment after the answer, and the box would flash between.
+  const saving = change?.from === subjects ? change.to : undefined;
   const [failure, setFailure] = useState<string>();
 
   async function toggle(id: string): Promise<void> {
     if (saving) return;
     const next = subjects.includes(id) ? subjects.filter((other) => other !== id) : [...subjects, id];
-    setSaving(next);
+    setChange({ from: subjects, to: next });
     setFailure(undefined);
     try {
       await saveTeacherSubjects(inOrder(next));
       showToast({ tone: 'done', text: 'Subjects updated successfully' });
     } catch (error) {
       setFailure(failureText(error));
+      setChange(undefined);
     }
-    setSaving(undefined);
   }
 
   return (
