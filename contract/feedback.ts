@@ -1,6 +1,21 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { done, storedText } from './fields.ts';
+import { done, id, idAsText, storedText, timestamp } from './fields.ts';
+import { pageOfList } from './lists.ts';
+
+/** Something that a user said, as the platform admin reads it. */
+export const feedbackEntry = z.object({
+  id,
+  message: z.string(),
+  /** Where an answer is wanted, if anywhere. */
+  email: z.string().nullable(),
+  /** Who was logged in, if somebody was. */
+  username: z.string().nullable(),
+  user_email: z.string().nullable(),
+  created_at: timestamp,
+  done_at: timestamp.nullable(),
+});
+export type FeedbackEntry = z.infer<typeof feedbackEntry>;
 
 export const feedback = endpoints({
   'POST /feedback': {
@@ -14,5 +29,18 @@ export const feedback = endpoints({
       user: z.string().max(254),
     }),
     response: done,
+  },
+  'GET /admin/feedback': {
+    summary: 'What users said, newest first',
+    access: 'platformAdmin',
+    query: pageOfList,
+    response: z.array(feedbackEntry),
+  },
+  'POST /admin/feedback/{id}/done': {
+    summary: 'Mark feedback as done, or take the mark back',
+    access: 'platformAdmin',
+    params: z.strictObject({ id: idAsText }),
+    json: z.strictObject({ done: z.boolean() }),
+    response: feedbackEntry,
   },
 });

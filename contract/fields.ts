@@ -18,8 +18,8 @@ import { FIRST_YEAR, LAST_YEAR, SESSIONS } from '../domain/years.ts';
 
 const MAX_ID = 2_147_483_647;
 export const id = z.int().min(1).max(MAX_ID);
-/** An id in a path: digits as a person would write them, nothing that merely converts to a number. */
-export const idInPath = z
+/** An id in an address: digits as a person would write them, nothing that merely converts to a number. */
+export const idAsText = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
+import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../domain/audit.ts';
 import { endpoints, LARGE_BODY_LIMIT } from './endpoint.ts';
 import {
   accessToken,
   done,
   email,
   id,
-  idInPath,
+  idAsText,
   newPassword,
   role,
   storedText,
@@ -47,8 +48,49 @@ const domainPattern = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-const ofSchool = z.strictObject({ schoolId: idInPath });
-const ofUser = z.strictObject({ id: idInPath });
+/** How many there are, whatever the list is filtered by. */
+export const userCounts = z.object({
+  total: z.int(),
+  students: z.int(),
+  teachers: z.int(),
+  school_admins: z.int(),
+  schools_with_users: z.int(),
+});
+export type UserCounts = z.infer<typeof userCounts>;
+
+/** Who did what to whom. A person who is deleted leaves the entry without a name. */
+export const auditEntry = z.object({
+  id: z.int(),
+  at: timestamp,
+  actor: z.enum(AUDIT_ACTORS),
+  actor_id: id.nullable(),
+  actor_name: z.string().nullable(),
+  action: z.enum(AUDIT_ACTIONS),
+  target_id: id.nullable(),
+  target_name: z.string().nullable(),
+  school_id: id.nullable(),
+  school_name: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** A row as somebody typed it: whether it fits is what the check says. */
+const uncheckedRow = z.strictObject({
+  username: z.string().max(1000),
+  email: z.string().max(1000),
+  role: z.string().max(1000),
+});
+
+/** What an import would do with a row, counted from 1. */
+export const importCheck = z.object({
+  row: z.int(),
+  outcome: z.enum(['new', 'exists', 'faulty']),
+  reason: z.string().nullable(),
+});
+export type ImportCheck = z.infer<typeof importCheck>;
+
+const ofSchool = z.strictObject({ schoolId: idAsText });
+const ofUser = z.strictObject({ id: idAsText });
 /** The roles that are given out on the school screen; a school admin is made by a call of its own. */
 const assignableRole = z.enum(['student', 'teacher']);
 const addresses = z.array(email).max(500);
@@ -68,8 +110,13 @@ export const platformAdmin = endpoints({
   'GET /admin/users': {
     summary: 'All users',
     access: 'platformAdmin',
-    query: pageOfList,
+    query: pageOfList.extend({ school_id: idAsText.optional(), role: role.optional() }),
     response: z.array(managedUser),
+  },
+  'GET /admin/users/counts': {
+    summary: 'How many users there are, by role',
+    access: 'platformAdmin',
+    response: userCounts,
   },
   'PUT /admin/users/{id}': {
     summary: 'Change a user',
@@ -89,6 +136,14 @@ export const platformAdmin = endpoints({
     access: 'platformAdmin',
     params: ofUser,
     response: accessToken,
+  },
+  'GET /admin/audit': {
+    summary: 'Who did what to whom, newest first',
+    access: 'platformAdmin',
+    query: pageOfList
+      .omit({ q: true })
+      .extend({ school_id: idAsText.optional(), user_id: idAsText.optional() }),
+    response: z.array(auditEntry),
   },
   'POST /schooladmin/register': {
     summary: 'Make a school admin',
@@ -112,7 +167,7 @@ export const platformAdmin = endpoints({
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': {
     summary: 'Take a student from a teacher',
     access: 'platformAdmin',
-    params: z.strictObject({ schoolId: idInPath, teacherId: idInPath, studentId: idInPath }),
+    params: z.strictObject({ schoolId: idAsText, teacherId: idAsText, studentId: idAsText }),
     response: done,
   },
   'POST /admin/schools/{schoolId}/batch-import': {
@@ -127,10 +182,18 @@ export const platformAdmin = endpoints({
     }),
     bodyLimit: LARGE_BODY_LIMIT,
   },
+  'POST /admin/schools/{schoolId}/batch-import/check': {
+    summary: 'What an import would do, row by row; changes nothing',
+    access: 'platformAdmin',
+    params: ofSchool,
+    json: z.array(uncheckedRow).min(1),
+    response: z.object({ rows: z.array(importCheck) }),
+    bodyLimit: LARGE_BODY_LIMIT,
+  },
   'POST /admin/schools/{schoolId}/users/{userId}/role': {
     summary: 'Make a student a teacher, or the reverse',
     access: 'platformAdmin',
-    params: z.strictObject({ schoolId: idInPath, userId: idInPath }),
+    params: z.strictObject({ schoolId: idAsText, userId: idAsText }),
     json: z.strictObject({ role: assignableRole }),
     response: done,
   },

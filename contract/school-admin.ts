@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { id, idInPath, role, score, timestamp } from './fields.ts';
+import { id, idAsText, role, score, timestamp } from './fields.ts';
 import { pageOfList } from './lists.ts';
 
 const person = z.object({ id, username: z.string().nullable(), email: z.string().nullable() });
-const byId = z.strictObject({ id: idInPath });
+const byId = z.strictObject({ id: idAsText });
 
 export const statistics = z.object({
   completed_papers: z.int(),

@@ -4,7 +4,7 @@ import {
   done,
   email,
   id,
-  idInPath,
+  idAsText,
   score,
   storedText,
   subjectId,
@@ -15,7 +15,7 @@ import {
 } from './fields.ts';
 
 const status = z.enum(['active', 'pending']);
-const byId = z.strictObject({ id: idInPath });
+const byId = z.strictObject({ id: idAsText });
 
 export const teachersStudent = z.object({
   id,

@@ -1,0 +1,19 @@
+/** What is written down of those who administer, and of logins: never what a student did with a paper. */
+export const AUDIT_ACTIONS = [
+  'logged_in',
+  'admin_logged_in',
+  'school_created',
+  'school_admin_created',
+  'teacher_created',
+  'users_imported',
+  'user_changed',
+  'role_changed',
+  'user_deleted',
+  'students_assigned',
+  'student_removed',
+  'impersonated',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export const AUDIT_ACTORS = ['platform_admin', 'user', 'system'] as const;
+export type AuditActor = (typeof AUDIT_ACTORS)[number];
