@@ -6,7 +6,8 @@ import { ADMIN_PASSWORD, CHROMIUM } from './machine.ts';
 
 /** Whole journeys against the built product on data of its own. */
 
-const PORT = 4790;
+/** Another one lets two checkouts run their journeys side by side. */
+const PORT = Number(process.env['E2E_PORT'] ?? 4790);
 const makeFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-e2e-'));
   // PostgreSQL's account passes through it when root runs the tests.

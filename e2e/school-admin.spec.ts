@@ -247,3 +247,12 @@ test('of thousands of users only those in sight are drawn, a page of them at a t
   await page.goBack();
   await expect(userRow(page, 'user.1000@')).toBeVisible();
 });
+
+test('in forced colours the chosen tab is told from the others', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openAsSchoolAdmin(page);
+  const underline = (name: string) =>
+    tab(page, name).evaluate((element) => getComputedStyle(element).borderBottomColor);
+  expect(await underline('Teachers')).toBe(await underline('Statistics'));
+  expect(await underline('Users')).not.toBe(await underline('Teachers'));
+});

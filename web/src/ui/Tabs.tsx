@@ -58,7 +58,10 @@ export function Tabs<Id extends string>({ label, items, value, onChange, childre
             tabIndex={id === value ? 0 : -1}
             className={cx(
               'min-h-10 shrink-0 border-b-2 px-3 font-medium whitespace-nowrap focus-visible:-outline-offset-2 pointer-coarse:min-h-11',
-              id === value ? 'border-accent text-ink' : 'border-transparent text-ink-soft hover:text-ink',
+              // Forced colours draw a transparent border too, unless it is given a colour of theirs.
+              id === value
+                ? 'border-accent text-ink forced-colors:border-[Highlight]'
+                : 'border-transparent text-ink-soft hover:text-ink forced-colors:border-[Canvas]',
             )}
             onClick={() => onChange(id)}
           >

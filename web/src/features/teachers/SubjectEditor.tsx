@@ -1,23 +1,15 @@
 import { CloudOff, Pencil } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import {
-  findSubject,
-  SUBJECT_GROUPS,
-  SUBJECTS,
-  subjectName,
-  subjectsOfGroup,
-} from '../../../../domain/subjects.ts';
+import { useState } from 'react';
+import { findSubject, SUBJECTS, subjectName } from '../../../../domain/subjects.ts';
 import { detailOf } from '../../api/failure.ts';
-import { Accordion } from '../../ui/Accordion.tsx';
+import { SubjectChecklist } from '../../subjects/SubjectChecklist.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { saveTeacherSubjects, UnexpectedAnswer, useTeacherSubjects } from './useTeacherSubjects.ts';
 
 const WHY =
@@ -126,13 +118,17 @@ function Editor({ subjects, stale }: { subjects: readonly string[]; stale: strin
         )}
       </div>
       {editing && (
-        <Checklist
-          // Drawn as it will be once it is saved; the list itself changes only then.
-          chosen={saving ?? subjects}
-          saving={saving !== undefined}
-          toggle={(id) => void toggle(id)}
-          onDone={() => setEditing(false)}
-        />
+        <div aria-busy={saving !== undefined} className="border-t border-line">
+          <p className="max-w-text px-4 pt-4 pb-3 text-pretty text-ink-soft sm:px-5">{WHY}</p>
+          <SubjectChecklist
+            // Drawn as it will be once it is saved; the list itself changes only then.
+            isChosen={(id) => (saving ?? subjects).includes(id)}
+            isSaving={() => saving !== undefined}
+            toggle={(id) => void toggle(id)}
+            onDone={() => setEditing(false)}
+            columns={2}
+          />
+        </div>
       )}
     </Card>
   );
@@ -145,82 +141,5 @@ function Chip({ id }: { id: string }) {
       {group && <SubjectDot group={group} />}
       {subjectName(id)}
     </li>
-  );
-}
-
-type ChecklistProps = {
-  chosen: readonly string[];
-  saving: boolean;
-  toggle: (id: string) => void;
-  onDone: () => void;
-};
-
-/** All subjects by group: folded on a phone, in two columns elsewhere. */
-function Checklist({ chosen, saving, toggle, onDone }: ChecklistProps) {
-  const isWide = useMediaQuery('(min-width: 48rem)');
-  const groups = SUBJECT_GROUPS.map(({ id, name }) => {
-    const all = subjectsOfGroup(id);
-    const list: ReactNode = (
-      <div className="grid content-start">
-        {all.map((subject) => (
-          <Checkbox
-            key={subject.id}
-            tone="accent"
-            className="min-h-9 items-center pointer-coarse:min-h-11"
-            checked={chosen.includes(subject.id)}
-            // Not `disabled`: that would take the focus away from whoever walks the list by key.
-            aria-disabled={saving || undefined}
-            onChange={() => toggle(subject.id)}
-          >
-            {subject.name}
-          </Checkbox>
-        ))}
-      </div>
-    );
-    return { id, name, list, count: all.filter((subject) => chosen.includes(subject.id)).length };
-  });
-
-  return (
-    <div aria-busy={saving} className="border-t border-line">
-      <p className="max-w-text px-4 pt-4 pb-3 text-pretty text-ink-soft sm:px-5">{WHY}</p>
-      {isWide ? (
-        <div className="columns-2 gap-x-8 px-5 pt-1">
-          {groups.map(({ id, name, list }) => (
-            <fieldset key={id} className="mb-6 break-inside-avoid">
-              <legend className="mb-1 flex items-center gap-2 font-medium">
-                <SubjectDot group={id} />
-                {name}
-              </legend>
-              {list}
-            </fieldset>
-          ))}
-        </div>
-      ) : (
-        <>
-          <div className="divide-y divide-line border-t border-line">
-            {groups.map(({ id, name, list, count }) => (
-              <Accordion
-                key={id}
-                name="subject-group"
-                title={
-                  <span className="flex items-center gap-2.5">
-                    <SubjectDot group={id} />
-                    {name}
-                  </span>
-                }
-                meta={count > 0 && <span className="text-small text-ink-soft">{count} chosen</span>}
-              >
-                {list}
-              </Accordion>
-            ))}
-          </div>
-          <div className="border-t border-line p-4">
-            <Button variant="primary" block onClick={onDone}>
-              Done
-            </Button>
-          </div>
-        </>
-      )}
-    </div>
   );
 }
