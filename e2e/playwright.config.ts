@@ -28,7 +28,14 @@ export default defineConfig({
   expect: { timeout: 7000 },
   globalSetup: './prepare.ts',
   globalTeardown: './tidy.ts',
-  use: { baseURL, launchOptions: CHROMIUM, actionTimeout: 7000, navigationTimeout: 15_000 },
+  use: {
+    baseURL,
+    launchOptions: CHROMIUM,
+    actionTimeout: 7000,
+    navigationTimeout: 15_000,
+    // What it fetches no test can see or stop; the journeys without a connection let it in.
+    serviceWorkers: 'block',
+  },
   projects: [
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },

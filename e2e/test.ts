@@ -11,8 +11,9 @@ interface Fixtures {
   complaints: string[];
 }
 
-/** An answer that says no, or not now, is no fault of the page. */
-const EXPECTED = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
+/** An answer that says no, or not now, is no fault of the page; nor is what the tests themselves keep out. */
+const EXPECTED =
+  /Failed to load resource: the server responded with a status of (4\d\d|503)|Service Worker registration blocked by Playwright/;
 
 export const test = base.extend<Fixtures>({
   complaints: [

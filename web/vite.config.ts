@@ -5,7 +5,9 @@ import { chunkGroups } from './build/chunk-groups.ts';
 import { directIcons } from './build/direct-icons.ts';
 import { finishSite } from './build/finish-site.ts';
 import { headOfPage } from './build/head-of-page.ts';
+import { SERVICE_WORKER } from './build/service-worker.ts';
 import { slimIcons } from './build/slim-icons.ts';
+import { webManifest } from './build/web-manifest.ts';
 
 const root = normalizePath(import.meta.dirname);
 const outDir = `${root}/../dist/web`;
@@ -19,7 +21,14 @@ export default defineConfig(({ mode }) => ({
   // Named even when it is not set: only then is the page left out of the build, and not merely out of sight.
   define: { 'import.meta.env.VITE_PARTS': JSON.stringify(loadEnv(mode, root)['VITE_PARTS'] ?? '') },
   appType: 'spa',
-  plugins: [directIcons(`${root}/src/icon.ts`), slimIcons(), react(), tailwindcss(), headOfPage(root)],
+  plugins: [
+    directIcons(`${root}/src/icon.ts`),
+    slimIcons(),
+    react(),
+    tailwindcss(),
+    headOfPage(root),
+    webManifest(root),
+  ],
   // Icons are fetched one by one and drawn by our own code, which the optimizer would not know of; the rest is named, so
   // that no page has to be reloaded because it is the first to need it.
   optimizeDeps: {
@@ -42,8 +51,14 @@ export default defineConfig(({ mode }) => ({
         // Everything small would be put into the script as data; the page's policy wants files.
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: { app: `${root}/index.html`, landing: `${root}/landing/index.html` },
+          input: {
+            app: `${root}/index.html`,
+            landing: `${root}/landing/index.html`,
+            [SERVICE_WORKER]: `${root}/worker/service-worker.ts`,
+          },
           output: {
+            // Its address is its identity: a browser looks there for the next one.
+            entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
             codeSplitting: { groups: chunkGroups(root) },
           },
         },

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** What the bundler tells about a module while it decides where to put it. */
 type ModuleGraph = {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
@@ -26,7 +28,9 @@ const GROUPS: [name: string, roots: string[]][] = [
     ],
   ],
   // On the pages with settings in their header.
-  ['header', ['src/layout/SettingsMenu.tsx']],
+  ['header', ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx']],
+  // On the pages that show papers.
+  ['papers', ['../domain/progress.ts', '../domain/completion-key.ts', '../domain/scores.ts']],
 ];
 
 /** What changes only when a dependency does, and so stays in a browser's cache from one version to the next. */
@@ -40,7 +44,7 @@ export function chunkGroups(root: string) {
       debugName: name,
       name: (id: string, graph: ModuleGraph) => {
         members ??= closure(
-          roots.map((path) => `${root}/${path}`),
+          roots.map((path) => posix.join(root, path)),
           graph,
         );
         return members.has(id) ? name : null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const TEXT = /\.(html|js|css|svg|txt|json)$/;
+const TEXT = /\.(html|js|css|svg|txt|json|webmanifest)$/;
 
 export const brotli = (content: Buffer | string) =>
   promisify(brotliCompress)(content, {

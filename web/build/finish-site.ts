@@ -5,6 +5,7 @@ import type { BuiltPage } from '../src/prerender.tsx';
 import { Chunks } from './chunks.ts';
 import { compressAll } from './compress.ts';
 import { inlineHashes, refuseForbidden, withStylesInline } from './inline.ts';
+import { fillServiceWorker } from './service-worker.ts';
 import { reportSizes } from './sizes.ts';
 
 type Prerender = {
@@ -67,6 +68,7 @@ export async function finishSite({
 
   for (const [file, html] of documents) await writeFile(join(outDir, file), html);
   await writeFile(join(outDir, 'pages.json'), `${JSON.stringify(site, null, 2)}\n`);
+  await fillServiceWorker(outDir, documents, site.routes, fileOf('shell'));
   await reportSizes({ outDir, pages, chunks, fileOf });
   await compressAll(outDir);
   await rm(renderDir, { recursive: true });

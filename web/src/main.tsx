@@ -33,3 +33,12 @@ const draw = () => createRoot(root).render(app);
 
 // Not awaited at the top of this module: the page's chunk imports from this one and would wait for it in turn.
 void fetchPage().then(() => (isOurs ? void hydrateRoot(root, app) : draw()), draw);
+
+// After everything that is seen: it fetches the whole app, for the day without a connection.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  window.addEventListener('load', () => {
+    setTimeout(
+      () => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined),
+      3000,
+    );
+  });

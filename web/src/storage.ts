@@ -3,12 +3,16 @@ export type StoredName =
   | 'token'
   | 'schoolAdminToken'
   | 'adminPassword'
+  | 'impersonation'
   | 'darkMode'
   | 'localCompletionStatus'
   | 'localSubjects'
   | 'guestEndsAt'
   | 'guestWorkPromised'
   | 'completionOutbox'
+  | 'unsentChanges'
+  | 'lastProfile'
+  | 'lastKnown'
   | 'subjectYearRanges'
   | 'timezoneOverrides'
   | 'preferencesUnsent'
@@ -47,6 +51,9 @@ export function writeStored(name: StoredName, value: string | undefined): void {
   }
   tell(name, false);
 }
+
+/** Whether it outlives the page. */
+export const isWritten = (name: StoredName): boolean => !unwritten.has(name);
 
 /** Answers the function that ends it. */
 export function subscribeStored(name: StoredName, listener: Listener): () => void {

@@ -52,12 +52,19 @@ export function clearGuestWork(): void {
   writeStored('localSubjects', undefined);
 }
 
-/** What a user has set is kept on this device too; the next person here is not to find it. */
-export function clearKeptPreferences(): void {
+/** What a user has set and last saw is kept on this device too; the next person here is not to find it. */
+export function clearKeptOfUser(): void {
+  writeStored('lastProfile', undefined);
+  writeStored('lastKnown', undefined);
   writeStored('subjectYearRanges', undefined);
   writeStored('timezoneOverrides', undefined);
   writeStored('preferencesUnsent', undefined);
   writeStored('viewedSubject', undefined);
+}
+
+/** What was still to be sent for a user who is no more. */
+export function dropOutbox(userId: number): void {
+  writeOutboxEntries(readOutboxEntries().filter((entry) => entry.userId !== userId));
 }
 
 export function readOutboxEntries(): OutboxEntry[] {

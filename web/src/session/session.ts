@@ -1,10 +1,12 @@
 import type { Output } from '../../../contract/index.ts';
 import { call } from '../api/call.ts';
 import { onRefusedToken } from '../api/credentials.ts';
-import { ApiError, ProfileError } from '../api/errors.ts';
+import { ApiError, ConnectionError, ProfileError } from '../api/errors.ts';
 import { identityChanged } from '../api/identity.ts';
-import { breakPromise, clearKeptPreferences, handOverTo, promiseHandOver } from '../guest/handover.ts';
+import { breakPromise, clearKeptOfUser, handOverTo, promiseHandOver } from '../guest/handover.ts';
+import { pathTo } from '../paths.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
+import { findLastProfile, keepProfile } from './last-profile.ts';
 
 export type User = Output<'GET /users/me'>;
 
@@ -17,8 +19,9 @@ const GUEST: Session = { status: 'guest' };
 let session: Session = LOADING;
 /** Counts the changes, so that an answer which comes too late is known as such. */
 let turn = 0;
-/** The login that the session was made from. */
+/** The login that the session was made from, and as whom the platform admin was looking around then. */
 let tokenOfSession: string | undefined;
+let viewing: string | undefined;
 const listeners = new Set<() => void>();
 
 export const sessionStore = {
@@ -35,8 +38,14 @@ function become(next: Session): void {
   const before = session.status === 'user' ? session.user.id : undefined;
   const after = next.status === 'user' ? next.user.id : undefined;
   if (before !== after) identityChanged();
-  if (before !== undefined && before !== after) clearKeptPreferences();
-  if (after !== undefined) handOverTo(after);
+  const viewed = viewing;
+  viewing = readStored('impersonation');
+  // Who begins or ends an impersonation, here or in another tab, has put in order what is kept: it is not ours to clear.
+  if (before !== undefined && before !== after && viewing === viewed) clearKeptOfUser();
+  if (next.status === 'user') {
+    handOverTo(next.user.id);
+    keepProfile(next.user);
+  }
   tokenOfSession = after === undefined ? undefined : readStored('token');
   session = next;
   for (const listener of listeners) listener();
@@ -49,8 +58,8 @@ export function isLoginCurrent(): boolean {
 
 /**
  * The profile fetch failed. An answer that says no ends the login, as specified. No answer at all (offline, a
- * restart of the server) says nothing about the token: it is kept for the next load of the page, or a student on a
- * bad line would have to log in again after every tunnel. For this load they are a guest either way.
+ * restart of the server) says nothing about the token: it is kept, or a student on a bad line would have to log in again
+ * after every tunnel. They are taken for who they were last time here and, should that not be known, for a guest.
  */
 function saysNo(error: unknown): boolean {
   return error instanceof ApiError && [401, 403, 404].includes(error.status);
@@ -68,7 +77,12 @@ async function follow(): Promise<void> {
     if (mine === turn) become({ status: 'user', user });
   } catch (error) {
     if (mine !== turn) return;
-    if (saysNo(error)) forget();
+    if (saysNo(error)) {
+      forget();
+      return;
+    }
+    const user = error instanceof ConnectionError ? findLastProfile() : undefined;
+    if (user) become({ status: 'user', user });
     else {
       // What they do meanwhile is theirs: it goes to them when they are known again.
       promiseHandOver();
@@ -82,6 +96,14 @@ export function startSession(): void {
   subscribeStored('token', (elsewhere) => {
     if (elsewhere) void follow();
   });
+  subscribeStored('schoolAdminToken', (elsewhere) => {
+    // What is shown, and kept by us for showing it again, is another school's from now on.
+    if (elsewhere && window.location.pathname.startsWith(pathTo('schoolAdmin'))) window.location.reload();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    // Shown again as it was when it was left, and somebody else has logged in since.
+    if (persisted && tokenOfSession !== readStored('token')) window.location.reload();
+  });
   onRefusedToken((credential, secret) => {
     if (credential === 'schoolAdmin' && readStored('schoolAdminToken') === secret)
       writeStored('schoolAdminToken', undefined);
@@ -91,11 +113,19 @@ export function startSession(): void {
   void follow();
 }
 
+/** The page is about to be left for somebody else's: nobody is here any more, and what still comes is for nobody. */
+export function pauseSession(): void {
+  turn++;
+  tokenOfSession = undefined;
+  session = LOADING;
+  for (const listener of listeners) listener();
+}
+
 function forget(): void {
   turn++;
   writeStored('token', undefined);
   breakPromise();
-  clearKeptPreferences();
+  clearKeptOfUser();
   writeStored('teacherSubjects', undefined);
   become(GUEST);
 }
@@ -123,6 +153,7 @@ export async function enter(token: string, { bringsGuestWork = false } = {}): Pr
 export function renewToken(token: string): void {
   tokenOfSession = token;
   writeStored('token', token);
+  if (session.status === 'user') keepProfile(session.user);
 }
 
 export function logout(): void {

@@ -7,14 +7,16 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { hideToast, showToast } from '../../ui/toasts.ts';
-import { later, useFetchAhead } from './later.ts';
+import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { SlotsContext, type TrackerSlots } from './slots.ts';
-import { useSaveFailure } from './state/notices.ts';
+import { useLine, useSaveFailure } from './state/notices.ts';
 import { retryTracker, useTrackerData, useTrackerStatus } from './state/tracker.ts';
 import { TrackerSkeleton } from './TrackerSkeleton.tsx';
 
 /** Comes while the papers are on their way. */
 const TrackerDesk = later(() => import('./TrackerDesk.tsx'));
+/** Fetched while there is a line. */
+const LineNotice = later(() => import('./LineNotice.tsx'));
 
 /** A student's dashboard, for guests and for users. */
 export function TrackerPage({ slots }: { slots: TrackerSlots }) {
@@ -38,6 +40,7 @@ export function TrackerPage({ slots }: { slots: TrackerSlots }) {
         </div>
       </SlotsContext>
       <SaveFailure />
+      <LineState />
     </PageFrame>
   );
 }
@@ -49,6 +52,17 @@ function Failed() {
         Failed to load your data. Please try again later.
       </EmptyState>
     </Card>
+  );
+}
+
+function LineState() {
+  const line = useLine();
+  useFetchAhead(LineNotice, ONCE_QUIET);
+  const isFine = line.waiting === 0 && line.lastKnown === undefined;
+  return isFine ? null : (
+    <Suspense>
+      <LineNotice line={line} />
+    </Suspense>
   );
 }
 

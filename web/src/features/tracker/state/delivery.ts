@@ -1,7 +1,6 @@
 import { call } from '../../../api/call.ts';
 import { type LocalRecords, recordsAsJson } from '../../../guest/local-work.ts';
 import { confirm, type Outbox } from '../../../guest/outbox.ts';
-import type { PaperRecord } from './record-store.ts';
 import { addBroughtSubjects } from './subjects.ts';
 import type { UserLink } from './user-link.ts';
 import type { UserRecords } from './user-records.ts';
@@ -9,19 +8,6 @@ import { PATIENCE, within } from './within.ts';
 
 /** A guest ticks some dozens; a hand-made list of thousands must still fit the server's limit for one call. */
 const MOST_PER_CALL = 1000;
-
-/** What the server has and what the user brought along: just what it will have once the outbox is through. */
-export function withBrought(
-  records: Map<string, PaperRecord>,
-  brought: LocalRecords,
-): Map<string, PaperRecord> {
-  for (const [key, { score }] of brought) {
-    const known = records.get(key);
-    // What the account has is never overwritten.
-    if (!known?.isCompleted) records.set(key, { isCompleted: true, score, fileCount: known?.fileCount ?? 0 });
-  }
-  return records;
-}
 
 /** Sends the outbox. What fails stays in it and is sent again at the next load, so nobody needs to hear of it. */
 export async function deliver(link: UserLink, records: UserRecords, outbox: Outbox): Promise<void> {

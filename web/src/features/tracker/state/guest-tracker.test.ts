@@ -215,5 +215,5 @@ describe('a guest who logs in', () => {
   });
 });
 
-/** All that a user leaves in storage: the login and the copy of their preferences. */
-const KEPT = ['subjectYearRanges', 'timezoneOverrides', 'token'];
+/** All that a user leaves in storage: the login, the copy of their preferences, and what they saw last. */
+const KEPT = ['lastKnown', 'lastProfile', 'subjectYearRanges', 'timezoneOverrides', 'token'];

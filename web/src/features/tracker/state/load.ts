@@ -1,5 +1,6 @@
 import type { Output } from '../../../../../contract/index.ts';
 import { call } from '../../../api/call.ts';
+import { ConnectionError } from '../../../api/errors.ts';
 import { sessionStore } from '../../../session/session.ts';
 import { readStored } from '../../../storage.ts';
 import { PATIENCE, within } from './within.ts';
@@ -9,16 +10,22 @@ export interface Answers {
   subjects: Output<'GET /subjects'> | undefined;
   completion: Output<'GET /completion'> | undefined;
   preferences: Output<'GET /users/me/preferences'> | undefined;
+  /** Something got no answer at all, which is not the same as a refusal. */
+  isSilent: boolean;
 }
 
 async function ask(): Promise<Answers> {
-  const none = () => undefined;
+  let isSilent = false;
+  const none = (error: unknown) => {
+    isSilent ||= error instanceof ConnectionError;
+    return undefined;
+  };
   const [subjects, completion, preferences] = await Promise.all([
     within(PATIENCE, (signal) => call('GET /subjects', { signal })).catch(none),
     within(PATIENCE, (signal) => call('GET /completion', { signal })).catch(none),
     within(PATIENCE, (signal) => call('GET /users/me/preferences', { signal })).catch(none),
   ]);
-  return { subjects, completion, preferences };
+  return { subjects, completion, preferences, isSilent };
 }
 
 /**

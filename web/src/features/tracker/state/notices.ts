@@ -26,3 +26,30 @@ export const readSaveFailure = () => saveFailure;
 export function useSaveFailure(): string | undefined {
   return useSyncExternalStore(changes.subscribe, readSaveFailure, () => undefined);
 }
+
+/** The state of the line, as far as the reader should know of it. */
+export interface Line {
+  /** How many changes wait on this device because nobody answers. */
+  waiting: number;
+  /** What is shown was confirmed then, and nobody has answered since the page was opened. */
+  lastKnown: number | undefined;
+}
+
+const FINE: Line = { waiting: 0, lastKnown: undefined };
+let line = FINE;
+const lineChanges = createSignal();
+
+function setLine(change: Partial<Line>): void {
+  const next = { ...line, ...change };
+  if (next.waiting === line.waiting && next.lastKnown === line.lastKnown) return;
+  line = next;
+  lineChanges.tell();
+}
+
+export const setWaiting = (waiting: number) => setLine({ waiting });
+export const setLastKnown = (lastKnown: number | undefined) => setLine({ lastKnown });
+export const readLine = () => line;
+
+export function useLine(): Line {
+  return useSyncExternalStore(lineChanges.subscribe, readLine, () => FINE);
+}

@@ -23,6 +23,9 @@ export function readRecord(key: string): PaperRecord {
   return shown.get(key) ?? NOT_DONE;
 }
 
+/** Everything that is not as it is without a record. */
+export const shownRecords = (): ReadonlyMap<string, PaperRecord> => shown;
+
 /** Grows with every change of a record of the subject. */
 export function versionOf(subjectId: string): number {
   return versions.get(subjectId) ?? 0;

@@ -1,15 +1,20 @@
-import type { PaperId } from '../../../../../domain/completion-key.ts';
+import { type PaperId, parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { call } from '../../../api/call.ts';
-import { ApiError } from '../../../api/errors.ts';
+import { ApiError, ConnectionError } from '../../../api/errors.ts';
 import { afterNextPaint } from './after-next-paint.ts';
-import { showSaveFailure } from './notices.ts';
+import { setWaiting, showSaveFailure } from './notices.ts';
 import { isSameValue, NOT_DONE, type PaperRecord, paint, paintAll, readRecord } from './record-store.ts';
 import type { RecordKeeper } from './records.ts';
+import { noteUnsent, readUnsent } from './unsent.ts';
 import { LoginChanged, type UserLink } from './user-link.ts';
 import { PATIENCE, within } from './within.ts';
 
 /** More at once gains nothing: a browser opens no more connections, and the server writes together what comes together. */
 const MOST_AT_ONCE = 6;
+
+/** Before what got no answer is sent again to a server that answers otherwise: doubled each time. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 30_000;
 
 /** A paper that was changed and whose last value the server has not confirmed. */
 interface Change {
@@ -20,6 +25,8 @@ interface Change {
   isUnderWay: boolean;
   /** Another tab changed the same paper meanwhile. */
   isContested: boolean;
+  /** Left over from an earlier load of the page, or from another tab. */
+  isRecalled: boolean;
 }
 
 /** An answer of `GET /completion` that is being waited for. */
@@ -33,6 +40,8 @@ export interface UserRecords extends RecordKeeper {
   beginReading: () => Reading;
   /** Another tab's confirmed change. */
   heard: (key: string, value: Partial<PaperRecord>) => void;
+  /** The server answers again: sends what has been waiting for that. */
+  resume: () => void;
   /** Sends no change of these papers until the function that it answers is called. */
   hold: (keys: Iterable<string>) => () => void;
 }
@@ -47,6 +56,26 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
   /** For each reading under way, the papers about which something newer is known. */
   const readings = new Set<Set<string>>();
   let underWay = 0;
+  /** Nobody answers. What is changed waits, here and in local storage, until a reading shows that somebody does again. */
+  let isAway = false;
+  /** How often in a row nobody answered. */
+  let silences = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const showWaiting = () => setWaiting(silences > 0 ? changes.size : 0);
+
+  function heardNothing(): void {
+    // Several that were under way together are one silence.
+    if (!isAway) silences += 1;
+    isAway = true;
+    showWaiting();
+  }
+
+  function heardSomething(): void {
+    isAway = false;
+    silences = 0;
+    showWaiting();
+  }
 
   function noteNewer(key: string): void {
     for (const newer of readings) newer.add(key);
@@ -54,7 +83,7 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
 
   function sendWaiting(): void {
     for (const [key, change] of changes) {
-      if (underWay >= MOST_AT_ONCE) return;
+      if (isAway || underWay >= MOST_AT_ONCE) return;
       if (!change.isUnderWay && !held.has(key)) void send(key, change);
     }
   }
@@ -78,10 +107,17 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
     sendWaiting();
   }
 
+  function drop(key: string): void {
+    changes.delete(key);
+    noteUnsent(link.userId, key, undefined);
+    showWaiting();
+  }
+
   function saved(key: string, change: Change, sent: PaperRecord): void {
     change.confirmed = sent;
     onSaved(key);
-    if (isSameValue(change.wanted, sent)) changes.delete(key);
+    if (isSameValue(change.wanted, sent)) drop(key);
+    heardSomething();
     link.post({ kind: 'record', key, isCompleted: sent.isCompleted, score: sent.score });
     if (!change.isContested) return;
     // Which of the two came last, only the server knows.
@@ -93,21 +129,49 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
     // No answer, or one from a server in trouble: it may have been written all the same.
     const isRefused = error instanceof ApiError && error.status < 500;
     if (!isRefused) link.reread();
+    // Nobody has said no: it is kept, and sent when somebody answers again.
+    if (error instanceof ConnectionError) {
+      heardNothing();
+      return;
+    }
     // Changed again meanwhile: that value has not been tried yet.
     if (!isSameValue(change.wanted, sent)) return;
-    changes.delete(key);
+    drop(key);
     paint(key, { ...change.confirmed, fileCount: readRecord(key).fileCount });
     showSaveFailure();
+  }
+
+  /** Takes up what is left over from an earlier load of the page, now that it is known what the server has. */
+  function recall(records: ReadonlyMap<string, PaperRecord>): void {
+    for (const [key, value] of readUnsent(link.userId)) {
+      const paper = parseCompletionKey(key);
+      const confirmed = records.get(key) ?? NOT_DONE;
+      if (!paper || changes.has(key)) continue;
+      if (isSameValue(confirmed, value)) {
+        noteUnsent(link.userId, key, undefined);
+        continue;
+      }
+      const wanted = { ...value, fileCount: confirmed.fileCount };
+      changes.set(key, { ...begin(paper, confirmed, wanted), isRecalled: true });
+      paint(key, wanted);
+    }
   }
 
   return {
     changed(key, paper, before, after) {
       noteNewer(key);
       const change = changes.get(key);
-      if (change) change.wanted = after;
-      else
-        changes.set(key, { paper, wanted: after, confirmed: before, isUnderWay: false, isContested: false });
-      afterNextPaint(sendWaiting);
+      if (change) {
+        change.wanted = after;
+        change.isRecalled = false;
+      } else changes.set(key, begin(paper, before, after));
+      afterNextPaint(() => {
+        noteUnsent(link.userId, key, changes.get(key)?.wanted);
+        if (isAway) {
+          showWaiting();
+          link.reread();
+        } else sendWaiting();
+      });
     },
 
     filesChanged(key, count) {
@@ -118,7 +182,11 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
     heard(key, value) {
       noteNewer(key);
       const change = changes.get(key);
-      if (change && value.isCompleted !== undefined) {
+      if (change?.isRecalled && !change.isUnderWay) {
+        // The tab that the change comes from has seen to it, or somebody has decided anew since.
+        drop(key);
+        paint(key, { ...change.wanted, ...value });
+      } else if (change && value.isCompleted !== undefined) {
         change.confirmed = { ...change.confirmed, ...value };
         change.isContested = true;
       } else paint(key, { ...readRecord(key), ...value });
@@ -130,12 +198,30 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
       return {
         adopt(records) {
           for (const [key, change] of changes) {
-            if (!newer.has(key)) change.confirmed = records.get(key) ?? NOT_DONE;
+            if (newer.has(key)) continue;
+            change.confirmed = records.get(key) ?? NOT_DONE;
+            // What got no answer was written all the same.
+            if (!change.isUnderWay && isSameValue(change.wanted, change.confirmed)) drop(key);
           }
+          recall(records);
           paintAll(records, (key) => newer.has(key) || changes.has(key));
         },
         end: () => readings.delete(newer),
       };
+    },
+
+    resume() {
+      clearTimeout(timer);
+      if (!isAway) sendWaiting();
+      // A line on which questions get through and changes do not is not to be tried without a pause.
+      else
+        timer = setTimeout(
+          () => {
+            isAway = false;
+            if (!link.isClosed()) sendWaiting();
+          },
+          Math.min(FIRST_PAUSE * 2 ** (silences - 1), LONGEST_PAUSE),
+        );
     },
 
     hold(keys) {
@@ -147,6 +233,10 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
       };
     },
   };
+}
+
+function begin(paper: PaperId, confirmed: PaperRecord, wanted: PaperRecord): Change {
+  return { paper, wanted, confirmed, isUnderWay: false, isContested: false, isRecalled: false };
 }
 
 function save(link: UserLink, { subjectId, ...paper }: PaperId, record: PaperRecord): Promise<unknown> {

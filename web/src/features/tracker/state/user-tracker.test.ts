@@ -166,7 +166,6 @@ describe('a tick', () => {
   it.each([
     ['422', 422],
     ['500', 500],
-    ['a cut line', 'cut'],
   ] as const)('goes back to what was confirmed after %s, and says so for three seconds', async (_, fault) => {
     account.completion = { [KEY]: wire(true, 40, 1) };
     const tab = await openReady();
@@ -192,7 +191,7 @@ describe('a tick', () => {
     expect(tab.readSaveFailure()).toBeUndefined();
   });
 
-  it('that hangs is given up after 15 seconds, and the truth is read', async () => {
+  it('that hangs is asked about after 15 seconds, and not sent again when it was written', async () => {
     const tab = await openReady();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     server.faults.next = (call) => {
@@ -204,29 +203,92 @@ describe('a tick', () => {
     tab.setRecord(PAPER, { isCompleted: true, score: 12 });
     await eventually(() => expect(posts()).toHaveLength(1));
     await vi.advanceTimersByTimeAsync(14_000);
-    expect(tab.readSaveFailure()).toBeUndefined();
+    expect(tab.readLine().waiting).toBe(0);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(tab.readSaveFailure()).toBeDefined();
-    await eventually(() => expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 12 }));
+    expect(tab.readLine().waiting).toBe(1);
+    await eventually(() => expect(tab.readLine().waiting).toBe(0));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(posts()).toHaveLength(1);
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 12 });
+    expect(tab.readSaveFailure()).toBeUndefined();
   });
 
-  it('in doubt is asked about until the server answers again', async () => {
+  it('without a line is kept, counted, and sent once somebody answers again', async () => {
     const tab = await openReady();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    server.faults.next = (call) => {
-      if (call.address === 'POST /completion') account.completion[KEY] = wire(true, 12);
-      return 'cut';
-    };
+    server.faults.next = () => 'cut';
     tab.setRecord(PAPER, { isCompleted: true, score: 12 });
-    await eventually(() => expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE));
+    tab.setRecord(OTHER, DONE);
+    await eventually(() => expect(tab.readLine().waiting).toBe(2));
+    tab.setRecord(OTHER, UNDONE);
     await eventually(() => expect(server.takeCalls()).toContain('GET /completion'));
+    expect(tab.readRecord(KEY).score).toBe(12);
+    expect(tab.readSaveFailure()).toBeUndefined();
     expect(tab.readTrackerStatus()).toBe('ready');
     server.faults.next = () => undefined;
     await eventually(async () => {
       await vi.advanceTimersByTimeAsync(2000);
-      expect(tab.readRecord(KEY).score).toBe(12);
+      expect(account.completion[KEY]).toEqual(wire(true, 12));
+      expect(tab.readLine().waiting).toBe(0);
     });
+    // The newest value only, and for the paper that was ticked and unticked none that anybody would miss.
+    expect(account.completion[completionKey(OTHER)]?.is_completed ?? false).toBe(false);
+    expect(browser.stored.has('unsentChanges')).toBe(false);
   });
+
+  it('without a line survives the page, and is sent at the next load', async () => {
+    const tab = await openReady();
+    server.faults.next = (call) => (call.address === 'POST /completion' ? 'cut' : undefined);
+    tab.setRecord(PAPER, { isCompleted: true, score: 12 });
+    await eventually(() => expect(tab.readLine().waiting).toBe(1));
+    tab.close();
+    server.faults.next = () => undefined;
+    account.completion = { [KEY]: wire(false, null, 2) };
+    const next = await openReady();
+    expect(next.readRecord(KEY)).toEqual({ isCompleted: true, score: 12, fileCount: 2 });
+    await eventually(() => expect(account.completion[KEY]).toEqual(wire(true, 12, 2)));
+    await eventually(() => expect(browser.stored.has('unsentChanges')).toBe(false));
+  });
+
+  it('the newest is kept when the page is left while an older one is under way', async () => {
+    const tab = await openReady();
+    const pause = held();
+    server.faults.next = (call) => (call.address === 'POST /completion' ? pause.wait : undefined);
+    tab.setRecord(PAPER, { isCompleted: true, score: 1 });
+    await eventually(() => expect(posts()).toHaveLength(1));
+    tab.setRecord(PAPER, { isCompleted: true, score: 2 });
+    tab.close();
+    pause.release();
+    await eventually(() => expect(account.completion[KEY]?.score).toBe(1));
+    const next = await openReady();
+    expect(next.readRecord(KEY).score).toBe(2);
+    await eventually(() => expect(account.completion[KEY]?.score).toBe(2));
+  });
+
+  it('that was left over yields to what another tab has saved since', async () => {
+    browser.store('unsentChanges', { 1: { [KEY]: { is_completed: true, score: 5 } } });
+    const first = await open();
+    server.faults.next = (call) => (call.body['score'] === 5 ? 'cut' : undefined);
+    await first.isReady();
+    await eventually(() => expect(first.readLine().waiting).toBe(1));
+    browser.stored.delete('unsentChanges');
+    const second = await open();
+    await second.isReady();
+    second.setRecord(PAPER, { isCompleted: true, score: 90 });
+    await eventually(() => expect(account.completion[KEY]?.score).toBe(90));
+    await eventually(() => expect(first.readRecord(KEY).score).toBe(90));
+    expect(first.readLine().waiting).toBe(0);
+  });
+
+  it.each(['not JSON', '[1,2]', '{"1":{"nonsense":{"is_completed":true}}}', '{"1":{"KEY":7}}'])(
+    'what is damaged in local storage is no change: %s',
+    async (text) => {
+      browser.store('unsentChanges', text.replace('KEY', KEY));
+      const tab = await openReady();
+      expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+      expect(posts()).toEqual([]);
+    },
+  );
 
   it('is not undone by an answer that was asked for before it', async () => {
     const tab = await openReady();
@@ -260,6 +322,55 @@ describe('a tick', () => {
     expect(posts()).toEqual([]);
     expect(second.completion).toEqual({});
     expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+  });
+});
+
+describe('opened without a line', () => {
+  const DONE_THEN = { [KEY]: wire(true, 40, 1) };
+
+  async function openOnceAndLeave(): Promise<void> {
+    account.subjects = ['math_aa_hl'];
+    account.completion = DONE_THEN;
+    const before = await openReady();
+    await eventually(() => expect(browser.stored.has('lastKnown')).toBe(true));
+    before.close();
+  }
+
+  it('shows what was here last time, says since when, and catches up', async () => {
+    await openOnceAndLeave();
+    server.faults.next = () => 'cut';
+    const tab = await open();
+    await tab.isReady();
+    expect(tab.sessionStore.read()).toMatchObject({ status: 'user', user: { id: 1, username: 'mia' } });
+    expect(tab.readRecord(KEY)).toEqual({ isCompleted: true, score: 40, fileCount: 1 });
+    expect(tab.subjects()).toEqual(['math_aa_hl']);
+    expect(tab.readLine().lastKnown).toBeGreaterThan(Date.now() - 60_000);
+
+    tab.setRecord(OTHER, { isCompleted: true, score: 60 });
+    await eventually(() => expect(tab.readLine().waiting).toBe(1));
+    account.completion = { [KEY]: wire(true, 99, 1) };
+    server.faults.next = () => undefined;
+    browser.dispatch('online');
+    await eventually(() => expect(tab.readLine()).toEqual({ waiting: 0, lastKnown: undefined }));
+    expect(tab.readRecord(KEY).score).toBe(99);
+    expect(account.completion[completionKey(OTHER)]).toEqual(wire(true, 60));
+  });
+
+  it('shows nothing of another user’s', async () => {
+    await openOnceAndLeave();
+    server.addAccount('token-2', 2);
+    browser.store('token', 'token-2');
+    server.faults.next = () => 'cut';
+    const tab = await open();
+    await eventually(() => expect(tab.sessionStore.read().status).toBe('guest'));
+    expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+  });
+
+  it('is not taken for a server that answers and refuses', async () => {
+    await openOnceAndLeave();
+    server.faults.next = (call) => (call.address === 'GET /completion' ? 503 : undefined);
+    const tab = await open();
+    await eventually(() => expect(tab.readTrackerStatus()).toBe('failed'));
   });
 });
 

@@ -1,8 +1,9 @@
 import type { Output } from '../../../../../contract/index.ts';
+import type { LocalRecords } from '../../../guest/local-work.ts';
 import { confirm, readOutbox } from '../../../guest/outbox.ts';
 import { type Channel, type Message, openChannel } from './channel.ts';
-import { deliver, withBrought } from './delivery.ts';
 import { type Answers, askServer } from './load.ts';
+import { setLastKnown, setWaiting } from './notices.ts';
 import {
   beginReadingPreferences,
   closePreferences,
@@ -13,7 +14,7 @@ import { type PaperRecord, paintAll } from './record-store.ts';
 import { keepRecordsWith } from './records.ts';
 import { beginReadingSubjects, closeSubjects, hearSubjects, openUserSubjects } from './subjects.ts';
 import type { UserLink } from './user-link.ts';
-import { createUserRecords } from './user-records.ts';
+import { createUserRecords, type Reading } from './user-records.ts';
 
 /** Older than this, it is read again when somebody comes back to the page. */
 const FRESH_FOR = 15_000;
@@ -80,7 +81,8 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     const reading = records.beginReading();
     const adoptSubjects = beginReadingSubjects();
     const adoptPreferences = beginReadingPreferences();
-    const { subjects, completion, preferences } = await askServer();
+    const answers = await askServer();
+    const { subjects, completion, preferences } = answers;
     reading.end();
     isReading = false;
     if (isClosed) return;
@@ -90,12 +92,38 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     if (completion) reading.adopt(withBrought(recordsOf(completion), outbox.records));
     if (subjects) adoptSubjects(subjects.subjects, outbox.subjects);
     if (preferences) adoptPreferences(preferences);
-    settle({ subjects, completion, preferences });
+    if (!isReady && answers.isSilent) await showLastKnown(reading, adoptSubjects);
+    if (isClosed) return;
+    settle(answers);
 
     if (isReadAgain) {
       isReadAgain = false;
       void read();
     } else if (isReady) void sendOutbox();
+  }
+
+  /** Nobody answers: what was here last time is better than nothing, as long as it says so. */
+  async function showLastKnown(
+    reading: Reading,
+    adoptSubjects: ReturnType<typeof beginReadingSubjects>,
+  ): Promise<void> {
+    const { readLastKnown } = await import('./last-known.ts');
+    const known = readLastKnown(userId);
+    if (!known || isClosed) return;
+    reading.adopt(known.records);
+    adoptSubjects(known.subjects, []);
+    isReady = true;
+    isDoubtful = true;
+    keepRecordsWith(records);
+    setLastKnown(known.at);
+    setStatus('ready');
+  }
+
+  /** Behind everything else, and whenever the page may be about to end. */
+  function keep(): void {
+    if (isClosed || isDoubtful || !isReady) return;
+    const at = readAt;
+    void import('./last-known.ts').then(({ keepLastKnown }) => isClosed || keepLastKnown(userId, at));
   }
 
   function settle({ subjects, completion }: Answers): void {
@@ -105,7 +133,10 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
       isDoubtful = false;
       wait = FIRST_WAIT;
       keepRecordsWith(records);
+      setLastKnown(undefined);
       setStatus('ready');
+      records.resume();
+      keep();
       return;
     }
     if (!isReady) setStatus('failed');
@@ -122,10 +153,13 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     if (isDelivering || Date.now() - deliveredAt < FRESH_FOR) return;
     isDelivering = true;
     deliveredAt = Date.now();
+    // A file of its own: hardly anybody brings anything.
+    const { deliver } = await import('./delivery.ts');
     await deliver(link, records, outbox);
     isDelivering = false;
   }
 
+  document.addEventListener('visibilitychange', keep);
   openUserSubjects(link);
   openUserPreferences(link);
   setStatus('loading');
@@ -142,8 +176,11 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     close() {
       isClosed = true;
       clearTimeout(timer);
+      document.removeEventListener('visibilitychange', keep);
       channel.close();
       keepRecordsWith(undefined);
+      setWaiting(0);
+      setLastKnown(undefined);
       paintAll(new Map());
       closeSubjects();
       closePreferences();
@@ -158,4 +195,14 @@ function recordsOf(completion: Output<'GET /completion'>): Map<string, PaperReco
       { isCompleted: is_completed, score, fileCount: file_count },
     ]),
   );
+}
+
+/** What the server has and what the user brought along: just what it will have once the outbox is through. */
+function withBrought(records: Map<string, PaperRecord>, brought: LocalRecords): Map<string, PaperRecord> {
+  for (const [key, { score }] of brought) {
+    const known = records.get(key);
+    // What the account has is never overwritten.
+    if (!known?.isCompleted) records.set(key, { isCompleted: true, score, fileCount: known?.fileCount ?? 0 });
+  }
+  return records;
 }

@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { box, completion, openWith, pill, scoreDialog, tickWithScore, unfold } from './papers.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, test } from './test.ts';
+
+/** The app on a bad line, and on none. */
+test.use({ serviceWorkers: 'allow' });
+
+const notice = (page: Page) => page.getByRole('complementary', { name: 'Connection' });
+const KEY = 'theatre_sl-2024-May-paper1';
+
+/** Waits until everything is kept that the app needs to open. */
+const installed = async (page: Page) => {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state !== 'activated')
+      await new Promise((resolve) => active?.addEventListener('statechange', resolve));
+  });
+};
+
+const cutLine = async (context: BrowserContext, complaints: string[]) => {
+  await context.setOffline(true);
+  return async () => {
+    await context.setOffline(false);
+    // The browser itself notes each request that found no line.
+    const own = complaints.splice(0).filter((text) => !text.includes('net::ERR_INTERNET_DISCONNECTED'));
+    complaints.push(...own);
+  };
+};
+
+test('ticks made without a connection are kept, said to be, and sent when it is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await openWith(page, ['theatre_sl']);
+  await unfold(page, 'May 2024');
+  await installed(page);
+  const mend = await cutLine(context, complaints);
+  await tickWithScore(page, 'Paper 1, May 2024', '81');
+  await expect(notice(page)).toHaveText(
+    'No connection. 1 change is kept on this device and sent when it is back.',
+  );
+  await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+  await expect(pill(page)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await mend();
+  await expect(notice(page)).toBeHidden({ timeout: 15_000 });
+  await expect.poll(() => completion(page)).toMatchObject({ [KEY]: { is_completed: true, score: 81 } });
+});
+
+test('the app opens without a connection, with the papers as they were, and catches up', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await openWith(page, ['theatre_sl'], { [KEY]: { is_completed: true, score: 64 } });
+  await installed(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastKnown'))).toContain(KEY);
+  const mend = await cutLine(context, complaints);
+  await page.reload();
+  await hydrated(page);
+  await expect(notice(page)).toContainText(
+    /^No connection\. You see your papers as of \d+ \w+ 20\d\d, \d\d:\d\d\.$/,
+  );
+  await unfold(page, 'May 2024');
+  await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+  await unfold(page, 'November 2023');
+  await box(page, 'Paper 1, November 2023').click();
+  await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
+  await expect(notice(page)).toContainText('1 change is kept on this device');
+
+  // Left and opened once more, still without a line: the tick is there.
+  await page.reload();
+  await hydrated(page);
+  await unfold(page, 'November 2023');
+  await expect(box(page, 'Paper 1, November 2023')).toBeChecked();
+  await mend();
+  await expect(notice(page)).toBeHidden({ timeout: 15_000 });
+  await expect
+    .poll(() => completion(page))
+    .toMatchObject({ 'theatre_sl-2023-November-paper1': { is_completed: true } });
+});
+
+test('every page opens without a connection, and says what it could not fetch', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await open(page, '/');
+  await installed(page);
+  const mend = await cutLine(context, complaints);
+  await open(page, '/login');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await page.getByLabel('Username').fill('somebody');
+  await page.locator('input[name=password]').fill('something');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('You seem to be offline.')).toBeVisible();
+  await open(page, '/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  await mend();
+});
+
+test('it can be put on the home screen', async ({ page }) => {
+  await open(page, '/');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await page.request.get(address ?? '');
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const manifest = (await answer.json()) as { start_url: string; display: string; icons: { src: string }[] };
+  expect(manifest).toMatchObject({ start_url: '/', display: 'standalone' });
+  for (const { src } of manifest.icons) {
+    const icon = await page.request.get(src);
+    expect(icon.headers()['content-type']).toBe('image/png');
+  }
+  expect((await page.request.get('/apple-touch-icon.png')).status()).toBe(200);
+});
