@@ -5,10 +5,7 @@
  *
  * A new build waits until the last page of the old one is closed, so no page loses files that it has yet to fetch.
  */
-declare const self: ServiceWorkerGlobalScope;
-
-// A module to the compiler, so that the line above is its own.
-export {};
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** Filled in by the build: the addresses of everything that belongs to it. */
 const FILES: readonly string[] = JSON.parse('["FILES"]') as string[];
