@@ -71,6 +71,17 @@ export const accounts = endpoints({
     json: z.strictObject({ current_password: givenPassword, new_password: newPassword }),
     response: accessToken,
   },
+  'GET /users/me/data': {
+    summary: 'Everything kept about me, as a ZIP file',
+    access: 'signedIn',
+    response: 'binary',
+  },
+  'DELETE /users/me': {
+    summary: 'Delete my account and everything of mine; confirmed by my username and password',
+    access: 'signedIn',
+    json: z.strictObject({ confirmation: givenLogin, password: givenPassword }),
+    response: null,
+  },
   'GET /users/me/preferences': {
     summary: 'Year ranges and timezone overrides',
     access: 'tracker',

@@ -11,5 +11,4 @@ export const DETAILS = {
   forbidden: 'You do not have access to this.',
   wrongAdminPassword: 'Access denied. Invalid admin password.',
   unavailable: 'The service is briefly unavailable. Please try again.',
-  notYet: 'This call is not available yet.',
 } as const;

@@ -45,7 +45,12 @@ export const email = ruled(EMAIL_MAX, emailProblem).transform(normaliseEmail);
 export const givenPassword = z.string().min(1).max(1024);
 /** A password to be set. Its strength is judged with the username and e-mail at hand, by the server. */
 export const newPassword = z.string().max(PASSWORD_MAX * 4);
-export const givenLogin = z.string().min(1).max(EMAIL_MAX);
+/** A name as given at a login: any text that PostgreSQL can look for. */
+export const givenLogin = z
+  .string()
+  .min(1)
+  .max(EMAIL_MAX)
+  .refine((text) => !text.includes('\0'), 'Control characters are not allowed.');
 
 export const role = z.enum(ROLES);
 export const subjectId = z.string().refine(isKnownSubject, 'Unknown subject.');

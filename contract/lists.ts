@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedTextProblem } from '../domain/text.ts';
 
 /**
  * Lists that grow answer everything when asked plainly. With `limit` they answer one page and, while there is
@@ -13,5 +14,13 @@ export const pageOfList = z.strictObject({
     .transform(Number)
     .optional(),
   cursor: z.string().max(200).optional(),
-  q: z.string().max(200).optional(),
+  q: z
+    .string()
+    .max(200)
+    .superRefine((text, context) => {
+      // What cannot be stored cannot be found, and PostgreSQL does not even take it.
+      const message = storedTextProblem(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .optional(),
 });

@@ -92,7 +92,10 @@ export type ImportCheck = z.infer<typeof importCheck>;
 const ofSchool = z.strictObject({ schoolId: idAsText });
 const ofUser = z.strictObject({ id: idAsText });
 /** The roles that are given out on the school screen; a school admin is made by a call of its own. */
-const assignableRole = z.enum(['student', 'teacher']);
+const assignableRole = z.enum(['student', 'teacher'], 'Role must be student or teacher.');
+const LIST_OF_USERS = 'An import must be a list of users.';
+/** A user to be imported. */
+export const importRow = z.strictObject({ username, email, role: assignableRole });
 const addresses = z.array(email).max(500);
 
 export const platformAdmin = endpoints({
@@ -174,7 +177,7 @@ export const platformAdmin = endpoints({
     summary: 'Make many users at once, all or none',
     access: 'platformAdmin',
     params: ofSchool,
-    json: z.array(z.strictObject({ username, email, role: assignableRole })).min(1),
+    json: z.array(importRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
     response: z.object({
       imported: z.array(
         z.object({ username: z.string(), email: z.string(), role: assignableRole, password: z.string() }),
@@ -186,7 +189,7 @@ export const platformAdmin = endpoints({
     summary: 'What an import would do, row by row; changes nothing',
     access: 'platformAdmin',
     params: ofSchool,
-    json: z.array(uncheckedRow).min(1),
+    json: z.array(uncheckedRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
     response: z.object({ rows: z.array(importCheck) }),
     bodyLimit: LARGE_BODY_LIMIT,
   },

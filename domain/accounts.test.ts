@@ -203,7 +203,7 @@ describe('school domains', () => {
   `;
   test.each(publicDomains.trim().split(/\s+/))('refuses @%s as public', (domain) => {
     expect(domainPatternProblem(`@${domain}`)).toBe(
-      'A public mail provider cannot be the domain of a school.',
+      'Domain pattern must not be that of a public mail provider.',
     );
   });
 

@@ -88,6 +88,6 @@ export function domainPatternProblem(pattern: string): string | undefined {
     isDomain(domain) &&
     pattern === normaliseEmail(pattern);
   if (!valid) return 'Domain pattern must look like @school.edu, in lower case.';
-  if (isPublicMailDomain(domain)) return 'A public mail provider cannot be the domain of a school.';
+  if (isPublicMailDomain(domain)) return 'Domain pattern must not be that of a public mail provider.';
   return undefined;
 }

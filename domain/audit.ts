@@ -17,3 +17,6 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const AUDIT_ACTORS = ['platform_admin', 'user', 'system'] as const;
 export type AuditActor = (typeof AUDIT_ACTORS)[number];
+
+/** More about an act, in figures and in words of ours. */
+export type AuditDetails = Record<string, string | number | boolean | null>;

@@ -20,7 +20,7 @@ import { aptInstall } from './apt.mjs';
 import { run } from './run.mjs';
 
 const oldest = 15;
-const isRoot = process.getuid?.() === 0;
+export const isRoot = process.getuid?.() === 0;
 
 /** Starts one on loopback. Answers its address and how to stop it; throws with what to do when there is none. */
 export async function startDebianPostgres() {
@@ -120,7 +120,7 @@ function findPrograms() {
 }
 
 /** PostgreSQL refuses to run as root; Debian's package makes this account. */
-function postgresAccount() {
+export function postgresAccount() {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((text) => text.startsWith('postgres:'));
@@ -129,7 +129,7 @@ function postgresAccount() {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
@@ -138,7 +138,7 @@ async function freePort() {
 }
 
 /** Fast, then by force. */
-async function end(server) {
+export async function end(server) {
   for (const [signal, patience] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 10_000],

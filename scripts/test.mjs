@@ -2,18 +2,20 @@
 //
 //   npm test                              all of it
 //   npm test -- --only=unit,lint          some of: types, lint, format, unit, api, e2e
-//   npm test -- --debian-postgres         the API once more, on a PostgreSQL server of Debian's packages
+//   npm test -- --debian-postgres         the API once more, on a PostgreSQL server of Debian's packages, and in part
+//                                         through a pooler before it
 import './node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { startDebianPostgres } from './debian-postgres.mjs';
+import { startPgbouncer } from './pgbouncer.mjs';
 import { seconds, stopRunning, tool } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 // What a developer's shell says about an installation is not for tests, which fill and empty databases.
-for (const name of ['DATABASE_URL', 'DATA_DIR', 'NODE_ENV']) delete process.env[name];
+for (const name of ['DATABASE_URL', 'POOLED_DATABASE_URL', 'DATA_DIR', 'NODE_ENV']) delete process.env[name];
 
 /** A folder for the runners' reports. */
 let reports;
@@ -29,6 +31,7 @@ const steps = [
   { name: 'unit', build: true, run: () => vitest('unit') },
   { name: 'api', build: true, run: () => vitest('api') },
   { name: 'api on debian postgres', of: 'api', build: true, run: apiOnDebianPostgres },
+  { name: 'api through pgbouncer', of: 'api', build: true, run: apiThroughPgbouncer },
   { name: 'e2e', build: true, run: playwright },
 ];
 
@@ -152,6 +155,38 @@ async function apiOnDebianPostgres() {
   } finally {
     cleanups.delete(server.stop);
     await server.stop();
+  }
+}
+
+/** What meets the database in every way it can: transactions, locks, batches, migrations, several servers at once. */
+const pooledTests = [
+  'server/several-servers',
+  'server/db/migrate',
+  'server/http/twice',
+  'server/http/throttle',
+  'server/features/accounts',
+  'server/features/tracker',
+  'server/features/platform-admin',
+  'server/features/school-admin',
+];
+
+async function apiThroughPgbouncer() {
+  const server = await startDebianPostgres();
+  cleanups.add(server.stop);
+  let pooler;
+  try {
+    pooler = await startPgbouncer(server.url);
+    cleanups.add(pooler.stop);
+    return await vitest('api', {
+      name: 'api-pgbouncer',
+      env: { DATABASE_URL: server.url, POOLED_DATABASE_URL: pooler.url },
+      args: pooledTests,
+    });
+  } finally {
+    for (const stop of [pooler?.stop, server.stop]) {
+      cleanups.delete(stop);
+      await stop?.();
+    }
   }
 }
 

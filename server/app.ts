@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify, {
@@ -18,38 +19,42 @@ import type { Database } from './db/database.ts';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { createAdminPassword } from './features/accounts/admin-password.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
+import { personalDataRoutes } from './features/accounts/personal-data.routes.ts';
 import { evidenceRoutes } from './features/evidence/evidence.routes.ts';
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts';
+import { platformAdminRoutes } from './features/platform-admin/platform-admin.routes.ts';
 import { schoolAdminRoutes } from './features/school-admin/school-admin.routes.ts';
 import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { trackerRoutes } from './features/tracker/tracker.routes.ts';
-import { answerContract, type Handlers } from './http/answer.ts';
+import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
-import { fromFramework, HttpError } from './http/errors.ts';
+import { badRequest, fromFramework, HttpError } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { contentSecurityPolicy, type Site, sendNotFoundPage, servePages } from './http/pages.ts';
 import { createSessionLookup } from './http/session.ts';
+import { createShedding } from './http/shedding.ts';
 import { createThrottle } from './http/throttle.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Every feature of the product, by name. */
-const features = (context: Context): Handlers => ({
+const features = (context: Context): AllHandlers => ({
   ...accountsRoutes(context),
+  ...personalDataRoutes(context),
   ...trackerRoutes(context),
   ...evidenceRoutes(context),
   ...feedbackRoutes(context),
   ...teachersRoutes(context),
   ...schoolAdminRoutes(context),
+  ...platformAdminRoutes(context),
 });
 
 const answerError = (error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) => {
   const known = error instanceof HttpError ? error : fromFramework(error);
   if (!known) request.log.error({ err: error }, 'unexpected error');
-  else if (known.status >= 500 && known.status !== 501)
-    request.log.warn({ err: known.cause ?? known }, 'unavailable');
+  else if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'unavailable');
   return reply
     .code(known?.status ?? 500)
     .headers(known?.headers ?? {})
@@ -66,6 +71,15 @@ const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => {
   return socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
+};
+
+/** Node has an answer of its own to an `Expect` that it does not know, without a word. */
+const answerExpectation = (_request: IncomingMessage, response: ServerResponse) => {
+  const body = JSON.stringify({ detail: 'What the request expects is not known here.' });
+  const type = 'application/json; charset=utf-8';
+  response
+    .writeHead(417, { 'content-type': type, 'content-length': body.length, connection: 'close' })
+    .end(body);
 };
 
 const patterns = ADDRESSES.map((address) => {
@@ -95,12 +109,18 @@ export interface AppOptions {
   /** The built web app; without it only the API is served. */
   site?: Site | undefined;
   isStopping?: () => boolean;
+  /** How many calls are worked on at once; as many as are good for it unless given. */
+  maxUnderWay?: number;
   /** Told the admin password when this start made it. */
   announceAdminPassword?: (password: string) => void;
 }
 
 export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { db, settings, site, isStopping = () => false, announceAdminPassword = () => {} } = options;
+  const shedding = createShedding(
+    (turnedAway) => options.log.warn({ turnedAway }, 'too much at once'),
+    options.maxUnderWay,
+  );
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -112,14 +132,20 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     // While stopping, requests on open connections are still answered by us, in our shape.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
+    // Refused below, in our shape.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
 
+  shedding.guard(app.server);
+  app.server.on('checkExpectation', answerExpectation);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerUnknownPath(site));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw badRequest('The request names no host.');
   });
   app.addHook('onResponse', async (request, reply) => {
     // The route, not the address: an address may carry a signature or a name.
@@ -153,14 +179,16 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     throttle,
     passwords: createPasswords(),
     adminPassword,
+    isStopping,
   };
 
   acceptBodies(app);
   serveHealth(app, db, isStopping);
-  serveMetrics(app, db, settings.metricsToken);
+  serveMetrics(app, db, shedding, settings.metricsToken);
   const document = openApiDocument();
   await app.register(
     async (api) => {
+      shedding.count(api);
       api.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
       });

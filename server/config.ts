@@ -142,3 +142,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env): Settings => 
       : undefined,
   };
 };
+
+/** Where whoever called a command stands: npm itself moves to the project's folder, and says from where. */
+export const callerFolder = (env: NodeJS.ProcessEnv = process.env): string =>
+  env['INIT_CWD'] ?? process.cwd();

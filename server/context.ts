@@ -16,4 +16,6 @@ export interface Context {
   throttle: Throttle;
   passwords: Passwords;
   adminPassword: AdminPassword;
+  /** Whether the server has been told to stop: what takes long should not go on. */
+  isStopping: () => boolean;
 }

@@ -1,14 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import { removeQueuedFiles, sweepWorkFolder } from './features/evidence/upkeep.ts';
-import { deleteExpiredSessions } from './http/session.queries.ts';
-import { deleteOldThrottles } from './http/throttle.queries.ts';
+import { removeExpired } from './retention.ts';
 import type { Storage } from './storage/storage.ts';
 
 const EVERY_MINUTE = 60_000;
 const EVERY_HOUR = 3_600_000;
 
-/** Removes what has run out. Several servers may do it at once: it only deletes. */
+/** Removes what has run out. Several servers may do it at once. */
 export const startHousekeeping = (
   db: Database,
   log: Logger,
@@ -32,8 +31,7 @@ export const startHousekeeping = (
   };
   const timers = [
     every(EVERY_HOUR, async () => {
-      await deleteExpiredSessions(db);
-      await deleteOldThrottles(db);
+      await removeExpired(db);
       await sweepWorkFolder(files.workFolder);
     }),
     // Somebody's files go soon after their account.

@@ -1,23 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { inProject } from './root.ts';
 import { makeDataFolder } from './testing/folder.ts';
 import { PASSWORD } from './testing/people.ts';
+import { launch, type Running, ready } from './testing/process.ts';
 
 /** The built product as a process of its own, on embedded data of its own. */
-
-interface Running {
-  process: ChildProcess;
-  url: string;
-  /** All it has printed. */
-  output(): string;
-  /** Resolves with the exit code. */
-  ended: Promise<number | null>;
-}
 
 let folder: string;
 let running: Running[];
@@ -31,48 +19,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-};
-
 const start = async (
   environment: Record<string, string> = {},
-  [program, ...args]: [string, ...string[]] = [process.execPath, inProject('dist', 'server', 'main.js')],
+  command?: Parameters<typeof launch>[1],
 ): Promise<Running> => {
-  const port = await freePort();
-  const child = spawn(program, args, {
-    cwd: inProject(),
-    env: {
-      PORT: String(port),
-      DATA_DIR: folder,
-      LOG_LEVEL: 'warn',
-      ...environment,
-    },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += String(chunk);
-    });
-  }
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const server = { process: child, url: `http://127.0.0.1:${port}`, output: () => output, ended };
+  const server = await launch({ DATA_DIR: folder, ...environment }, command);
   running.push(server);
-  return server;
-};
-
-const ready = async (server: Running): Promise<Running> => {
-  const isReady = async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.ok === true;
-  while (!(await isReady())) {
-    if (server.process.exitCode !== null) throw new Error(`It ended: ${server.output()}`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
   return server;
 };
 
@@ -127,6 +79,49 @@ describe('the server', () => {
 
     const second = await ready(await start({ RATE_LIMIT: 'off' }));
     for (const name of acknowledged) expect((await register(second, name)).status).toBe(400);
+  });
+
+  test('killed in the middle of an import it has imported all or nobody; told to stop it gives it up', async () => {
+    const environment = { RATE_LIMIT: 'off', ADMIN_PASSWORD: 'of-this-test-alone' };
+    const headers = {
+      'content-type': 'application/json',
+      'x-admin-password': environment.ADMIN_PASSWORD,
+      connection: 'close',
+    };
+    const send = (server: Running, path: string, body: unknown) =>
+      fetch(`${server.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const rows = Array.from({ length: 500 }, (_, n) => ({
+      username: `row${n}`,
+      email: `row${n}@school.edu`,
+      role: 'student',
+    }));
+    /** Its own hash waits in line with those of the import, which has begun when this is answered. */
+    const besides = async (server: Running, name: string) =>
+      expect((await register(server, name)).status).toBe(200);
+
+    const first = await ready(await start(environment));
+    const made = await send(first, '/admin/schools', { name: 'School', domain_pattern: '@school.edu' });
+    const { id } = (await made.json()) as { id: number };
+    const killed = send(first, `/admin/schools/${id}/batch-import`, rows).catch(() => undefined);
+    await besides(first, 'one');
+    first.process.kill('SIGKILL');
+    const imported = await killed;
+
+    const second = await ready(await start(environment));
+    const counts = await fetch(`${second.url}/api/admin/users/counts`, { headers });
+    const { students } = (await counts.json()) as { students: number };
+    expect(imported ? [501] : [1, 501]).toContain(students);
+
+    const others = rows.map(({ username }) => ({
+      ...rows[0],
+      username: `x${username}`,
+      email: `${username}@x.edu`,
+    }));
+    const stopped = send(second, `/admin/schools/${id}/batch-import`, others);
+    await besides(second, 'two');
+    second.process.kill('SIGTERM');
+    expect((await stopped).status).toBe(503);
+    expect(await second.ended).toBe(0);
   });
 
   test('told to stop it answers what it has accepted, and ends well', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
 import { notFound, unavailable } from '../http/errors.ts';
+import { type Watch, watchForSilence } from './silence.ts';
 
 /** A prepared statement and the shape of its rows. Only `*.queries.ts` make them. */
 export interface Statement<Row> {
@@ -29,7 +30,7 @@ export interface Queries {
   get<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row>;
   /** Answers how many rows were changed. */
   run(what: Statement<never>, values?: readonly unknown[]): Promise<number>;
-  /** Several statements in one text, without values: what a migration is. */
+  /** Several statements in one text, without values: what a migration is. May take its time. */
   script(text: string): Promise<void>;
 }
 
@@ -106,9 +107,22 @@ const translated = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const queriesOn = (client: pg.Pool | pg.PoolClient): Queries => {
+const A_DAY_MS = 86_400_000;
+
+/** How a connection is used. */
+interface Usage {
+  watch: Watch;
+  /** Whether statements keep their names, under which PostgreSQL remembers them for the connection. */
+  isNamed: boolean;
+}
+
+const queriesOn = (client: pg.Pool | pg.PoolClient, { watch, isNamed }: Usage): Queries => {
   const query = (what: Statement<unknown>, values: readonly unknown[]) =>
-    translated(() => client.query({ name: what.name, text: what.text, values: [...values] }));
+    translated(() =>
+      watch.during(() =>
+        client.query({ ...(isNamed && { name: what.name }), text: what.text, values: [...values] }),
+      ),
+    );
   // Outside a transaction a statement is one by itself.
   const execute: typeof query =
     client instanceof pg.Pool ? (what, values) => retried(() => query(what, values)) : query;
@@ -126,52 +140,79 @@ const queriesOn = (client: pg.Pool | pg.PoolClient): Queries => {
     },
     run: async (what, values = []) => (await execute(what, values)).rowCount ?? 0,
     script: async (text) => {
-      await translated(() => client.query(text));
+      await translated(() => client.query({ text, query_timeout: A_DAY_MS } as pg.QueryConfig));
     },
   };
 };
+
+const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
+
+/**
+ * Behind a pooler that hands out connections per transaction nothing may be kept on a connection: no named statements,
+ * no settings. The address says so with `?pgbouncer=true`.
+ */
+const isPooled = ({ connectionString }: pg.PoolConfig): boolean =>
+  /[?&]pgbouncer=true(&|$)/.test(connectionString ?? '');
+
+const BEGIN_POOLED = [
+  'begin',
+  ...Object.entries(TIMEOUTS).map(([name, ms]) => `set local ${name} = ${ms}`),
+].join('; ');
 
 export const openDatabase = (
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
   poolSize = 10,
+  /** For what somebody does by hand and waits for: statements may take as long as they take. */
+  { isPatient = false } = {},
 ): Database => {
+  const pooled = isPooled(connection);
   const pool = new pg.Pool({
     ...connection,
     max: poolSize,
     types,
     // The answer to a caller when the database is away must come within two seconds.
     connectionTimeoutMillis: 1500,
-    query_timeout: 15_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
+    query_timeout: isPatient ? 0 : 15_000,
+    ...(!pooled && !isPatient && TIMEOUTS),
     application_name: 'tickmark',
   });
   // Without this an idle connection that breaks ends the process.
   pool.on('error', onError);
+  const watch = watchForSilence(pool, connection);
+  const usage = { watch, isNamed: !pooled };
+  const begin = pooled && !isPatient ? BEGIN_POOLED : 'begin';
 
   const attempt = async <T>(work: (tx: Queries) => Promise<T>): Promise<T> => {
-    const client = await translated(() => pool.connect());
+    const client = await translated(() => watch.during(() => pool.connect()));
     let broken: Error | undefined;
+    // While it is ours the pool does not listen, and a connection that breaks unheard ends the process.
+    client.on('error', onError);
     try {
-      await translated(() => client.query('begin'));
-      const result = await work(queriesOn(client));
-      await translated(() => client.query('commit'));
+      await translated(() => watch.during(() => client.query(begin)));
+      const result = await work(queriesOn(client, usage));
+      await translated(() => watch.during(() => client.query('commit')));
       return result;
     } catch (error) {
-      await client.query('rollback').catch((fault: Error) => {
-        broken = fault;
-      });
+      await watch
+        .during(() => client.query('rollback'))
+        .catch((fault: Error) => {
+          broken = fault;
+        });
       throw error;
     } finally {
+      client.off('error', onError);
       client.release(broken);
     }
   };
 
   return {
-    ...queriesOn(pool),
+    ...queriesOn(pool, usage),
     transaction: (work) => retried(() => attempt(work)),
     poolState: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: async () => {
+      await watch.stop();
+      await pool.end();
+    },
   };
 };

@@ -16,6 +16,7 @@ import {
   startPostgres,
   stopPostgres,
 } from './embedded-process.ts';
+import { openRoom, type Room } from './embedded-room.ts';
 
 export interface EmbeddedDatabase {
   /** What `pg` needs to connect (socket folder as host on Unix). */
@@ -51,10 +52,13 @@ interface Held {
 
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log, onLost, settings = {}, recoveryPatience = 30_000 } = options;
-  const cluster = await openCluster({ dataDir, log, durable: settings['fsync'] !== 'off' });
+  const durable = settings['fsync'] !== 'off';
+  const cluster = await openCluster({ dataDir, log, durable });
+  // What may be lost in a power cut may be lost on a full disk too.
+  const room = durable ? await openRoom(cluster.home, dataDir, log) : undefined;
   const place = await choosePlace(cluster);
   const closing = new AbortController();
-  const keeper = { cluster, place, settings, dataDir, signal: closing.signal };
+  const keeper = { cluster, place, settings, dataDir, signal: closing.signal, room };
 
   let held: Held;
   try {
@@ -74,6 +78,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     const began = Date.now();
     log('The database stopped unexpectedly and is started again.');
     try {
+      if (await room?.isShort()) await room?.release();
       held = await regainHold(keeper, held, began + recoveryPatience);
       log(`The database is back after ${Date.now() - began} ms.`);
       void watch();
@@ -83,8 +88,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   };
   void watch();
 
+  let guard: { stop(): void } | undefined;
   let stopped: Promise<void> | undefined;
   const stop = async () => {
+    guard?.stop();
     closing.abort();
     await recovery;
     await held.session.end().catch(() => undefined);
@@ -96,6 +103,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     stop: () => (stopped ??= stop()),
   };
   try {
+    guard = await room?.guard(() => held.session);
     await createDatabase(held.session);
   } catch (error) {
     await database.stop();
@@ -117,6 +125,7 @@ interface Keeper {
   settings: Record<string, string>;
   dataDir: string;
   signal: AbortSignal;
+  room: Room | undefined;
 }
 
 /** Starts PostgreSQL and takes the lock, after stopping what a killed server left behind. */
@@ -160,7 +169,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
 
 /** After PostgreSQL or the session with the lock ended. */
 async function regainHold(keeper: Keeper, lost: Held, deadline: number): Promise<Held> {
-  const { cluster, place, dataDir, signal } = keeper;
+  const { cluster, place, dataDir, signal, room } = keeper;
   // When one of its processes is killed, PostgreSQL itself lives on, ends all sessions and recovers.
   const session = await connectWhenReady(cluster, place, lost.postgres, signal);
   if (session) {
@@ -178,8 +187,11 @@ async function regainHold(keeper: Keeper, lost: Held, deadline: number): Promise
     try {
       return await takeHold(keeper, Math.max(0, deadline - Date.now()));
     } catch (error) {
-      // Whatever it is (a full disk?), it may pass.
-      if (signal.aborted || error instanceof InUse || Date.now() > deadline) throw error;
+      if (signal.aborted || error instanceof InUse) throw error;
+      // Somebody will make room some time; whatever else it is may pass, too.
+      const isFull = (await room?.isShort()) ?? false;
+      if (!isFull && Date.now() > deadline) throw error;
+      if (isFull) await room?.release();
       await delay(500);
     }
   }

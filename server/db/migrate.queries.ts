@@ -3,7 +3,8 @@ import { command, type Queries, statement } from './database.ts';
 
 const LOCK = 7_236_501;
 
-const lock = command(`select pg_advisory_xact_lock(${LOCK})`);
+// A large installation's migration takes longer than a caller may; those who wait for it wait as long.
+const lock = `set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK})`;
 const createTable = command(`
   create table if not exists migrations (
     name text primary key,
@@ -17,7 +18,7 @@ const applied = statement(
 const record = command(`insert into migrations (name, sha256) values ($1, $2)`);
 
 /** Waits until no other server migrates; let go with the transaction, so it works through a pooler too. */
-export const lockMigrations = (tx: Queries) => tx.run(lock);
+export const lockMigrations = (tx: Queries) => tx.script(lock);
 export const ensureMigrationsTable = (tx: Queries) => tx.run(createTable);
 export const listAppliedMigrations = (tx: Queries) => tx.list(applied);
 export const recordMigration = (tx: Queries, name: string, sha256: string) => tx.run(record, [name, sha256]);

@@ -47,6 +47,14 @@ describe('migrations', () => {
     await expect(migrate(store.db, folder)).rejects.toThrow('newer version');
   });
 
+  test('may take longer than a caller may', async () => {
+    const hurried = `do $$ begin
+      if current_setting('statement_timeout') <> '0' then raise exception 'in a hurry'; end if;
+    end $$`;
+    await write('0001_slow.sql', hurried);
+    expect(await migrate(store.db, folder)).toEqual(['0001_slow.sql']);
+  });
+
   test('several servers that start together do the work once', async () => {
     const servers = Array.from({ length: 4 }, () =>
       openDatabase(store.connection, (error) => {

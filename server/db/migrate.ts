@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inProject } from '../root.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import {
   ensureMigrationsTable,
   listAppliedMigrations,
@@ -10,7 +10,7 @@ import {
   recordMigration,
 } from './migrate.queries.ts';
 
-interface Migration {
+export interface Migration {
   name: string;
   text: string;
   sha256: string;
@@ -18,7 +18,8 @@ interface Migration {
 
 export const MIGRATIONS_FOLDER = inProject('server', 'db', 'migrations');
 
-const readMigrations = async (folder: string): Promise<Migration[]> => {
+/** Those of a folder, in order. */
+export const readMigrations = async (folder = MIGRATIONS_FOLDER): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted();
   return Promise.all(
     names.map(async (name) => {
@@ -28,31 +29,33 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   );
 };
 
+/** Applies, in the caller's transaction, what has not been applied yet; answers the names. */
+export const applyMigrations = async (tx: Queries, migrations: readonly Migration[]): Promise<string[]> => {
+  await lockMigrations(tx);
+  await ensureMigrationsTable(tx);
+  const applied = new Map((await listAppliedMigrations(tx)).map((row) => [row.name, row.sha256]));
+  for (const name of applied.keys()) {
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new Error(`The database was made by a newer version of Tickmark (it has ${name}).`);
+    }
+  }
+  const pending: string[] = [];
+  for (const { name, text, sha256 } of migrations) {
+    const known = applied.get(name);
+    if (known === sha256) continue;
+    if (known) throw new Error(`Migration ${name} was changed after it was applied. Add a new one instead.`);
+    await tx.script(text);
+    await recordMigration(tx, name, sha256);
+    pending.push(name);
+  }
+  return pending;
+};
+
 /**
  * Brings the database to this version, all or nothing, and answers the names of what was applied. Several servers
  * may start together: one does the work, the others wait and find it done.
  */
-export const migrate = async (db: Database, folder = MIGRATIONS_FOLDER): Promise<string[]> => {
+export const migrate = async (db: Database, folder?: string): Promise<string[]> => {
   const migrations = await readMigrations(folder);
-  return db.transaction(async (tx) => {
-    await lockMigrations(tx);
-    await ensureMigrationsTable(tx);
-    const applied = new Map((await listAppliedMigrations(tx)).map((row) => [row.name, row.sha256]));
-    for (const name of applied.keys()) {
-      if (!migrations.some((migration) => migration.name === name)) {
-        throw new Error(`The database was made by a newer version of Tickmark (it has ${name}).`);
-      }
-    }
-    const pending: string[] = [];
-    for (const { name, text, sha256 } of migrations) {
-      const known = applied.get(name);
-      if (known === sha256) continue;
-      if (known)
-        throw new Error(`Migration ${name} was changed after it was applied. Add a new one instead.`);
-      await tx.script(text);
-      await recordMigration(tx, name, sha256);
-      pending.push(name);
-    }
-    return pending;
-  });
+  return db.transaction((tx) => applyMigrations(tx, migrations));
 };

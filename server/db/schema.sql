@@ -18,10 +18,9 @@ create table audit (
   constraint audit_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE SET NULL,
   constraint audit_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id) ON DELETE SET NULL
 );
-CREATE INDEX audit_by_actor ON public.audit USING btree (actor_id);
-CREATE INDEX audit_by_school ON public.audit USING btree (school_id, at DESC);
-CREATE INDEX audit_by_target ON public.audit USING btree (target_id, at DESC);
-CREATE INDEX audit_newest ON public.audit USING btree (at DESC, id DESC);
+CREATE INDEX audit_by_actor ON public.audit USING btree (actor_id, id);
+CREATE INDEX audit_by_school ON public.audit USING btree (school_id, id);
+CREATE INDEX audit_by_target ON public.audit USING btree (target_id, id);
 
 create table completions (
   user_id integer not null,
@@ -59,7 +58,7 @@ create table feedback (
   constraint feedback_message_check CHECK ((message <> ''::text)),
   constraint feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
-CREATE INDEX feedback_newest ON public.feedback USING btree (created_at DESC, id DESC);
+CREATE INDEX feedback_by_user ON public.feedback USING btree (user_id);
 
 create table files (
   id integer not null generated always as identity,
@@ -252,6 +251,7 @@ create table users (
 );
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
+CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
 
@@ -331,6 +331,17 @@ CREATE OR REPLACE FUNCTION public.counted_school(role text, school_id integer)
  IMMUTABLE
 AS $function$
   select case when role = 'student' then school_id end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.erase_traces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from feedback where user_id = old.id or lower(email) = old.email;
+  delete from teacher_students where email = old.email and status = 'pending';
+  return old;
+end
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.lock_users(user_ids integer[])

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../db/database.ts';
+import type { demoAudit, demoFeedback } from './administration.ts';
 import { type DemoCompletion, type DemoPerson, INVITED } from './school.ts';
 
 const removeUsers = command(
   `delete from users where school_id = (select id from schools where domain_pattern = $1)`,
+);
+const removeAudit = command(
+  `delete from audit where school_id = (select id from schools where domain_pattern = $1)`,
 );
 const school = statement(
   z.object({ id: z.int() }),
@@ -52,9 +56,29 @@ const completions = command(
    join users using (username)`,
 );
 
+const feedback = command(
+  `insert into feedback (user_id, email, message, created_at, done_at)
+   select users.id, t.email, message, at, case when is_done then at + interval '1 day' end
+   from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::boolean[])
+     with ordinality as t (username, email, message, at, is_done, row)
+   join users using (username) order by row`,
+);
+const audit = command(
+  `insert into audit (at, actor, actor_id, action, target_id, school_id, details)
+   select t.at, case when action = 'logged_in' then 'user' else 'platform_admin' end,
+     case when action = 'logged_in' then users.id end, action, case when action <> 'logged_in' then users.id end,
+     $5, details
+   from unnest($1::timestamptz[], $2::text[], $3::text[], $4::jsonb[])
+     with ordinality as t (at, action, username, details, row)
+   left join users using (username) order by row`,
+);
+
 const recount = command(`select recount_sums()`);
 
-export const removeDemo = (tx: Queries, domain: string) => tx.run(removeUsers, [domain]);
+export const removeDemo = async (tx: Queries, domain: string) => {
+  await tx.run(removeAudit, [domain]);
+  await tx.run(removeUsers, [domain]);
+};
 
 export const insertSchool = async (tx: Queries, name: string, domain: string) =>
   (await tx.get(school, [name, domain])).id;
@@ -98,4 +122,26 @@ export const insertCompletions = async (tx: Queries, rows: DemoCompletion[]) => 
     rows.map((row) => row.completedAt),
   ]);
   await tx.run(recount);
+};
+
+export const insertAdministration = async (
+  tx: Queries,
+  schoolId: number,
+  said: ReturnType<typeof demoFeedback>,
+  done: ReturnType<typeof demoAudit>,
+) => {
+  await tx.run(feedback, [
+    said.map((entry) => entry.username),
+    said.map((entry) => entry.email),
+    said.map((entry) => entry.message),
+    said.map((entry) => entry.at),
+    said.map((entry) => entry.isDone),
+  ]);
+  await tx.run(audit, [
+    done.map((line) => line.at),
+    done.map((line) => line.action),
+    done.map((line) => line.username),
+    done.map((line) => line.details),
+    schoolId,
+  ]);
 };

@@ -1,7 +1,14 @@
 import { besideRunning } from '../db/running.ts';
 import { generatePassword } from '../features/accounts/generate-password.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
-import { insertCompletions, insertPeople, insertSchool, removeDemo } from './demo.queries.ts';
+import { demoAudit, demoFeedback } from './administration.ts';
+import {
+  insertAdministration,
+  insertCompletions,
+  insertPeople,
+  insertSchool,
+  removeDemo,
+} from './demo.queries.ts';
 import { attachEvidence } from './evidence.ts';
 import { DEMO_SCHOOL, demoCompletions, demoPeople } from './school.ts';
 
@@ -14,13 +21,15 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 await besideRunning(async (db) => {
   const password = generatePassword(3);
   const people = demoPeople();
-  const completions = demoCompletions(people, new Date());
+  const now = new Date();
+  const completions = demoCompletions(people, now);
   const passwordHash = await createPasswords().hash(password);
   await db.transaction(async (tx) => {
     await removeDemo(tx, DEMO_SCHOOL.domain);
     const schoolId = await insertSchool(tx, DEMO_SCHOOL.name, DEMO_SCHOOL.domain);
     await insertPeople(tx, schoolId, people, passwordHash);
     await insertCompletions(tx, completions);
+    await insertAdministration(tx, schoolId, demoFeedback(now), demoAudit(now));
   });
   const students = people.filter((person) => person.role === 'student');
   const files = await attachEvidence(

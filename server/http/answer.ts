@@ -18,7 +18,10 @@ export type Call<A extends Address> = Parsed<A> &
   UserOf<Api[A]['access']> & { ip: string; request: FastifyRequest; reply: FastifyReply };
 
 export type Handler<A extends Address> = (call: Call<A>) => Promise<Output<A> | RawJson>;
-export type Handlers = { [A in Address]?: Handler<A> };
+/** What the product answers with. A call without a handler does not compile. */
+export type AllHandlers = { [A in Address]: Handler<A> };
+/** What a feature answers with. */
+export type Handlers = Partial<AllHandlers>;
 
 /** JSON that PostgreSQL has built, passed on untouched. */
 export class RawJson {
@@ -103,22 +106,27 @@ const send = (endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown
 
 export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Registers every endpoint of the contract. One without a handler yet answers 501, after the same checks of who calls. */
-export const answerContract = (app: FastifyInstance, handlers: Handlers, gate: Gate): void => {
+/** Registers every endpoint of the contract. */
+export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate: Gate): void => {
   app.decorateRequest('user', undefined);
   for (const address of ADDRESSES) {
     const endpoint: Endpoint = api[address];
     const { method, path } = splitAddress(address);
-    const handler = handlers[address] as ((call: unknown) => Promise<unknown>) | undefined;
+    const handler = handlers[address] as (call: never) => Promise<unknown>;
     app.route({
       method,
       url: toRoutePath(path),
       bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
       onRequest: (request) => admit(request, endpoint.access, gate),
       handler: async (request, reply) => {
-        if (!handler) throw new HttpError(501, DETAILS.notYet);
         const input = parseInput(endpoint, request);
-        const result = await handler({ ...input, user: request.user, ip: request.ip, request, reply });
+        const result = await handler({
+          ...input,
+          user: request.user,
+          ip: request.ip,
+          request,
+          reply,
+        } as never);
         return send(endpoint, reply, result);
       },
     });

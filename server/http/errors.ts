@@ -25,18 +25,30 @@ export const tooMany = (seconds: number) =>
     'retry-after': String(seconds),
   });
 
+const LONGEST_NAME = 100;
+/** A name that the sender made up may be as long as the body. */
+const shortened = (name: string): string =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+
 /** Names the field and says what is wrong with it; the first fault is enough to act on. */
-export const invalidInput = (error: z.ZodError): HttpError => {
+export const describeIssue = (error: z.ZodError): string => {
   const issue = error.issues[0];
-  if (!issue) return unprocessable('The input is not valid.');
-  const field = issue.path.map(String).join('.');
+  if (!issue) return 'The input is not valid.';
+  // Of a list of rows a person counts the first as 1.
+  const [first, ...rest] = issue.path;
+  const row = typeof first === 'number' ? `Row ${first + 1}: ` : '';
+  const field = shortened((row ? rest : issue.path).map(String).join('.'));
   if (issue.code === 'unrecognized_keys') {
-    return unprocessable(`Unknown field: ${[field, issue.keys[0]].filter(Boolean).join('.')}`);
+    return `${row}Unknown field: ${shortened([field, issue.keys[0]].filter(Boolean).join('.'))}`;
   }
   // Our own sentences name their field, and read better without its name before them.
-  const isNamed = field === '' || issue.message.toLowerCase().includes(field.toLowerCase());
-  return unprocessable(isNamed ? issue.message : `${field}: ${issue.message}`);
+  const name = issue.path.findLast((part) => typeof part === 'string') ?? '';
+  const isNamed =
+    field === '' || issue.message.toLowerCase().includes(name.replaceAll('_', ' ').toLowerCase());
+  return row + (isNamed ? issue.message : `${field}: ${issue.message}`);
 };
+
+export const invalidInput = (error: z.ZodError): HttpError => unprocessable(describeIssue(error));
 
 const FRAMEWORK_DETAILS: Record<number, string> = {
   400: 'The request could not be read.',

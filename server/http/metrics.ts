@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { notFound } from './errors.ts';
+import type { Shedding } from './shedding.ts';
 
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined &&
@@ -22,7 +23,12 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
 };
 
 /** `GET /metrics` in Prometheus' text form: for whoever is on this machine, or holds the token. */
-export const serveMetrics = (app: FastifyInstance, db: Database, token: string | undefined): void => {
+export const serveMetrics = (
+  app: FastifyInstance,
+  db: Database,
+  shedding: Shedding,
+  token: string | undefined,
+): void => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -40,6 +46,23 @@ export const serveMetrics = (app: FastifyInstance, db: Database, token: string |
     registers,
     collect: () => {
       for (const [state, count] of Object.entries(db.poolState())) connections.set({ state }, count);
+    },
+  });
+  const underWay = new Gauge({
+    name: 'http_requests_under_way',
+    help: 'Calls that are being worked on.',
+    registers,
+    collect: () => {
+      underWay.set(shedding.underWay());
+    },
+  });
+  const turnedAway = new Counter({
+    name: 'http_requests_turned_away_total',
+    help: 'Calls that were told to come back because too many were under way.',
+    registers,
+    collect: () => {
+      turnedAway.reset();
+      turnedAway.inc(shedding.turnedAway());
     },
   });
   app.addHook('onResponse', async (request, reply) => {

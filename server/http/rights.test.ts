@@ -1,74 +1,61 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { splitAddress } from '../../contract/endpoint.ts';
 import { ADDRESSES } from '../../contract/index.ts';
-import { inProject } from '../root.ts';
-import { createPerson, createSchool, type Person } from '../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
-import { openSession } from './session.ts';
+import { COLUMNS, cellOf, expectRefusal, ROWS, refusalOf, rightsTools, shapeOf } from '../testing/rights.ts';
+import { PERSON_NAMES } from '../testing/scene.ts';
 
 /**
- * Walks every endpoint as every kind of caller and compares with contract/rights.csv. What a call needs to succeed
- * is not known here, so for 'may call' the answer only has to be none of the refusals. Calls about one object
- * (own, other's) are tried with real objects by their features' tests.
+ * Walks every endpoint as every kind of caller, with real objects and input that is right, and compares with
+ * contract/rights.csv.
  */
 
-const [head = '', ...lines] = readFileSync(inProject('contract', 'rights.csv'), 'utf8').trim().split('\n');
-const [, , ...callers] = head.split(',');
-const rows = lines.map((line) => {
-  const [method = '', path = '', ...cells] = line.split(',');
-  return { method, path, cells };
+test('the table and the contract name the same calls, and the table every kind of caller', () => {
+  expect(ROWS.map(({ shape }) => shape).toSorted()).toEqual(ADDRESSES.map(shapeOf).toSorted());
+  expect(COLUMNS).toEqual(['anonymous', ...PERSON_NAMES, 'platform_admin']);
+  for (const { cells } of ROWS) expect(cells).toHaveLength(COLUMNS.length);
 });
 
-/** `{sid}` and `{schoolId}` name the same place. */
-const shapeOf = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
-const filled = (path: string) => path.replace(/\{\w+\}/g, '1');
+const { server, prepare, make, openScene, closeScene, credentialsOf, expectSuccess } = rightsTools();
 
-test('the table and the contract name the same calls', () => {
-  const inTable = rows.map(({ method, path }) => shapeOf(method, path)).toSorted();
-  const inContract = ADDRESSES.map((address) => {
-    const { method, path } = splitAddress(address);
-    return shapeOf(method, path);
-  }).toSorted();
-  expect(inContract).toEqual(inTable);
-});
+describe.each(ADDRESSES)('%s', (address) => {
+  const isGet = address.startsWith('GET ');
 
-describe('every call as every caller', () => {
-  let server: TestServer;
-  let people: Record<string, Person | undefined>;
-
-  beforeAll(async () => {
-    server = await startTestServer();
-    const schoolId = await createSchool(server.db);
-    const otherSchoolId = await createSchool(server.db);
-    const of = (role: Person['role'], school: number) => createPerson(server.db, role, { schoolId: school });
-    people = {
-      student_self: await of('student', schoolId),
-      student_other: await of('student', otherSchoolId),
-      teacher_of_student: await of('teacher', schoolId),
-      teacher_other: await of('teacher', otherSchoolId),
-      school_admin_same: await of('school_admin', schoolId),
-      school_admin_other: await of('school_admin', otherSchoolId),
-    };
-  });
-  afterAll(() => server.stop());
-
-  const expectations = rows.flatMap(({ method, path, cells }) =>
-    callers.map((caller, index) => ({ method, path, caller, cell: cells[index]?.trim() ?? '' })),
+  test.each(COLUMNS.map((column) => ({ column, cell: cellOf(address, column) })))(
+    'as $column: $cell',
+    async ({ column, cell }) => {
+      const here = await openScene();
+      const { me, credentials } = await credentialsOf(column, here);
+      const attempt = await prepare(address, here, me);
+      const answer = await make(address, attempt, credentials);
+      const refusal = refusalOf(cell);
+      if (refusal) return expectRefusal(answer, address, refusal);
+      expect(['200', '200o', '200e', '204', 'P', 'SIG']).toContain(cell);
+      if (!isGet) closeScene();
+      await expectSuccess(answer, address, { cell, attempt, here, me });
+    },
   );
-
-  // One after the other: ending a session is one of the calls, so each gets a session of its own.
-  test.each(expectations)('$method $path as $caller: $cell', async ({ method, path, caller, cell }) => {
-    const person = people[caller];
-    const token = person && (await openSession(server.db, person));
-    const admin = caller === 'platform_admin' ? ADMIN_PASSWORD : undefined;
-    const { status, body } = await server.call(`${method} ${filled(path)}`, { token, admin });
-    if (cell === '401' || cell === '403') {
-      expect(status, JSON.stringify(body)).toBe(Number(cell));
-      expect(body).toEqual({ detail: expect.any(String) });
-    } else {
-      expect([401, 403, 405], JSON.stringify(body)).not.toContain(status);
-      expect(status, JSON.stringify(body)).not.toBe(500);
-    }
-  });
 });
+
+test.each(ADDRESSES.filter((address) => address.startsWith('GET ')))(
+  '%s, asked for its head, answers the same people',
+  async (address) => {
+    const here = await openScene();
+    for (const column of COLUMNS) {
+      const { me, credentials } = await credentialsOf(column, here);
+      const attempt = await prepare(address, here, me);
+      const { status } = await make(address, attempt, credentials, { asHead: true });
+      expect({ column, status }).toEqual({ column, status: refusalOf(cellOf(address, column)) ?? 200 });
+    }
+  },
+);
+
+test.each(ADDRESSES.filter((address) => refusalOf(cellOf(address, 'anonymous'))))(
+  '%s is refused before anything is read',
+  async (address) => {
+    const { method, path } = splitAddress(address);
+    const answer = await server().call(`${method} ${path.replace(/\{\w+\}/g, 'nothing')}?surprise=1`, {
+      raw: method === 'GET' ? undefined : { type: 'application/json', body: '{"broken' },
+    });
+    expectRefusal(answer, address, refusalOf(cellOf(address, 'anonymous')) ?? 0);
+  },
+);

@@ -23,19 +23,21 @@ const byHashes = statement(
 );
 const insert = command(
   `insert into sessions (token_hash, user_id, expires_at, is_impersonation)
-   values ($1, $2, now() + make_interval(mins => $3), $4)`,
+   select $1, id, now() + make_interval(mins => $3), $4 from users where id = $2 for key share`,
 );
 const touch = command(`update sessions set last_used_at = now() where token_hash = $1`);
 const remove = command(`delete from sessions where token_hash = $1`);
-const removeOfUser = command(`delete from sessions where user_id = $1`);
+const removeOfUsers = command(`delete from sessions where user_id = any($1)`);
 const removeExpired = command(`delete from sessions where expires_at <= now()`);
 
 export const listSessions = (db: Queries, tokenHashes: Buffer[]) => db.list(byHashes, [tokenHashes]);
+/** Answers 0 when the user has been deleted meanwhile. */
 export const insertSession = (
   db: Queries,
   session: { tokenHash: Buffer; userId: number; minutes: number; isImpersonation: boolean },
 ) => db.run(insert, [session.tokenHash, session.userId, session.minutes, session.isImpersonation]);
 export const touchSession = (db: Queries, tokenHash: Buffer) => db.run(touch, [tokenHash]);
 export const deleteSession = (db: Queries, tokenHash: Buffer) => db.run(remove, [tokenHash]);
-export const deleteSessionsOfUser = (db: Queries, userId: number) => db.run(removeOfUser, [userId]);
+export const deleteSessionsOfUsers = (db: Queries, userIds: readonly number[]) =>
+  db.run(removeOfUsers, [userIds]);
 export const deleteExpiredSessions = (db: Queries) => db.run(removeExpired);

@@ -3,6 +3,7 @@ import { IMPERSONATION_MINUTES, SESSION_HOURS } from '../../domain/permissions.t
 import type { Role } from '../../domain/roles.ts';
 import { createBatcher } from '../batch.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { notLoggedIn } from './errors.ts';
 import { insertSession, listSessions, touchSession } from './session.queries.ts';
 
 /** Who is logged in, as every handler sees them. */
@@ -27,7 +28,8 @@ export const openSession = async (
 ): Promise<string> => {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const minutes = isImpersonation ? IMPERSONATION_MINUTES : SESSION_HOURS[user.role] * 60;
-  await insertSession(db, { tokenHash: hashOf(token), userId: user.id, minutes, isImpersonation });
+  const session = { tokenHash: hashOf(token), userId: user.id, minutes, isImpersonation };
+  if ((await insertSession(db, session)) === 0) throw notLoggedIn();
   return token;
 };
 

@@ -9,6 +9,8 @@ const LIMITS = {
   register: { hits: 300, seconds: 3600 },
   feedback: { hits: 30, seconds: 3600 },
   upload: { hits: 200, seconds: 3600 },
+  // Counted per user: all of their files are read.
+  personalData: { hits: 10, seconds: 3600 },
   // Counted per teacher: a whole year group at once, and no more.
   invitation: { hits: 500, seconds: 3600 },
 } as const;

@@ -12,11 +12,11 @@ export interface TestDatabase {
 
 /** A database of this test file's own: a clone of the migrated template or, on request, an empty one. */
 export const createTestDatabase = async ({ empty = false } = {}): Promise<TestDatabase> => {
-  const { connection: text, template } = inject('postgres');
+  const { connection: text, pooled, template } = inject('postgres');
   const server = JSON.parse(text) as pg.ClientConfig;
   const name = `tickmark_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `create database ${name} template ${empty ? 'template0' : template}`);
-  const connection = withDatabaseName(server, name);
+  const connection = withDatabaseName(JSON.parse(pooled) as pg.ClientConfig, name);
   let isDropped = false;
   const db = openDatabase(connection, (error) => {
     // Dropping ends what is left of its connections.

@@ -13,8 +13,11 @@ import { makeDataFolder } from './folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection settings of the server, as JSON, and the template's name. */
-    postgres: { connection: string; template: string };
+    /**
+     * Connection settings of the server, as JSON; the same through a pooler, where there is one before it; and the
+     * template's name.
+     */
+    postgres: { connection: string; pooled: string; template: string };
   }
 }
 
@@ -22,10 +25,19 @@ const throwIt = (error: Error) => {
   throw error;
 };
 
-const openServer = async (): Promise<{ connection: pg.ClientConfig; close: () => Promise<void> }> => {
+interface Server {
+  connection: pg.ClientConfig;
+  pooled?: pg.ClientConfig;
+  close: () => Promise<void>;
+}
+
+const openServer = async (): Promise<Server> => {
   // The one other place that reads the environment: there is no server whose settings could hold it.
-  const url = process.env['DATABASE_URL'];
-  if (url) return { connection: { connectionString: url }, close: async () => {} };
+  const { DATABASE_URL: url, POOLED_DATABASE_URL: pooledUrl } = process.env;
+  if (url) {
+    const pooled = { connectionString: pooledUrl ?? url };
+    return { connection: { connectionString: url }, pooled, close: async () => {} };
+  }
   const folder = await makeDataFolder();
   const embedded = await openEmbedded({
     dataDir: folder,
@@ -60,13 +72,17 @@ export const asAdmin = async (connection: pg.ClientConfig, text: string): Promis
 };
 
 export default async (project: TestProject) => {
-  const { connection, close } = await openServer();
+  const { connection, pooled = connection, close } = await openServer();
   const template = `tickmark_template_${process.pid}`;
   await asAdmin(connection, `create database ${template}`);
   const db = openDatabase(withDatabaseName(connection, template), throwIt);
   await migrate(db);
   await db.close();
-  project.provide('postgres', { connection: JSON.stringify(connection), template });
+  project.provide('postgres', {
+    connection: JSON.stringify(connection),
+    pooled: JSON.stringify(pooled),
+    template,
+  });
   return async () => {
     await asAdmin(connection, `drop database ${template}`);
     await close();

@@ -1,10 +1,12 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import type pg from 'pg';
 
-/** A line to the database that can be cut and mended, for what happens while it is away. */
+/** A line to the database that can be cut or made silent, and mended, for what happens while it is away. */
 export interface Relay {
   connection: pg.ClientConfig;
   cut(): Promise<void>;
+  /** Connections stay, and new ones are taken, but nothing comes through. */
+  silence(): void;
   mend(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ const throughPort = (connection: pg.ClientConfig, port: number): pg.ClientConfig
 export const startRelay = async (connection: pg.ClientConfig): Promise<Relay> => {
   const target = targetOf(connection);
   const sockets = new Set<Socket>();
+  let isSilent = false;
   const open = (port: number): Promise<Server> =>
     new Promise((resolve) => {
       const server = createServer((client) => {
@@ -35,7 +38,9 @@ export const startRelay = async (connection: pg.ClientConfig): Promise<Relay> =>
           [database, client],
         ] as const) {
           sockets.add(from);
-          from.pipe(to);
+          from.on('data', (bytes) => to.write(bytes));
+          from.on('end', () => to.end());
+          if (isSilent) from.pause();
           from.on('error', () => to.destroy());
           from.on('close', () => to.destroy());
         }
@@ -53,8 +58,14 @@ export const startRelay = async (connection: pg.ClientConfig): Promise<Relay> =>
         for (const socket of sockets) socket.destroy();
         sockets.clear();
       }),
+    silence: () => {
+      isSilent = true;
+      for (const socket of sockets) socket.pause();
+    },
     mend: async () => {
-      server = await open(port);
+      isSilent = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) server = await open(port);
     },
   };
 };

@@ -62,25 +62,10 @@ const memoryLog = (): { log: Logger; read: () => string } => {
   return { log: pino({ level: 'info', base: null }, sink), read: () => lines.join('') };
 };
 
-/** The real server on a free port of loopback, with a database of its own unless it is given one. */
-export const startTestServer = async ({
-  environment = {},
-  site,
-  database,
-}: {
-  environment?: Record<string, string>;
-  site?: Site;
-  database?: Database;
-} = {}): Promise<TestServer> => {
-  const own = database ? undefined : await createTestDatabase();
-  const db = database ?? own?.db;
-  if (!db) throw new Error('There is no database.');
-  const settings: Settings = readSettings({ ADMIN_PASSWORD, RATE_LIMIT: 'off', ...environment });
-  const { log, read } = memoryLog();
-  const app = await createApp({ db, settings, log, site });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-
-  const call = async (address: string, request: Request = {}): Promise<Answer> => {
+/** Calls the server there, at `METHOD /path` below `/api`, or below `/` for `METHOD //path`. */
+export const createCall =
+  (url: string) =>
+  async (address: string, request: Request = {}): Promise<Answer> => {
     const [method = 'GET', path = '/'] = address.split(/ (.*)/s);
     const { type, body } = bodyOf(request);
     const response = await fetch(`${url}${path.startsWith('//') ? path.slice(1) : `/api${path}`}`, {
@@ -97,11 +82,31 @@ export const startTestServer = async ({
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   };
 
+/** The real server on a free port of loopback, with a database of its own unless it is given one. */
+export const startTestServer = async ({
+  environment = {},
+  site,
+  database,
+  maxUnderWay,
+}: {
+  environment?: Record<string, string>;
+  site?: Site;
+  database?: Database;
+  maxUnderWay?: number;
+} = {}): Promise<TestServer> => {
+  const own = database ? undefined : await createTestDatabase();
+  const db = database ?? own?.db;
+  if (!db) throw new Error('There is no database.');
+  const settings: Settings = readSettings({ ADMIN_PASSWORD, RATE_LIMIT: 'off', ...environment });
+  const { log, read } = memoryLog();
+  const app = await createApp({ db, settings, log, site, ...(maxUnderWay && { maxUnderWay }) });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+
   return {
     url,
     db,
     logged: read,
-    call,
+    call: createCall(url),
     stop: async () => {
       await app.close();
       await own?.drop();

@@ -4,14 +4,17 @@ import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 
-const credentials = z.object({ id: z.int(), role: z.enum(ROLES), password_hash: z.string() });
+const credentials = z.object({
+  id: z.int(),
+  role: z.enum(ROLES),
+  school_id: z.int().nullable(),
+  password_hash: z.string(),
+});
+const CREDENTIALS = 'select id, role, school_id, password_hash from users';
 
-const byUsername = statement(
-  credentials,
-  `select id, role, password_hash from users where username_key = $1`,
-);
-const byEmail = statement(credentials, `select id, role, password_hash from users where email = $1`);
-const byId = statement(credentials, `select id, role, password_hash from users where id = $1`);
+const byUsername = statement(credentials, `${CREDENTIALS} where username_key = $1`);
+const byEmail = statement(credentials, `${CREDENTIALS} where email = $1`);
+const byId = statement(credentials, `${CREDENTIALS} where id = $1`);
 
 const insert = statement(
   z.object({ id: z.int() }),

@@ -1,9 +1,11 @@
-import { loginKey, passwordProblem } from '../../../domain/accounts.ts';
+import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import type { Context } from '../../context.ts';
+import { writeAudit } from '../../db/audit.queries.ts';
 import { isUniqueViolation } from '../../db/database.ts';
+import { holdDomain } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { badRequest, forbidden, HttpError, unprocessable } from '../../http/errors.ts';
-import { deleteSession, deleteSessionsOfUser } from '../../http/session.queries.ts';
+import { badRequest, forbidden, HttpError } from '../../http/errors.ts';
+import { deleteSession, deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
 import {
   activatePendingLinks,
@@ -14,14 +16,7 @@ import {
   replacePasswordHash,
   savePreferences,
 } from './accounts.queries.ts';
-import { isCommonPassword } from './common-passwords.ts';
-
-const refuseWeak = (password: string, owner: { username: string; email: string }): void => {
-  const problem =
-    passwordProblem(password, owner) ??
-    (isCommonPassword(password) ? 'This password is too well known. Please choose another.' : undefined);
-  if (problem) throw unprocessable(problem);
-};
+import { refuseWeak } from './refuse-weak.ts';
 
 export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
   /** Finds the user whose password this is; the same answer, after the same time, whatever was wrong. */
@@ -37,6 +32,18 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     return user;
   };
 
+  const logIn = (user: Awaited<ReturnType<typeof authenticate>>) =>
+    db.transaction(async (tx) => {
+      const token = await openSession(tx, user);
+      await writeAudit(tx, {
+        actor: 'user',
+        actorId: user.id,
+        action: 'logged_in',
+        schoolId: user.school_id,
+      });
+      return { access_token: token };
+    });
+
   return {
     'POST /register': async ({ json, ip }) => {
       refuseWeak(json.password, json);
@@ -44,6 +51,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       const passwordHash = await passwords.hash(json.password);
       try {
         return await db.transaction(async (tx) => {
+          await holdDomain(tx, emailDomain(json.email));
           const { id } = await insertUser(tx, { ...json, passwordHash, role: 'student' });
           await activatePendingLinks(tx, id, json.email);
           return { access_token: await openSession(tx, { id, role: 'student' }) };
@@ -63,17 +71,18 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       if (query.login_type === 'teacher' && user.role !== 'teacher') {
         throw forbidden('Access denied. Teacher account required.');
       }
-      return { access_token: await openSession(db, user) };
+      return logIn(user);
     },
 
     'POST /schooladmin/login': async ({ json, ip }) => {
       const user = await authenticate(json.username, json.password, ip, 'Invalid credentials');
       if (user.role !== 'school_admin') throw forbidden('Access denied. School admin account required.');
-      return { access_token: await openSession(db, user) };
+      return logIn(user);
     },
 
     'POST /admin/login': async ({ json, ip }) => {
       if (!(await adminPassword(json.password, ip))) throw forbidden('Invalid admin password');
+      await writeAudit(db, { actor: 'platform_admin', action: 'admin_logged_in' });
       return undefined;
     },
 
@@ -98,7 +107,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       return db.transaction(async (tx) => {
         // Zero when another request changed it meanwhile: what was checked is no longer the password.
         if ((await replacePasswordHash(tx, user.id, oldHash, newHash)) === 0) throw wrong();
-        await deleteSessionsOfUser(tx, user.id);
+        await deleteSessionsOfUsers(tx, [user.id]);
         return { access_token: await openSession(tx, user) };
       });
     },

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Database } from '../../db/database.ts';
+import type { Database, Queries } from '../../db/database.ts';
 import type { Throttle } from '../../http/throttle.ts';
 import { generatePassword } from './generate-password.ts';
-import { getSecret, insertSecret } from './secrets.queries.ts';
+import { getSecret, insertSecret, replaceSecret } from './secrets.queries.ts';
 
 /** Checks the platform admin's password; throws 429 for too many guesses from one address. */
 export type AdminPassword = (given: string, address: string) => Promise<boolean>;
@@ -16,12 +16,18 @@ const GENERATED_GROUPS = 5;
 const hashOf = (password: string): Buffer => createHash('sha256').update(password).digest();
 
 /** The one password of this installation: the setting or, without it, one that is made once and printed once. */
-const ensureHash = async (db: Database, announce: (password: string) => void): Promise<Buffer> => {
+const ensureHash = async (db: Database, announce: (password: string) => void): Promise<void> => {
   const password = generatePassword(GENERATED_GROUPS);
   // Of several servers that start together, one makes it.
   const isOurs = (await insertSecret(db, SECRET, hashOf(password))) === 1;
   if (isOurs) announce(password);
-  return getSecret(db, SECRET);
+};
+
+/** Makes a new one; the old one is wrong from now on, on every server. */
+export const renewAdminPassword = async (db: Queries): Promise<string> => {
+  const password = generatePassword(GENERATED_GROUPS);
+  await replaceSecret(db, SECRET, hashOf(password));
+  return password;
 };
 
 export const createAdminPassword = async (
@@ -30,8 +36,10 @@ export const createAdminPassword = async (
   setting: string | undefined,
   announce: (password: string) => void,
 ): Promise<AdminPassword> => {
-  const wanted = setting === undefined ? await ensureHash(db, announce) : hashOf(setting);
+  if (setting === undefined) await ensureHash(db, announce);
   return async (given, address) => {
+    // Looked up every time: it may be renewed while we run.
+    const wanted = setting === undefined ? await getSecret(db, SECRET) : hashOf(setting);
     const isRight = timingSafeEqual(hashOf(given), wanted);
     await throttle.guess(THROTTLE_SUBJECT, address);
     if (isRight) await throttle.forget(THROTTLE_SUBJECT, address);

@@ -28,6 +28,40 @@ test('beyond the queue a caller is told to come back, and the others are served'
   expect(await passwords.hash('x')).toMatch(/^\$argon2id/);
 });
 
+test('many at once and single ones are served in turn', async () => {
+  const passwords = createPasswords({ concurrency: 1 });
+  let order = '';
+  const many = passwords.hashAll(
+    Array.from({ length: 6 }, () => 'x'),
+    () => {
+      order += 'm';
+      return true;
+    },
+  );
+  const singles = Array.from({ length: 6 }, async () => {
+    await passwords.hash('x');
+    order += 's';
+  });
+  expect(await many).toHaveLength(6);
+  await Promise.all(singles);
+  expect(order).toMatch(/^m+(s+m+){5}s*/);
+});
+
+test('many at once stop when nobody wants them any more, and only so many wait', async () => {
+  const passwords = createPasswords({ concurrency: 1, maxBatches: 2 });
+  let asked = 0;
+  const unwanted = passwords.hashAll(
+    Array.from({ length: 500 }, () => 'x'),
+    () => (asked += 1) < 3,
+  );
+  const wanted = passwords.hashAll(['x'], () => true);
+  await expect(passwords.hashAll(['x'], () => true)).rejects.toMatchObject({ status: 503 });
+  expect(await unwanted).toBeUndefined();
+  expect(await wanted).toHaveLength(1);
+  expect(asked).toBeLessThan(6);
+  expect(await passwords.hashAll(['x', 'y'], () => true)).toHaveLength(2);
+});
+
 test('generated passwords are easy to type and never the same', () => {
   const made = Array.from({ length: 200 }, () => generatePassword(3));
   expect(new Set(made).size).toBe(200);

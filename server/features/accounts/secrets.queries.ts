@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
 
 const insert = command(`insert into secrets (name, value) values ($1, $2) on conflict (name) do nothing`);
+const put = command(
+  `insert into secrets (name, value) values ($1, $2)
+   on conflict (name) do update set value = excluded.value, created_at = now()`,
+);
 const byName = statement(
   z.object({ value: z.instanceof(Buffer) }),
   `select value from secrets where name = $1`,
@@ -9,5 +13,6 @@ const byName = statement(
 
 /** Answers 1 if it was kept, 0 if there was one already. */
 export const insertSecret = (db: Queries, name: string, value: Buffer) => db.run(insert, [name, value]);
+export const replaceSecret = (db: Queries, name: string, value: Buffer) => db.run(put, [name, value]);
 export const getSecret = async (db: Queries, name: string): Promise<Buffer> =>
   (await db.get(byName, [name])).value;

@@ -35,6 +35,13 @@ const usage = statement(
      coalesce(sum(size_bytes + coalesce(thumbnail_bytes, 0)), 0)::bigint as bytes
    from files where user_id = $1`,
 );
+const twin = statement(
+  fileRow,
+  `select ${FILE} from files
+   where user_id = $1 and completion_key = $2 and sha256 = $3 and original_filename = $4
+     and created_at > clock_timestamp() - interval '5 seconds'
+   order by id limit 1`,
+);
 const remove = command(`delete from files where public_id = $1 and user_id = $2`);
 
 const ensureCompletion = command(
@@ -88,6 +95,10 @@ export interface NewFile {
   height: number | null;
   sha256: Buffer;
 }
+
+/** The same file of the same paper, if it came seconds ago: a click was doubled, or a proxy sent it again. */
+export const findTwin = (tx: Queries, file: NewFile): Promise<FileRow | undefined> =>
+  tx.find(twin, [file.userId, file.completionKey, file.sha256, file.filename]);
 
 /** Undefined when the user has been deleted meanwhile. Holds the user's lock, so that limits can be judged before. */
 export const insertFile = (tx: Queries, file: NewFile): Promise<FileRow | undefined> =>

@@ -9,6 +9,7 @@ import { onDisk } from '../../storage/faults.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {
   type FileRow,
+  findTwin,
   getUsage,
   hastenRemoval,
   insertFile,
@@ -61,7 +62,7 @@ const refuseOverLimits = ({ of_paper, bytes }: { of_paper: number; bytes: number
 };
 
 export interface Keeper {
-  /** Keeps a file that stands in the folder, for a paper of the user. */
+  /** Keeps a file that stands in the folder, for a paper of the user. Sent twice at once it is kept once. */
   keep(userId: number, paper: PaperId, file: ReceivedFile, folder: string): Promise<FileRow>;
 }
 
@@ -69,6 +70,9 @@ export const createKeeper = (db: Database, storage: Storage, images: Images): Ke
   const insert = (file: NewFile, paper: PaperId) =>
     db.transaction(async (tx) => {
       await lockCompletion(tx, file.userId, paper);
+      const twin = await findTwin(tx, file);
+      // Its note stays, so what was stored of this one is removed.
+      if (twin) return twin;
       refuseOverLimits(
         await getUsage(tx, file.userId, file.completionKey),
         file.size + (file.thumbnailBytes ?? 0),
@@ -90,7 +94,7 @@ export const createKeeper = (db: Database, storage: Storage, images: Images): Ke
       try {
         await storage.put(objectName({ publicId, kind: 'file', width: null }), path);
         if (thumbnail) await storage.put(objectName({ publicId, kind: 'thumbnail', width: null }), thumbnail);
-        return await insert(
+        const row = await insert(
           {
             ...file,
             publicId,
@@ -100,6 +104,8 @@ export const createKeeper = (db: Database, storage: Storage, images: Images): Ke
           },
           paper,
         );
+        if (row.public_id !== publicId) await hastenRemoval(db, publicId);
+        return row;
       } catch (error) {
         // If the row is there after all, the note is not, and this does nothing. If this fails, the note acts later.
         await hastenRemoval(db, publicId).catch(() => {});

@@ -143,7 +143,10 @@ export const receiveUpload = async (
   const pieces = piecesOf(raw, limit);
   try {
     if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge();
-    return await onDisk(() => readUpload(pieces, boundary, folder));
+    const upload = await onDisk(() => readUpload(pieces, boundary, folder));
+    // What follows the last part means nothing; that it is missing means that the line broke.
+    while (!(await pieces.next()).done);
+    return upload;
   } catch (error) {
     await pieces.stop();
     letRunOut(raw);

@@ -92,13 +92,17 @@ describe('a file that is kept', () => {
     const key = 'math_aa_hl-2023-May-paper1-TZ1';
     const records = async () => (await server.call('GET /completion', { token: who.token })).body;
     await upload(server, who, smallPdf());
-    expect(await records()).toEqual({ [key]: { is_completed: false, score: null, file_count: 1 } });
+    expect(await records()).toEqual({
+      [key]: { is_completed: false, score: null, file_count: 1, completed_at: null },
+    });
     await server.call('POST /completion', {
       token: who.token,
       json: { ...PAPER, year: 2023, is_completed: true, score: 77 },
     });
-    await upload(server, who, smallPdf());
-    expect(await records()).toEqual({ [key]: { is_completed: true, score: 77, file_count: 2 } });
+    await upload(server, who, smallPdf(1));
+    expect(await records()).toEqual({
+      [key]: { is_completed: true, score: 77, file_count: 2, completed_at: expect.any(String) },
+    });
   });
 
   test('may come before its fields, and without a zone', async () => {
@@ -447,7 +451,7 @@ describe('an upload that is cut off', () => {
 describe('limits', () => {
   test('ten files a paper, also when they come at once', async () => {
     const who = await student();
-    const answers = await Promise.all(Array.from({ length: 14 }, () => upload(server, who, smallPdf())));
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => upload(server, who, smallPdf(n))));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 409, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.detail).toMatch(/10 files/);

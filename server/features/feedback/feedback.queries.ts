@@ -1,8 +1,56 @@
-import { command, type Queries } from '../../db/database.ts';
+import { z } from 'zod';
+import { command, type Queries, statement } from '../../db/database.ts';
+import { containing, containingKey } from '../../db/search.ts';
+import type { Page } from '../../http/paging.ts';
 
-const insert = command(`insert into feedback (user_id, email, message) values ($1, $2, $3)`);
+const LOCK = 7_236_504;
+const lock = command(`select pg_advisory_xact_lock(${LOCK}, hashtext($1))`);
+const insert = command(
+  `insert into feedback (user_id, email, message)
+   select $1, $2, $3
+   where not exists (
+     select from feedback
+     where message = $3 and user_id is not distinct from $1 and email is not distinct from $2
+       and created_at > now() - interval '10 seconds'
+   )`,
+);
 
-export const insertFeedback = (
-  db: Queries,
+const entry = z.object({
+  id: z.int(),
+  message: z.string(),
+  email: z.string().nullable(),
+  username: z.string().nullable(),
+  user_email: z.string().nullable(),
+  created_at: z.string(),
+  done_at: z.string().nullable(),
+});
+const ENTRIES = `select f.id, f.message, f.email, u.username, u.email as user_email, f.created_at, f.done_at`;
+const page = statement(
+  entry,
+  `${ENTRIES} from feedback f left join users u on u.id = f.user_id
+   where f.id < coalesce($1::bigint, 2147483648)
+     and ($2::text is null or f.message ilike $2 or f.email ilike $2 or u.username_key like $3 or u.email like $3)
+   order by f.id desc limit $4`,
+);
+const mark = statement(
+  entry,
+  `with f as (
+     update feedback set done_at = case when $2 then coalesce(done_at, now()) end where id = $1 returning *
+   )
+   ${ENTRIES} from f left join users u on u.id = f.user_id`,
+);
+
+/** The same words of the same person within seconds are one: a click was doubled, or a proxy sent it again. */
+export const insertFeedback = async (
+  tx: Queries,
   feedback: { userId: number | null; email: string | null; message: string },
-) => db.run(insert, [feedback.userId, feedback.email, feedback.message]);
+): Promise<void> => {
+  await tx.run(lock, [feedback.message]);
+  await tx.run(insert, [feedback.userId, feedback.email, feedback.message]);
+};
+
+/** Newest first. */
+export const listFeedback = (db: Queries, { after, rows }: Page, q: string | undefined) =>
+  db.list(page, [after, containing(q), containingKey(q), rows]);
+/** What is done already keeps the time at which it was. */
+export const markFeedback = (db: Queries, id: number, isDone: boolean) => db.get(mark, [id, isDone]);

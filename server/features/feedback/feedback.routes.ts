@@ -1,17 +1,29 @@
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { insertFeedback } from './feedback.queries.ts';
+import { readPage, sendPage } from '../../http/paging.ts';
+import { insertFeedback, listFeedback, markFeedback } from './feedback.queries.ts';
+
+const DEFAULT_LIMIT = 100;
 
 export const feedbackRoutes = ({ db, throttle }: Context) =>
   ({
     'POST /feedback': async ({ user, json, ip }) => {
       await throttle.hit('feedback', ip);
-      await insertFeedback(db, {
-        // Who and when are known here; what the page says of them is for show.
-        userId: user?.id ?? null,
-        email: json.email === 'Anonymous' ? null : json.email,
-        message: json.message,
-      });
+      await db.transaction((tx) =>
+        insertFeedback(tx, {
+          // Who and when are known here; what the page says of them is for show.
+          userId: user?.id ?? null,
+          email: json.email === 'Anonymous' ? null : json.email,
+          message: json.message,
+        }),
+      );
       return { status: 'success' as const };
     },
+
+    'GET /admin/feedback': async ({ query, reply }) => {
+      const page = readPage(query, { defaultLimit: DEFAULT_LIMIT });
+      return sendPage(await listFeedback(db, page, query.q), page, reply);
+    },
+
+    'POST /admin/feedback/{id}/done': async ({ params, json }) => markFeedback(db, params.id, json.done),
   }) satisfies Handlers;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
 import { type Queries, statement } from '../../db/database.ts';
+import { containingKey } from '../../db/search.ts';
+import type { Page } from '../../http/paging.ts';
 
 /** Every statement carries the school: an id of another school finds nothing. */
 
@@ -37,8 +39,8 @@ const subjects = statement(
 const users = statement(
   person.extend({ role: z.enum(ROLES) }),
   `select id, username, email, role from users
-   where school_id = $1 and id > $2
-     and ($3::text is null or username ilike $3 or email ilike $3)
+   where school_id = $1 and id > coalesce($2::bigint, 0)
+     and ($3::text is null or username_key like $3 or email like $3)
    order by id limit $4`,
 );
 
@@ -59,6 +61,7 @@ const teachersOfStudent = statement(
    join users t on t.id = teacher_id
    join users s on s.id = student_id
    where student_id = $2 and status = 'active' and s.school_id = $1 and t.school_id = $1
+     and t.role = 'teacher'
    order by t.username, t.id`,
 );
 
@@ -91,6 +94,7 @@ const studentsOfTeacher = statement(
    join users t on t.id = teacher_id
    join users s on s.id = student_id
    where teacher_id = $2 and status = 'active' and t.school_id = $1 and s.school_id = $1
+     and s.role = 'student'
    order by s.username, s.id`,
 );
 
@@ -99,15 +103,8 @@ export const getTotals = (db: Queries, schoolId: number) => db.get(totals, [scho
 export const listMonths = (db: Queries, schoolId: number) => db.list(months, [schoolId]);
 export const listSubjectStatistics = (db: Queries, schoolId: number) => db.list(subjects, [schoolId]);
 
-/** A piece of text as a LIKE pattern that finds it anywhere, whatever it contains. */
-const anywhere = (text: string | undefined) =>
-  text ? `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%` : null;
-
-export const listUsers = (
-  db: Queries,
-  schoolId: number,
-  { after = 0, q, limit }: { after?: number | undefined; q?: string | undefined; limit?: number | undefined },
-) => db.list(users, [schoolId, after, anywhere(q), limit ?? null]);
+export const listUsers = (db: Queries, schoolId: number, page: Page, q: string | undefined) =>
+  db.list(users, [schoolId, page.after, containingKey(q), page.rows]);
 export const listTeachers = (db: Queries, schoolId: number) => db.list(teachers, [schoolId]);
 export const getStudent = (db: Queries, schoolId: number, id: number) => db.get(student, [schoolId, id]);
 export const listTeachersOfStudent = (db: Queries, schoolId: number, id: number) =>

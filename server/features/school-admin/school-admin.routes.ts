@@ -1,7 +1,7 @@
-import { NEXT_CURSOR_HEADER } from '../../../contract/lists.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { forbidden, unprocessable } from '../../http/errors.ts';
+import { forbidden } from '../../http/errors.ts';
+import { readPage, sendPage } from '../../http/paging.ts';
 import type { SessionUser } from '../../http/session.ts';
 import {
   getStudent,
@@ -22,12 +22,6 @@ const schoolOf = ({ schoolId }: SessionUser): number => {
   return schoolId;
 };
 
-const readCursor = (cursor: string | undefined): number | undefined => {
-  if (cursor === undefined) return undefined;
-  if (!/^[1-9]\d{0,9}$/.test(cursor)) throw unprocessable('cursor: Not one that was given out.');
-  return Number(cursor);
-};
-
 export const schoolAdminRoutes = ({ db }: Context) =>
   ({
     'GET /schooladmin/dashboard/statistics': async ({ user }) => {
@@ -41,11 +35,8 @@ export const schoolAdminRoutes = ({ db }: Context) =>
     },
 
     'GET /schooladmin/dashboard/users': async ({ user, query, reply }) => {
-      const { limit, q } = query;
-      const rows = await listUsers(db, schoolOf(user), { after: readCursor(query.cursor), q, limit });
-      const last = rows.at(-1);
-      if (last && rows.length === limit) reply.header(NEXT_CURSOR_HEADER, String(last.id));
-      return rows;
+      const page = readPage(query);
+      return sendPage(await listUsers(db, schoolOf(user), page, query.q), page, reply);
     },
 
     'GET /schooladmin/dashboard/teachers': async ({ user }) => listTeachers(db, schoolOf(user)),

@@ -23,7 +23,8 @@ const insertSubjects = command(
 const completionMap = statement(
   z.object({ json: z.string() }),
   `select coalesce(json_object_agg(key, json_build_object(
-     'is_completed', is_completed, 'score', score, 'file_count', coalesce(file_count, 0)
+     'is_completed', is_completed, 'score', score, 'file_count', coalesce(file_count, 0),
+     'completed_at', to_char(completed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
    )), '{}')::text as json
    from completions
    left join (

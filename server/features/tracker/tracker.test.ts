@@ -19,6 +19,7 @@ const tick = (who: Person, change: Record<string, unknown> = {}) =>
     json: { ...paper, is_completed: true, score: null, ...change },
   });
 const records = async (who: Person) => (await server.call('GET /completion', { token: who.token })).body;
+const WHEN = { completed_at: expect.any(String) as string };
 const bulk = (who: Person, completion_data: unknown) =>
   server.call('POST /completion/bulk', { token: who.token, json: { completion_data } });
 
@@ -65,7 +66,23 @@ describe('a tick', () => {
     const who = await student();
     const answer = await tick(who, { score: 0 });
     expect(answer.body).toEqual({ status: 'success', key: KEY, is_completed: true, score: 0 });
-    expect(await records(who)).toEqual({ [KEY]: { is_completed: true, score: 0, file_count: 0 } });
+    expect(await records(who)).toEqual({
+      [KEY]: { is_completed: true, score: 0, file_count: 0, completed_at: expect.any(String) },
+    });
+  });
+
+  test('carries when it was made: a new score leaves it, an untick ends it', async () => {
+    const who = await student();
+    const since = Math.floor(Date.now() / 1000) * 1000;
+    const at = async () => (await records(who))[KEY]?.completed_at;
+    await tick(who, { score: 50 });
+    const first = await at();
+    expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(Date.parse(first ?? '')).toBeGreaterThanOrEqual(since);
+    await tick(who, { score: 60 });
+    expect(await at()).toBe(first);
+    await tick(who, { is_completed: false, score: null });
+    expect(await at()).toBeNull();
   });
 
   test('lives side by side in TZ1, TZ2 and without a zone', async () => {
@@ -84,7 +101,9 @@ describe('a tick', () => {
     await tick(who, { score: 70 });
     await insertTestFile(server.db, who.id, KEY);
     await tick(who, { is_completed: false, score: 70 });
-    expect(await records(who)).toEqual({ [KEY]: { is_completed: false, score: null, file_count: 1 } });
+    expect(await records(who)).toEqual({
+      [KEY]: { is_completed: false, score: null, file_count: 1, completed_at: null },
+    });
   });
 
   test('scored again keeps the time at which it was ticked', async () => {
@@ -169,8 +188,8 @@ describe("a guest's records", () => {
       ],
     });
     expect(await records(who)).toEqual({
-      'math_aa_hl-2023-May-paper1-TZ1': { is_completed: true, score: 80, file_count: 0 },
-      'physics_sl-2019-November-paper2-TZ2': { is_completed: true, score: null, file_count: 0 },
+      'math_aa_hl-2023-May-paper1-TZ1': { is_completed: true, score: 80, file_count: 0, ...WHEN },
+      'physics_sl-2019-November-paper2-TZ2': { is_completed: true, score: null, file_count: 0, ...WHEN },
     });
   });
 

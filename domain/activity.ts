@@ -1,0 +1,67 @@
+/** When papers were done, by the reader's own calendar: days begin at their midnight, weeks on Monday. */
+
+export interface ActiveDay {
+  date: Date;
+  count: number;
+}
+
+export interface Activity {
+  /** 53 weeks, the last one the current; each from Monday to Sunday or to today. */
+  weeks: ActiveDay[][];
+  total: number;
+  /** Weeks in a row with at least one paper. */
+  streak: number;
+}
+
+const WEEKS = 53;
+
+/** `times` in milliseconds, in any order. */
+export function activityOf(times: readonly number[], now: Date): Activity {
+  const counts = new Map<number, number>();
+  for (const time of times) {
+    const day = dayOf(new Date(time)).getTime();
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  const today = dayOf(now);
+  const monday = mondayOf(today);
+  const weeks = Array.from({ length: WEEKS }, (_, week) =>
+    Array.from({ length: 7 }, (_unused, weekday) => daysAfter(monday, (week - WEEKS + 1) * 7 + weekday))
+      .filter((date) => date <= today)
+      .map((date) => ({ date, count: counts.get(date.getTime()) ?? 0 })),
+  );
+  const total = weeks.flat().reduce((sum, { count }) => sum + count, 0);
+  return { weeks, total, streak: streakOf(new Set(Array.from(counts.keys(), weekOf)), monday) };
+}
+
+/**
+ * Weeks with at least one paper, counted back from the current one. The current week may still become one. A single week
+ * of rest is forgiven, though not counted; two in a row end it.
+ */
+function streakOf(activeWeeks: ReadonlySet<number>, currentMonday: Date): number {
+  let streak = 0;
+  let rests = 0;
+  for (let week = 0; rests < 2; week += 1) {
+    const isActive = activeWeeks.has(daysAfter(currentMonday, -7 * week).getTime());
+    if (isActive) streak += 1;
+    if (isActive) rests = 0;
+    else if (week > 0) rests += 1;
+  }
+  return streak;
+}
+
+/** From nothing (0) to a very full day (4). */
+export type ActivityLevel = 0 | 1 | 2 | 3 | 4;
+
+/** The least number of papers for each level above 0. */
+export const ACTIVITY_LEVELS = [1, 2, 3, 5] as const;
+
+export function activityLevel(count: number): ActivityLevel {
+  return ACTIVITY_LEVELS.filter((least) => count >= least).length as ActivityLevel;
+}
+
+// By the parts of the date and not by hours: a day on which the clocks change does not have 24.
+const daysAfter = (date: Date, days: number) =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+const dayOf = (time: Date) => daysAfter(time, 0);
+const mondayOf = (day: Date) => daysAfter(day, -((day.getDay() + 6) % 7));
+const weekOf = (day: number) => mondayOf(new Date(day)).getTime();

@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type Relay, startRelay } from '../testing/relay.ts';
+import { command, openDatabase, statement } from './database.ts';
+import { watchForSilence } from './silence.ts';
+
+let store: TestDatabase;
+let relay: Relay;
+beforeAll(async () => {
+  store = await createTestDatabase();
+  relay = await startRelay(store.connection);
+});
+afterAll(async () => {
+  await relay.cut();
+  await store.drop();
+});
+
+const nothing = command('select');
+const away = { status: 503 };
+
+test('a connection that breaks in a transaction is 503 for its caller and nothing to anybody else', async () => {
+  const heard = vi.fn();
+  const db = openDatabase(relay.connection, heard);
+  const broken = db.transaction(async (tx) => {
+    await tx.run(nothing);
+    // Between two statements nobody waits for an answer: the connection alone hears of it.
+    await relay.cut();
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    await tx.run(nothing);
+  });
+  await expect(broken).rejects.toMatchObject(away);
+  await relay.mend();
+  await db.run(nothing);
+  await db.close();
+});
+
+describe('a database that has gone silent', () => {
+  /** Without a limit to a query: what ends a wait here is the watch. */
+  const watched = () => {
+    const pool = new pg.Pool(relay.connection);
+    pool.on('error', () => {});
+    const watch = watchForSilence(pool, relay.connection);
+    return {
+      ask: (text = 'select') => watch.during(() => pool.query(text)),
+      close: async () => {
+        await watch.stop();
+        await pool.end();
+      },
+    };
+  };
+
+  test('is given up with its connections, nobody is kept waiting, and it is noticed when it is back', async () => {
+    const { ask, close } = watched();
+    await Promise.all([ask(), ask()]);
+    relay.silence();
+    const answers = await Promise.allSettled([ask(), ask()]);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'ETIMEDOUT' } });
+    }
+    await expect(ask()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await relay.mend();
+    await vi.waitFor(ask, { timeout: 10_000 });
+    await close();
+  });
+
+  test('is told from one that takes its time', async () => {
+    const { ask, close } = watched();
+    await ask('select pg_sleep(1.5)');
+    await close();
+  });
+});
+
+describe('behind a pooler', () => {
+  const settings = statement(
+    z.object({ prepared: z.int(), timeout: z.string() }),
+    `select (select count(*)::int from pg_prepared_statements) as prepared,
+       current_setting('statement_timeout') as timeout`,
+  );
+  const open = (suffix: string) => {
+    const { connectionString, host, port, user, password, database } = store.connection;
+    const address =
+      connectionString?.split('?')[0] ?? `postgres://${user}:${String(password)}@localhost/${database}`;
+    const place = connectionString ? '' : `host=${encodeURIComponent(String(host))}&port=${port}`;
+    return openDatabase({ connectionString: `${address}?${place}${suffix}` }, () => {}, 1);
+  };
+
+  test('nothing is kept on a connection, and a transaction still has an end', async () => {
+    const pooled = open('&pgbouncer=true');
+    await pooled.get(settings);
+    expect(await pooled.get(settings)).toEqual({ prepared: 0, timeout: '0' });
+    expect(await pooled.transaction((tx) => tx.get(settings))).toEqual({ prepared: 0, timeout: '15s' });
+    expect(await pooled.get(settings)).toEqual({ prepared: 0, timeout: '0' });
+    await pooled.close();
+  });
+
+  test('which there is not unless the address says so', async () => {
+    const plain = open('');
+    await plain.get(settings);
+    expect(await plain.get(settings)).toEqual({ prepared: 1, timeout: '15s' });
+    await plain.close();
+  });
+});

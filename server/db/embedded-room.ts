@@ -1,0 +1,105 @@
+/**
+ * Room on the disk. When PostgreSQL's log finds none, PostgreSQL ends itself and cannot even start again to be read. So
+ * some room is kept for that moment in a file of its own, and before it comes the database is made read-only: reads go
+ * on, writes are turned away until there is room again.
+ */
+import { randomBytes } from 'node:crypto';
+import { open, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+
+const MEGABYTE = 1024 * 1024;
+/** Three files of its log. */
+const RESERVE = 48 * MEGABYTE;
+/** With less than this, nothing is written any more. */
+const LEAST = 32 * MEGABYTE;
+const LOOK_EVERY_MS = 500;
+
+export interface Room {
+  isShort(): Promise<boolean>;
+  /** Lets PostgreSQL have what was kept for it. */
+  release(): Promise<void>;
+  /** Makes the database read-only when room runs out, and the reverse; for as long as it is not stopped. */
+  guard(session: () => Client): Promise<{ stop(): void }>;
+}
+
+export async function openRoom(home: string, dataDir: string, log: (message: string) => void): Promise<Room> {
+  const reserve = join(home, 'reserve');
+
+  const free = async () => {
+    const { bavail, bsize } = await statfs(home);
+    return bavail * bsize;
+  };
+  const isReserved = async () => (await stat(reserve).catch(() => undefined))?.size === RESERVE;
+  const release = () => rm(reserve, { force: true });
+  /** False when it does not fit, for whatever reason: a quota does not show beforehand. */
+  const keep = async (): Promise<boolean> => {
+    if (await isReserved()) return true;
+    // Random, because a file system may write many zeros as few.
+    const piece = randomBytes(MEGABYTE);
+    try {
+      const file = await open(reserve, 'w', 0o600);
+      try {
+        for (let written = 0; written < RESERVE; written += piece.length) await file.write(piece);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return true;
+    } catch {
+      await release();
+      return false;
+    }
+  };
+  const isShort = async () => (await free()) < LEAST;
+
+  if ((await isShort()) || !(await keep())) {
+    throw new Error(
+      `There is too little room on the disk of ${dataDir}: at least ${(RESERVE + LEAST) / MEGABYTE} MB are needed.`,
+    );
+  }
+
+  return {
+    isShort,
+    release,
+    guard: async (session) => {
+      /** A killed server may have left it read-only. */
+      const { rows } = await session().query<{ is: boolean }>(
+        `select current_setting('default_transaction_read_only') = 'on' as is`,
+      );
+      let isReadOnly = rows[0]?.is === true;
+      let isLooking = false;
+      const setReadOnly = async (value: boolean) => {
+        if (isReadOnly === value) return;
+        const change = value
+          ? 'set default_transaction_read_only = on'
+          : 'reset default_transaction_read_only';
+        await session().query(`alter system ${change}`);
+        await session().query('select pg_reload_conf()');
+        isReadOnly = value;
+        log(
+          value
+            ? `There is no room left on the disk of ${dataDir}: nothing is written until there is.`
+            : `There is room again on the disk of ${dataDir}.`,
+        );
+      };
+      const look = async () => {
+        if (isLooking) return;
+        isLooking = true;
+        try {
+          // It needs some room itself to note that it is read-only, and to go on living.
+          if (await isShort()) await release();
+          const isSafe = (await isReserved()) || ((await free()) > RESERVE + 2 * LEAST && (await keep()));
+          await setReadOnly(!isSafe);
+        } catch {
+          // The database is away at the moment; the next look will do.
+        } finally {
+          isLooking = false;
+        }
+      };
+      await look();
+      const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+      return { stop: () => clearInterval(timer) };
+    },
+  };
+}

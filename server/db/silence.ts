@@ -1,0 +1,105 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+
+/** Together less than the two seconds within which a caller is answered. */
+const LOOK_EVERY_MS = 200;
+const WAITED_MS = 600;
+const ANSWER_WITHIN_MS = 800;
+
+const silence = () => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
+
+/** As the pool itself does it: `end` would first say goodbye, and wait. */
+const drop = (client: pg.ClientBase): void => {
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(silence());
+};
+
+/** A connection of its own that asks whether anybody is there. Made when first needed, and then kept. */
+const createProbe = (connection: pg.ClientConfig) => {
+  let kept: pg.Client | undefined;
+
+  const open = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_WITHIN_MS });
+    client.on('error', () => {});
+    client.on('end', () => {
+      if (kept === client) kept = undefined;
+    });
+    kept = client;
+    return client.connect();
+  };
+
+  return {
+    answers: async (): Promise<boolean> => {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        // What has arrived while we were busy with something else counts as in time.
+        timer = setTimeout(() => setImmediate(() => reject(silence())), ANSWER_WITHIN_MS);
+      });
+      const asking = (async () => (kept ?? (await open())).query('select'))();
+      // It may fail after we have stopped waiting for it.
+      asking.catch(() => {});
+      try {
+        await Promise.race([asking, late]);
+        return true;
+      } catch (error) {
+        if (kept) drop(kept);
+        kept = undefined;
+        // A refusal is an answer too, unless it says that it is going or coming.
+        return error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    end: async () => kept?.end(),
+  };
+};
+
+export interface Watch {
+  /** Does the work, or fails as soon as it is known that nobody will answer. */
+  during<T>(work: () => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A database that goes without a word (a cable, a host, a pooler that waits for it) leaves its connections open, and
+ * whatever is asked over them waits for the whole time of a query. So when something waits long, another connection
+ * asks too. Without an answer to that, all connections are given up and their callers told; until it answers again,
+ * nobody is kept waiting.
+ */
+export const watchForSilence = (pool: pg.Pool, connection: pg.ClientConfig): Watch => {
+  const probe = createProbe(connection);
+  const connections = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => connections.add(client));
+  pool.on('remove', (client) => connections.delete(client));
+  /** Since when, the longest first. */
+  const waiting = new Set<{ since: number }>();
+  let isSilent = false;
+  let isAsking = false;
+
+  const look = async () => {
+    const [longest] = waiting;
+    const isLong = longest !== undefined && performance.now() - longest.since >= WAITED_MS;
+    if (isAsking || !(isSilent || isLong)) return;
+    isAsking = true;
+    isSilent = !(await probe.answers());
+    isAsking = false;
+    if (isSilent) for (const client of connections) drop(client);
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+
+  return {
+    during: async (work) => {
+      if (isSilent) throw silence();
+      const wait = { since: performance.now() };
+      waiting.add(wait);
+      try {
+        return await work();
+      } finally {
+        waiting.delete(wait);
+      }
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await probe.end();
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { loginKey } from '../../../domain/accounts.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../http/answer.ts';
+import { badRequest, forbidden, notLoggedIn, unprocessable } from '../../http/errors.ts';
+import { removeQueuedFiles } from '../evidence/upkeep.ts';
+import { getCredentials } from './accounts.queries.ts';
+import { erasePerson, openPersonalData } from './personal-data.ts';
+
+export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Context) =>
+  ({
+    'GET /users/me/data': async ({ user, request, reply }) => {
+      if (user.isImpersonation)
+        throw forbidden('The data cannot be downloaded while viewing as somebody else.');
+      await throttle.hit('personalData', `user ${user.id}`);
+      // Fastify answers HEAD by this handler and drops the body; then there is no need to make it.
+      const body =
+        request.method === 'HEAD' ? Readable.from([]) : await openPersonalData(db, storage, user.id);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename="tickmark-data.zip"')
+        .send(body) as never;
+    },
+
+    'DELETE /users/me': async ({ user, json, ip }) => {
+      if (user.isImpersonation)
+        throw forbidden('The account cannot be deleted while viewing as somebody else.');
+      if (loginKey(json.confirmation) !== loginKey(user.username ?? user.email ?? '')) {
+        throw unprocessable(`Type your ${user.username === null ? 'email' : 'username'} to confirm.`);
+      }
+      const account = `user ${user.id}`;
+      await throttle.guess(account, ip);
+      const { password_hash: passwordHash } = await getCredentials(db, user.id);
+      if (!(await passwords.verify(passwordHash, json.password)))
+        throw badRequest('The password is not right.');
+      await throttle.forget(account, ip);
+      // Nobody to delete when another request did it or changed the password meanwhile: this session is dead too.
+      if (!(await erasePerson(db, user.id, { actor: 'user', passwordHash }))) throw notLoggedIn();
+      // Nobody waits for it, and what fails now is done by the housekeeping.
+      removeQueuedFiles(db, storage).catch((error: unknown) =>
+        log.warn({ err: error }, 'files not removed yet'),
+      );
+      return undefined;
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,356 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSession } from '../../http/session.ts';
+import { eventually, PAPER, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
+import { makeDataFolder } from '../../testing/folder.ts';
+import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { listTraces, setLastUserId } from '../../testing/traces.queries.ts';
+import { unzip } from '../../testing/unzip.ts';
+import { listSumDifferences } from '../tracker/sums.queries.ts';
+import { forgetUsername, listNewestLines } from './personal-data.test.queries.ts';
+
+let server: TestServer;
+let dataDir: string;
+let schoolId: number;
+let otherSchoolId: number;
+beforeAll(async () => {
+  dataDir = await makeDataFolder();
+  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  schoolId = await createSchool(server.db, '@riverside.edu');
+  otherSchoolId = await createSchool(server.db);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const ok = async (who: Person, address: string, json?: unknown) => {
+  const { status, body } = await server.call(address, { token: who.token, json });
+  expect([200, 204], `${address}: ${JSON.stringify(body)}`).toContain(status);
+  return body;
+};
+const asAdmin = async (address: string, json?: unknown) => {
+  const { status, body } = await server.call(address, { admin: ADMIN_PASSWORD, json });
+  expect(status, `${address}: ${JSON.stringify(body)}`).toBe(200);
+  return body;
+};
+const download = async (who: Pick<Person, 'token'>, method = 'GET') => {
+  const answer = await fetch(`${server.url}/api/users/me/data`, {
+    method,
+    headers: { authorization: `Bearer ${who.token}` },
+  });
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+};
+const leave = (who: Pick<Person, 'token' | 'username'>, change: Record<string, unknown> = {}) =>
+  server.call('DELETE /users/me', {
+    token: who.token,
+    json: { confirmation: who.username, password: PASSWORD, ...change },
+  });
+const sendFeedback = (message: string, email: string, token?: string) =>
+  server.call('POST /feedback', {
+    token,
+    json: { message, email, timestamp: new Date().toISOString(), user: 'Anonymous' },
+  });
+const impersonate = async (who: Person) => ({
+  ...who,
+  token: await openSession(server.db, who, { isImpersonation: true }),
+});
+
+let number = 0;
+/** Somebody whose name, address and number stand nowhere by chance. */
+const createUnmistakable = async (role: Person['role']) => {
+  number += 1;
+  await setLastUserId(server.db, 730_118_500 + number * 1000);
+  const username = `quixotic-${role.replace('_', '-')}-${number}`;
+  return createPerson(server.db, role, { username, email: `${username}@riverside.edu`, schoolId });
+};
+const tracesOf = ({ id, username, email }: Person) => listTraces(server.db, [String(id), username, email]);
+
+/** A student who has done all that a student can, and to whom all has been done. */
+const createBusyStudent = async () => {
+  const student = await createUnmistakable('student');
+  const [teacher, stranger] = [
+    await createPerson(server.db, 'teacher', { schoolId }),
+    await createPerson(server.db, 'teacher', { schoolId: otherSchoolId }),
+  ];
+  await ok(student, 'POST /subjects', { subjects: ['math_aa_hl', 'physics_sl'] });
+  await ok(student, 'PUT /users/me/preferences', {
+    year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2023 } },
+    timezone_overrides: { math_aa_hl: { paper1: false } },
+  });
+  const paper = { ...PAPER, year: 2023, is_completed: true };
+  await ok(student, 'POST /completion', { ...paper, score: 0 });
+  await ok(student, 'POST /completion', { ...paper, subject_id: 'physics_sl', score: 71 });
+  await upload(server, student, smallPdf(1), { name: 'work.pdf', type: 'application/pdf' });
+  await upload(server, student, smallPdf(2), { name: 'WORK.pdf', type: 'application/pdf' });
+  await ok(teacher, 'POST /teachers/students', { email: student.email, name: 'Quixotic-student Q.' });
+  await ok(stranger, 'POST /teachers/students', { email: student.email, name: null });
+  await sendFeedback('It works', 'Anonymous', student.token);
+  await sendFeedback('It works from outside too', student.email.toUpperCase());
+  await server.call('POST /token', { form: { username: student.username, password: PASSWORD } });
+  await asAdmin(`POST /admin/impersonate/${student.id}`);
+  await asAdmin(`PUT /admin/users/${student.id}`, {
+    email: student.email,
+    username: student.username,
+    school_id: schoolId,
+    role: 'student',
+  });
+  return { student, teacher, stranger };
+};
+
+describe('the download', () => {
+  test('holds everything about a student, and the files as they were', async () => {
+    const { student, teacher, stranger } = await createBusyStudent();
+    const { status, headers, bytes } = await download(student);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/zip');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="tickmark-data.zip"');
+    expect(headers.get('cache-control')).toBe('no-store');
+
+    const entries = unzip(bytes);
+    const folder = 'files/Mathematics: Analysis & Approaches HL/2023 May Paper 1 TZ1';
+    const paths = [...entries.keys()].filter((name) => name.startsWith('files/'));
+    expect(paths).toEqual([
+      `${folder.replace(':', '_')}/work.pdf`,
+      `${folder.replace(':', '_')}/WORK (2).pdf`,
+    ]);
+    expect(entries.get(paths[0] ?? '')?.equals(smallPdf(1))).toBe(true);
+    expect(entries.get(paths[1] ?? '')?.equals(smallPdf(2))).toBe(true);
+    expect(String(entries.get('README.txt'))).toContain('everything that Tickmark keeps about you');
+
+    const data = JSON.parse(String(entries.get('data.json')));
+    expect(data).toMatchObject({
+      account: { id: student.id, username: student.username, email: student.email, role: 'student' },
+      subjects: ['math_aa_hl', 'physics_sl'],
+      subjects_taught: [],
+      preferences: {
+        year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2023 } },
+        timezone_overrides: { math_aa_hl: { paper1: false } },
+      },
+      papers: [
+        {
+          subject_id: 'math_aa_hl',
+          year: 2023,
+          paper: 'paper1',
+          timezone: 'TZ1',
+          is_completed: true,
+          score: 0,
+        },
+        { subject_id: 'physics_sl', score: 71 },
+      ],
+      files: [
+        { file: paths[0], original_filename: 'work.pdf', size_bytes: smallPdf(1).length },
+        { file: paths[1], original_filename: 'WORK.pdf' },
+      ],
+      teachers: [
+        { username: teacher.username, status: 'active', name_given_to_you: 'Quixotic-student Q.' },
+        { username: stranger.username, status: 'pending' },
+      ],
+      students: [],
+      feedback: [{ message: 'It works' }, { message: 'It works from outside too' }],
+    });
+    expect(data.account.school).toContain('@riverside.edu');
+    expect(data.logins.length).toBe(3);
+    expect(data.logins.filter((login: Record<string, unknown>) => login['by_platform_admin'])).toHaveLength(
+      1,
+    );
+    expect(data.activity).toMatchObject([
+      { action: 'logged_in', done_by: 'you' },
+      { action: 'impersonated', done_by: 'platform_admin', about_you: true },
+    ]);
+    // Fingerprints of secrets are nobody's to take away.
+    expect(String(entries.get('data.json'))).not.toMatch(/argon2|token|hash/i);
+  });
+
+  test('holds what a teacher and a school admin have', async () => {
+    const [teacher, admin] = [await createUnmistakable('teacher'), await createUnmistakable('school_admin')];
+    await ok(teacher, 'POST /teachers/subjects', { subjects: ['physics_sl'] });
+    await ok(teacher, 'POST /teachers/students', { email: 'somebody@example.org', name: 'Some Body' });
+    const data = JSON.parse(String(unzip((await download(teacher)).bytes).get('data.json')));
+    expect(data).toMatchObject({
+      account: { role: 'teacher' },
+      subjects_taught: ['physics_sl'],
+      preferences: null,
+      students: [{ email: 'somebody@example.org', name: 'Some Body', status: 'pending' }],
+      files: [],
+    });
+    const ofAdmin = JSON.parse(String(unzip((await download(admin)).bytes).get('data.json')));
+    expect(ofAdmin).toMatchObject({
+      account: { username: admin.username, role: 'school_admin' },
+      papers: [],
+    });
+  });
+
+  test('says of a file that the store no longer has that it is missing', async () => {
+    const student = await createUnmistakable('student');
+    const { body } = await upload(server, student, smallPdf(3), { name: 'lost.pdf' });
+    const objects = join(dataDir, 'files', 'objects');
+    await rm(join(objects, body.public_id.slice(0, 2), body.public_id));
+    const entries = unzip((await download(student)).bytes);
+    expect([...entries.keys()]).toEqual(['data.json', 'README.txt']);
+    expect(JSON.parse(String(entries.get('data.json'))).files).toMatchObject([
+      { file: null, original_filename: 'lost.pdf' },
+    ]);
+  });
+
+  test('is not made for somebody who views as the user, nor for HEAD', async () => {
+    const student = await createUnmistakable('student');
+    const answer = await server.call('GET /users/me/data', { token: (await impersonate(student)).token });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { detail: 'The data cannot be downloaded while viewing as somebody else.' },
+    });
+    expect(await download(student, 'HEAD')).toMatchObject({ status: 200, bytes: Buffer.alloc(0) });
+  });
+
+  test('answers 503, not half a file, when the store is away', async () => {
+    const away = await startTestServer({
+      database: server.db,
+      environment: {
+        DATA_DIR: dataDir,
+        S3_ENDPOINT: 'http://127.0.0.1:9',
+        S3_BUCKET: 'away',
+        S3_REGION: 'nowhere',
+        S3_ACCESS_KEY_ID: 'a',
+        S3_SECRET_ACCESS_KEY: 'b',
+      },
+    });
+    const student = await createUnmistakable('student');
+    await upload(server, student, smallPdf(), { name: 'work.pdf' });
+    expect((await away.call('GET /users/me/data', { token: student.token })).status).toBe(503);
+    await away.stop();
+  });
+});
+
+describe('deleting the account', () => {
+  test('leaves nothing of a student but a line without a name', async () => {
+    const { student, teacher, stranger } = await createBusyStudent();
+    const other = await createPerson(server.db, 'student', { schoolId });
+    await ok(other, 'POST /completion', { ...PAPER, year: 2023, is_completed: true, score: 50 });
+    const token = await openSession(server.db, student);
+    expect((await tracesOf(student)).length).toBeGreaterThan(12);
+    const stored = await storedFiles(dataDir);
+
+    expect(await leave(student)).toMatchObject({ status: 204, body: undefined });
+
+    expect(await tracesOf(student)).toEqual([]);
+    expect(await listNewestLines(server.db, 1)).toEqual([
+      {
+        actor: 'user',
+        actor_id: null,
+        action: 'user_deleted',
+        target_id: null,
+        school_id: schoolId,
+        details: { role: 'student' },
+      },
+    ]);
+    await eventually(async () => {
+      expect(await storedFiles(dataDir)).toHaveLength(stored.length - 2);
+    });
+    for (const dead of [student.token, token]) {
+      expect((await server.call('GET /users/me', { token: dead })).status).toBe(401);
+    }
+    const login = await server.call('POST /token', { form: { username: student.email, password: PASSWORD } });
+    expect(login.status).toBe(401);
+    for (const follower of [teacher, stranger]) {
+      expect((await ok(follower, 'GET /teachers/students')).students).toEqual([]);
+    }
+    // What is somebody else's stands, and the sums are those of who is left.
+    expect(Object.values((await ok(other, 'GET /completion')) as object)).toMatchObject([{ score: 50 }]);
+    expect(await listSumDifferences(server.db)).toEqual([]);
+    expect(server.logged()).not.toContain(student.email);
+  });
+
+  test('leaves nothing of a teacher or a school admin either', async () => {
+    for (const role of ['teacher', 'school_admin'] as const) {
+      const person = await createUnmistakable(role);
+      const student = await createPerson(server.db, 'student', { schoolId });
+      if (role === 'teacher') {
+        await ok(person, 'POST /teachers/subjects', { subjects: ['physics_sl'] });
+        await ok(person, 'POST /teachers/students', { email: student.email, name: null });
+        await ok(person, 'POST /teachers/students', { email: 'waiting@example.org', name: null });
+      }
+      expect((await leave(person)).status).toBe(204);
+      expect(await tracesOf(person)).toEqual([]);
+      if (role === 'teacher') {
+        expect((await ok(student, 'GET /users/me/teachers')).teachers).toEqual([]);
+      }
+    }
+  });
+
+  test('takes everything along when the platform admin does it', async () => {
+    const { student } = await createBusyStudent();
+    await asAdmin(`DELETE /admin/users/${student.id}`);
+    expect(await tracesOf(student)).toEqual([]);
+  });
+
+  test('wants the password and the name, typed in any case; without a name the address', async () => {
+    const student = await createUnmistakable('student');
+    expect(await leave(student, { confirmation: 'somebody else' })).toMatchObject({
+      status: 422,
+      body: { detail: 'Type your username to confirm.' },
+    });
+    expect(await leave(student, { password: 'not the password' })).toMatchObject({
+      status: 400,
+      body: { detail: 'The password is not right.' },
+    });
+    expect((await leave(student, { force: true })).status).toBe(422);
+    expect((await server.call('DELETE /users/me', { token: student.token })).status).toBe(400);
+    expect((await ok(student, 'GET /users/me')).username).toBe(student.username);
+    expect((await leave(student, { confirmation: student.username.toUpperCase() })).status).toBe(204);
+
+    const nameless = await createUnmistakable('student');
+    await forgetUsername(server.db, nameless.id);
+    expect(await leave(nameless)).toMatchObject({
+      status: 422,
+      body: { detail: 'Type your email to confirm.' },
+    });
+    expect((await leave(nameless, { confirmation: nameless.email })).status).toBe(204);
+  });
+
+  test('is not done by somebody who views as the user', async () => {
+    const student = await createUnmistakable('student');
+    expect(await leave(await impersonate(student))).toMatchObject({
+      status: 403,
+      body: { detail: 'The account cannot be deleted while viewing as somebody else.' },
+    });
+    expect((await ok(student, 'GET /users/me')).id).toBe(student.id);
+  });
+
+  test('asked for twice at once happens once', async () => {
+    const student = await createUnmistakable('student');
+    const before = (await listNewestLines(server.db, 1000)).length;
+    const statuses = (await Promise.all([leave(student), leave(student)])).map(({ status }) => status);
+    expect(statuses).toContain(204);
+    expect(statuses.filter((status) => [401, 404].includes(status))).toHaveLength(1);
+    expect(await listNewestLines(server.db, 1000)).toHaveLength(before + 1);
+  });
+});
+
+test('guesses at the password and downloads are throttled', async () => {
+  const limited = await startTestServer({
+    database: server.db,
+    environment: { DATA_DIR: dataDir, RATE_LIMIT: 'on' },
+  });
+  const student = await createUnmistakable('student');
+  const json = { confirmation: student.username, password: 'a guess' };
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 7; guess += 1) {
+    statuses.push((await limited.call('DELETE /users/me', { token: student.token, json })).status);
+  }
+  expect(statuses.at(0)).toBe(400);
+  expect(statuses.at(-1)).toBe(429);
+  const downloads: number[] = [];
+  for (let time = 0; time < 11; time += 1) {
+    downloads.push((await limited.call('GET /users/me/data', { token: student.token })).status);
+  }
+  expect(downloads).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  await limited.stop();
+});
+
+test('nothing is left behind where files are worked on', async () => {
+  const work = await readdir(join(dataDir, 'files', 'work')).catch(() => []);
+  expect(work).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { AuditActor } from '../../../domain/audit.ts';
+import { parseCompletionKey } from '../../../domain/completion-key.ts';
+import { paperLabel } from '../../../domain/papers.ts';
+import { subjectName } from '../../../domain/subjects.ts';
+import { writeAudit } from '../../db/audit.queries.ts';
+import type { Database } from '../../db/database.ts';
+import { lockUsers } from '../../db/locks.queries.ts';
+import { freezeView } from '../../db/snapshot.queries.ts';
+import type { Storage } from '../../storage/storage.ts';
+import {
+  deletePerson,
+  getEverything,
+  listPersonalFiles,
+  type PersonalFile,
+} from './personal-data.queries.ts';
+import { type ZipEntry, zip } from './personal-data-zip.ts';
+
+const README = `This is everything that Tickmark keeps about you.
+
+data.json   your account, subjects, preferences, papers and scores, the teachers who see your progress (or the
+            students you follow), when you were logged in, the feedback you sent, and what was done to your account
+files/      the photos and PDFs that you added, by subject and paper
+
+Not in here, because they only prove who you are and cannot be read by anybody: your password and your login
+tokens, of which Tickmark keeps fingerprints. Times are in UTC.
+`;
+
+/** What no system takes in a file's name becomes a line below. */
+const safe = (name: string): string => name.replace(/[<>:"/\\|?*]/g, '_');
+
+const folderOf = (key: string): string => {
+  const paper = parseCompletionKey(key);
+  if (!paper) return safe(key);
+  const { subjectId, year, session, timezone } = paper;
+  const sitting = [year, session, paperLabel(paper.paper), timezone].filter(Boolean).join(' ');
+  return `${safe(subjectName(subjectId))}/${sitting}`;
+};
+
+/** A path for each file: two of one name in one folder are told apart, on systems too that do not look at case. */
+export const pathsOf = (
+  files: readonly Pick<PersonalFile, 'completion_key' | 'original_filename'>[],
+): string[] => {
+  const taken = new Set<string>();
+  return files.map(({ completion_key: key, original_filename: filename }) => {
+    const name = safe(filename);
+    const dot = name.lastIndexOf('.');
+    for (let number = 1; ; number += 1) {
+      const told = number === 1 ? name : `${name.slice(0, dot)} (${number})${name.slice(dot)}`;
+      const path = `files/${folderOf(key)}/${told}`;
+      if (taken.has(path.toLowerCase())) continue;
+      taken.add(path.toLowerCase());
+      return path;
+    }
+  });
+};
+
+async function* entriesOf(
+  storage: Storage,
+  everything: Record<string, unknown>,
+  files: readonly PersonalFile[],
+  now: Date,
+): AsyncGenerator<ZipEntry> {
+  const paths = pathsOf(files);
+  const listed: unknown[] = [];
+  for (const [index, { public_id, completion_key, ...about }] of files.entries()) {
+    // Gone when it was removed after the list was made.
+    const bytes = await storage.get(public_id);
+    const name = paths[index] ?? public_id;
+    listed.push({ file: bytes ? name : null, paper: completion_key, ...about });
+    if (!bytes) continue;
+    try {
+      yield { name, modifiedAt: new Date(about.created_at), bytes };
+    } finally {
+      bytes.destroy();
+    }
+  }
+  const data = JSON.stringify({ made_at: now.toISOString(), ...everything, files: listed }, undefined, 2);
+  yield { name: 'data.json', modifiedAt: now, bytes: Readable.from([Buffer.from(`${data}\n`)]) };
+  yield { name: 'README.txt', modifiedAt: now, bytes: Readable.from([Buffer.from(README)]) };
+}
+
+/**
+ * Everything about one person as a ZIP file, made while it is read; throws 404 for nobody. A store that is away ends
+ * the stream with its error, so that a part is never taken for the whole.
+ */
+export const openPersonalData = async (db: Database, storage: Storage, userId: number): Promise<Readable> => {
+  const [everything, files] = await db.transaction(async (tx) => {
+    await freezeView(tx);
+    return [await getEverything(tx, userId), await listPersonalFiles(tx, userId)];
+  });
+  return Readable.from(zip(entriesOf(storage, everything, files, new Date())), { objectMode: false });
+};
+
+/**
+ * Deletes a person with everything of theirs, but for what the store holds, which is queued for removal. What stays is
+ * a line without a name. Answers whether there was somebody to delete.
+ */
+export const erasePerson = (
+  db: Database,
+  userId: number,
+  { actor, passwordHash = null }: { actor: AuditActor; passwordHash?: string | null },
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockUsers(tx, [userId]);
+    const gone = await deletePerson(tx, userId, passwordHash);
+    if (!gone) return false;
+    await writeAudit(tx, {
+      actor,
+      action: 'user_deleted',
+      schoolId: gone.school_id,
+      details: { role: gone.role },
+    });
+    return true;
+  });

@@ -1,0 +1,94 @@
+import type { Context } from '../../context.ts';
+import { writeAudit } from '../../db/audit.queries.ts';
+import type { Queries } from '../../db/database.ts';
+import type { Handlers } from '../../http/answer.ts';
+import { HttpError } from '../../http/errors.ts';
+import { generatePassword } from '../accounts/generate-password.ts';
+import { makeInvitationToken } from '../teachers/invitation.ts';
+import { deleteClass, findStranger, findTeacher, insertClasses, listClasses } from './classes.queries.ts';
+import { GENERATED_GROUPS } from './import-rows.ts';
+import { getSchool } from './schools.queries.ts';
+import { refuseTaken } from './taken.ts';
+import { insertUsers, listUsersOfSchool } from './users.queries.ts';
+
+/** All of them or none: a stranger among them is named. */
+const assign = async (tx: Queries, schoolId: number, teacherId: number, emails: readonly string[]) => {
+  const stranger = await findStranger(tx, schoolId, emails);
+  if (stranger !== undefined) throw new HttpError(404, `${stranger} is not a student of this school.`);
+  const students = emails.map((email) => ({ email, token: makeInvitationToken(email) }));
+  return insertClasses(tx, schoolId, teacherId, students);
+};
+
+export const classesRoutes = ({ db, passwords }: Context) =>
+  ({
+    'GET /admin/schools/{schoolId}/users-and-classes': async ({ params }) => {
+      await getSchool(db, params.schoolId);
+      const [users, classes] = await Promise.all([
+        listUsersOfSchool(db, params.schoolId),
+        listClasses(db, params.schoolId),
+      ]);
+      return { users, classes };
+    },
+
+    'POST /admin/schools/{schoolId}/classes': async ({ params, json }) => {
+      const { schoolId } = params;
+      return db.transaction(async (tx) => {
+        await getSchool(tx, schoolId);
+        const teacher = await findTeacher(tx, schoolId, json.teacher_email);
+        if (!teacher) throw new HttpError(404, 'Teacher not found');
+        const { active, pending } = await assign(tx, schoolId, teacher.id, [...new Set(json.student_emails)]);
+        if (active + pending > 0) {
+          await writeAudit(tx, {
+            actor: 'platform_admin',
+            action: 'students_assigned',
+            targetId: teacher.id,
+            schoolId,
+            details: { active, pending },
+          });
+        }
+        return { status: 'success' as const, assigned: active + pending };
+      });
+    },
+
+    'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': async ({ params }) => {
+      const { schoolId, teacherId, studentId } = params;
+      await db.transaction(async (tx) => {
+        if ((await deleteClass(tx, schoolId, teacherId, studentId)) === 0) {
+          throw new HttpError(404, 'Class assignment not found');
+        }
+        await writeAudit(tx, {
+          actor: 'platform_admin',
+          action: 'student_removed',
+          targetId: studentId,
+          schoolId,
+          details: { teacher_id: teacherId },
+        });
+      });
+      return { status: 'success' as const };
+    },
+
+    'POST /admin/schools/{schoolId}/teachers': async ({ params, json }) => {
+      const { schoolId } = params;
+      await getSchool(db, schoolId);
+      const emails = [...new Set(json.student_emails)];
+      const password = generatePassword(GENERATED_GROUPS);
+      const passwordHash = await passwords.hash(password);
+      await refuseTaken(() =>
+        db.transaction(async (tx) => {
+          await getSchool(tx, schoolId);
+          const [id = 0] = await insertUsers(tx, schoolId, [
+            { ...json.teacher, role: 'teacher', passwordHash },
+          ]);
+          const { active, pending } = await assign(tx, schoolId, id, emails);
+          await writeAudit(tx, {
+            actor: 'platform_admin',
+            action: 'teacher_created',
+            targetId: id,
+            schoolId,
+            details: { active, pending },
+          });
+        }),
+      );
+      return { ...json.teacher, password, assigned_students: emails };
+    },
+  }) satisfies Handlers;

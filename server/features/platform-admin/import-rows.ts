@@ -1,0 +1,57 @@
+import { type ImportCheck, importRow } from '../../../contract/platform-admin.ts';
+import { loginKey, normaliseEmail } from '../../../domain/accounts.ts';
+import { describeIssue } from '../../http/errors.ts';
+import { EMAIL_TAKEN, USERNAME_TAKEN } from './taken.ts';
+
+export const MAX_ROWS = 500;
+/** Three groups of four: 59 random bits behind a slow hash, and short enough to be copied from paper. */
+export const GENERATED_GROUPS = 3;
+
+interface GivenRow {
+  username: string;
+  email: string;
+  role: string;
+}
+
+/** What accounts have already, of the names and addresses in an import. */
+export interface Taken {
+  usernameKeys: ReadonlySet<string>;
+  emails: ReadonlySet<string>;
+}
+
+/** What does not fit cannot be anybody's; PostgreSQL would not even take some of it. */
+export const isSound = (row: GivenRow): boolean => importRow.safeParse(row).success;
+
+/** The names and addresses of an import as accounts have them. */
+export const keysOf = (rows: readonly GivenRow[]) => ({
+  usernameKeys: rows.map(({ username }) => loginKey(username)),
+  emails: rows.map(({ email }) => normaliseEmail(email)),
+});
+
+/** What an import does with each row. The import and its check both ask here, so that they never disagree. */
+export const judgeRows = (rows: readonly GivenRow[], taken: Taken): ImportCheck[] => {
+  const { usernameKeys, emails } = keysOf(rows);
+  const firstWith = (keys: readonly string[]) => {
+    const first = new Map<string, number>();
+    keys.forEach((key, index) => {
+      if (!first.has(key)) first.set(key, index);
+    });
+    return (index: number) => first.get(keys[index] ?? '') ?? index;
+  };
+  const firstUsername = firstWith(usernameKeys);
+  const firstEmail = firstWith(emails);
+
+  const judge = (given: GivenRow, index: number): Omit<ImportCheck, 'row'> => {
+    const faulty = (reason: string) => ({ outcome: 'faulty' as const, reason });
+    const exists = (reason: string) => ({ outcome: 'exists' as const, reason });
+    const parsed = importRow.safeParse(given);
+    if (!parsed.success) return faulty(describeIssue(parsed.error));
+    if (firstUsername(index) < index)
+      return faulty(`This username is also in row ${firstUsername(index) + 1}.`);
+    if (firstEmail(index) < index) return faulty(`This email is also in row ${firstEmail(index) + 1}.`);
+    if (taken.usernameKeys.has(usernameKeys[index] ?? '')) return exists(USERNAME_TAKEN);
+    if (taken.emails.has(emails[index] ?? '')) return exists(EMAIL_TAKEN);
+    return { outcome: 'new', reason: null };
+  };
+  return rows.map((row, index) => ({ row: index + 1, ...judge(row, index) }));
+};

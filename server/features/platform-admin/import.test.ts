@@ -1,0 +1,251 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../db/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
+import { eventually } from '../../testing/evidence.ts';
+import { createPerson, createSchool } from '../../testing/people.ts';
+import { startRelay } from '../../testing/relay.ts';
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import {
+  countAudit,
+  countUsersLike,
+  countWaiting,
+  insertPendingLink,
+  listLinks,
+  takeAddress,
+} from './platform-admin.test.queries.ts';
+
+let server: TestServer;
+let schoolId: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  schoolId = await createSchool(server.db);
+});
+afterAll(() => server.stop());
+
+const admin = (address: string, json?: unknown, to = server) =>
+  to.call(address, { admin: ADMIN_PASSWORD, json });
+const send = (rows: unknown, school = schoolId) => admin(`POST /admin/schools/${school}/batch-import`, rows);
+const check = (rows: unknown, school = schoolId) =>
+  admin(`POST /admin/schools/${school}/batch-import/check`, rows);
+const rowsOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    username: `${name}${n}`,
+    email: `${name}${n}@import.org`,
+    role: n % 5 === 0 ? 'teacher' : 'student',
+  }));
+
+describe('an import', () => {
+  test('makes users of the school with passwords that work', async () => {
+    const rows = rowsOf('works', 6);
+    const { status, body } = await send([
+      { ...rows[0], email: 'Works0@IMPORT.org' },
+      ...rows.slice(1),
+      { username: '=cmd()', email: '=1+1@import.org', role: 'student' },
+    ]);
+    expect(status).toBe(200);
+    expect(body.imported.slice(0, 6)).toEqual(
+      rows.map((row) => ({ ...row, password: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/) })),
+    );
+    // A formula is a text like any other; only a spreadsheet would run it.
+    expect(body.imported[6]).toMatchObject({ username: '=cmd()', email: '=1+1@import.org' });
+    expect(new Set(body.imported.map((row: { password: string }) => row.password)).size).toBe(7);
+    for (const { username, password, role } of body.imported) {
+      const query = role === 'teacher' ? '?login_type=teacher' : '';
+      const login = await server.call(`POST /token${query}`, { form: { username, password } });
+      expect(login.status).toBe(200);
+    }
+    const { users } = (await admin(`GET /admin/schools/${schoolId}/users-and-classes`)).body;
+    expect(users).toHaveLength(7);
+    const { body: entries } = await admin(`GET /admin/audit?school_id=${schoolId}`);
+    expect(entries.filter((entry: { action: string }) => entry.action === 'users_imported')).toMatchObject([
+      { actor: 'platform_admin', details: { students: 5, teachers: 2 } },
+    ]);
+    for (const { password } of body.imported) expect(server.logged()).not.toContain(password);
+  });
+
+  test('lets teachers follow the students whose address they wrote down', async () => {
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    for (const n of [0, 1]) await insertPendingLink(server.db, teacher.id, `waited${n}@import.org`);
+    expect((await send(rowsOf('waited', 2))).status).toBe(200);
+    expect(await listLinks(server.db, teacher.id)).toMatchObject([
+      // The first is a teacher now.
+      { email: 'waited0@import.org', status: 'pending', student_id: null },
+      { email: 'waited1@import.org', status: 'active' },
+    ]);
+  });
+
+  test('sent twice at once happens once', async () => {
+    const before = await countAudit(server.db, 'users_imported');
+    const answers = await Promise.all([send(rowsOf('twice', 8)), send(rowsOf('twice', 8))]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      detail: 'Row 1: This username is already taken.',
+    });
+    expect(await countUsersLike(server.db, 'twice%')).toBe(8);
+    expect(await countAudit(server.db, 'users_imported')).toBe(before + 1);
+  });
+
+  describe('with a bad row imports nobody, and names the row', () => {
+    const good = { username: 'bad0', email: 'bad0@import.org', role: 'student' };
+    const with2 = (change: Record<string, unknown>) => [
+      good,
+      { username: 'bad1', email: 'bad1@import.org', role: 'student', ...change },
+    ];
+    const cases: [string, unknown, number, string | RegExp][] = [
+      ['a school admin', with2({ role: 'school_admin' }), 422, 'Row 2: Role must be student or teacher.'],
+      ['a role in another case', with2({ role: 'Teacher' }), 422, 'Row 2: Role must be student or teacher.'],
+      ['no role', with2({ role: undefined }), 422, 'Row 2: Role must be student or teacher.'],
+      ['no valid e-mail', with2({ email: 'a@b@school.edu' }), 422, 'Row 2: Enter a valid email address.'],
+      ['no e-mail', with2({ email: undefined }), 422, /^Row 2: email: /],
+      ['an @ in the username', with2({ username: 'a@b' }), 422, 'Row 2: Username must not contain @.'],
+      ['a long username', with2({ username: 'x'.repeat(61) }), 422, /^Row 2: username: Must be at most 60/],
+      ['NUL', with2({ username: 'a\0b' }), 422, /^Row 2: username: Control characters/],
+      ['a number', with2({ username: 5 }), 422, /^Row 2: username: /],
+      ['a password', with2({ password: 'chosen' }), 422, 'Row 2: Unknown field: password'],
+      ['a school', with2({ school_id: 1 }), 422, 'Row 2: Unknown field: school_id'],
+      ['a text for a row', [good, 'bad1'], 422, /^Row 2: /],
+      ['a username twice', with2({ username: 'BAD0' }), 422, 'Row 2: This username is also in row 1.'],
+      ['an e-mail twice', with2({ email: 'Bad0@import.org' }), 422, 'Row 2: This email is also in row 1.'],
+      ['no rows', [], 422, 'An import must be a list of users.'],
+      ['an object', { users: [good] }, 422, 'An import must be a list of users.'],
+    ];
+    test.each(cases)('%s', async (_what, rows, status, detail) => {
+      const answer = await send(rows);
+      expect(answer.status).toBe(status);
+      expect(answer.body.detail).toMatch(detail);
+      expect(await countUsersLike(server.db, 'bad%')).toBe(0);
+    });
+
+    test.each([
+      ['username', { username: 'EXISTING' }, 'Row 2: This username is already taken.'],
+      ['email', { email: 'EXISTING@import.org' }, 'Row 2: This email is already registered.'],
+    ])('a %s that somebody has', async (what, change, detail) => {
+      const taken = { username: 'existing', email: 'existing@import.org' };
+      await createPerson(
+        server.db,
+        'student',
+        what === 'username' ? { username: taken.username } : { email: taken.email },
+      );
+      expect(await send(with2(change))).toMatchObject({ status: 409, body: { detail } });
+      expect(await countUsersLike(server.db, 'bad%')).toBe(0);
+    });
+
+    test('501 rows', async () => {
+      const tooMany = { status: 413, body: { detail: 'An import can have at most 500 rows.' } };
+      expect(await send(rowsOf('bad', 501))).toMatchObject(tooMany);
+      expect(await check(rowsOf('bad', 501))).toMatchObject(tooMany);
+      expect(await countUsersLike(server.db, 'bad%')).toBe(0);
+    });
+  });
+});
+
+describe('a check', () => {
+  test('says of each row what an import would do, and does nothing', async () => {
+    await createPerson(server.db, 'student', { username: 'known', email: 'known@import.org' });
+    const rows = [
+      { username: 'fresh', email: 'fresh@import.org', role: 'student' },
+      { username: 'KNOWN', email: 'x@import.org', role: 'student' },
+      { username: 'y', email: 'Known@import.org', role: 'teacher' },
+      { username: 'z', email: 'z@import.org', role: 'school_admin' },
+      { username: '', email: 'v@import.org', role: 'student' },
+      { username: 'w', email: 'FRESH@import.org', role: 'student' },
+      { username: 'Fresh', email: 'u@import.org', role: 'student' },
+      { username: 'a\0b', email: 'nope', role: 'student' },
+    ];
+    const { status, body } = await check(rows);
+    expect(status).toBe(200);
+    expect(body.rows).toEqual([
+      { row: 1, outcome: 'new', reason: null },
+      { row: 2, outcome: 'exists', reason: 'This username is already taken.' },
+      { row: 3, outcome: 'exists', reason: 'This email is already registered.' },
+      { row: 4, outcome: 'faulty', reason: 'Role must be student or teacher.' },
+      { row: 5, outcome: 'faulty', reason: 'Username is required.' },
+      { row: 6, outcome: 'faulty', reason: 'This email is also in row 1.' },
+      { row: 7, outcome: 'faulty', reason: 'This username is also in row 1.' },
+      { row: 8, outcome: 'faulty', reason: 'username: Control characters are not allowed.' },
+    ]);
+    expect(await countUsersLike(server.db, 'fresh%')).toBe(0);
+    // The import says the same of each row by itself.
+    for (const [index, { outcome, reason }] of body.rows.entries()) {
+      if (outcome === 'new' || reason.includes('row 1')) continue;
+      const answer = await send([rows[index]]);
+      expect(answer.status).toBe(outcome === 'exists' ? 409 : 422);
+      expect(answer.body.detail).toBe(`Row 1: ${reason}`);
+    }
+  });
+
+  test('of 500 rows is one answer', async () => {
+    const { body } = await check(rowsOf('many', 500));
+    expect(body.rows).toHaveLength(500);
+    expect(new Set(body.rows.map((row: { outcome: string }) => row.outcome))).toEqual(new Set(['new']));
+  });
+
+  test('refuses what is not rows', async () => {
+    expect((await check([{ username: 'a', email: 'b' }])).body.detail).toMatch(/^Row 1: role: /);
+    expect((await check([{ username: 'x'.repeat(1001), email: 'b', role: 'c' }])).status).toBe(422);
+  });
+});
+
+describe('in the middle of an import', () => {
+  test('the line to the database breaks: nobody is imported, and the next attempt succeeds', async () => {
+    const store = await createTestDatabase();
+    const relay = await startRelay(store.connection);
+    const db = openDatabase(relay.connection, () => {});
+    const cut = await startTestServer({ database: db });
+    const school = await createSchool(store.db);
+    const address = `POST /admin/schools/${school}/batch-import`;
+    const rows = rowsOf('cut', 20);
+
+    // Somebody has taken the address of the last row and not yet committed: the import waits there, half done.
+    const answer = await store.db
+      .transaction(async (tx) => {
+        await takeAddress(tx, rows.at(-1)?.email ?? '');
+        const importing = admin(address, rows, cut);
+        await eventually(async () => expect(await countWaiting(store.db)).toBe(1));
+        await relay.cut();
+        throw Object.assign(new Error('rolled back'), { importing });
+      })
+      .catch((error: { importing: ReturnType<typeof admin> }) => error.importing);
+    expect(answer.status).toBe(503);
+    await relay.mend();
+    await eventually(async () => expect(await countWaiting(store.db)).toBe(0));
+    expect(await countUsersLike(store.db, '%@import.org')).toBe(0);
+
+    expect((await admin(address, rows, cut)).status).toBe(200);
+    expect(await countUsersLike(store.db, '%@import.org')).toBe(20);
+    await cut.stop();
+    await db.close();
+    await store.drop();
+  });
+
+  test('a name is taken: the row is named, and nobody is imported', async () => {
+    const rows = rowsOf('late', 4);
+    let importing: ReturnType<typeof send> | undefined;
+    await server.db.transaction(async (tx) => {
+      await takeAddress(tx, 'late3@import.org');
+      importing = send(rows);
+      await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+    });
+    expect(await importing).toMatchObject({
+      status: 409,
+      body: { detail: 'Row 4: This email is already registered.' },
+    });
+    expect(await countUsersLike(server.db, 'late%')).toBe(1);
+  });
+
+  test('the caller goes away: nobody is imported, since nobody would learn the passwords', async () => {
+    const importing = request(`${server.url}/api/admin/schools/${schoolId}/batch-import`, {
+      method: 'POST',
+      agent: false,
+      headers: { 'content-type': 'application/json', 'x-admin-password': ADMIN_PASSWORD },
+    });
+    importing.on('error', () => {});
+    importing.end(JSON.stringify(rowsOf('gone', 200)));
+    // Answered after the import has begun to hash, since it came later and waits in line.
+    await server.call('POST /token', { form: { username: 'nobody', password: 'nothing' } });
+    importing.destroy();
+    await eventually(async () => expect(server.logged()).toContain('import given up'));
+    expect(await countUsersLike(server.db, 'gone%')).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { command, type Queries } from '../../db/database.ts';
+
+/** Who follows whom, when accounts are made or changed by the platform admin (docs/decisions/016-accounts-changed-by-the-platform-admin.md). */
+
+const registered = command(
+  `update teacher_students l set student_id = s.id, status = 'active', activated_at = now(), declined_at = null
+   from users s
+   where s.id = any($1) and s.role = 'student' and l.email = s.email and l.status = 'pending' and l.student_id is null`,
+);
+
+const schoolmates = command(
+  `update teacher_students l set student_id = s.id, status = 'active', activated_at = now()
+   from users t, users s
+   where t.id = l.teacher_id and s.email = l.email and t.role = 'teacher' and s.role = 'student'
+     and t.school_id = s.school_id and (t.id = any($1) or s.id = any($1))
+     and l.status = 'pending' and l.declined_at is null
+     and not exists (
+       select from teacher_students other where other.teacher_id = l.teacher_id and other.student_id = s.id)`,
+);
+
+// A teacher who follows the student already has no need of a note of the new address.
+const removeNotes = command(
+  `delete from teacher_students
+   where email = $2 and status = 'pending' and teacher_id in (
+     select teacher_id from teacher_students where student_id = $1 and status = 'active')`,
+);
+const readdress = command(
+  `update teacher_students set email = $2 where student_id = $1 and status = 'active'`,
+);
+
+/** A link carries the student's address, which is all that is left of it when it becomes a request. */
+export const readdressLinks = async (tx: Queries, studentId: number, email: string) => {
+  await tx.run(removeNotes, [studentId, email]);
+  await tx.run(readdress, [studentId, email]);
+};
+
+/** Teachers who wrote these new users' addresses down follow them from now on, as after a registration. */
+export const followNewUsers = (tx: Queries, userIds: readonly number[]) => tx.run(registered, [userIds]);
+
+/**
+ * After a change of school, role or address: what would be active at once if the teacher wrote it down now becomes
+ * active. A request that the student declined stays declined.
+ */
+export const followSchoolmates = (tx: Queries, userIds: readonly number[]) => tx.run(schoolmates, [userIds]);

@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts';
+import { auditRoutes } from './audit.routes.ts';
+import { classesRoutes } from './classes.routes.ts';
+import { importRoutes } from './import.routes.ts';
+import { schoolsRoutes } from './schools.routes.ts';
+import { usersRoutes } from './users.routes.ts';
+
+export const platformAdminRoutes = (context: Context) => ({
+  ...schoolsRoutes(context),
+  ...usersRoutes(context),
+  ...classesRoutes(context),
+  ...importRoutes(context),
+  ...auditRoutes(context),
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { type Queries, statement } from '../../db/database.ts';
+import { claimDomain, lockUsers } from '../../db/locks.queries.ts';
+import { followSchoolmates } from './links.queries.ts';
+
+const school = z.object({ id: z.int(), name: z.string(), domain_pattern: z.string() });
+const withId = z.object({ id: z.int() });
+
+const all = statement(school, `select id, name, domain_pattern from schools order by lower(name), id`);
+const byId = statement(school, `select id, name, domain_pattern from schools where id = $1`);
+const insert = statement(
+  school,
+  `insert into schools (name, domain_pattern) values ($1, $2) returning id, name, domain_pattern`,
+);
+
+// A pattern begins with the address' only @, so the end of the address is all of it.
+const homeless = statement(
+  withId,
+  `select id from users where school_id is null and right(email, length($1)) = $1 order by id`,
+);
+const adopt = statement(
+  withId,
+  `update users set school_id = $1 where id = any($2) and school_id is null and right(email, length($3)) = $3
+   returning id`,
+);
+
+export const listSchools = (db: Queries) => db.list(all);
+export const findSchool = (db: Queries, id: number) => db.find(byId, [id]);
+export const getSchool = (db: Queries, id: number) => db.get(byId, [id]);
+
+export const insertSchool = async (tx: Queries, { name, domain }: { name: string; domain: string }) => {
+  await claimDomain(tx, domain);
+  return tx.get(insert, [name, domain]);
+};
+
+/** Takes in users without a school whose address has this domain; answers who they are. */
+export const adoptUsers = async (tx: Queries, schoolId: number, domain: string): Promise<number[]> => {
+  const candidates = (await tx.list(homeless, [domain])).map(({ id }) => id);
+  await lockUsers(tx, candidates);
+  const adopted = (await tx.list(adopt, [schoolId, candidates, domain])).map(({ id }) => id);
+  await followSchoolmates(tx, adopted);
+  return adopted;
+};

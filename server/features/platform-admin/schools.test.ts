@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { listSumDifferences } from '../tracker/sums.queries.ts';
+import { countAudit, insertPendingLink, listLinks } from './platform-admin.test.queries.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const admin = (address: string, json?: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
+const create = (name: string, pattern: string) =>
+  admin('POST /admin/schools', { name, domain_pattern: pattern });
+const tick = (who: Person) =>
+  server.call('POST /completion', {
+    token: who.token,
+    json: {
+      subject_id: 'math_aa_hl',
+      year: 2023,
+      session: 'May',
+      paper: 'paper1',
+      timezone: null,
+      is_completed: true,
+      score: 70,
+    },
+  });
+const userOf = async (email: string) =>
+  (await admin(`GET /admin/users?q=${encodeURIComponent(email)}&limit=1`)).body[0];
+
+describe('schools', () => {
+  test('are made and listed by name', async () => {
+    const second = await create('  Zagreb School ', '@Zagreb.EDU');
+    expect(second).toMatchObject({
+      status: 200,
+      body: { id: expect.any(Number), name: 'Zagreb School', domain_pattern: '@zagreb.edu' },
+    });
+    const first = await create('amsterdam School', '@amsterdam.edu');
+    expect((await admin('GET /admin/schools')).body).toEqual([first.body, second.body]);
+  });
+
+  test('do not share a pattern, whatever the case, and not when made at once either', async () => {
+    const answers = await Promise.all([create('One', '@once.edu'), create('Two', '@ONCE.edu')]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      detail: 'Another school already has this domain pattern.',
+    });
+  });
+
+  test.each([
+    ['no @', { domain_pattern: 'school.edu' }, /^Domain pattern must look like @school\.edu/],
+    ['two @', { domain_pattern: '@a@school.edu' }, /^Domain pattern must look like/],
+    [
+      'a public mail provider',
+      { domain_pattern: '@gmail.com' },
+      'Domain pattern must not be that of a public mail provider.',
+    ],
+    ['a wildcard', { domain_pattern: '@%.edu' }, /^Domain pattern must look like/],
+    ['no pattern', { domain_pattern: '' }, 'Domain pattern is required.'],
+    ['an empty name', { name: '  ' }, /^name: Must not be empty/],
+    ['a long name', { name: 'x'.repeat(121) }, /^name: Must be at most 120/],
+    ['NUL in the name', { name: 'a\0b' }, /^name: Control characters/],
+    ['bidi in the name', { name: 'a\u202eb' }, /^name: Text direction/],
+    ['a number', { name: 5 }, /^name: /],
+    ['an id', { id: 5 }, 'Unknown field: id'],
+  ])('are refused with %s', async (_what, change, detail) => {
+    const before = (await admin('GET /admin/schools')).body;
+    const json = { name: 'Refused', domain_pattern: '@refused.edu', ...change };
+    const answer = await admin('POST /admin/schools', json);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toMatch(detail);
+    expect((await admin('GET /admin/schools')).body).toEqual(before);
+  });
+});
+
+describe('a new school takes in', () => {
+  test('users without a school whose address has exactly its domain', async () => {
+    const elsewhere = await createSchool(server.db);
+    const [own, sub, longer, taken] = [
+      await createPerson(server.db, 'student', { email: 'own@adopt.edu' }),
+      await createPerson(server.db, 'student', { email: 'own@mail.adopt.edu' }),
+      await createPerson(server.db, 'student', { email: 'own@myadopt.edu' }),
+      await createPerson(server.db, 'student', { email: 'taken@adopt.edu', schoolId: elsewhere }),
+    ];
+    await tick(own);
+    const { body: school } = await create('Adopting', '@adopt.edu');
+    expect(await userOf(own.email)).toMatchObject({ school_id: school.id, school_name: 'Adopting' });
+    for (const other of [sub, longer]) expect(await userOf(other.email)).toMatchObject({ school_id: null });
+    expect(await userOf(taken.email)).toMatchObject({ school_id: elsewhere });
+    // Their sums came along, and their logins ended: what they may see has changed.
+    expect(await listSumDifferences(server.db)).toEqual([]);
+    expect((await server.call('GET /users/me', { token: own.token })).status).toBe(401);
+    expect((await server.call('GET /users/me', { token: sub.token })).status).toBe(200);
+    const { body: entries } = await admin(`GET /admin/audit?school_id=${school.id}`);
+    expect(entries).toMatchObject([
+      { action: 'school_created', actor: 'platform_admin', school_name: 'Adopting', details: { adopted: 1 } },
+    ]);
+  });
+
+  test('teachers with students who waited for them', async () => {
+    const teacher = await createPerson(server.db, 'teacher', { email: 't@follow.edu' });
+    const student = await createPerson(server.db, 'student', { email: 's@follow.edu' });
+    await insertPendingLink(server.db, teacher.id, student.email);
+    await create('Following', '@follow.edu');
+    expect(await listLinks(server.db, teacher.id)).toEqual([
+      { email: student.email, status: 'active', student_id: student.id },
+    ]);
+  });
+
+  test('whoever registers in the same moment', async () => {
+    const emails = Array.from({ length: 8 }, (_, n) => `moment${n}@moment.edu`);
+    const registrations = emails.map((email, n) =>
+      server.call('POST /register', { json: { username: `moment${n}`, email, password: PASSWORD } }),
+    );
+    await Promise.any(registrations);
+    const { body: school } = await create('Moment', '@moment.edu');
+    for (const { status } of await Promise.all(registrations)) expect(status).toBe(200);
+    for (const email of emails) expect(await userOf(email)).toMatchObject({ school_id: school.id });
+  });
+});
+
+describe('a school admin', () => {
+  const register = (json: Record<string, unknown>) => admin('POST /schooladmin/register', json);
+
+  test('is made with a username and a password, and logs in', async () => {
+    const schoolId = await createSchool(server.db);
+    const json = { username: 'The Office', password: PASSWORD, school_id: schoolId };
+    const { status, body } = await register(json);
+    expect(status).toBe(200);
+    expect(body).toEqual({ id: expect.any(Number), username: 'The Office', school_id: schoolId });
+    const login = await server.call('POST /schooladmin/login', {
+      json: { username: 'the office', password: PASSWORD },
+    });
+    const me = await server.call('GET /users/me', { token: login.body.access_token });
+    expect(me.body).toEqual({
+      id: body.id,
+      username: 'The Office',
+      email: null,
+      role: 'school_admin',
+      is_admin: true,
+    });
+    expect((await admin(`GET /admin/audit?user_id=${body.id}`)).body).toMatchObject([
+      { action: 'logged_in', actor: 'user', actor_name: 'The Office', school_id: schoolId },
+      { action: 'school_admin_created', actor: 'platform_admin', target_name: 'The Office' },
+    ]);
+  });
+
+  test('sent twice at once, is made once', async () => {
+    const before = await countAudit(server.db, 'school_admin_created');
+    const json = { username: 'twice', password: PASSWORD, school_id: await createSchool(server.db) };
+    const answers = await Promise.all([register(json), register({ ...json, username: 'TWICE' })]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(answers.find(({ status }) => status === 409)?.body.detail).toBe('This username is already taken.');
+    expect(await countAudit(server.db, 'school_admin_created')).toBe(before + 1);
+  });
+
+  test.each([
+    ['an unknown school', { school_id: 2_147_483_647 }, 'There is no such school.'],
+    ['a school as text', { school_id: '1' }, /^school_id: /],
+    ['a weak password', { password: 'short' }, /^Password must be at least 8/],
+    ['a well-known password', { password: 'Password123' }, /^This password is too well known/],
+    ['the username as password', { username: 'longenough1', password: 'LongEnough1' }, /^Password must not/],
+    ['an @ in the username', { username: 'a@b' }, 'Username must not contain @.'],
+    ['a role', { role: 'teacher' }, 'Unknown field: role'],
+  ])('is refused with %s', async (_what, change, detail) => {
+    const schoolId = await createSchool(server.db);
+    const answer = await register({ username: 'nobody', password: PASSWORD, school_id: schoolId, ...change });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toMatch(detail);
+    expect((await admin('GET /admin/users?limit=1&q=nobody')).body).toEqual([]);
+  });
+});

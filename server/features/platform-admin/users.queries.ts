@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { ManagedUser } from '../../../contract/platform-admin.ts';
+import { loginKey } from '../../../domain/accounts.ts';
+import { ROLES, type Role } from '../../../domain/roles.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
+import { lockUsers } from '../../db/locks.queries.ts';
+import { containingKey } from '../../db/search.ts';
+import type { Page } from '../../http/paging.ts';
+
+const managedUser = z.object({
+  id: z.int(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.enum(ROLES),
+  created_at: z.string(),
+  school_id: z.int().nullable(),
+  school_name: z.string().nullable(),
+}) satisfies z.ZodType<ManagedUser>;
+
+const USERS = `select u.id, u.username, u.email, u.role, u.created_at, u.school_id, s.name as school_name
+   from users u left join schools s on s.id = u.school_id`;
+
+/** `$1` is where the page before ended. */
+const CONDITIONS = `u.id < coalesce($1::bigint, 2147483648)
+     and ($2::text is null or u.username_key like $2 or u.email like $2 or u.school_id = any($3::int[]))
+     and ($4::int is null or u.school_id = $4)
+     and ($5::text is null or u.role = $5)`;
+const page = statement(managedUser, `${USERS} where ${CONDITIONS} order by u.id desc limit $6`);
+// Tens of thousands of rows would keep JavaScript busy for a second, in which nobody else is answered.
+const allJson = statement(
+  z.object({ json: z.string() }),
+  `select coalesce(json_agg(json_build_object(
+     'id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
+     'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+     'school_id', u.school_id, 'school_name', s.name
+   ) order by u.id desc), '[]')::text as json
+   from users u left join schools s on s.id = u.school_id
+   where ${CONDITIONS}`,
+);
+const ofSchool = statement(
+  managedUser,
+  `${USERS} where u.school_id = $1 order by coalesce(u.username_key, u.email), u.id`,
+);
+const byId = statement(managedUser, `${USERS} where u.id = $1`);
+const held = statement(managedUser, `${USERS} where u.id = $1 for update of u`);
+const heldOfSchool = statement(managedUser, `${USERS} where u.id = $1 and u.school_id = $2 for update of u`);
+
+const counts = statement(
+  z.object({
+    total: z.int(),
+    students: z.int(),
+    teachers: z.int(),
+    school_admins: z.int(),
+    schools_with_users: z.int(),
+  }),
+  `select count(*)::int as total,
+     count(*) filter (where role = 'student')::int as students,
+     count(*) filter (where role = 'teacher')::int as teachers,
+     count(*) filter (where role = 'school_admin')::int as school_admins,
+     count(distinct school_id)::int as schools_with_users
+   from users`,
+);
+
+const insert = statement(
+  z.object({ id: z.int() }),
+  `insert into users (username, username_key, email, password_hash, role, school_id)
+   select username, username_key, email, password_hash, role, $6
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+     with ordinality as t (username, username_key, email, password_hash, role, row)
+   order by row
+   returning id`,
+);
+const update = command(
+  `update users set email = $2, username = $3, username_key = $4, school_id = $5, role = $6 where id = $1`,
+);
+const remove = statement(
+  z.object({ role: z.enum(ROLES), school_id: z.int().nullable() }),
+  `delete from users where id = $1 returning role, school_id`,
+);
+
+export interface UserFilter {
+  q?: string | undefined;
+  /** Schools whose name fits `q`. */
+  schoolsFound: readonly number[];
+  schoolId?: number | undefined;
+  role?: Role | undefined;
+}
+
+const filterValues = (after: number | null, filter: UserFilter) => [
+  after,
+  containingKey(filter.q),
+  filter.schoolsFound,
+  filter.schoolId ?? null,
+  filter.role ?? null,
+];
+
+/** Newest first. */
+export const listUsers = (db: Queries, { after, rows }: Page, filter: UserFilter) =>
+  db.list(page, [...filterValues(after, filter), rows]);
+/** The rest of the list at once, as JSON that PostgreSQL builds. */
+export const getUsersJson = async (db: Queries, { after }: Page, filter: UserFilter) =>
+  (await db.get(allJson, filterValues(after, filter))).json;
+/** By name. */
+export const listUsersOfSchool = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
+export const countUsers = (db: Queries) => db.get(counts);
+export const getUser = (db: Queries, id: number) => db.get(byId, [id]);
+
+/** To be changed: nobody else changes this user, their records or their school until the end of the transaction. */
+export const holdUser = async (tx: Queries, id: number) => {
+  await lockUsers(tx, [id]);
+  return tx.get(held, [id]);
+};
+export const holdUserOfSchool = async (tx: Queries, schoolId: number, id: number) => {
+  await lockUsers(tx, [id]);
+  return tx.get(heldOfSchool, [id, schoolId]);
+};
+
+export interface NewUser {
+  username: string;
+  email: string | null;
+  role: Role;
+  passwordHash: string;
+}
+
+/** All or none, into this school; answers their ids. */
+export const insertUsers = async (tx: Queries, schoolId: number, users: readonly NewUser[]) =>
+  (
+    await tx.list(insert, [
+      users.map((user) => user.username),
+      users.map((user) => loginKey(user.username)),
+      users.map((user) => user.email),
+      users.map((user) => user.passwordHash),
+      users.map((user) => user.role),
+      schoolId,
+    ])
+  ).map(({ id }) => id);
+
+export const updateUser = (
+  tx: Queries,
+  id: number,
+  user: { email: string | null; username: string | null; school_id: number | null; role: Role },
+) =>
+  tx.run(update, [
+    id,
+    user.email,
+    user.username,
+    user.username === null ? null : loginKey(user.username),
+    user.school_id,
+    user.role,
+  ]);
+
+/** With everything of theirs; their stored files are queued for removal by a trigger. */
+export const deleteUser = async (tx: Queries, id: number) => {
+  await lockUsers(tx, [id]);
+  return tx.get(remove, [id]);
+};

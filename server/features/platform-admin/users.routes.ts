@@ -1,0 +1,153 @@
+import { loginKey } from '../../../domain/accounts.ts';
+import type { AuditDetails } from '../../../domain/audit.ts';
+import { IMPERSONATION_MINUTES } from '../../../domain/permissions.ts';
+import type { Role } from '../../../domain/roles.ts';
+import type { Context } from '../../context.ts';
+import { writeAudit } from '../../db/audit.queries.ts';
+import type { Queries } from '../../db/database.ts';
+import { type Handlers, RawJson } from '../../http/answer.ts';
+import { unprocessable } from '../../http/errors.ts';
+import { readPage, sendPage } from '../../http/paging.ts';
+import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
+import { openSession } from '../../http/session.ts';
+import { removeQueuedFiles } from '../evidence/upkeep.ts';
+import { followSchoolmates, readdressLinks } from './links.queries.ts';
+import { findSchool, listSchools } from './schools.queries.ts';
+import { refuseTaken } from './taken.ts';
+import {
+  countUsers,
+  deleteUser,
+  getUser,
+  getUsersJson,
+  holdUser,
+  holdUserOfSchool,
+  listUsers,
+  updateUser,
+} from './users.queries.ts';
+
+const SUCCESS = { status: 'success' as const };
+
+interface Wanted {
+  email: string | null;
+  username: string | null;
+  school_id: number | null;
+  role: Role;
+}
+
+const FIELDS = ['email', 'username', 'school_id', 'role'] as const;
+
+/** Changes a user who is held, with all that follows; answers the fields that were changed. */
+const change = async (tx: Queries, before: Wanted & { id: number }, wanted: Wanted): Promise<string[]> => {
+  const changed = FIELDS.filter((field) => before[field] !== wanted[field]);
+  if (changed.length === 0) return changed;
+  if (wanted.role === 'school_admin' && wanted.school_id === null) {
+    throw unprocessable('A school admin needs a school.');
+  }
+  if (wanted.role !== 'school_admin' && wanted.email === null) {
+    throw unprocessable('This user has no email address. Add one before changing the role.');
+  }
+  await updateUser(tx, before.id, wanted);
+  if (changed.includes('role') || changed.includes('school_id')) await deleteSessionsOfUsers(tx, [before.id]);
+  if (changed.includes('email') && wanted.email !== null) {
+    await readdressLinks(tx, before.id, wanted.email);
+  }
+  await followSchoolmates(tx, [before.id]);
+  return changed;
+};
+
+const describeChange = (changed: readonly string[], before: Wanted, after: Wanted): AuditDetails => ({
+  changed: changed.join(', '),
+  ...(changed.includes('role') && { role_before: before.role, role_after: after.role }),
+  ...(changed.includes('school_id') && {
+    school_id_before: before.school_id,
+    school_id_after: after.school_id,
+  }),
+});
+
+export const usersRoutes = ({ db, storage, log }: Context) => {
+  /** In JavaScript, where the case of a letter does not depend on the database's locale; schools are few. */
+  const findSchoolsByName = async (q: string | undefined): Promise<number[]> => {
+    const key = loginKey(q ?? '');
+    if (key === '') return [];
+    return (await listSchools(db)).filter(({ name }) => loginKey(name).includes(key)).map(({ id }) => id);
+  };
+
+  return {
+    'GET /admin/users': async ({ query, reply }) => {
+      const { q, school_id: schoolId, role } = query;
+      const page = readPage(query);
+      const filter = { q, schoolsFound: await findSchoolsByName(q), schoolId, role };
+      if (page.rows === null) return new RawJson(await getUsersJson(db, page, filter));
+      return sendPage(await listUsers(db, page, filter), page, reply);
+    },
+
+    'GET /admin/users/counts': async () => countUsers(db),
+
+    'PUT /admin/users/{id}': async ({ params, json }) =>
+      refuseTaken(() =>
+        db.transaction(async (tx) => {
+          const before = await holdUser(tx, params.id);
+          if (json.school_id !== null && !(await findSchool(tx, json.school_id))) {
+            throw unprocessable('There is no such school.');
+          }
+          const changed = await change(tx, before, json);
+          if (changed.length > 0) {
+            await writeAudit(tx, {
+              actor: 'platform_admin',
+              action: 'user_changed',
+              targetId: params.id,
+              schoolId: json.school_id ?? before.school_id,
+              details: describeChange(changed, before, json),
+            });
+          }
+          return getUser(tx, params.id);
+        }),
+      ),
+
+    'POST /admin/schools/{schoolId}/users/{userId}/role': async ({ params, json }) => {
+      await db.transaction(async (tx) => {
+        const before = await holdUserOfSchool(tx, params.schoolId, params.userId);
+        const changed = await change(tx, before, { ...before, role: json.role });
+        if (changed.length === 0) return;
+        await writeAudit(tx, {
+          actor: 'platform_admin',
+          action: 'role_changed',
+          targetId: params.userId,
+          schoolId: params.schoolId,
+          details: { role_before: before.role, role_after: json.role },
+        });
+      });
+      return SUCCESS;
+    },
+
+    'DELETE /admin/users/{id}': async ({ params }) => {
+      await db.transaction(async (tx) => {
+        const { role, school_id: schoolId } = await deleteUser(tx, params.id);
+        await writeAudit(tx, {
+          actor: 'platform_admin',
+          action: 'user_deleted',
+          schoolId,
+          details: { role },
+        });
+      });
+      removeQueuedFiles(db, storage).catch((error: unknown) =>
+        log.warn({ err: error }, 'files not removed yet'),
+      );
+      return SUCCESS;
+    },
+
+    'POST /admin/impersonate/{id}': async ({ params }) =>
+      db.transaction(async (tx) => {
+        const user = await getUser(tx, params.id);
+        const token = await openSession(tx, user, { isImpersonation: true });
+        await writeAudit(tx, {
+          actor: 'platform_admin',
+          action: 'impersonated',
+          targetId: user.id,
+          schoolId: user.school_id,
+          details: { minutes: IMPERSONATION_MINUTES },
+        });
+        return { access_token: token };
+      }),
+  } satisfies Handlers;
+};

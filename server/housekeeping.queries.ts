@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { type Queries, statement } from './db/database.ts';
+
+const LOCK = 7_236_504;
+/** Few enough that nobody waits for them. */
+const BATCH = 1000;
+
+const tryLock = statement(
+  z.object({ is_ours: z.boolean() }),
+  `select pg_try_advisory_xact_lock(${LOCK}) as is_ours`,
+);
+
+/** For the rest of the transaction; false while another server is at it. */
+export const tryHousekeeping = async (tx: Queries): Promise<boolean> => (await tx.get(tryLock)).is_ours;
+
+const id = z.object({ id: z.number() });
+const batchOf = (table: string, condition: string) =>
+  statement(
+    id,
+    `delete from ${table} where id in (
+       select id from ${table} where ${condition} order by id limit ${BATCH} for update skip locked)
+     returning id`,
+  );
+
+const invitations = batchOf(
+  'teacher_students',
+  `status = 'pending' and created_at < now() - make_interval(days => $1)`,
+);
+const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
+// Its lines are numbered in order, so that only the first have to be looked at.
+const audit = statement(
+  id,
+  `delete from audit where id in (
+     select id from (select id, at from audit order by id limit ${BATCH}) as oldest
+     where at < now() - make_interval(days => $1))
+   returning id`,
+);
+
+const deleteBatch = async (tx: Queries, what: typeof audit, days: number): Promise<boolean> =>
+  (await tx.list(what, [days])).length === BATCH;
+
+/** Each deletes a batch of what is older than so many days, and answers whether there may be more. */
+export const deleteOldInvitations = (tx: Queries, days: number) => deleteBatch(tx, invitations, days);
+export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
+export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);

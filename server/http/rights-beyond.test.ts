@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { ADDRESSES, type Address, api } from '../../contract/index.ts';
+import { createPerson, PASSWORD, type Person } from '../testing/people.ts';
+import { cellOf, expectRefusal, refusalOf, rightsTools } from '../testing/rights.ts';
+import { PERSON_NAMES } from '../testing/scene.ts';
+import { ADMIN_PASSWORD } from '../testing/server.ts';
+import { expireSessions, removePerson } from './rights.test.queries.ts';
+
+/** Every endpoint as those who are not in the table: dead tokens, borrowed ones, wrong passwords. */
+
+const { server, prepare, make, openScene, closeScene, expectSuccess } = rightsTools();
+/** For a test that makes every call of the contract. */
+const LONG = { timeout: 120_000 };
+
+const asAdmin = (address: string, json?: unknown) => server().call(address, { admin: ADMIN_PASSWORD, json });
+
+describe('a token that is dead', () => {
+  const DEATHS: Record<string, (me: Person) => Promise<unknown>> = {
+    'by logging out': ({ token }) => server().call('POST /logout', { token }),
+    'of age': ({ id }) => expireSessions(server().db, id),
+    'by a new password': ({ token }) =>
+      server().call('POST /users/me/password', {
+        token,
+        json: { current_password: PASSWORD, new_password: 'another fine secret' },
+      }),
+    'with its owner': ({ id }) => removePerson(server().db, id),
+    'by a new role': ({ id, username, email }) =>
+      asAdmin(`PUT /admin/users/${id}`, { username, email, school_id: null, role: 'teacher' }),
+  };
+
+  const expectNothing = async (token: string, me?: Person) => {
+    for (const address of ADDRESSES) {
+      const here = await openScene();
+      const answer = await make(address, await prepare(address, here, me), { token });
+      const { access } = api[address];
+      if (access === 'platformAdmin') expectRefusal(answer, address, 403);
+      else if (access === 'public' || access === 'signature' || access === 'anyone') {
+        await expectSuccess(answer, address);
+      } else expectRefusal(answer, address, 401);
+    }
+  };
+
+  test.each(Object.entries(DEATHS))('%s opens nothing', LONG, async (_death, kill) => {
+    const me = await createPerson(server().db, 'student');
+    expect((await server().call('GET /users/me', { token: me.token })).status).toBe(200);
+    await kill(me);
+    await expectNothing(me.token, me);
+  });
+
+  test.each(['A'.repeat(43), 'no-token'])('because it never lived opens nothing: %s', LONG, (token) =>
+    expectNothing(token),
+  );
+});
+
+describe('a token to view as somebody', () => {
+  /** What only the person themselves may do. */
+  const OWN: Partial<Record<Address, string>> = {
+    'POST /users/me/password': 'The password cannot be changed while viewing as somebody else.',
+    'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
+    'DELETE /users/me': 'The account cannot be deleted while viewing as somebody else.',
+  };
+
+  test.each(PERSON_NAMES)('opens what %s may open, less what is theirs alone', LONG, async (column) => {
+    for (const address of ADDRESSES) {
+      const here = await openScene();
+      const me = here.people[column];
+      const { body } = await asAdmin(`POST /admin/impersonate/${me.id}`);
+      const attempt = await prepare(address, here, me);
+      const answer = await make(address, attempt, { token: body.access_token });
+      const cell = cellOf(address, column);
+      const refusal = refusalOf(cell);
+      if (OWN[address]) expect(answer).toMatchObject({ status: 403, body: { detail: OWN[address] } });
+      else if (refusal) expectRefusal(answer, address, refusal);
+      else {
+        await expectSuccess(answer, address, { cell, attempt, here, me });
+        if (!address.startsWith('GET ')) closeScene();
+      }
+    }
+  });
+});
+
+describe('the platform admin', () => {
+  test.each([
+    ['a wrong password', { admin: 'not the password' }],
+    ['the password in other letters', { admin: ADMIN_PASSWORD.toUpperCase() }],
+    ['the start of the password', { admin: ADMIN_PASSWORD.slice(0, -1) }],
+    ['the password and more', { admin: `${ADMIN_PASSWORD}x` }],
+    ['an empty password', { headers: { 'x-admin-password': '' } }],
+    ['the password as a token', { token: ADMIN_PASSWORD }],
+    ['the password twice', { headers: { 'x-admin-password': `${ADMIN_PASSWORD}, ${ADMIN_PASSWORD}` } }],
+  ])('is not whoever has %s', async (_what, credentials) => {
+    const here = await openScene();
+    for (const address of ADDRESSES.filter((one) => api[one].access === 'platformAdmin')) {
+      expectRefusal(await make(address, await prepare(address, here), credentials), address, 403);
+    }
+  });
+
+  test('is a student besides, with a token of one, and no more', async () => {
+    const { people } = await openScene();
+    const both = { admin: ADMIN_PASSWORD, token: people.student_self.token };
+    expect((await server().call('GET /admin/schools', both)).status).toBe(200);
+    expect((await server().call('GET /users/me', both)).body.id).toBe(people.student_self.id);
+    expectRefusal(await server().call('GET /teachers/students', both), 'GET /teachers/students', 403);
+  });
+
+  test('finds nobody in a school where they are not', async () => {
+    const { schoolId, people } = await openScene();
+    const { teacher_of_student: teacher, teacher_other: strange, student_self: student } = people;
+    const stranger = people.student_other;
+    const school = `/admin/schools/${schoolId}`;
+    const before = (await asAdmin(`GET ${school}/users-and-classes`)).body;
+    const assign = (by: Person, whom: Person) =>
+      asAdmin(`POST ${school}/classes`, { teacher_email: by.email, student_emails: [whom.email] });
+    const answers = [
+      await asAdmin(`POST ${school}/users/${stranger.id}/role`, { role: 'teacher' }),
+      await asAdmin(`DELETE ${school}/classes/${strange.id}/${stranger.id}`),
+      await assign(teacher, stranger),
+      await assign(strange, student),
+      await asAdmin(`POST ${school}/teachers`, {
+        teacher: { username: 'nobody', email: 'nobody@example.org' },
+        student_emails: [stranger.email],
+      }),
+      await asAdmin('GET /admin/schools/2147483647/users-and-classes'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    expect((await asAdmin(`GET ${school}/users-and-classes`)).body).toEqual(before);
+  });
+});

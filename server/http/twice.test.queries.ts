@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { type Queries, statement } from '../db/database.ts';
+
+const TABLES = [
+  'audit',
+  'completions',
+  'feedback',
+  'files',
+  'preferences',
+  'schools',
+  'sessions',
+  'teacher_students',
+  'teacher_subjects',
+  'user_subjects',
+  'users',
+];
+
+const counts = statement(
+  z.object({ name: z.string(), count: z.int() }),
+  TABLES.map((name) => `select '${name}' as name, count(*)::int as count from ${name}`).join(' union all '),
+);
+
+/** How many rows there are of everything that a call can make. */
+export const countRows = async (db: Queries): Promise<Record<string, number>> =>
+  Object.fromEntries((await db.list(counts)).map(({ name, count }) => [name, count]));

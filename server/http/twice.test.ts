@@ -1,0 +1,279 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADDRESSES, type Address } from '../../contract/index.ts';
+import { smallPdf, uploadForm } from '../testing/evidence.ts';
+import { makeDataFolder } from '../testing/folder.ts';
+import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
+import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '../testing/server.ts';
+import { countRows } from './twice.test.queries.ts';
+
+/**
+ * A click that was doubled, or a request that a proxy sent again: every POST, sent twice at the same moment, does what it
+ * does once. A call that is new to the contract has no case here and fails.
+ */
+
+type PostAddress = Extract<Address, `POST ${string}`>;
+
+interface World {
+  n: number;
+  schoolId: number;
+  domain: string;
+  student: Person;
+  teacher: Person;
+  schoolAdmin: Person;
+  stranger: Person;
+  feedbackId: number;
+  /** By which the student knows that the stranger asks. */
+  requestId?: number;
+}
+
+interface Case {
+  /** What is there before, beyond the world that all cases start from. */
+  prepare?: (world: World) => Promise<unknown>;
+  send: (world: World) => { address: string } & Request;
+  /** Who logs in twice has two sessions, each as good as the other, and two entries that say so. */
+  isLogin?: boolean;
+}
+
+let server: TestServer;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await makeDataFolder();
+  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const admin = ADMIN_PASSWORD;
+let worlds = 0;
+const makeWorld = async (): Promise<World> => {
+  const n = (worlds += 1);
+  const domain = `twice${n}.edu`;
+  const { db } = server;
+  const schoolId = await createSchool(db, `@${domain}`);
+  const of = (role: Person['role']) =>
+    createPerson(db, role, { username: `${role}-of-${n}`, email: `${role}@${domain}`, schoolId });
+  const json = {
+    message: `world ${n}`,
+    email: 'Anonymous',
+    timestamp: '2026-01-01T00:00:00Z',
+    user: 'Anonymous',
+  };
+  await server.call('POST /feedback', { json });
+  const [feedback] = (await server.call('GET /admin/feedback?limit=1', { admin })).body;
+  return {
+    n,
+    schoolId,
+    domain,
+    student: await of('student'),
+    teacher: await of('teacher'),
+    schoolAdmin: await of('school_admin'),
+    stranger: await createPerson(db, 'teacher'),
+    feedbackId: feedback.id,
+  };
+};
+
+/** A teacher of another school waits until the student agrees. */
+const ask = async (world: World) => {
+  const { stranger, student } = world;
+  const json = { email: student.email, name: null };
+  await server.call('POST /teachers/students', { token: stranger.token, json });
+  const { body } = await server.call('GET /users/me/teachers', { token: student.token });
+  world.requestId = body.teachers[0].id;
+};
+
+const PAPER = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' };
+
+const CASES: Record<PostAddress, Case> = {
+  'POST /register': {
+    send: ({ n, domain }) => ({
+      address: 'POST /register',
+      json: { username: `new-${n}`, email: `new@${domain}`, password: PASSWORD },
+    }),
+  },
+  'POST /token': {
+    isLogin: true,
+    send: ({ student }) => ({
+      address: 'POST /token',
+      form: { username: student.username, password: PASSWORD },
+    }),
+  },
+  'POST /schooladmin/login': {
+    isLogin: true,
+    send: ({ schoolAdmin }) => ({
+      address: 'POST /schooladmin/login',
+      json: { username: schoolAdmin.username, password: PASSWORD },
+    }),
+  },
+  'POST /admin/login': {
+    isLogin: true,
+    send: () => ({ address: 'POST /admin/login', json: { password: admin } }),
+  },
+  'POST /logout': { send: ({ student }) => ({ address: 'POST /logout', token: student.token }) },
+  'POST /users/me/password': {
+    send: ({ student }) => ({
+      address: 'POST /users/me/password',
+      token: student.token,
+      json: { current_password: PASSWORD, new_password: 'another horse battery' },
+    }),
+  },
+  'POST /completion': {
+    send: ({ student }) => ({
+      address: 'POST /completion',
+      token: student.token,
+      json: { ...PAPER, is_completed: true, score: 70 },
+    }),
+  },
+  'POST /completion/bulk': {
+    send: ({ student }) => ({
+      address: 'POST /completion/bulk',
+      token: student.token,
+      json: { completion_data: { 'math_aa_hl-2023-May-paper1-TZ1': { is_completed: true, score: 70 } } },
+    }),
+  },
+  'POST /completion/upload': {
+    send: ({ student }) => ({
+      address: 'POST /completion/upload',
+      token: student.token,
+      raw: { body: uploadForm(smallPdf()) },
+    }),
+  },
+  'POST /subjects': {
+    send: ({ student }) => ({
+      address: 'POST /subjects',
+      token: student.token,
+      json: { subjects: ['math_aa_hl', 'physics_hl'] },
+    }),
+  },
+  'POST /feedback': {
+    send: ({ n, student }) => ({
+      address: 'POST /feedback',
+      token: student.token,
+      json: {
+        message: `Thank you, ${n} times`,
+        email: 'Anonymous',
+        timestamp: '2026-01-02T10:11:12.345Z',
+        user: student.email,
+      },
+    }),
+  },
+  'POST /teachers/subjects': {
+    send: ({ teacher }) => ({
+      address: 'POST /teachers/subjects',
+      token: teacher.token,
+      json: { subjects: ['math_aa_hl', 'physics_hl'] },
+    }),
+  },
+  'POST /teachers/students': {
+    send: ({ teacher, student }) => ({
+      address: 'POST /teachers/students',
+      token: teacher.token,
+      json: { email: student.email, name: null },
+    }),
+  },
+  'POST /users/me/teachers/{id}/accept': {
+    prepare: ask,
+    send: ({ requestId, student }) => ({
+      address: `POST /users/me/teachers/${requestId}/accept`,
+      token: student.token,
+    }),
+  },
+  'POST /schooladmin/register': {
+    send: ({ n, schoolId }) => ({
+      address: 'POST /schooladmin/register',
+      admin,
+      json: { username: `office-${n}`, password: PASSWORD, school_id: schoolId },
+    }),
+  },
+  'POST /admin/schools': {
+    send: ({ n }) => ({
+      address: 'POST /admin/schools',
+      admin,
+      json: { name: `Another ${n}`, domain_pattern: `@another${n}.edu` },
+    }),
+  },
+  'POST /admin/impersonate/{id}': {
+    isLogin: true,
+    send: ({ student }) => ({ address: `POST /admin/impersonate/${student.id}`, admin }),
+  },
+  'POST /admin/schools/{schoolId}/classes': {
+    send: ({ schoolId, teacher, student, domain }) => ({
+      address: `POST /admin/schools/${schoolId}/classes`,
+      admin,
+      json: { teacher_email: teacher.email, student_emails: [student.email, `unknown@${domain}`] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/batch-import': {
+    send: ({ n, schoolId, domain }) => ({
+      address: `POST /admin/schools/${schoolId}/batch-import`,
+      admin,
+      json: [1, 2].map((row) => ({
+        username: `import-${n}-${row}`,
+        email: `import${row}@${domain}`,
+        role: 'student',
+      })),
+    }),
+  },
+  'POST /admin/schools/{schoolId}/batch-import/check': {
+    send: ({ schoolId, domain }) => ({
+      address: `POST /admin/schools/${schoolId}/batch-import/check`,
+      admin,
+      json: [{ username: 'somebody', email: `somebody@${domain}`, role: 'student' }],
+    }),
+  },
+  'POST /admin/schools/{schoolId}/users/{userId}/role': {
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/users/${student.id}/role`,
+      admin,
+      json: { role: 'teacher' },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/teachers': {
+    send: ({ n, schoolId, student, domain }) => ({
+      address: `POST /admin/schools/${schoolId}/teachers`,
+      admin,
+      json: { teacher: { username: `made-${n}`, email: `made@${domain}` }, student_emails: [student.email] },
+    }),
+  },
+  'POST /admin/feedback/{id}/done': {
+    send: ({ feedbackId }) => ({
+      address: `POST /admin/feedback/${feedbackId}/done`,
+      admin,
+      json: { done: true },
+    }),
+  },
+};
+
+/** What so many copies of a call, sent together, add to the tables; and what they were answered. */
+const effectOf = async ({ prepare, send, isLogin = false }: Case, copies: number) => {
+  const world = await makeWorld();
+  await prepare?.(world);
+  const before = await countRows(server.db);
+  const answers = await Promise.all(
+    Array.from({ length: copies }, async () => {
+      const { address, ...request } = send(world);
+      return server.call(address, request);
+    }),
+  );
+  const after = await countRows(server.db);
+  const added = Object.entries(after).map(([table, count]) => [table, count - (before[table] ?? 0)] as const);
+  const counted = added.filter(
+    ([table, count]) => count !== 0 && !(isLogin && ['sessions', 'audit'].includes(table)),
+  );
+  return { added: Object.fromEntries(counted), statuses: answers.map(({ status }) => status) };
+};
+
+describe('sent twice at once', () => {
+  const posts = ADDRESSES.filter((address): address is PostAddress => address.startsWith('POST '));
+
+  test.each(posts)('%s has one effect', async (address) => {
+    const once = await effectOf(CASES[address], 1);
+    expect(once.statuses[0], 'the case itself').toBeLessThan(300);
+    const twice = await effectOf(CASES[address], 2);
+    expect(twice.added).toEqual(once.added);
+    expect(Math.min(...twice.statuses)).toBe(once.statuses[0]);
+    expect(Math.max(...twice.statuses)).toBeLessThan(500);
+  });
+});

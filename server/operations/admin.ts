@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { pipeline } from 'node:stream/promises';
+import { callerFolder, readSettings } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { renewAdminPassword } from '../features/accounts/admin-password.ts';
+import { findPerson } from '../features/accounts/personal-data.queries.ts';
+import { erasePerson, openPersonalData } from '../features/accounts/personal-data.ts';
+import { removeQueuedFiles } from '../features/evidence/upkeep.ts';
+import { openStorage } from '../storage/open.ts';
+import { writeAside } from './aside.ts';
+import { complain, runCommand, say } from './command.ts';
+import { withInstance } from './instance.ts';
+
+/** `npm run admin -- ...`: the few things that are done from a shell. Beside a running server or without one. */
+
+const HELP = `npm run admin -- password                  a new password for the platform admin, printed once
+npm run admin -- export-user WHO FILE      everything kept about a person, as a ZIP file
+npm run admin -- delete-user WHO [--yes]   deletes a person with everything of theirs
+npm run admin -- help                      this text
+
+WHO is an e-mail address or a username. Without --yes a deletion asks first.`;
+
+type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
+
+const getPerson = async (db: Database, who: string): Promise<Person> => {
+  const person = await findPerson(db, who);
+  if (!person) throw new Error(`There is nobody called ${who}.`);
+  return person;
+};
+
+const describe = ({ username, email, role }: Person): string =>
+  `${role.replace('_', ' ')} ${[username, email].filter(Boolean).join(', ')}`;
+
+const renew = async (): Promise<void> => {
+  const settings = readSettings();
+  if (settings.adminPassword !== undefined) {
+    complain('The password is the setting ADMIN_PASSWORD. Change it there and restart the server.');
+    return;
+  }
+  const password = await withInstance(settings, renewAdminPassword);
+  say(`Platform admin password: ${password}\nIt is shown this once. The old one is no longer right.`);
+};
+
+const exportPerson = async (who: string, path: string): Promise<void> => {
+  const settings = readSettings();
+  const storage = openStorage(settings);
+  await withInstance(settings, async (db) => {
+    const person = await getPerson(db, who);
+    await writeAside(path, async (aside) =>
+      pipeline(
+        await openPersonalData(db, storage, person.id),
+        createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }),
+      ),
+    );
+    say(`${path}: everything about ${describe(person)}.`);
+  });
+};
+
+const isConfirmed = async (person: Person): Promise<boolean> => {
+  const wanted = person.email ?? person.username ?? '';
+  say(`This deletes ${describe(person)}, with papers, files and everything else. It cannot be undone.`);
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const typed = await prompt.question(`Type ${wanted} to go on: `);
+  prompt.close();
+  return typed.trim().toLowerCase() === wanted.toLowerCase();
+};
+
+const deletePerson = async (who: string, isAgreed: boolean): Promise<void> => {
+  const settings = readSettings();
+  const storage = openStorage(settings);
+  await withInstance(settings, async (db) => {
+    const person = await getPerson(db, who);
+    if (!isAgreed) {
+      if (!process.stdin.isTTY)
+        throw new Error('There is nobody to ask here. Add --yes to go on without asking.');
+      if (!(await isConfirmed(person))) return complain('Nothing was deleted.');
+    }
+    await erasePerson(db, person.id, { actor: 'system' });
+    say(`Deleted: ${describe(person)}.`);
+    // The row is gone for good; what the store does not give up now, the server removes later.
+    return removeQueuedFiles(db, storage);
+  });
+};
+
+const usage = (): Promise<void> => Promise.resolve(complain(HELP));
+
+const perform = (command: string | undefined, args: string[]): Promise<void> => {
+  const [who, second, ...more] = args;
+  if (command === 'help') return Promise.resolve(say(HELP));
+  if (command === 'password' && args.length === 0) return renew();
+  if (more.length > 0 || who === undefined || who.startsWith('-')) return usage();
+  if (command === 'export-user' && second !== undefined) {
+    return exportPerson(who, resolve(callerFolder(), second));
+  }
+  if (command === 'delete-user' && (second === undefined || second === '--yes')) {
+    return deletePerson(who, second === '--yes');
+  }
+  return usage();
+};
+
+const [command, ...args] = process.argv.slice(2);
+await runCommand(() => perform(command, args));

@@ -1,0 +1,470 @@
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../db/migrate.ts';
+import { erasePerson } from '../features/accounts/personal-data.ts';
+import { listSumDifferences } from '../features/tracker/sums.queries.ts';
+import { openDisk } from '../storage/open.ts';
+import { type Storage, sha256Of } from '../storage/storage.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { PAPER, smallPdf, storedFiles, upload } from '../testing/evidence.ts';
+import { makeDataFolder } from '../testing/folder.ts';
+import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { withArchive } from './archive.ts';
+import {
+  countPeople,
+  countTables,
+  insertPair,
+  listSecretNames,
+  listStoredFiles,
+  listSums,
+  pretendFuture,
+} from './backup.test.queries.ts';
+import { loadBackup } from './load-backup.ts';
+import { makeBackup } from './make-backup.ts';
+
+/** An instance with something of everything, and what becomes of it. */
+
+let server: TestServer;
+let dataDir: string;
+let storage: Storage;
+let folder: string;
+let original: string;
+let student: Person;
+let teacher: Person;
+let schoolAdmin: Person;
+let lastId: number;
+
+const ok = async (who: Person, address: string, json?: unknown) => {
+  const { status, body } = await server.call(address, { token: who.token, json });
+  expect([200, 204], `${address}: ${JSON.stringify(body)}`).toContain(status);
+  return body;
+};
+
+const fill = async () => {
+  const schoolId = await createSchool(server.db, '@riverside.edu');
+  const otherSchoolId = await createSchool(server.db);
+  student = await createPerson(server.db, 'student', {
+    schoolId,
+    username: 'Zoë "\\n" ünïcode',
+    email: 'zoe@riverside.edu',
+  });
+  teacher = await createPerson(server.db, 'teacher', { schoolId });
+  schoolAdmin = await createPerson(server.db, 'school_admin', { schoolId });
+  const stranger = await createPerson(server.db, 'teacher', { schoolId: otherSchoolId });
+  await ok(student, 'POST /subjects', { subjects: ['physics_sl', 'math_aa_hl'] });
+  await ok(student, 'PUT /users/me/preferences', {
+    year_ranges: { physics_sl: { startYear: 2019, endYear: 2020 } },
+    timezone_overrides: { math_aa_hl: { paper1: false } },
+  });
+  for (const [year, score] of [
+    [2021, 0],
+    [2022, null],
+    [2023, 88],
+  ]) {
+    await ok(student, 'POST /completion', { ...PAPER, year, is_completed: true, score });
+  }
+  const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } });
+  await upload(server, student, await picture.png().toBuffer(), { name: 'photo.png' });
+  await upload(server, student, smallPdf(1), { name: "it's.pdf" });
+  await upload(server, student, smallPdf(2), { name: 'work.pdf' });
+  await ok(teacher, 'POST /teachers/subjects', { subjects: ['physics_sl'] });
+  await ok(teacher, 'POST /teachers/students', { email: student.email, name: 'Zoë' });
+  await ok(teacher, 'POST /teachers/students', { email: 'nobody@example.org', name: null });
+  await ok(stranger, 'POST /teachers/students', { email: student.email, name: null });
+  await server.call('POST /feedback', {
+    token: student.token,
+    json: { message: 'Line one\nLine "two"\t\\', email: 'Anonymous', timestamp: '', user: 'Anonymous' },
+  });
+  await server.call('POST /token', { form: { username: teacher.username, password: PASSWORD } });
+  await server.call(`GET /completion/files?${new URLSearchParams(PAPER)}`, { token: student.token });
+  // The last number has been given out and is free again; nobody is to get it a second time.
+  const gone = await createPerson(server.db, 'student', { schoolId });
+  await erasePerson(server.db, gone.id, { actor: 'system' });
+  lastId = gone.id;
+};
+
+beforeAll(async () => {
+  dataDir = await makeDataFolder();
+  folder = await makeDataFolder();
+  storage = openDisk({ dataDir });
+  server = await startTestServer({ environment: { DATA_DIR: dataDir, ADMIN_PASSWORD: '' } });
+  await fill();
+  original = join(folder, 'original.tar');
+  const { faults } = await makeBackup({ db: server.db, storage }, original);
+  expect(faults).toEqual([]);
+});
+afterAll(async () => {
+  await server.stop();
+  for (const path of [dataDir, folder]) await rm(path, { recursive: true, force: true });
+});
+
+let number = 0;
+const newPath = () => join(folder, `backup-${(number += 1)}.tar`);
+const sumsOf = (path: string) =>
+  withArchive(path, async (archive) => {
+    const sums = new Map<string, string>();
+    for await (const { name, sha256 } of archive.entries()) sums.set(name, sha256);
+    // The time of the backup stands in it.
+    sums.delete('manifest.json');
+    return sums;
+  });
+const manifestOf = (path: string) =>
+  withArchive(path, async (archive) => {
+    let text = '';
+    for await (const line of archive.lines(await archive.find('manifest.json'))) text += line;
+    return JSON.parse(text);
+  });
+
+interface Target {
+  database: TestDatabase;
+  db: Database;
+  storage: Storage;
+  dataDir: string;
+  workFolder: string;
+}
+
+/** Does something with an instance that nobody has used: a database without tables unless told, an empty store. */
+const withTarget = async (
+  work: (target: Target) => Promise<void>,
+  options: { empty: boolean } = { empty: true },
+): Promise<void> => {
+  const database = await createTestDatabase(options);
+  const own = await makeDataFolder();
+  try {
+    await work({
+      database,
+      db: database.db,
+      storage: openDisk({ dataDir: own }),
+      dataDir: own,
+      workFolder: join(own, 'files', 'work'),
+    });
+  } finally {
+    await database.drop();
+    await rm(own, { recursive: true, force: true });
+  }
+};
+
+const expectUntouched = async ({ db, dataDir: own }: Target): Promise<void> => {
+  expect(await countTables(db)).toBe(0);
+  expect(await storedFiles(own)).toEqual([]);
+};
+
+/** No row without its file. */
+const expectWhole = async (db: Database, store: Storage): Promise<number> => {
+  const files = await listStoredFiles(db);
+  for (const { public_id, sha256, has_thumbnail } of files) {
+    const bytes = await store.get(public_id);
+    expect(bytes && (await sha256Of(bytes)).equals(sha256), public_id).toBe(true);
+    const thumbnail = await store.get(`${public_id}.thumbnail`);
+    expect(thumbnail !== undefined, public_id).toBe(has_thumbnail);
+    thumbnail?.destroy();
+  }
+  expect(await listSumDifferences(db)).toEqual([]);
+  return files.length;
+};
+
+describe('a backup', () => {
+  test('restored gives the same instance, hash by hash', () =>
+    withTarget(async (target) => {
+      const summary = await loadBackup(target, original);
+      expect(summary).toMatchObject({ files: 3, leftOut: 0, migrated: [] });
+      const again = newPath();
+      await makeBackup(target, again);
+      const sums = await sumsOf(original);
+      expect(sums.size).toBeGreaterThan(14);
+      expect(await sumsOf(again)).toEqual(sums);
+      const { made_at: _, ...rest } = await manifestOf(original);
+      expect(await manifestOf(again)).toMatchObject(rest);
+      expect(await expectWhole(target.db, target.storage)).toBe(3);
+      expect(await listSums(target.db)).toEqual(await listSums(server.db));
+    }));
+
+  test('restored is at work: people, progress, files, admins, and numbers that go on', () =>
+    withTarget(async (target) => {
+      await loadBackup(target, original);
+      const restored = await startTestServer({
+        database: target.db,
+        environment: { DATA_DIR: target.dataDir, ADMIN_PASSWORD: '' },
+      });
+      // Sessions are not kept: one that has been ended since would live again.
+      expect((await restored.call('GET /users/me', { token: student.token })).status).toBe(401);
+      const form = { username: student.username, password: PASSWORD };
+      const { access_token: token } = (await restored.call('POST /token', { form })).body;
+      const address = 'GET /completion';
+      expect((await restored.call(address, { token })).body).toEqual(await ok(student, address));
+      const query = new URLSearchParams(PAPER).toString();
+      const { files } = (await restored.call(`GET /completion/files?${query}`, { token })).body;
+      const pdf = await fetch(restored.url + files[1].file_url);
+      expect(Buffer.from(await pdf.arrayBuffer()).equals(smallPdf(1))).toBe(true);
+      const login = await restored.call('POST /schooladmin/login', {
+        json: { username: schoolAdmin.username, password: PASSWORD },
+      });
+      const statistics = 'GET /schooladmin/dashboard/statistics';
+      expect((await restored.call(statistics, { token: login.body.access_token })).body).toEqual(
+        await ok(schoolAdmin, statistics),
+      );
+      const { body } = await restored.call('POST /register', {
+        json: { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD },
+      });
+      const me = (await restored.call('GET /users/me', { token: body.access_token })).body;
+      expect(me.id).toBeGreaterThan(lastId);
+      await restored.stop();
+    }));
+
+  test('keeps no login and no key that signs, but the fingerprint of the admin password', async () => {
+    expect(await listSecretNames(server.db)).toEqual(['admin_password_sha256', 'file_signature_key']);
+    const bytes = await readFile(original);
+    expect(bytes.includes('admin_password_sha256')).toBe(true);
+    expect(bytes.includes('file_signature_key')).toBe(false);
+    expect([...(await sumsOf(original)).keys()].join()).not.toMatch(/sessions|throttles|migrations/);
+  });
+
+  test('goes into an instance that was started and not used, beside its server', () =>
+    withTarget(
+      async (target) => {
+        const fresh = await startTestServer({
+          database: target.db,
+          environment: { DATA_DIR: target.dataDir, ADMIN_PASSWORD: '' },
+        });
+        await loadBackup(target, original);
+        const form = { username: teacher.username, password: PASSWORD };
+        expect((await fresh.call('POST /token', { form })).status).toBe(200);
+        await fresh.stop();
+      },
+      { empty: false },
+    ));
+
+  test('is refused by an instance that somebody has used', () =>
+    withTarget(
+      async (target) => {
+        await createPerson(target.db, 'student');
+        await expect(loadBackup(target, original)).rejects.toThrow(
+          'This instance is not empty: there is something in sessions.',
+        );
+        expect(await countPeople(target.db)).toEqual({ users: 1, sessions: 1 });
+        expect(await storedFiles(target.dataDir)).toEqual([]);
+      },
+      { empty: false },
+    ));
+
+  test('never takes the place of a file, and leaves nothing when it fails', async () => {
+    const path = newPath();
+    await writeFile(path, 'mine');
+    await expect(makeBackup({ db: server.db, storage }, path)).rejects.toThrow('exists already');
+    expect(await readFile(path, 'utf8')).toBe('mine');
+    await rm(path);
+    // Nor of one that appears meanwhile.
+    const watched: Storage = {
+      ...storage,
+      get: async (name) => {
+        await writeFile(path, 'mine');
+        return storage.get(name);
+      },
+    };
+    await expect(makeBackup({ db: server.db, storage: watched }, path)).rejects.toThrow('exists already');
+    expect(await readFile(path, 'utf8')).toBe('mine');
+    await rm(path);
+    const broken: Storage = {
+      ...storage,
+      get: async () =>
+        Readable.from(
+          (function* pieces() {
+            yield Buffer.from('half');
+            throw new Error('The store went away.');
+          })(),
+        ),
+    };
+    const before = await readdir(folder);
+    await expect(makeBackup({ db: server.db, storage: broken }, path)).rejects.toThrow('went away');
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  test('says which files the store has lost or changed, and is restored without the lost', () =>
+    withTarget(async (target) => {
+      const [lost, , changed] = (await listStoredFiles(server.db)).map(({ public_id }) => public_id);
+      const failing: Storage = {
+        ...storage,
+        get: async (name) => {
+          if (name === lost) return undefined;
+          return name === changed ? Readable.from([Buffer.from('something else')]) : storage.get(name);
+        },
+      };
+      const path = newPath();
+      const { faults, files } = await makeBackup({ db: server.db, storage: failing }, path);
+      expect(faults).toEqual([`${lost} is missing from the store.`, `${changed} is not what was uploaded.`]);
+      expect(files).toBe(2);
+      expect(await loadBackup(target, path)).toMatchObject({ files: 2, leftOut: 1 });
+      expect((await listStoredFiles(target.db)).map(({ public_id }) => public_id)).not.toContain(lost);
+    }));
+});
+
+describe('a backup that is damaged', () => {
+  test('is refused before anything is done', () =>
+    withTarget(async (target) => {
+      const untouchable = {
+        ...target,
+        storage: { ...target.storage, put: () => Promise.reject(new Error('It was touched.')) },
+      };
+      const bytes = await readFile(original);
+      const places = [
+        300,
+        700,
+        bytes.indexOf('zoe@riverside.edu'),
+        bytes.indexOf(smallPdf(2)),
+        bytes.length - 4000,
+      ];
+      for (const at of places) {
+        const path = newPath();
+        const damaged = Buffer.from(bytes);
+        damaged[at] = (damaged[at] ?? 0) ^ 4;
+        await writeFile(path, damaged);
+        await expect(loadBackup(untouchable, path), `byte ${at}`).rejects.toThrow(/^It is damaged/);
+      }
+      const cut = newPath();
+      await writeFile(cut, bytes.subarray(0, bytes.length / 2));
+      await expect(loadBackup(target, cut)).rejects.toThrow('It is cut off or damaged');
+      await expectUntouched(target);
+    }));
+
+  test('or of a newer version is refused', () =>
+    withTarget(async (target) => {
+      const newer = await createTestDatabase();
+      await pretendFuture(newer.db);
+      const path = newPath();
+      await makeBackup({ db: newer.db, storage }, path);
+      await newer.drop();
+      await expect(loadBackup(target, path)).rejects.toThrow(
+        'newer version of Tickmark (it has 9999_future.sql)',
+      );
+      await expectUntouched(target);
+    }));
+
+  test('or cannot be stored leaves nothing behind, and nothing of others away', () =>
+    withTarget(async (target) => {
+      let puts = 0;
+      const full: Storage = {
+        ...target.storage,
+        put: async (name, path) => {
+          puts += 1;
+          if (puts === 3) throw new Error('The store is full.');
+          await target.storage.put(name, path);
+        },
+      };
+      await expect(loadBackup({ ...target, storage: full }, original)).rejects.toThrow('The store is full.');
+      expect(puts).toBe(3);
+      await expectUntouched(target);
+
+      const [, second] = await listStoredFiles(server.db);
+      const other = join(target.dataDir, 'other');
+      await writeFile(other, 'of somebody else');
+      await target.storage.put(second?.public_id ?? '', other);
+      await expect(loadBackup(target, original)).rejects.toThrow(
+        'The store has something else under the name',
+      );
+      expect(await storedFiles(target.dataDir)).toEqual([second?.public_id]);
+      expect(await countTables(target.db)).toBe(0);
+    }));
+});
+
+test('a backup of an older version is brought to this one', () =>
+  withTarget(async (older) => {
+    const migrations = (await readMigrations()).map(({ name }) => name);
+    const old = join(folder, 'old-migrations');
+    await mkdir(old);
+    for (const name of migrations.slice(0, 3)) await copyFile(join(MIGRATIONS_FOLDER, name), join(old, name));
+    await migrate(older.db, old);
+    const schoolId = await createSchool(older.db);
+    const person = await createPerson(older.db, 'student', { schoolId });
+    const path = newPath();
+    await makeBackup(older, path);
+    await withTarget(async (target) => {
+      const { migrated } = await loadBackup(target, path);
+      expect(migrated).toEqual(migrations.slice(3));
+      expect((await countPeople(target.db)).users).toBe(1);
+      const restored = await startTestServer({ database: target.db });
+      const form = { username: person.username, password: PASSWORD };
+      expect((await restored.call('POST /token', { form })).status).toBe(200);
+      await restored.stop();
+    });
+  }));
+
+test('a backup made while everybody writes is of one moment', () =>
+  withTarget(async (busy) => {
+    await migrate(busy.db);
+    const live = await startTestServer({ database: busy.db, environment: { DATA_DIR: busy.dataDir } });
+    const schoolId = await createSchool(busy.db);
+    const people = await Promise.all(
+      Array.from({ length: 4 }, () => createPerson(busy.db, 'student', { schoolId })),
+    );
+    for (const person of people) await upload(live, person, smallPdf(), { name: 'first.pdf' });
+
+    const over = new AbortController();
+    let writes = 0;
+    const until = async (work: (round: number) => Promise<unknown>) => {
+      for (let round = 0; !over.signal.aborted; round += 1) {
+        await work(round);
+        writes += 1;
+      }
+    };
+    const writers = [
+      ...people.map((person, index) =>
+        until(async (round) => {
+          const paper = { ...PAPER, year: 2021 + (round % 3), is_completed: round % 2 === 0, score: null };
+          await live.call('POST /completion', { token: person.token, json: paper });
+          if (round % 3 !== 0) return;
+          const { body } = await upload(live, person, smallPdf(round), { name: `${index}-${round}.pdf` });
+          if (round % 6 === 0) {
+            await live.call(`DELETE /completion/files/${body.public_id}`, { token: person.token });
+          }
+        }),
+      ),
+      until((round) => insertPair(busy.db, `pair${round}`)),
+      until(async () => {
+        const visitor = await createPerson(busy.db, 'student', { schoolId });
+        await upload(live, visitor, smallPdf(9), { name: 'short.pdf' });
+        await erasePerson(busy.db, visitor.id, { actor: 'system' });
+      }),
+    ];
+    const path = newPath();
+    // Who is asked for the first file removes another: it has gone since the rows were read.
+    let [isFirst, writesBefore] = [true, 0];
+    const watched: Storage = {
+      ...busy.storage,
+      get: async (name) => {
+        if (isFirst) {
+          isFirst = false;
+          writesBefore = writes;
+          const [, second] = await listStoredFiles(busy.db);
+          const publicId = second?.public_id ?? '';
+          await live.call(`DELETE /completion/files/${publicId}`, { token: people[1]?.token });
+          await busy.storage.remove(publicId);
+        }
+        return busy.storage.get(name);
+      },
+    };
+    await vi.waitFor(() => expect(writes).toBeGreaterThan(20), { timeout: 15_000 });
+    const { faults, files } = await makeBackup({ db: busy.db, storage: watched }, path);
+    over.abort();
+    await Promise.all(writers);
+    expect(faults).toEqual([]);
+    expect(writes).toBeGreaterThan(writesBefore);
+    expect((await manifestOf(path)).left_out.length).toBeGreaterThan(0);
+
+    await withTarget(async (target) => {
+      const { rows } = await loadBackup(target, path);
+      expect(await expectWhole(target.db, target.storage)).toBe(files);
+      // Each of the pairs came with its subject, and nobody else has one.
+      const pairs = (await readFile(path, 'utf8')).match(/"username":"pair\d+"/g)?.length ?? 0;
+      expect(rows['user_subjects']).toBe(pairs);
+    });
+    await live.stop();
+  }));
+
+test('what is worked on is tidied up', async () => {
+  expect((await readdir(folder)).filter((name) => /\.part|\.sums/.test(name))).toEqual([]);
+});

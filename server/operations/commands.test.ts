@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inProject } from '../root.ts';
+import { PAPER, smallPdf, storedFiles, uploadForm } from '../testing/evidence.ts';
+import { makeDataFolder } from '../testing/folder.ts';
+import { PASSWORD } from '../testing/people.ts';
+import { unzip } from '../testing/unzip.ts';
+
+/** The built commands as processes of their own, beside the built server and without it, on embedded data. */
+
+let folder: string;
+let dataDir: string;
+let servers: ChildProcess[];
+beforeEach(async () => {
+  folder = await makeDataFolder();
+  dataDir = join(folder, 'data');
+  servers = [];
+});
+afterEach(async () => {
+  for (const server of servers) await stop(server);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const program = (...parts: string[]) => inProject('dist', 'server', ...parts);
+
+/** Runs a command to its end. */
+const run = async (name: string, args: string[], environment: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [program('operations', `${name}.js`), ...args], {
+    cwd: inProject(),
+    env: { DATA_DIR: dataDir, INIT_CWD: folder, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+};
+
+const start = async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  const child = spawn(process.execPath, [program('main.js')], {
+    cwd: inProject(),
+    env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  servers.push(child);
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += String(chunk);
+    if (output.includes('Tickmark is ready')) break;
+  }
+  return { child, url: `http://127.0.0.1:${port}/api`, output };
+};
+
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+};
+
+const post = async (url: string, json: unknown) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', connection: 'close' },
+    body: JSON.stringify(json),
+  });
+const register = async (url: string, username: string): Promise<string> => {
+  const answer = await post(`${url}/register`, {
+    username,
+    email: `${username}@example.org`,
+    password: PASSWORD,
+  });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { access_token: string }).access_token;
+};
+const logIn = (url: string, username: string) =>
+  fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams({ username, password: PASSWORD }) });
+const sendFile = async (url: string, token: string) => {
+  const body = uploadForm(smallPdf(), { name: 'work.pdf' });
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/completion/upload`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+};
+
+test('a backup beside the server, restored elsewhere, and once more without a server', async () => {
+  const { url, child } = await start();
+  await sendFile(url, await register(url, 'zoe'));
+
+  const file = join(folder, 'backup.tar');
+  const made = await run('backup', ['backup.tar']);
+  expect(made).toMatchObject({ code: 0 });
+  expect(made.output).toMatch(
+    /backup\.tar: 1 user, \d+ rows in \d+ tables, 1 file; \d+ kB, read back and whole\.\n$/,
+  );
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await run('backup', [file])).toEqual({
+    code: 1,
+    output: `${file} exists already. Choose another name.\n`,
+  });
+  expect(await run('backup', ['--check', file])).toEqual({ code: 0, output: `${file} is whole.\n` });
+  await stop(child);
+  expect(await run('backup', ['again.tar'])).toMatchObject({ code: 0 });
+
+  const damaged = await readFile(file);
+  damaged[700] = (damaged[700] ?? 0) ^ 1;
+  await writeFile(join(folder, 'damaged.tar'), damaged);
+  expect(await run('backup', ['--check', 'damaged.tar'])).toMatchObject({ code: 1 });
+  dataDir = join(folder, 'elsewhere');
+  const refused = await run('restore', ['damaged.tar']);
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain('damaged.tar: It is damaged');
+
+  const restored = await run('restore', ['again.tar']);
+  expect(restored.code, restored.output).toBe(0);
+  expect(restored.output).toMatch(
+    /Restored the state of .*: 1 user, \d+ rows, 1 file\. The sums are exact\./,
+  );
+  const elsewhere = await start();
+  expect(elsewhere.output).not.toContain('Platform admin password');
+  const login = await logIn(elsewhere.url, 'zoe');
+  const { access_token: token } = (await login.json()) as { access_token: string };
+  const query = new URLSearchParams(PAPER).toString();
+  const files = await fetch(`${elsewhere.url}/completion/files?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await files.json()).toMatchObject({ files: [{ original_filename: 'work.pdf' }] });
+  const again = await run('restore', [file]);
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.output).toContain('This instance is not empty');
+}, 60_000);
+
+test('the admin commands work at once beside the server', async () => {
+  const { url, output } = await start();
+  const old = /Platform admin password: (\S+)/.exec(output)?.[1] ?? '';
+  const asAdmin = async (password: string) => (await post(`${url}/admin/login`, { password })).status;
+  expect(await asAdmin(old)).toBe(204);
+  const renewed = await run('admin', ['password']);
+  const password = /^Platform admin password: (\S+)\n/.exec(renewed.output)?.[1] ?? '';
+  expect([await asAdmin(old), await asAdmin(password)]).toEqual([403, 204]);
+  const set = await run('admin', ['password'], { ADMIN_PASSWORD: 'of the settings' });
+  expect(set.code).toBe(1);
+  expect(set.output).toContain('The password is the setting ADMIN_PASSWORD.');
+
+  const token = await register(url, 'Zoe');
+  await register(url, 'other');
+  await sendFile(url, token);
+  const exported = await run('admin', ['export-user', 'ZOE@example.org', 'zoe.zip']);
+  expect(exported).toEqual({
+    code: 0,
+    output: `${join(folder, 'zoe.zip')}: everything about student Zoe, zoe@example.org.\n`,
+  });
+  const entries = unzip(await readFile(join(folder, 'zoe.zip')));
+  expect([...entries.keys()].filter((name) => name.endsWith('work.pdf'))).toHaveLength(1);
+  expect((await stat(join(folder, 'zoe.zip'))).mode & 0o777).toBe(0o600);
+  expect((await run('admin', ['export-user', 'zoe', 'zoe.zip'])).output).toContain('exists already');
+
+  expect(await run('admin', ['delete-user', 'zoe'])).toEqual({
+    code: 1,
+    output: 'There is nobody to ask here. Add --yes to go on without asking.\n',
+  });
+  expect((await logIn(url, 'zoe')).status).toBe(200);
+  expect(await run('admin', ['delete-user', 'zoe', '--yes'])).toEqual({
+    code: 0,
+    output: 'Deleted: student Zoe, zoe@example.org.\n',
+  });
+  expect((await logIn(url, 'zoe')).status).toBe(401);
+  expect((await logIn(url, 'other')).status).toBe(200);
+  expect(await storedFiles(dataDir)).toEqual([]);
+  expect((await run('admin', ['delete-user', 'zoe', '--yes'])).output).toBe('There is nobody called zoe.\n');
+}, 60_000);
+
+test('what cannot be done is said in a sentence', async () => {
+  expect(await run('backup', ['x.tar'])).toEqual({
+    code: 1,
+    output: `There is no data of Tickmark in ${dataDir}. Is DATA_DIR right?\n`,
+  });
+  // Nothing was made in looking for it.
+  expect(await readdir(folder)).toEqual([]);
+  expect((await run('restore', ['absent.tar'])).output).toContain(
+    `There is no such file or folder: ${join(folder, 'absent.tar')}`,
+  );
+  await mkdir(join(folder, 'backups'));
+  expect((await run('backup', ['--check', 'backups'])).output).toContain('This is a folder');
+  const usages: [string, string[]][] = [
+    ['backup', []],
+    ['backup', ['a', 'b']],
+    ['backup', ['--check']],
+    ['restore', []],
+    ['restore', ['a', 'b']],
+    ['admin', []],
+    ['admin', ['dance']],
+    ['admin', ['delete-user']],
+    ['admin', ['delete-user', 'zoe', '--no']],
+  ];
+  for (const [name, args] of usages) {
+    const { code, output } = await run(name, args);
+    expect(code, `${name} ${args.join(' ')}`).toBe(1);
+    expect(output).toContain(`npm run ${name} -- `);
+  }
+  expect(await run('admin', ['help'])).toMatchObject({ code: 0 });
+  const away = await run('backup', ['x.tar'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
+  expect(away.code).toBe(1);
+  expect(away.output).toMatch(/^The database or the store of files is away: .*ECONNREFUSED/);
+}, 60_000);

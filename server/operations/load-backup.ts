@@ -1,0 +1,216 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { Database, Queries } from '../db/database.ts';
+import { listAppliedMigrations } from '../db/migrate.queries.ts';
+import { applyMigrations, type Migration, readMigrations } from '../db/migrate.ts';
+import { listSumDifferences } from '../features/tracker/sums.queries.ts';
+import { type Storage, sha256Of } from '../storage/storage.ts';
+import { ArchiveError, type ArchiveReader, type SummedEntry, withArchive } from './archive.ts';
+import { fileEntry, MANIFEST, type Manifest, manifest as manifestSchema, tableEntry } from './manifest.ts';
+import {
+  continueNumbering,
+  deleteSecrets,
+  hasRows,
+  insertRows,
+  listTables,
+  lockTables,
+  mayHaveFile,
+  recountSums,
+} from './tables.queries.ts';
+
+/** What an instance has that nobody has used yet. */
+const NOT_USE = new Set(['migrations', 'secrets', 'throttles']);
+
+const BATCH_ROWS = 1000;
+const BATCH_LETTERS = 1_000_000;
+
+const readManifest = async (archive: ArchiveReader): Promise<Manifest> => {
+  let text = '';
+  for await (const line of archive.lines(await archive.find(MANIFEST))) text += line;
+  const { format, version } = z.object({ format: z.string(), version: z.number() }).parse(JSON.parse(text));
+  if (format !== 'tickmark-backup') throw new ArchiveError('It is not a backup of Tickmark.');
+  if (version !== 1) throw new ArchiveError('It was made by a newer version of Tickmark.');
+  return manifestSchema.parse(JSON.parse(text));
+};
+
+/** Those that the backup's database had; this version must know each of them to the letter. */
+const migrationsOf = (wanted: Manifest['migrations'], known: readonly Migration[]): Migration[] =>
+  wanted.map(({ name, sha256 }, index) => {
+    const migration = known[index];
+    if (migration?.name !== name || migration.sha256 !== sha256) {
+      throw new ArchiveError(`It was made by another or a newer version of Tickmark (it has ${name}).`);
+    }
+    return migration;
+  });
+
+/** Nothing is ever overwritten: an instance that somebody has used is left alone. */
+const refuseUsed = async (tx: Queries, wanted: Manifest['migrations']): Promise<void> => {
+  const names = (await listTables(tx)).map(({ name }) => name);
+  if (names.length === 0) return;
+  const applied = names.includes('migrations') ? await listAppliedMigrations(tx) : [];
+  if (applied.length > 0) {
+    // Under a lock, so that nobody begins to use it now.
+    await lockTables(tx, names);
+    for (const name of names) {
+      if (!NOT_USE.has(name) && (await hasRows(tx, name))) {
+        throw new Error(`This instance is not empty: there is something in ${name}.`);
+      }
+    }
+  }
+  const isSame =
+    applied.length === wanted.length && wanted.every(({ name }) => applied.some((row) => row.name === name));
+  if (!isSame) {
+    throw new Error(
+      'This database has tables of another version than the backup. Restore into a new one, before Tickmark is started on it.',
+    );
+  }
+};
+
+async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  let letters = 0;
+  for await (const line of lines) {
+    batch.push(line);
+    letters += line.length;
+    if (batch.length < BATCH_ROWS && letters < BATCH_LETTERS) continue;
+    yield batch;
+    batch = [];
+    letters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const publicId = z.object({ public_id: z.string() });
+const secretName = z.object({ name: z.string() });
+
+const loadTable = async (
+  tx: Queries,
+  archive: ArchiveReader,
+  table: Manifest['tables'][number],
+  leftOut: ReadonlySet<string>,
+): Promise<number> => {
+  const { name, numbered, rows } = table;
+  let [read, written] = [0, 0];
+  for await (const lines of inBatches(archive.lines(await archive.find(tableEntry(name))))) {
+    read += lines.length;
+    const kept =
+      name === 'files' && leftOut.size > 0
+        ? lines.filter((line) => !leftOut.has(publicId.parse(JSON.parse(line)).public_id))
+        : lines;
+    // An instance that was started has made its own.
+    if (name === 'secrets') {
+      await deleteSecrets(
+        tx,
+        lines.map((line) => secretName.parse(JSON.parse(line)).name),
+      );
+    }
+    written += await insertRows(tx, table, kept);
+  }
+  if (read !== rows) throw new ArchiveError(`It is damaged: ${name} has ${read} rows of ${rows}.`);
+  if (numbered?.last) await continueNumbering(tx, name, numbered.column, numbered.last);
+  return written;
+};
+
+interface Target {
+  db: Database;
+  storage: Storage;
+  workFolder: string;
+}
+
+/** Puts one object into the store, unless it is there, and reads it back. `made` takes its name before it is put. */
+const putFile = async (
+  { storage }: Target,
+  entry: SummedEntry,
+  content: AsyncIterable<Buffer>,
+  path: string,
+  made: string[],
+): Promise<void> => {
+  const name = nameOf(entry);
+  const hashInStore = async () => {
+    const bytes = await storage.get(name);
+    return bytes && (await sha256Of(bytes)).toString('hex');
+  };
+  const before = await hashInStore();
+  if (before === entry.sha256) return;
+  if (before !== undefined) throw new Error(`The store has something else under the name ${name}.`);
+  await pipeline(content, createWriteStream(path));
+  made.push(name);
+  await storage.put(name, path);
+  if ((await hashInStore()) !== entry.sha256) throw new Error(`The store did not keep ${name} as it is.`);
+};
+
+const FILES = fileEntry('');
+const nameOf = ({ name }: SummedEntry): string => name.slice(FILES.length);
+const idOf = (objectName: string): string => objectName.replace(/\..*$/, '');
+
+const putFiles = async (
+  target: Target,
+  archive: ArchiveReader,
+  leftOut: ReadonlySet<string>,
+  made: string[],
+): Promise<void> => {
+  await mkdir(target.workFolder, { recursive: true });
+  const folder = await mkdtemp(join(target.workFolder, 'restore'));
+  try {
+    for await (const entry of archive.entries()) {
+      if (!entry.name.startsWith(FILES) || leftOut.has(idOf(nameOf(entry)))) continue;
+      await putFile(target, entry, archive.read(entry), join(folder, 'object'), made);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** After a failure; not if the database has them after all, or does not say. */
+const takeBack = async ({ db, storage }: Target, made: readonly string[]): Promise<void> => {
+  const [first] = made;
+  if (first === undefined || (await mayHaveFile(db, idOf(first)))) return;
+  for (const name of made) await storage.remove(name);
+};
+
+export interface RestoreSummary {
+  madeAt: string;
+  rows: Record<string, number>;
+  files: number;
+  leftOut: number;
+  /** Migrations applied to what was restored. */
+  migrated: string[];
+}
+
+const restore = async (target: Target, archive: ArchiveReader): Promise<RestoreSummary> => {
+  const manifest = await readManifest(archive);
+  const known = await readMigrations();
+  const then = migrationsOf(manifest.migrations, known);
+  const leftOut = new Set(manifest.left_out);
+  const made: string[] = [];
+  try {
+    return await target.db.transaction(async (tx) => {
+      await refuseUsed(tx, manifest.migrations);
+      await applyMigrations(tx, then);
+      const rows: Record<string, number> = {};
+      for (const table of manifest.tables) rows[table.name] = await loadTable(tx, archive, table, leftOut);
+      const migrated = await applyMigrations(tx, known);
+      await recountSums(tx);
+      const [wrong] = await listSumDifferences(tx);
+      if (wrong) throw new Error(`The sums do not agree with the records (${wrong.sum} ${wrong.row}).`);
+      await putFiles(target, archive, leftOut, made);
+      return { madeAt: manifest.made_at, rows, files: manifest.files, leftOut: leftOut.size, migrated };
+    });
+  } catch (error) {
+    await takeBack(target, made);
+    throw error;
+  }
+};
+
+/**
+ * Brings a backup into an instance that nobody has used, all or nothing: everything is read and checked first, the
+ * database is filled in one transaction, and that ends only when the files are in the store.
+ */
+export const loadBackup = (target: Target, path: string): Promise<RestoreSummary> =>
+  withArchive(path, async (archive) => {
+    await archive.verify();
+    return restore(target, archive);
+  });

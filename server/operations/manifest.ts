@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** `manifest.json` of a backup: what it is of, and what is in it. */
+
+export const MANIFEST = 'manifest.json';
+export const tableEntry = (name: string): string => `tables/${name}.jsonl`;
+export const fileEntry = (objectName: string): string => `files/${objectName}`;
+
+const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+
+export const manifest = z.object({
+  format: z.literal('tickmark-backup'),
+  /** Of the format, not of Tickmark. */
+  version: z.literal(1),
+  made_at: z.iso.datetime(),
+  tickmark: z.string(),
+  /** The database's state: what had been applied, in order. */
+  migrations: z.array(z.object({ name: z.string(), sha256: z.string() })).min(1),
+  /** In an order in which each refers only to those before it. */
+  tables: z.array(
+    z.object({
+      name,
+      columns: z.array(name).min(1),
+      rows: z.int(),
+      /** The column that numbers its rows, and the last number given out. */
+      numbered: z.object({ column: name, last: z.int().nullable() }).nullable(),
+    }),
+  ),
+  files: z.int(),
+  /** Public ids of files that the store no longer had; their rows are not restored. */
+  left_out: z.array(z.string()),
+});
+export type Manifest = z.infer<typeof manifest>;

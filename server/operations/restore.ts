@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { callerFolder, readSettings } from '../config.ts';
+import { openStorage, workFolder } from '../storage/open.ts';
+import { complain, count, runCommand, say } from './command.ts';
+import { withInstance } from './instance.ts';
+import { loadBackup } from './load-backup.ts';
+
+/** `npm run restore -- FILE`: brings a backup into an instance that nobody has used yet. */
+
+const restore = async (path: string): Promise<void> => {
+  const settings = readSettings();
+  const storage = openStorage(settings);
+  const { madeAt, rows, files, leftOut, migrated } = await withInstance(
+    settings,
+    (db) => loadBackup({ db, storage, workFolder: workFolder(settings) }, path),
+    { mayMake: true, log: say },
+  );
+  const total = Object.values(rows).reduce((sum, number) => sum + number, 0);
+  say(
+    `Restored the state of ${madeAt}: ${count(rows['users'] ?? 0, 'user')}, ${count(total, 'row')}, ${count(files, 'file')}. The sums are exact.`,
+  );
+  if (migrated.length > 0) say(`Brought to this version by ${migrated.join(', ')}.`);
+  if (leftOut > 0) say(`${count(leftOut, 'file')} the store did not have when the backup was made.`);
+  say('Everybody has to log in again.');
+};
+
+const [name = '', ...more] = process.argv.slice(2);
+if (name === '' || name.startsWith('-') || more.length > 0) {
+  complain('npm run restore -- FILE   brings a backup into an empty instance');
+} else {
+  const path = resolve(callerFolder(), name);
+  await runCommand(() => restore(path), path);
+}

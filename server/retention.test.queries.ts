@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { command, type Queries, statement } from './db/database.ts';
+
+const DAYS_AGO = 'now() - make_interval(days => $1::int, mins => $2::int)';
+const inserts = {
+  audit: command(`insert into audit (at, actor, action) values (${DAYS_AGO}, 'system', 'logged_in')`),
+  feedback: command(
+    `insert into feedback (message, created_at, done_at) values ('done', ${DAYS_AGO}, ${DAYS_AGO})`,
+  ),
+  openFeedback: command(`insert into feedback (message, created_at) values ('open', ${DAYS_AGO})`),
+  invitation: command(
+    `insert into teacher_students (teacher_id, email, status, invitation_token, created_at)
+     values ($3, $1::int || 'days' || $2::int || '@example.org', 'pending', gen_random_uuid()::text, ${DAYS_AGO})`,
+  ),
+  link: command(
+    `insert into teacher_students (teacher_id, student_id, email, status, invitation_token, created_at, activated_at)
+     values ($3, $4, 'linked@example.org', 'active', gen_random_uuid()::text, ${DAYS_AGO}, ${DAYS_AGO})`,
+  ),
+  session: command(
+    `insert into sessions (token_hash, user_id, created_at, expires_at)
+     values (sha256(gen_random_uuid()::text::bytea), $3, now() - interval '99 days', ${DAYS_AGO})`,
+  ),
+  throttle: command(
+    `insert into throttles (key, count, resets_at) values (sha256(gen_random_uuid()::text::bytea), 1, ${DAYS_AGO})`,
+  ),
+};
+const manyLines = command(
+  `insert into audit (at, actor, action)
+   select now() - interval '1000 days', 'system', 'logged_in' from generate_series(1, $1)`,
+);
+const counts = statement(
+  z.object({
+    audit: z.int(),
+    done: z.int(),
+    open: z.int(),
+    invitations: z.int(),
+    links: z.int(),
+    sessions: z.int(),
+    throttles: z.int(),
+  }),
+  `select (select count(*)::int from audit) as audit,
+     (select count(*)::int from feedback where done_at is not null) as done,
+     (select count(*)::int from feedback where done_at is null) as open,
+     (select count(*)::int from teacher_students where status = 'pending') as invitations,
+     (select count(*)::int from teacher_students where status = 'active') as links,
+     (select count(*)::int from sessions) as sessions,
+     (select count(*)::int from throttles) as throttles`,
+);
+
+/** A row that came, was done or ran out so long ago; negative minutes make it a little younger. */
+export const insertOld = (
+  db: Queries,
+  what: keyof typeof inserts,
+  age: { days: number; minutes: number },
+  ...ids: number[]
+) => db.run(inserts[what], [age.days, age.minutes, ...ids]);
+export const insertManyLines = (db: Queries, count: number) => db.run(manyLines, [count]);
+export const countRows = (db: Queries) => db.get(counts);

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tryHousekeeping } from './housekeeping.queries.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { countRows, insertManyLines, insertOld } from './retention.test.queries.ts';
+import { RETENTION_DAYS, removeExpired } from './retention.ts';
+import { inProject } from './root.ts';
+import { openDisk } from './storage/open.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { eventually } from './testing/evidence.ts';
+import { createPerson } from './testing/people.ts';
+
+let store: TestDatabase;
+beforeEach(async () => {
+  store = await createTestDatabase();
+});
+afterEach(() => store.drop());
+
+const JUST_OVER = 5;
+const JUST_UNDER = -5;
+
+describe('what has run out', () => {
+  test('is removed, to the day, and nothing else is', async () => {
+    const { db } = store;
+    const teacher = await createPerson(db, 'teacher');
+    const student = await createPerson(db, 'student');
+    for (const minutes of [JUST_OVER, JUST_UNDER]) {
+      await insertOld(db, 'audit', { days: RETENTION_DAYS.audit, minutes });
+      await insertOld(db, 'feedback', { days: RETENTION_DAYS.doneFeedback, minutes });
+      await insertOld(db, 'invitation', { days: RETENTION_DAYS.invitation, minutes }, teacher.id);
+      await insertOld(db, 'session', { days: 0, minutes }, student.id);
+      await insertOld(db, 'throttle', { days: 0, minutes });
+    }
+    // However old: somebody still has to read it, and a teacher goes on following.
+    await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
+    await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
+    await removeExpired(db);
+    // Two sessions are those of the teacher and the student.
+    expect(await countRows(db)).toEqual({
+      audit: 1,
+      done: 1,
+      open: 1,
+      invitations: 1,
+      links: 1,
+      sessions: 3,
+      throttles: 1,
+    });
+  });
+
+  test('is removed however much it is', async () => {
+    await insertManyLines(store.db, 3500);
+    await removeExpired(store.db);
+    expect((await countRows(store.db)).audit).toBe(0);
+  });
+
+  test('is removed by one server at a time', async () => {
+    const { db } = store;
+    await insertManyLines(db, 1500);
+    await db.transaction(async (tx) => {
+      expect(await tryHousekeeping(tx)).toBe(true);
+      await removeExpired(db);
+      expect((await countRows(db)).audit).toBe(1500);
+    });
+    await Promise.all([removeExpired(db), removeExpired(db), removeExpired(db)]);
+    await removeExpired(db);
+    expect((await countRows(db)).audit).toBe(0);
+  });
+
+  test('is removed by a server that starts', async () => {
+    await insertManyLines(store.db, 1);
+    const housekeeping = startHousekeeping(store.db, pino({ level: 'silent' }), {
+      storage: openDisk({ dataDir: '/nowhere' }),
+      workFolder: '/nowhere',
+    });
+    await eventually(async () => {
+      expect((await countRows(store.db)).audit).toBe(0);
+    });
+    housekeeping.stop();
+  });
+});
+
+test('the documents say how long', async () => {
+  const text = await readFile(inProject('docs', 'operations.md'), 'utf8');
+  const line = (what: string) => text.split('\n').find((row) => row.startsWith(`| ${what}`)) ?? '';
+  expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);
+  expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
+  expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);
+});

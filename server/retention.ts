@@ -1,0 +1,38 @@
+import type { Database, Queries } from './db/database.ts';
+import {
+  deleteDoneFeedback,
+  deleteOldAudit,
+  deleteOldInvitations,
+  tryHousekeeping,
+} from './housekeeping.queries.ts';
+import { deleteExpiredSessions } from './http/session.queries.ts';
+import { deleteOldThrottles } from './http/throttle.queries.ts';
+
+/** How long what has served its purpose is kept; the table in docs/operations.md says the same. */
+export const RETENTION_DAYS = {
+  /** An invitation that nobody has answered, from when it was written down. */
+  invitation: 180,
+  /** Feedback, from when it was marked as done. */
+  doneFeedback: 365,
+  audit: 730,
+} as const;
+
+/** Each removes some and answers whether there may be more. */
+const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
+  (tx) => deleteExpiredSessions(tx).then(() => false),
+  (tx) => deleteOldThrottles(tx).then(() => false),
+  (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
+  (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
+  (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),
+];
+
+/**
+ * Removes what has run out, a batch at a time so that nobody waits long for a lock. Of several servers one does it;
+ * the others leave it at that.
+ */
+export const removeExpired = async (db: Database): Promise<void> => {
+  for (const step of STEPS) {
+    const once = () => db.transaction(async (tx) => (await tryHousekeeping(tx)) && step(tx));
+    while (await once());
+  }
+};

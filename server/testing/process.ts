@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { inProject } from '../root.ts';
+
+/** The built product as a process of its own. */
+export interface Running {
+  process: ChildProcess;
+  url: string;
+  /** All it has printed. */
+  output(): string;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+}
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+};
+
+/** Starts it; does not wait until it is ready. */
+export const launch = async (
+  environment: Record<string, string>,
+  [program, ...args]: [string, ...string[]] = [process.execPath, inProject('dist', 'server', 'main.js')],
+): Promise<Running> => {
+  const port = await freePort();
+  const child = spawn(program, args, {
+    cwd: inProject(),
+    env: { PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk);
+    });
+  }
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return { process: child, url: `http://127.0.0.1:${port}`, output: () => output, ended };
+};
+
+export const ready = async (server: Running): Promise<Running> => {
+  const isReady = async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.ok === true;
+  while (!(await isReady())) {
+    if (server.process.exitCode !== null) throw new Error(`It ended: ${server.output()}`);
+    await delay(50);
+  }
+  return server;
+};

@@ -1,0 +1,219 @@
+import type { EvidenceFile } from '../../contract/evidence.ts';
+import type { Address } from '../../contract/index.ts';
+import { listOf, PAPER, QUERY, smallPdf, upload } from './evidence.ts';
+import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
+import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
+
+/** Two schools and the people of contract/rights.csv in them, who know each other as its columns say. */
+export interface Scene {
+  schoolId: number;
+  people: Record<PersonName, Person>;
+  /** By which each teacher follows the student of the same school. */
+  links: { teacher_of_student: number; teacher_other: number };
+}
+
+export const PERSON_NAMES = [
+  'student_self',
+  'student_other',
+  'teacher_of_student',
+  'teacher_other',
+  'school_admin_same',
+  'school_admin_other',
+] as const;
+export type PersonName = (typeof PERSON_NAMES)[number];
+
+export const createScene = async (server: TestServer): Promise<Scene> => {
+  const [schoolId, otherSchoolId] = await Promise.all([createSchool(server.db), createSchool(server.db)]);
+  const of = (role: Person['role'], school: number) => createPerson(server.db, role, { schoolId: school });
+  const [self, other, teacher, otherTeacher, admin, otherAdmin] = await Promise.all([
+    of('student', schoolId),
+    of('student', otherSchoolId),
+    of('teacher', schoolId),
+    of('teacher', otherSchoolId),
+    of('school_admin', schoolId),
+    of('school_admin', otherSchoolId),
+  ]);
+  const follow = async ({ token }: Person, { email }: Person): Promise<number> => {
+    await server.call('POST /teachers/students', { token, json: { email, name: null } });
+    return (await server.call('GET /teachers/students', { token })).body.students[0].id;
+  };
+  const [link, otherLink] = await Promise.all([follow(teacher, self), follow(otherTeacher, other)]);
+  return {
+    schoolId,
+    people: {
+      student_self: self,
+      student_other: other,
+      teacher_of_student: teacher,
+      teacher_other: otherTeacher,
+      school_admin_same: admin,
+      school_admin_other: otherAdmin,
+    },
+    links: { teacher_of_student: link, teacher_other: otherLink },
+  };
+};
+
+/** A call that is right in everything but perhaps its caller. */
+export interface Attempt extends Request {
+  params?: Record<string, string | number>;
+  query?: string;
+}
+
+type Prepare = (at: {
+  server: TestServer;
+  scene: Scene;
+  /** Who is going to call; undefined for nobody in particular. */
+  me: Person | undefined;
+  /** Different at each call. */
+  unique: string;
+}) => Attempt | Promise<Attempt>;
+
+const nothing: Prepare = () => ({});
+const paper = { ...PAPER, year: Number(PAPER['year']) };
+
+/** The link between a student and the teacher of the same school; for anybody else the one of student_self. */
+const ownLink: Prepare = ({ scene: { people, links }, me }) => ({
+  params: { id: me?.id === people.student_other.id ? links.teacher_other : links.teacher_of_student },
+});
+const linkOfSelf: Prepare = ({ scene }) => ({ params: { id: scene.links.teacher_of_student } });
+const selfById: Prepare = ({ scene }) => ({ params: { id: scene.people.student_self.id } });
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** A file of student_self: the one that is there, or a new one. */
+const fileOfSelf = async (
+  server: TestServer,
+  { people: { student_self: self } }: Scene,
+  bytes: Uint8Array,
+) => {
+  const wanted = bytes === PNG ? 'png' : 'pdf';
+  const there: EvidenceFile[] = await listOf(server, self);
+  return there.find((file) => file.file_type === wanted) ?? (await upload(server, self, bytes)).body;
+};
+/** The address as it was signed, taken apart. */
+const signed = (url: string): Attempt => {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  return { params: { public_id: pathname.split('/')[3] ?? '' }, query: searchParams.toString() };
+};
+
+const newcomer = (unique: string) => ({ username: unique, email: `${unique}@example.org` });
+const assigned = ({ people }: Scene) => ({
+  teacher_email: people.teacher_of_student.email,
+  student_emails: [people.student_self.email],
+});
+const feedback = { message: 'Hello', email: 'Anonymous', timestamp: '', user: '' };
+
+/** What each call needs to succeed for whoever may make it. A call that is not here does not compile. */
+export const ATTEMPTS: Record<Address, Prepare> = {
+  'POST /register': ({ unique }) => ({ json: { ...newcomer(unique), password: PASSWORD } }),
+  'POST /token': ({ scene }) => ({
+    form: { username: scene.people.student_self.username, password: PASSWORD },
+  }),
+  'POST /schooladmin/login': ({ scene }) => ({
+    json: { username: scene.people.school_admin_same.username, password: PASSWORD },
+  }),
+  'POST /admin/login': () => ({ json: { password: ADMIN_PASSWORD } }),
+  'POST /logout': nothing,
+  'GET /users/me': nothing,
+  'POST /users/me/password': () => ({
+    json: { current_password: PASSWORD, new_password: 'another fine secret' },
+  }),
+  'GET /users/me/data': nothing,
+  'DELETE /users/me': ({ me }) => ({ json: { confirmation: me?.username ?? 'nobody', password: PASSWORD } }),
+  'GET /users/me/preferences': nothing,
+  'PUT /users/me/preferences': () => ({ json: { year_ranges: {}, timezone_overrides: {} } }),
+
+  'GET /subjects': nothing,
+  'POST /subjects': () => ({ json: { subjects: ['math_aa_hl'] } }),
+  'GET /completion': nothing,
+  'POST /completion': () => ({ json: { ...paper, is_completed: true, score: 70 } }),
+  'POST /completion/bulk': () => ({ json: { completion_data: {} } }),
+
+  'POST /completion/upload': () => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(PAPER)) body.append(name, value);
+    body.append('file', new Blob([new Uint8Array(smallPdf())]), 'work.pdf');
+    return { raw: { body } };
+  },
+  // There is one, of student_self: nobody else's list shows it.
+  'GET /completion/files': async ({ server, scene }) => {
+    await fileOfSelf(server, scene, smallPdf());
+    return { query: QUERY };
+  },
+  'DELETE /completion/files/{public_id}': async ({ server, scene }) => ({
+    params: { public_id: (await fileOfSelf(server, scene, smallPdf())).public_id },
+  }),
+  'GET /files/{public_id}': async ({ server, scene }) =>
+    signed((await fileOfSelf(server, scene, smallPdf())).file_url),
+  'GET /files/{public_id}/thumbnail': async ({ server, scene }) =>
+    signed((await fileOfSelf(server, scene, PNG)).thumbnail_url),
+
+  'GET /teachers/subjects': nothing,
+  'POST /teachers/subjects': () => ({ json: { subjects: ['math_aa_hl'] } }),
+  'GET /teachers/students': nothing,
+  'POST /teachers/students': ({ unique }) => ({ json: { email: `${unique}@example.org`, name: null } }),
+  'GET /teachers/students/{id}': linkOfSelf,
+  'DELETE /teachers/students/{id}': linkOfSelf,
+  'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
+  'GET /users/me/teachers': nothing,
+  'POST /users/me/teachers/{id}/accept': ownLink,
+  'DELETE /users/me/teachers/{id}': ownLink,
+
+  'GET /schooladmin/dashboard/statistics': nothing,
+  'GET /schooladmin/dashboard/users': nothing,
+  'GET /schooladmin/dashboard/teachers': nothing,
+  'GET /schooladmin/dashboard/students/{id}': selfById,
+  'GET /schooladmin/dashboard/teachers/{id}/students': ({ scene }) => ({
+    params: { id: scene.people.teacher_of_student.id },
+  }),
+
+  'GET /admin/schools': nothing,
+  'POST /admin/schools': ({ unique }) => ({ json: { name: 'New', domain_pattern: `@${unique}.edu` } }),
+  'GET /admin/users': nothing,
+  'GET /admin/users/counts': nothing,
+  'PUT /admin/users/{id}': ({ scene, unique }) => ({
+    params: { id: scene.people.student_self.id },
+    json: { ...newcomer(unique), school_id: scene.schoolId, role: 'teacher' },
+  }),
+  'DELETE /admin/users/{id}': selfById,
+  'POST /admin/impersonate/{id}': selfById,
+  'GET /admin/audit': nothing,
+  'POST /schooladmin/register': ({ scene, unique }) => ({
+    json: { username: unique, password: PASSWORD, school_id: scene.schoolId },
+  }),
+  'GET /admin/schools/{schoolId}/users-and-classes': ({ scene }) => ({
+    params: { schoolId: scene.schoolId },
+  }),
+  'POST /admin/schools/{schoolId}/classes': ({ scene }) => ({
+    params: { schoolId: scene.schoolId },
+    json: assigned(scene),
+  }),
+  'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': ({ scene: { schoolId, people } }) => ({
+    params: { schoolId, teacherId: people.teacher_of_student.id, studentId: people.student_self.id },
+  }),
+  'POST /admin/schools/{schoolId}/batch-import': ({ scene, unique }) => ({
+    params: { schoolId: scene.schoolId },
+    json: [{ ...newcomer(unique), role: 'student' }],
+  }),
+  'POST /admin/schools/{schoolId}/batch-import/check': ({ scene, unique }) => ({
+    params: { schoolId: scene.schoolId },
+    json: [{ ...newcomer(unique), role: 'student' }],
+  }),
+  'POST /admin/schools/{schoolId}/users/{userId}/role': ({ scene }) => ({
+    params: { schoolId: scene.schoolId, userId: scene.people.student_self.id },
+    json: { role: 'teacher' },
+  }),
+  'POST /admin/schools/{schoolId}/teachers': ({ scene, unique }) => ({
+    params: { schoolId: scene.schoolId },
+    json: { teacher: newcomer(unique), student_emails: [scene.people.student_self.email] },
+  }),
+
+  'POST /feedback': () => ({ json: feedback }),
+  'GET /admin/feedback': nothing,
+  'POST /admin/feedback/{id}/done': async ({ server }) => {
+    await server.call('POST /feedback', { json: feedback });
+    const { body } = await server.call('GET /admin/feedback?limit=1', { admin: ADMIN_PASSWORD });
+    return { params: { id: body[0].id }, json: { done: true } };
+  },
+};
