@@ -27,6 +27,9 @@ const GROUPS: [name: string, roots: string[]][] = [
       'src/features/accounts/useGuestsOnly.ts',
     ],
   ],
+  // On the pages that ask and keep the answers, and of these on those with a list that may be long.
+  ['data', ['src/api/query.ts']],
+  ['list', ['src/lists/PagedTable.tsx', 'src/api/usePages.ts', 'src/useOwnSearch.ts']],
   // On the pages with settings in their header.
   ['header', ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx']],
   // On the pages that show papers.

@@ -1,6 +1,7 @@
 import { Router } from 'wouter';
 import { CountdownNotice } from './guest/CountdownNotice.tsx';
 import { MAIN_ID } from './layout/PageFrame.tsx';
+import { ViewingAs } from './layout/ViewingAs.tsx';
 import { Outlet } from './Outlet.tsx';
 import { Toaster } from './ui/Toaster.tsx';
 
@@ -17,6 +18,7 @@ export function App({ path }: { path?: string }) {
       <div className="flex min-h-dvh flex-col">
         <Outlet />
         <CountdownNotice />
+        <ViewingAs />
       </div>
       <Toaster />
     </Router>

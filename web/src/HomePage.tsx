@@ -1,9 +1,17 @@
 import { FeedbackButton } from './features/feedback/FeedbackButton.tsx';
+import { later } from './features/tracker/later.ts';
 import type { TrackerSlots } from './features/tracker/slots.ts';
 import { TrackerPage } from './features/tracker/TrackerPage.tsx';
 
+/** Both in one chunk: they are made of the same things. */
+const evidence = () => import('./features/evidence/evidence.ts');
+
 /** Here, because no feature imports another: the tracker, and what the others put into it. */
-const slots: TrackerSlots = { action: <FeedbackButton /> };
+const slots: TrackerSlots = {
+  action: <FeedbackButton />,
+  FilesPart: later(async () => ({ default: (await evidence()).FilesPart })),
+  FilesViewer: later(async () => ({ default: (await evidence()).FilesViewer })),
+};
 
 export default function HomePage() {
   return <TrackerPage slots={slots} />;

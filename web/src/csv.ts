@@ -1,14 +1,19 @@
+import { saveFile } from './saveFile.ts';
+
 /** What stands in one cell of a table that leaves the app; null is an empty cell. */
 export type Cell = string | number | null;
 
 /** A spreadsheet would run these as a formula, whoever wrote them; also behind blanks and in the wide forms. */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 
+/** Text that a spreadsheet takes as text. */
+export const defused = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   // Numbers stay numbers: only what people have written can be a formula.
   if (typeof cell === 'number') return String(cell);
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  const safe = defused(cell);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -18,11 +23,5 @@ export function toCsv(rows: readonly (readonly Cell[])[]): string {
 }
 
 export function downloadCsv(name: string, rows: readonly (readonly Cell[])[]): void {
-  const address = URL.createObjectURL(new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Not at once: the browser still reads from it.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(name, new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
 }

@@ -1,13 +1,12 @@
 import { createElement, type ReactNode, type SVGProps } from 'react';
 
-type IconData = { node: [tag: string, attributes: Record<string, string>][] };
-
 /**
- * Draws an icon of lucide-react. The build puts it in the place of the package's own drawing code (see
- * build/direct-icons.ts), which also does sizes, colours and classes by name that no page here asks for, in ten
- * times the bytes. Hidden from screen readers unless it is given a name.
+ * Draws an icon of lucide-react, which the build has made into one path (see build/slim-icons.ts). It takes the place of the
+ * package's own drawing code (see build/direct-icons.ts), which also does sizes, colours and classes by name that no
+ * page here asks for, in ten times the bytes. Hidden from screen readers unless it is given a name.
  */
-export default function createIcon({ node }: IconData) {
+export default function createIcon(d: string) {
+  const path = createElement('path', { d });
   return function Icon(props: SVGProps<SVGSVGElement>): ReactNode {
     const named = 'aria-label' in props || 'aria-labelledby' in props || 'role' in props;
     return createElement(
@@ -24,8 +23,7 @@ export default function createIcon({ node }: IconData) {
         'aria-hidden': named ? undefined : true,
         ...props,
       },
-      // One by one and not as a list, which would ask for keys.
-      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+      path,
     );
   };
 }

@@ -17,6 +17,7 @@ export const PATTERNS = {
   adminLogin: '/admin/login',
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
+  adminFeedback: '/admin/feedback',
   adminSchool: '/admin/schools/:schoolId',
   adminSchoolAnalytics: '/admin/schools/:schoolId/analytics',
   /** Every part of the design language on one page; only where `routes.tsx` lets it in. */

@@ -114,6 +114,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     access: 'platformAdmin',
     page: page(() => import('./features/platform-admin/AdminDashboardPage.tsx')),
   },
+  adminFeedback: {
+    title: 'Feedback',
+    access: 'platformAdmin',
+    page: page(() => import('./features/feedback/AdminFeedbackPage.tsx')),
+  },
   adminSchool: {
     title: 'School management',
     access: 'platformAdmin',

@@ -18,6 +18,7 @@ export type StoredName =
   | 'preferencesUnsent'
   | 'timezoneBannerDismissed'
   | 'viewedSubject'
+  | 'overviewHidden'
   | 'teacherSubjects';
 
 /** `elsewhere`: another tab did it. */

@@ -85,6 +85,21 @@ describe('what is sent', () => {
     expect(seen.body).toContain('filename="work.png"');
   });
 
+  it('goes by another way when told, with the same headers and the same errors', async () => {
+    writeStored('token', 'user-token');
+    const form = new FormData();
+    const ways: string[] = [];
+    const send = (url: string, init: RequestInit) => {
+      ways.push(`${init.method} ${url}`);
+      return fetch(url, init);
+    };
+    json(413, { detail: 'Too large.' });
+    const sent = call('POST /completion/upload', { multipart: form, send });
+    await expect(sent).rejects.toMatchObject({ status: 413, detail: 'Too large.' });
+    expect(ways).toEqual(['POST /api/completion/upload']);
+    expect(seen.headers.authorization).toBe('Bearer user-token');
+  });
+
   it('has its parameters in the path, and no query for what is not given', async () => {
     await call('GET /teachers/students/{id}', { params: { id: 7 } });
     expect(seen.url).toBe('/api/teachers/students/7');
@@ -108,6 +123,29 @@ describe('what is sent', () => {
     expect(Buffer.from(header, 'latin1').toString()).toBe('geheim ✓');
     await call('GET /users/me', { as: 'nobody' });
     expect(seen.headers.authorization).toBeUndefined();
+  });
+
+  it('carries a second credential where one is stored', async () => {
+    writeStored('adminPassword', 'geheim');
+    const addSchool = () =>
+      call('POST /admin/schools', {
+        as: 'platformAdmin',
+        also: 'user',
+        json: { name: 'Riverside', domain_pattern: '@riverside.example' },
+      });
+    await addSchool();
+    expect(seen.headers.authorization).toBeUndefined();
+    writeStored('token', 'user-token');
+    await addSchool();
+    expect(seen.headers).toMatchObject({ 'x-admin-password': 'geheim', authorization: 'Bearer user-token' });
+  });
+
+  it('is nothing when the admin password is missing', async () => {
+    await call('GET /users/me');
+    await expect(call('GET /admin/schools', { as: 'platformAdmin' })).rejects.toThrow(
+      'Admin password not found. Please log in again.',
+    );
+    expect(seen.url).toBe('/api/users/me');
   });
 });
 

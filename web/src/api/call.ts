@@ -2,7 +2,7 @@
 import type { Address, Input, Output } from '../../../contract/index.ts';
 import { API_BASE } from './base.ts';
 import { type Credential, headersFor, reportRefusedToken, secretOf } from './credentials.ts';
-import { ApiError, ConnectionError } from './errors.ts';
+import { ApiError, ConnectionError, MissingPassword } from './errors.ts';
 
 /** Everything but files, which the browser opens itself by their signed address. */
 export type CallAddress = { [A in Address]: Output<A> extends Blob ? never : A }[Address];
@@ -19,9 +19,13 @@ type Parts<I> = { [P in Exclude<keyof I, OptionalParts<I>>]: Sent<P, I[P]> } & {
 
 export type CallOptions = {
   as?: Credential;
+  /** A second credential, sent beside the first where it is stored. */
+  also?: Credential;
   signal?: AbortSignal;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
+  /** Sends it instead of `fetch`, which cannot tell how much of a body has been sent. */
+  send?: (url: string, init: RequestInit) => Promise<Response>;
 };
 export type CallRequest<A extends Address> = Parts<Input<A>> & CallOptions;
 export type CallArguments<A extends Address> =
@@ -44,24 +48,25 @@ export async function call<A extends CallAddress>(address: A, ...args: CallArgum
   return bodyOf(await answerTo(address, ...args));
 }
 
-/** The answer itself, for who needs its headers; `bodyOf` reads it. */
-export async function answerTo<A extends CallAddress>(
-  address: A,
-  ...args: CallArguments<A>
-): Promise<Answer<A>> {
+/** The answer itself, for who needs its headers or its bytes; `bodyOf` reads it otherwise. */
+export async function answerTo<A extends Address>(address: A, ...args: CallArguments<A>): Promise<Answer<A>> {
   const request: AnyRequest = args[0] ?? {};
   const credential = request.as ?? 'user';
   const secret = secretOf(credential);
-  const { url, init } = buildRequest(address, request, headersFor(credential, secret));
+  if (credential === 'platformAdmin' && secret === undefined) throw new MissingPassword();
+  const { url, init } = buildRequest(address, request, {
+    ...(request.also && headersFor(request.also, secretOf(request.also))),
+    ...headersFor(credential, secret),
+  });
 
-  const answer = await send(url, init);
+  const answer = await send(request.send ?? fetch, url, init);
   if (answer.status === 401 && secret !== undefined) reportRefusedToken(credential, secret);
   if (!answer.ok) throw await errorOf(answer);
   return answer;
 }
 
 /** A response that remembers, for the compiler, what it answers. */
-type Answer<A extends CallAddress> = Response & { readonly to?: A };
+type Answer<A extends Address> = Response & { readonly to?: A };
 
 export async function bodyOf<A extends CallAddress>(answer: Answer<A>): Promise<Output<A>> {
   return (answer.status === 204 ? undefined : await parsed(answer)) as Output<A>;
@@ -95,9 +100,9 @@ function queryString(query: AnyRequest['query'] = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send(by: NonNullable<CallOptions['send']>, url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await by(url, init);
   } catch (error) {
     throw init.signal?.aborted ? error : new ConnectionError(error);
   }

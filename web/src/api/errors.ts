@@ -30,3 +30,11 @@ export class ProfileError extends Error {
     this.name = 'ProfileError';
   }
 }
+
+/** A call of the platform admin's, and no password is stored. Its message is meant for the reader. */
+export class MissingPassword extends Error {
+  constructor() {
+    super('Admin password not found. Please log in again.');
+    this.name = 'MissingPassword';
+  }
+}

@@ -133,9 +133,13 @@ export function useGuestCountdown(): GuestCountdown {
     () => false,
   );
   // With a login that could not be checked for lack of a connection they are a guest for now, but not one whose work
-  // may be thrown away.
+  // may be thrown away. Nor is the platform admin one, whose look around as somebody else has ended.
   const isOnPage = COUNTED.includes(matchPath(path).name);
-  const isCounted = isOnPage && status === 'guest' && readStored('token') === undefined;
+  const isCounted =
+    isOnPage &&
+    status === 'guest' &&
+    readStored('token') === undefined &&
+    readStored('impersonation') === undefined;
 
   useEffect(() => (isCounted ? count() : undefined), [isCounted]);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { isKnownSubject } from '../../../domain/subjects.ts';
  */
 
 /** Only completed papers have one: an unticked paper is no work. */
-export type LocalRecords = Map<string, { score: number | null }>;
+export type LocalRecords = Map<string, { score: number | null; completedAt: number | null }>;
 
 export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
@@ -29,9 +29,17 @@ export function recordsIn(value: unknown): LocalRecords {
     const fields = new Map(entriesOf(record));
     const score = fields.get('score');
     if (fields.get('is_completed') === true && parseCompletionKey(key))
-      records.set(key, { score: isScore(score) ? score : null });
+      records.set(key, {
+        score: isScore(score) ? score : null,
+        completedAt: timeIn(fields.get('completed_at')),
+      });
   }
   return records;
+}
+
+function timeIn(value: unknown): number | null {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
 }
 
 export function subjectsIn(value: unknown): string[] {
@@ -39,11 +47,18 @@ export function subjectsIn(value: unknown): string[] {
   return [...new Set(list.filter((id): id is string => typeof id === 'string' && isKnownSubject(id)))];
 }
 
-/** As it is stored, and as `POST /completion/bulk` takes it. */
-export function recordsAsJson(
-  records: LocalRecords,
-): Record<string, { is_completed: true; score: number | null }> {
+type StoredRecord = { is_completed: true; score: number | null; completed_at?: string };
+
+/** As it is stored. */
+export function recordsAsJson(records: LocalRecords): Record<string, StoredRecord> {
   return Object.fromEntries(
-    Array.from(records, ([key, { score }]) => [key, { is_completed: true as const, score }]),
+    Array.from(records, ([key, { score, completedAt }]) => [
+      key,
+      {
+        is_completed: true as const,
+        score,
+        ...(completedAt !== null && { completed_at: new Date(completedAt).toISOString() }),
+      },
+    ]),
   );
 }

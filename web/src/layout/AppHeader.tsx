@@ -1,6 +1,7 @@
 import { GraduationCap, School } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { dropOutbox } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
 import { logout, renewToken, type User } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
@@ -62,6 +63,12 @@ export function LogoutButton({ goesTo }: { goesTo: string }) {
 
 export function UserSettings({ user }: { user: User }) {
   const [showsFollowers, setShowsFollowers] = useState(false);
+  const [, navigate] = useLocation();
+  function leave() {
+    dropOutbox(user.id);
+    navigate(pathTo('home'));
+    logout();
+  }
   return (
     <>
       <SettingsMenu
@@ -71,7 +78,7 @@ export function UserSettings({ user }: { user: User }) {
             <p className="truncate text-small text-ink-soft">{user.email}</p>
           </>
         }
-        owner={{ username: user.username ?? user.email ?? '', as: 'user', renew: renewToken }}
+        owner={{ username: user.username ?? user.email ?? '', as: 'user', renew: renewToken, leave }}
       >
         {user.role === 'student' && (
           <MenuItem icon={<GraduationCap aria-hidden="true" />} onClick={() => setShowsFollowers(true)}>

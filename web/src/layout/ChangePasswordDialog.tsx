@@ -10,19 +10,21 @@ import { Field } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { FormFailure } from './FormFailure.tsx';
 
-export type PasswordOwner = {
+export type AccountOwner = {
   /** For the browser's password store, which would otherwise not know whose password it keeps. */
   username: string;
   as: Credential;
   /** The change ends every session; this takes the token that goes on. */
   renew: (token: string) => void;
+  /** The account is gone: forgets it here and goes where somebody without one is welcome. */
+  leave: () => void;
 };
 
 export default function ChangePasswordDialog({
   owner,
   onClose,
 }: {
-  owner: PasswordOwner;
+  owner: AccountOwner;
   onClose: () => void;
 }) {
   const id = useId();

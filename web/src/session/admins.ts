@@ -15,6 +15,7 @@ function useIsStored(name: StoredName): boolean {
 
 export const useIsSchoolAdmin = () => useIsStored('schoolAdminToken');
 export const useIsPlatformAdmin = () => useIsStored('adminPassword');
+export const useIsImpersonating = () => useIsStored('impersonation');
 
 function take(name: StoredName, secret: string | undefined): void {
   identityChanged();

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
+import { detailOf, statusOf } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { pathTo } from '../../paths.ts';
@@ -9,8 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 
 function sentence(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Error trying to login - please try again';
-  return error.detail ?? 'Invalid admin password';
+  const refusal = statusOf(error) === 403 ? 'Invalid admin password' : undefined;
+  return detailOf(error) ?? refusal ?? 'Error trying to login - please try again';
 }
 
 export default function AdminLoginPage() {

@@ -1,13 +1,7 @@
-import { BeingBuilt } from '../../layout/BeingBuilt.tsx';
-import { AdminHeader } from './AdminHeader.tsx';
+import { pathTo } from '../../paths.ts';
+import { Dashboard } from './Dashboard.tsx';
+import { DASHBOARD } from './dashboardView.ts';
 
 export default function AdminDashboardPage() {
-  return (
-    <BeingBuilt
-      header={<AdminHeader />}
-      title="Admin Dashboard"
-      subtitle="Manage schools and users"
-      hint="Soon you will find all schools and users here."
-    />
-  );
+  return <Dashboard path={pathTo('adminDashboard')} start={DASHBOARD} />;
 }

@@ -1,13 +1,14 @@
-import { BeingBuilt } from '../../layout/BeingBuilt.tsx';
-import { AdminHeader } from './AdminHeader.tsx';
+import { useMemo } from 'react';
+import type { PageProps } from '../../page.tsx';
+import { pathTo } from '../../paths.ts';
+import { Dashboard } from './Dashboard.tsx';
+import { readView, type Start } from './dashboardView.ts';
 
-export default function SchoolAnalyticsPage() {
-  return (
-    <BeingBuilt
-      header={<AdminHeader />}
-      title="Admin Dashboard"
-      subtitle="Manage schools and users"
-      hint="Soon you will find the users of one school here."
-    />
+/** The dashboard, beginning with the users of one school. */
+export default function SchoolAnalyticsPage({ params: { schoolId = '' } }: PageProps) {
+  const start = useMemo<Start>(
+    () => ({ tab: 'users', school: readView(`school=${encodeURIComponent(schoolId)}`).school }),
+    [schoolId],
   );
+  return <Dashboard key={schoolId} path={pathTo('adminSchoolAnalytics', { schoolId })} start={start} />;
 }

@@ -1,13 +1,134 @@
-import { BeingBuilt } from '../../layout/BeingBuilt.tsx';
-import { AdminHeader } from './AdminHeader.tsx';
+import { ArrowLeft, School as SchoolIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { ApiError } from '../../api/errors.ts';
+import { leftAt } from '../../kept-place.ts';
+import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
+import type { PageProps } from '../../page.tsx';
+import { pathTo } from '../../paths.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { AdminPage } from './AdminPage.tsx';
+import { LeaveGuard } from './school/LeaveGuard.tsx';
+import { OverviewTab } from './school/OverviewTab.tsx';
+import { TABS, useTab } from './school/tabs.ts';
+import { useSchool } from './school/useSchool.ts';
+import { useSchools } from './useSchools.ts';
 
-export default function SchoolManagementPage() {
+const AssignmentsTab = lazy(() => import('./school/AssignmentsTab.tsx'));
+const UsersTab = lazy(() => import('./school/UsersTab.tsx'));
+const BatchImportTab = lazy(() => import('./school/BatchImportTab.tsx'));
+
+export default function SchoolManagementPage({ params: { schoolId = '' } }: PageProps) {
+  const details = useSchools().data?.find(({ id }) => String(id) === schoolId);
   return (
-    <BeingBuilt
-      header={<AdminHeader />}
+    <AdminPage
       title="School Management"
       subtitle="Manage users, classes, and assignments"
-      hint="Soon you will manage one school here."
-    />
+      before={<BackLink />}
+      badge={
+        <Badge className="max-w-full min-w-0">
+          <span className="truncate">
+            ID {schoolId}
+            {details && ` · ${details.name}`}
+          </span>
+        </Badge>
+      }
+    >
+      <LeaveGuard />
+      {/* Nothing of one school is carried over to the next. */}
+      <SchoolDesk key={schoolId} schoolId={schoolId} domain={details?.domain_pattern} />
+    </AdminPage>
   );
 }
+
+/** To the dashboard as it was left. */
+const BackLink = () => (
+  <Link href={leftAt(pathTo('adminDashboard')) ?? pathTo('adminDashboard')} asChild>
+    <ButtonLink
+      variant="ghost"
+      size="small"
+      className="-ml-3"
+      icon={<ArrowLeft className="size-4" aria-hidden="true" />}
+    >
+      Back
+    </ButtonLink>
+  </Link>
+);
+
+function SchoolDesk({ schoolId, domain }: { schoolId: string; domain: string | undefined }) {
+  const [tab, show] = useTab(schoolId);
+  const { school, error, isFetching, retry, assign, remove } = useSchool(schoolId);
+  const [list, setList] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+
+  // On a phone the chosen tab may be beyond the edge.
+  useEffect(() => {
+    const tabs = box.current?.querySelectorAll('[role=tab]');
+    tabs?.[TABS.findIndex(({ id }) => id === tab)]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
+
+  if (!school && error && !isFetching) {
+    return (
+      <Card>
+        {error instanceof ApiError && error.status === 404 ? (
+          <NoSuchSchool />
+        ) : (
+          <AdminLoadFailed error={error} words="Failed to fetch school data" onRetry={retry} />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <div ref={box}>
+      <Tabs label="School management" items={TABS} value={tab} onChange={show}>
+        {school ? (
+          <Suspense fallback={<Waiting />}>
+            {tab === 'overview' && <OverviewTab schoolId={schoolId} school={school} onShow={show} />}
+            {tab === 'assignments' && (
+              <AssignmentsTab school={school} onShow={show} onAssign={assign} onRemove={remove} />
+            )}
+            {tab === 'users' && <UsersTab schoolId={schoolId} school={school} />}
+            {tab === 'batch' && (
+              <BatchImportTab schoolId={schoolId} domain={domain} text={list} onText={setList} />
+            )}
+          </Suspense>
+        ) : (
+          <Waiting />
+        )}
+      </Tabs>
+    </div>
+  );
+}
+
+function NoSuchSchool() {
+  return (
+    <EmptyState
+      icon={<SchoolIcon />}
+      hint="Nothing has this number."
+      action={
+        <Link href={pathTo('adminDashboard')} asChild>
+          <ButtonLink variant="primary">All schools</ButtonLink>
+        </Link>
+      }
+    >
+      School not found.
+    </EmptyState>
+  );
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="grid grid-cols-1 gap-4">
+    <span className="sr-only">Loading...</span>
+    <div className="grid gap-3 sm:grid-cols-3 sm:gap-4">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-19 w-full rounded-lg sm:h-28" />
+      ))}
+    </div>
+    <Skeleton className="h-96 w-full rounded-lg" />
+  </div>
+);

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { ListBar } from '../../lists/ListBar.tsx';
+import { LongList } from '../../lists/LongList.tsx';
+import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListBar } from './ListBar.tsx';
-import { LongList } from './LongList.tsx';
 import { type Person, PersonLink } from './PersonLink.tsx';
-import { RowsSkeleton } from './RowsSkeleton.tsx';
 
 /** A list that fits on a screen needs no search. */
 const LONG = 12;

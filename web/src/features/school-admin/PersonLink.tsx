@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
-import { OrNotSet } from './OrNotSet.tsx';
+import { OrNotSet } from '../../lists/OrNotSet.tsx';
 
 export type Person = { id: number; username: string | null; email: string | null };
 

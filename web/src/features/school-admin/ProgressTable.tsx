@@ -2,12 +2,12 @@ import { Check } from 'lucide-react';
 import type { Output } from '../../../../contract/index.ts';
 import { PAPERS, paperLabel } from '../../../../domain/papers.ts';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
+import { LongList } from '../../lists/LongList.tsx';
+import type { RowRef } from '../../lists/RowsHolder.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/scoreClass.ts';
-import { LongList } from './LongList.tsx';
-import type { RowRef } from './RowsHolder.tsx';
 
 type Tracked = Output<'GET /schooladmin/dashboard/students/{id}'>['progress'][number];
 

@@ -9,16 +9,13 @@ import { Button } from '../../ui/Button.tsx';
 export function SchoolAdminHeader() {
   const [, navigate] = useLocation();
   const profile = useApiQuery('GET /users/me', { as: 'schoolAdmin' }).data;
+  function leave() {
+    navigate(pathTo('schoolAdminLogin'));
+    logoutSchoolAdmin();
+  }
   return (
     <Bar>
-      <Button
-        variant="ghost"
-        size="small"
-        onClick={() => {
-          navigate(pathTo('schoolAdminLogin'));
-          logoutSchoolAdmin();
-        }}
-      >
+      <Button variant="ghost" size="small" onClick={leave}>
         Logout
       </Button>
       <SettingsMenu
@@ -28,7 +25,7 @@ export function SchoolAdminHeader() {
             {profile?.email && <p className="truncate text-small text-ink-soft">{profile.email}</p>}
           </>
         }
-        owner={{ username: profile?.username ?? '', as: 'schoolAdmin', renew: enterSchoolAdmin }}
+        owner={{ username: profile?.username ?? '', as: 'schoolAdmin', renew: enterSchoolAdmin, leave }}
       />
     </Bar>
   );

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { PageFrame } from '../../layout/PageFrame.tsx';
 import { PageHeading } from '../../layout/PageHeading.tsx';
+import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import type { PageProps } from '../../page.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +14,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { BackLink } from './BackLink.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
-import { RowsSkeleton } from './RowsSkeleton.tsx';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
 
 type Student = Output<'GET /schooladmin/dashboard/students/{id}'>;

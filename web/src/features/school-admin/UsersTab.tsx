@@ -1,24 +1,22 @@
 import { SearchX, Users } from 'lucide-react';
 import { Link } from 'wouter';
 import { roleLabel } from '../../../../domain/roles.ts';
+import { ListBar } from '../../lists/ListBar.tsx';
+import { OrNotSet } from '../../lists/OrNotSet.tsx';
+import { countedUsers, PagedTable } from '../../lists/PagedTable.tsx';
+import type { RowRef } from '../../lists/RowsHolder.tsx';
+import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListBar } from './ListBar.tsx';
-import { LongList } from './LongList.tsx';
-import { OrNotSet } from './OrNotSet.tsx';
-import type { RowRef } from './RowsHolder.tsx';
-import { RowsSkeleton } from './RowsSkeleton.tsx';
 import { type SchoolUser, useSchoolUsers } from './useSchoolUsers.ts';
 
 const COLUMNS = ['ID', 'Username', 'Email', 'Role', 'Actions'];
 const GRID =
   'sm:grid sm:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,1.5fr)_8.5rem_4.5rem] sm:items-center sm:gap-x-3';
-/** How many rows before the end the next page is asked for. */
-const AHEAD = 30;
 
 /** Everybody at the school. `search` is the words they are found by. */
 export function UsersTab({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
@@ -28,7 +26,11 @@ export function UsersTab({ search, onSearch }: { search: string; onSearch: (text
     <>
       <ListBar
         search={{ label: 'Search users', value: search, onSearch }}
-        status={isPending || users.isOld ? 'Loading...' : countOf(rows.length, hasMore, search !== '')}
+        status={
+          isPending || users.isOld
+            ? 'Loading...'
+            : countedUsers(rows.length, { isMore: hasMore, isFound: search !== '' })
+        }
       />
       <Card
         flush
@@ -49,60 +51,22 @@ export function UsersTab({ search, onSearch }: { search: string; onSearch: (text
   );
 }
 
-function countOf(count: number, isMore: boolean, isSearch: boolean): string {
-  const people = `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`;
-  return `${isMore ? 'More than ' : ''}${people}${isSearch ? ' found' : ''}`;
-}
-
 function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
-  const { rows, hasMore, isMoreFailed, loadMore } = users;
   return (
-    <div
-      role="table"
-      aria-label="Users"
-      // While it is not known how many there are, the number says so.
-      aria-rowcount={hasMore ? -1 : rows.length + 1}
-    >
-      <div role="rowgroup" className="border-b border-line max-sm:sr-only">
-        <div
-          role="row"
-          aria-rowindex={1}
-          className={cx(GRID, 'px-5 py-2 text-small font-medium text-ink-soft')}
-        >
-          {COLUMNS.map((column) => (
-            <span key={column} role="columnheader">
-              {column}
-            </span>
-          ))}
-        </div>
-      </div>
-      <LongList
-        as="rowgroup"
-        count={rows.length}
-        heights={[97, 49]}
-        keyOf={(index) => rows[index]?.id ?? index}
-        renderRow={(index, ref) => {
-          const user = rows[index];
-          return user && <UserRow key={user.id} user={user} index={index} rowRef={ref} />;
-        }}
-        onReach={(last) => {
-          if (hasMore && !isMoreFailed && last >= rows.length - AHEAD) loadMore();
-        }}
-      />
-      {hasMore && (
-        <div className="flex min-h-14 items-center justify-center border-t border-line text-ink-soft">
-          {isMoreFailed ? (
-            <Button size="small" onClick={loadMore}>
-              Load more
-            </Button>
-          ) : (
-            'Loading...'
-          )}
-        </div>
-      )}
-    </div>
+    <PagedTable
+      label="Users"
+      columns={COLUMNS}
+      headClassName={cx(GRID, 'max-sm:sr-only')}
+      heights={[97, 49]}
+      list={users}
+      renderRow={renderUser}
+    />
   );
 }
+
+const renderUser = (user: SchoolUser, index: number, ref: RowRef) => (
+  <UserRow key={user.id} user={user} index={index} rowRef={ref} />
+);
 
 type UserRowProps = { user: SchoolUser; index: number; rowRef: RowRef };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, leaveAt, readView, topOf, wayBack } from './dashboardView.ts';
+import { leaveAt, topOf } from '../../kept-place.ts';
+import { addressOf, readView, wayBack } from './dashboardView.ts';
 
 describe('the address of the dashboard', () => {
   it('says the tab and the search', () => {

@@ -1,3 +1,4 @@
+import { leftAt } from '../../kept-place.ts';
 import { pathTo } from '../../paths.ts';
 
 /** What the dashboard shows, as its address says it: `?tab=statistics`, `?q=ann`. */
@@ -21,11 +22,5 @@ export function addressOf({ tab, q }: Partial<DashboardView>): string {
   return pathTo('schoolAdminDashboard') + (search && `?${search}`);
 }
 
-/** Where the dashboard was left, so that the way back leads to the same tab, the same search and the same row. */
-let left: { address: string; top: number } | undefined;
-
-export const leaveAt = (address: string, top: number): void => {
-  left = { address, top };
-};
-export const topOf = (address: string): number => (left?.address === address ? left.top : 0);
-export const wayBack = (tab: Tab): string => left?.address ?? addressOf({ tab });
+/** To the dashboard as it was left. */
+export const wayBack = (tab: Tab): string => leftAt(pathTo('schoolAdminDashboard')) ?? addressOf({ tab });

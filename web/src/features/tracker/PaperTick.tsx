@@ -50,7 +50,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
           type="button"
           className={cx('paper-score', score === null && 'paper-score-none')}
           aria-label={score === null ? `Add a score: ${name}` : `${score}%, change the score: ${name}`}
-          title={score === null ? 'Add a score' : 'Change the score'}
+          title={score === null ? 'Add a score or files' : 'Change the score or add files'}
           onClick={() => editScore(paper)}
         >
           {score === null ? '+ score' : `${score}%`}

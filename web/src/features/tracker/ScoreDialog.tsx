@@ -1,4 +1,4 @@
-import { type SubmitEvent, useContext, useId, useRef } from 'react';
+import { type SubmitEvent, Suspense, useContext, useId, useRef, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { parseScore } from '../../../../domain/scores.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { afterPaint } from './afterPaint.ts';
+import { paperFiles } from './paperFiles.ts';
 import { SlotsContext } from './slots.ts';
 import { readRecord, setRecord } from './state/records.ts';
 
@@ -19,6 +20,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const { FilesPart } = useContext(SlotsContext);
+  const [files] = useState(() => paperFiles(paper));
 
   function leave() {
     // Out of sight at once, closed when that has been painted. By script: the page's policy allows no style attribute.
@@ -67,7 +69,12 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
           data-autofocus={window.matchMedia('(pointer: fine)').matches || undefined}
         />
       </form>
-      {FilesPart && <FilesPart paper={paper} />}
+      {FilesPart && (
+        // The place is kept: the part is fetched ahead, but somebody may be quicker.
+        <Suspense fallback={<div className="h-32" />}>
+          <FilesPart {...files} />
+        </Suspense>
+      )}
     </Dialog>
   );
 }

@@ -26,6 +26,7 @@ const SittingCard = memo(function SittingCard({ sitting, startsOpen }: SittingCa
   return (
     <details
       className="sitting group"
+      data-sitting={sitting.id}
       open={startsOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

@@ -66,6 +66,7 @@ function SittingHead({ sitting, isOpen, onToggle }: Foldable & { sitting: Sittin
       data-stop
       tabIndex={-1}
       className="papers-head-words"
+      data-sitting={sitting.id}
       aria-expanded={isOpen}
       onClick={onToggle}
     >

@@ -1,14 +1,15 @@
-import { Check, Pencil, Plus } from 'lucide-react';
+import { ChartColumn, Check, Pencil, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
+import { SubjectChip } from './SubjectChip.tsx';
 import { useSubjects } from './state/subjects.ts';
+import { useOverview } from './useOverview.ts';
 
 const SubjectEditor = later(() => import('./SubjectEditor.tsx'));
+const Insights = later(() => import('./insights/Insights.tsx'));
 
 type SubjectPanelProps = {
   viewed: string | undefined;
@@ -19,6 +20,7 @@ type SubjectPanelProps = {
 export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
   const { subjects, toggle } = useSubjects();
   const [isEditing, setEditing] = useState(false);
+  const overview = useOverview();
   useFetchAhead(SubjectEditor, ONCE_QUIET);
   const isEmpty = subjects.length === 0;
   return (
@@ -30,7 +32,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
           <ul className="chips">
             {subjects.map((id) => (
               <li key={id} className="contents">
-                <Chip id={id} isViewed={id === viewed} onView={onView} />
+                <SubjectChip id={id} isViewed={id === viewed} onView={onView} withFacts={overview.isShown} />
               </li>
             ))}
           </ul>
@@ -67,16 +69,24 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
           <SubjectEditor subjects={subjects} toggle={toggle} onDone={() => setEditing(false)} />
         </Suspense>
       )}
+      {viewed !== undefined && !isEditing && (
+        <div className="insights">
+          {overview.isShown ? (
+            <Suspense>
+              <Insights subjects={subjects} subjectId={viewed} onHide={overview.toggle} />
+            </Suspense>
+          ) : (
+            <Button
+              variant="ghost"
+              size="small"
+              icon={<ChartColumn className="size-4" aria-hidden="true" />}
+              onClick={overview.toggle}
+            >
+              Show overview
+            </Button>
+          )}
+        </div>
+      )}
     </Card>
-  );
-}
-
-function Chip({ id, isViewed, onView }: { id: string; isViewed: boolean; onView: (id: string) => void }) {
-  const group = findSubject(id)?.group;
-  return (
-    <button type="button" className="chip" aria-pressed={isViewed} onClick={() => onView(id)}>
-      {group && <SubjectDot group={group} />}
-      {subjectName(id)}
-    </button>
   );
 }

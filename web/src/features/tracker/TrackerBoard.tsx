@@ -1,14 +1,18 @@
-import { Suspense, useContext, useMemo } from 'react';
+import { Suspense, useContext, useEffect, useMemo } from 'react';
+import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { Card } from '../../ui/Card.tsx';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
+import { afterPaint } from './afterPaint.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
 import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { PaperTable } from './PaperTable.tsx';
+import { paperFiles } from './paperFiles.ts';
 import { SittingCards } from './SittingCards.tsx';
-import { sittingsOf } from './sittings.ts';
+import { paperName, sittingsOf } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
 import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
+import { readRecord } from './state/records.ts';
 import { TimezoneBanner } from './TimezoneBanner.tsx';
 import { TrackerToolbar } from './TrackerToolbar.tsx';
 
@@ -53,15 +57,37 @@ export function TrackerBoard({ subjects, subjectId, onSelect }: BoardProps) {
 
 /** Its own component, so that opening one draws nothing else. */
 function Dialogs() {
+  const { FilesPart, FilesViewer } = useContext(SlotsContext);
   useFetchAhead(ScoreDialog, ONCE_QUIET);
+  useFetchAhead(FilesPart, ONCE_QUIET);
+  useFetchAhead(FilesViewer, ONCE_QUIET);
   const open = useOpenDialog();
-  const { FilesViewer } = useContext(SlotsContext);
+  // Left with a dialog open, by a link in it or the browser's way back: it is not to be there on return.
+  useEffect(() => closeDialog, []);
   if (open?.kind === 'score')
     return (
       <Suspense>
         <ScoreDialog paper={open.paper} onClose={closeDialog} />
       </Suspense>
     );
-  if (open?.kind === 'files' && FilesViewer) return <FilesViewer paper={open.paper} onClose={closeDialog} />;
+  if (open?.kind === 'files' && FilesViewer)
+    return (
+      <Suspense>
+        <FilesViewer
+          {...paperFiles(open.paper)}
+          isCompleted={readRecord(completionKey(open.paper)).isCompleted}
+          onClose={() => leaveFiles(open.paper)}
+        />
+      </Suspense>
+    );
   return null;
+}
+
+/** Whoever has removed the last file finds no eye to return to; the paper's tick stands beside its place. */
+function leaveFiles(paper: PaperId): void {
+  closeDialog();
+  afterPaint(() => {
+    const isLost = document.activeElement === document.body;
+    if (isLost) document.querySelector<HTMLElement>(`[aria-label="${paperName(paper)}, completed"]`)?.focus();
+  });
 }

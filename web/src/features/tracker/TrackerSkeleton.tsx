@@ -11,12 +11,13 @@ export function TrackerSkeleton() {
       <Card flush aria-hidden="true">
         <div className="subjects">
           <div className="chips">
-            <Skeleton className="h-8 w-28 rounded-full" />
-            <Skeleton className="h-8 w-36 rounded-full" />
-            <Skeleton className="h-8 w-24 rounded-full max-md:hidden" />
+            <Skeleton className="h-14.5 w-60" />
+            <Skeleton className="h-14.5 w-60 max-md:hidden" />
+            <Skeleton className="h-14.5 w-60 max-lg:hidden" />
           </div>
           <Skeleton className="h-10 w-20" />
         </div>
+        <div className="insights" />
       </Card>
       <BoardSkeleton />
     </>

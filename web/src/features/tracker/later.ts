@@ -1,10 +1,14 @@
 import { type ComponentType, createElement, lazy, useEffect } from 'react';
 
+export type Later<Props extends object> = ComponentType<Props> & { fetch: () => Promise<unknown> };
+
 /**
  * A part in a chunk of its own. Unlike a plain `lazy` it is drawn without a pause once it has been fetched: what was
  * fetched ahead opens in the frame in which it is asked for.
  */
-export function later<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+export function later<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): Later<Props> {
   let loaded: ComponentType<Props> | undefined;
   const fetchPart = async () => {
     const module = await load();
@@ -19,9 +23,12 @@ export function later<Props extends object>(load: () => Promise<{ default: Compo
 export const ONCE_QUIET = 500;
 
 /** Fetches a part before anybody asks for it. Should that fail, drawing the part asks again. */
-export function useFetchAhead(part: { fetch: () => Promise<unknown> }, milliseconds: number): void {
+export function useFetchAhead(
+  part: { fetch: () => Promise<unknown> } | undefined,
+  milliseconds: number,
+): void {
   useEffect(() => {
-    const timer = setTimeout(() => void part.fetch().catch(() => undefined), milliseconds);
+    const timer = setTimeout(() => void part?.fetch().catch(() => undefined), milliseconds);
     return () => clearTimeout(timer);
   }, [part, milliseconds]);
 }

@@ -5,7 +5,7 @@ import {
   papersOfSitting,
   type TimezoneOverrides,
 } from '../../../../domain/papers.ts';
-import { type Session, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
+import { type Session, type Sitting, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
 
 /** A paper of a sitting, with the one record it has or, where variants are on, its two. */
 export interface SittingPaperView {
@@ -36,7 +36,7 @@ export function sittingsOf(
       hasVariants: zones.length > 1,
     }));
     return {
-      id: `${year}-${session}`,
+      id: sittingId({ year, session }),
       year,
       session,
       papers,
@@ -44,6 +44,8 @@ export function sittingsOf(
     };
   });
 }
+
+export const sittingId = ({ year, session }: Sitting) => `${year}-${session}`;
 
 /** 'Paper 1, May 2023, TZ1': how a paper is called where nothing around it says which it is. */
 export function paperName({ paper, session, year, timezone }: Omit<PaperId, 'subjectId'>): string {

@@ -1,14 +1,28 @@
-import { type ComponentType, createContext, type ReactNode } from 'react';
+import { createContext, type ReactNode } from 'react';
 import type { PaperId } from '../../../../domain/completion-key.ts';
+import type { Later } from './later.ts';
+
+/** What is told to whoever deals with the files of a paper. */
+export type PaperFilesProps = {
+  paper: PaperId;
+  /** As in 'Paper 1, May 2024'. */
+  name: string;
+  /** How many there are, as far as the tracker knows. */
+  fileCount: number;
+  /** Tells how many there are now. Good for as long as the page lives: an upload goes on when its dialog is closed. */
+  setFileCount: (next: (count: number) => number) => void;
+  /** Opens the score dialog, with the part that takes files. */
+  openScore: () => void;
+};
 
 /** What other features put into the tracker. It is given to the page, because no feature imports another. */
 export type TrackerSlots = {
   /** Beside the title of the page. */
   action?: ReactNode;
   /** The part of the score dialog that takes files. */
-  FilesPart?: ComponentType<{ paper: PaperId }>;
-  /** Shows a paper's files. Without it no paper offers to show them. */
-  FilesViewer?: ComponentType<{ paper: PaperId; onClose: () => void }>;
+  FilesPart?: Later<PaperFilesProps>;
+  /** Shows a paper's files. Without it no paper offers to show them. `isCompleted`: the score dialog may be opened. */
+  FilesViewer?: Later<PaperFilesProps & { isCompleted: boolean; onClose: () => void }>;
 };
 
 export const SlotsContext = createContext<TrackerSlots>({});

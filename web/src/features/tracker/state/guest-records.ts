@@ -17,8 +17,8 @@ export function openGuestRecords(): RecordKeeper & { close: () => void } {
   /** What is stored with our changes: another tab may have written since we last looked. */
   function current(): LocalRecords {
     const records = readLocal();
-    for (const [key, { isCompleted, score }] of unwritten) {
-      if (isCompleted) records.set(key, { score });
+    for (const [key, { isCompleted, score, completedAt }] of unwritten) {
+      if (isCompleted) records.set(key, { score, completedAt });
       else records.delete(key);
     }
     return records;
@@ -37,7 +37,9 @@ export function openGuestRecords(): RecordKeeper & { close: () => void } {
 
   function show(): void {
     paintAll(
-      new Map(Array.from(current(), ([key, { score }]) => [key, { isCompleted: true, score, fileCount: 0 }])),
+      new Map(
+        Array.from(current(), ([key, record]) => [key, { isCompleted: true, fileCount: 0, ...record }]),
+      ),
     );
   }
 

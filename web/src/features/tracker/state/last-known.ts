@@ -18,9 +18,9 @@ export interface LastKnown {
 }
 
 export function keepLastKnown(userId: number, at: number): void {
-  const records = Array.from(shownRecords(), ([key, { isCompleted, score, fileCount }]) => [
+  const records = Array.from(shownRecords(), ([key, { isCompleted, score, fileCount, completedAt }]) => [
     key,
-    [Number(isCompleted), score, fileCount],
+    [Number(isCompleted), score, fileCount, completedAt],
   ]);
   const { subjects } = readSubjects();
   writeStored('lastKnown', JSON.stringify({ userId, at, subjects, records: Object.fromEntries(records) }));
@@ -36,13 +36,14 @@ export function readLastKnown(userId: number): LastKnown | undefined {
     subjects: subjectsIn(subjects),
     records: new Map(
       entriesOf(records).flatMap(([key, value]) => {
-        const [done, score, files] = Array.isArray(value) ? (value as unknown[]) : [];
+        const [done, score, files, doneAt] = Array.isArray(value) ? (value as unknown[]) : [];
         if (!parseCompletionKey(key)) return [];
         const isCompleted = done === 1;
         const record: PaperRecord = {
           isCompleted,
           score: isCompleted && isScore(score) ? score : null,
           fileCount: Number.isSafeInteger(files) ? Number(files) : 0,
+          completedAt: isCompleted && Number.isSafeInteger(doneAt) ? Number(doneAt) : null,
         };
         return [[key, record] as const];
       }),

@@ -98,7 +98,9 @@ it('keeps a change that could not be sent, and sends it at the next load', async
 
 it('leaves nothing of a user behind at the logout', async () => {
   account.subjects = ['history_sl'];
-  account.completion = { 'history_sl-2023-May-paper1': { is_completed: true, score: 3, file_count: 0 } };
+  account.completion = {
+    'history_sl-2023-May-paper1': { is_completed: true, score: 3, file_count: 0, completed_at: null },
+  };
   account.preferences.year_ranges = { history_sl: OTHER_RANGE };
   browser.store('token', 'token-1');
   const page = await load();

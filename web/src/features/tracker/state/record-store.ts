@@ -6,10 +6,17 @@ export interface PaperRecord {
   isCompleted: boolean;
   score: number | null;
   fileCount: number;
+  /** When it was ticked, in milliseconds. */
+  completedAt: number | null;
 }
 
 /** For every paper without a record, always the same object. */
-export const NOT_DONE: PaperRecord = Object.freeze({ isCompleted: false, score: null, fileCount: 0 });
+export const NOT_DONE: PaperRecord = Object.freeze({
+  isCompleted: false,
+  score: null,
+  fileCount: 0,
+  completedAt: null,
+});
 
 const shown = new Map<string, PaperRecord>();
 const ofKey = createSignals();
@@ -39,7 +46,9 @@ export function isSameValue(
 }
 
 export function isSameRecord(one: PaperRecord, other: PaperRecord): boolean {
-  return isSameValue(one, other) && one.fileCount === other.fileCount;
+  return (
+    isSameValue(one, other) && one.fileCount === other.fileCount && one.completedAt === other.completedAt
+  );
 }
 
 /** Shows a record from now on; tells that paper's listeners and those who count its subject. */

@@ -50,6 +50,7 @@ export function setRecord(paper: PaperId, change: { isCompleted: boolean; score:
     // A score needs a completed paper.
     score: change.isCompleted ? change.score : null,
     fileCount: before.fileCount,
+    completedAt: change.isCompleted ? (before.completedAt ?? Date.now()) : null,
   };
   if (isSameRecord(before, after)) return;
   paint(key, after);

@@ -5,7 +5,7 @@ import type { StoredName } from '../../../storage.ts';
 
 /** For the tests of this folder: a server over real HTTP, and tabs of one browser with one local storage. */
 
-type WireRecord = { is_completed: boolean; score: number | null; file_count: number };
+type WireRecord = { is_completed: boolean; score: number | null; file_count: number; completed_at: null };
 type Account = {
   id: number;
   subjects: string[];
@@ -85,14 +85,18 @@ function act(account: Account, { address, body }: Seen): unknown {
       const { subject_id, year, session, paper, timezone, is_completed, score } = body;
       const key = [subject_id, year, session, paper, ...(timezone === null ? [] : [timezone])].join('-');
       const record = { is_completed: is_completed as boolean, score: score as number | null };
-      account.completion[key] = { ...record, file_count: account.completion[key]?.file_count ?? 0 };
+      account.completion[key] = {
+        ...record,
+        file_count: account.completion[key]?.file_count ?? 0,
+        completed_at: null,
+      };
       return { status: 'success', key, ...record };
     }
     case 'POST /completion/bulk': {
       const sent = body['completion_data'] as Record<string, WireRecord>;
       for (const [key, { is_completed, score }] of Object.entries(sent)) {
         if (!account.completion[key]?.is_completed)
-          account.completion[key] = { is_completed, score, file_count: 0 };
+          account.completion[key] = { is_completed, score, file_count: 0, completed_at: null };
       }
       return { imported: Object.keys(sent).length, skipped: [] };
     }

@@ -151,7 +151,8 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
         noteUnsent(link.userId, key, undefined);
         continue;
       }
-      const wanted = { ...value, fileCount: confirmed.fileCount };
+      const completedAt = value.isCompleted ? (confirmed.completedAt ?? Date.now()) : null;
+      const wanted = { ...value, fileCount: confirmed.fileCount, completedAt };
       changes.set(key, { ...begin(paper, confirmed, wanted), isRecalled: true });
       paint(key, wanted);
     }

@@ -190,19 +190,25 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
 
 function recordsOf(completion: Output<'GET /completion'>): Map<string, PaperRecord> {
   return new Map(
-    Object.entries(completion).map(([key, { is_completed, score, file_count }]) => [
+    Object.entries(completion).map(([key, { is_completed, score, file_count, completed_at }]) => [
       key,
-      { isCompleted: is_completed, score, fileCount: file_count },
+      {
+        isCompleted: is_completed,
+        score,
+        fileCount: file_count,
+        completedAt: completed_at === null ? null : Date.parse(completed_at),
+      },
     ]),
   );
 }
 
 /** What the server has and what the user brought along: just what it will have once the outbox is through. */
 function withBrought(records: Map<string, PaperRecord>, brought: LocalRecords): Map<string, PaperRecord> {
-  for (const [key, { score }] of brought) {
+  for (const [key, record] of brought) {
     const known = records.get(key);
     // What the account has is never overwritten.
-    if (!known?.isCompleted) records.set(key, { isCompleted: true, score, fileCount: known?.fileCount ?? 0 });
+    if (!known?.isCompleted)
+      records.set(key, { isCompleted: true, fileCount: known?.fileCount ?? 0, ...record });
   }
   return records;
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
 const ROWS = Array.from({ length: 10 }, (_, row) => row);
 

@@ -6,8 +6,12 @@ export type RowsProps = {
   /** A list of its own, or a part of a table. */
   as: 'list' | 'rowgroup';
   count: number;
-  /** How high a row most often is, as a card on a phone and as a line elsewhere. */
-  heights: readonly [phone: number, wide: number];
+  /** How high a row most often is, as a card on narrow screens and as a line elsewhere. */
+  heights: readonly [card: number, line: number];
+  /** Below this width, at which the styles turn lines into cards; a phone's unless told. */
+  cardsBelow?: string | undefined;
+  /** Up to how many rows are all drawn, in sight or not. */
+  few?: number | undefined;
   keyOf: (index: number) => string | number;
   /** Gives the row's element its key, `data-index` and the `ref`. */
   renderRow: (index: number, ref: RowRef) => ReactNode;
@@ -15,9 +19,8 @@ export type RowsProps = {
   onReach?: (last: number) => void;
 };
 
-/** The same width at which the styles turn cards into lines. */
-export const expectedHeight = ({ heights: [phone, wide] }: RowsProps) =>
-  window.matchMedia('(width < 40rem)').matches ? phone : wide;
+export const expectedHeight = ({ heights: [card, line], cardsBelow = '40rem' }: RowsProps) =>
+  window.matchMedia(`(width < ${cardsBelow})`).matches ? card : line;
 
 type RowsHolderProps = {
   as: RowsProps['as'];

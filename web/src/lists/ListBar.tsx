@@ -1,4 +1,4 @@
-import { cx } from '../../ui/cx.ts';
+import { cx } from '../ui/cx.ts';
 import { SearchField, type SearchFieldProps } from './SearchField.tsx';
 
 type ListBarProps = {

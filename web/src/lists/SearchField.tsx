@@ -20,6 +20,11 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [told, setTold] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // Whoever is told after the pause is who listens then: something else may have been chosen meanwhile.
+  const listener = useRef(onSearch);
+  useEffect(() => {
+    listener.current = onSearch;
+  });
 
   // Changed from elsewhere, by Back or by a button that clears it.
   if (value !== told) {
@@ -29,7 +34,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 
   function tell(next: string, pause: number) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(next.trim()), pause);
+    timer.current = setTimeout(() => listener.current(next.trim()), pause);
   }
 
   return (

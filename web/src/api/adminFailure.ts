@@ -1,0 +1,17 @@
+import { ApiError, MissingPassword } from './errors.ts';
+import { detailOf } from './failure.ts';
+
+/** What the platform admin reads when a call failed. */
+
+const DENIED = 'Access denied. Invalid admin password.';
+
+/** The stored password is gone, or no longer the right one: only a new login helps. */
+export const needsAdminLogin = (error: unknown): boolean =>
+  error instanceof MissingPassword || (error instanceof ApiError && error.status === 403);
+
+/** The words of the server, or `otherwise` where it said none. */
+export function adminSentence(error: unknown, otherwise: string): string {
+  if (error instanceof MissingPassword) return error.message;
+  if (needsAdminLogin(error)) return DENIED;
+  return detailOf(error) ?? otherwise;
+}

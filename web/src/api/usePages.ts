@@ -1,0 +1,70 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Output } from '../../../contract/index.ts';
+import type { CallAddress, CallArguments, CallRequest } from './call.ts';
+import { callPage, type ListPage } from './callPage.ts';
+import { queryClient } from './query.ts';
+
+/** The lists that answer one page when they are asked with a `limit`. */
+export type PagedAddress = {
+  [A in CallAddress]: CallRequest<A> extends { query?: { limit?: string | undefined } } ? A : never;
+}[CallAddress] &
+  `GET ${string}`;
+
+export type RowOf<A extends PagedAddress> = Output<A> extends readonly (infer Row)[] ? Row : never;
+export type Pages<A extends PagedAddress> = { pages: ListPage<RowOf<A>[]>[]; pageParams: unknown[] };
+
+type Query<A extends PagedAddress> =
+  CallRequest<A> extends { query?: infer Given } ? Omit<NonNullable<Given>, 'limit' | 'cursor'> : never;
+type Request<A extends PagedAddress> = Pick<CallRequest<A>, 'as'> & { query: Query<A>; limit: number };
+
+/** More pages than these are not asked for again only because somebody looked away and came back. */
+const FEW = 3;
+
+/**
+ * A list, a page at a time. An answer belongs to what was asked, so one that comes late is never shown for another; the
+ * list stays as it was until the next has come.
+ */
+export function usePages<A extends PagedAddress>(address: A, { as, query, limit }: Request<A>) {
+  const list = useInfiniteQuery<
+    ListPage<RowOf<A>[]>,
+    Error,
+    Pages<A>,
+    readonly [A, Query<A>],
+    string | undefined
+  >(
+    {
+      queryKey: [address, query],
+      queryFn: async ({ pageParam, signal }) => {
+        const request = { as, signal, query: { ...query, limit: String(limit), cursor: pageParam } };
+        const page = await callPage(address, ...([request] as unknown as CallArguments<A>));
+        return page as ListPage<RowOf<A>[]>;
+      },
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.next,
+      placeholderData: keepPreviousData,
+      refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= FEW,
+      refetchOnReconnect: ({ state }) => (state.data?.pages.length ?? 0) <= FEW,
+    },
+    queryClient,
+  );
+  const { data, isPending, error, isPlaceholderData, hasNextPage, isFetchNextPageError, fetchNextPage } =
+    list;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  return {
+    rows,
+    isPending,
+    /** Why there is nothing, or nothing newer. */
+    error,
+    isFailed: error !== null && !data,
+    /** What is shown was found by the words before. */
+    isOld: isPlaceholderData,
+    isLoading: list.isFetching,
+    hasMore: hasNextPage,
+    isMoreFailed: isFetchNextPageError,
+    isLoadingMore: list.isFetchingNextPage,
+    loadMore,
+    reload: () => void list.refetch(),
+  };
+}

@@ -1,0 +1,75 @@
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { PaperDesk } from './desk.ts';
+import { removeFile, type ShownFile } from './files.ts';
+import { useFocusHandedOn } from './useFocusHandedOn.ts';
+
+type Step = 'idle' | 'asking' | 'removing' | 'failed';
+
+/** Asks in the place of what is to go: a photo of somebody's work may be the only one there is. */
+export function useRemoval(desk: PaperDesk, file: ShownFile) {
+  const [step, setStep] = useState<Step>('idle');
+  const place = useRef<HTMLLIElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  useFocusHandedOn(place);
+
+  useEffect(() => {
+    if (step === 'idle' && wasAsked.current) opener.current?.focus();
+    wasAsked.current = step !== 'idle';
+  }, [step]);
+
+  async function remove() {
+    setStep('removing');
+    try {
+      await removeFile(desk, file);
+    } catch {
+      setStep('failed');
+    }
+  }
+
+  const ask: ReactNode = (
+    <IconButton
+      ref={opener}
+      title={`Remove ${file.original_filename}`}
+      icon={<Trash2 />}
+      variant="danger"
+      size="small"
+      onClick={() => setStep('asking')}
+    />
+  );
+  const question: ReactNode = (
+    <Question
+      step={step}
+      name={file.original_filename}
+      onKeep={() => setStep('idle')}
+      onRemove={() => void remove()}
+    />
+  );
+  return { place, isAsking: step !== 'idle', ask, question };
+}
+
+type QuestionProps = { step: Step; name: string; onKeep: () => void; onRemove: () => void };
+
+/** 'Keep' stands where the bin stood: a second press of a hasty hand removes nothing. */
+function Question({ step, name, onKeep, onRemove }: QuestionProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    first.current?.focus();
+  }, []);
+  return (
+    <>
+      <p role={step === 'failed' ? 'alert' : undefined} className="line-clamp-3 min-w-0 text-small">
+        {step === 'failed' ? 'It could not be removed. Please try again.' : `Remove ${name}?`}
+      </p>
+      <Button ref={first} size="small" variant="danger" busy={step === 'removing'} onClick={onRemove}>
+        Remove
+      </Button>
+      <Button size="small" variant="ghost" onClick={onKeep}>
+        Keep
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { hideToast, showToast } from '../../ui/toasts.ts';
+import { keyOf, type PaperDesk } from './desk.ts';
+import { dropUpload, forgetUnsendable, onEnd, uploadsUnderWay } from './uploads.ts';
+import { countOfFiles } from './words.ts';
+
+/** What is said of uploads that go on after their dialog was closed. */
+
+/** Papers whose dialog is open: what happens to their files is said there. */
+const watched = new Set<string>();
+/** What has arrived unseen, and the message that said it would. */
+const unseen = new Map<string, { names: string[]; toast: number }>();
+
+/** Long enough to be read on coming back to the page. */
+const FAILURE_SECONDS = 60;
+
+/** While it lasts, nothing needs to be said here. Answers what ends it. */
+export function watchUploads(desk: PaperDesk): () => void {
+  const key = keyOf(desk);
+  watched.add(key);
+  forget(key);
+  return () => {
+    watched.delete(key);
+    forgetUnsendable(desk);
+    const underWay = uploadsUnderWay(desk);
+    if (underWay.length === 0) return;
+    const toast = showToast({
+      text: `Still uploading ${namesOf(underWay.map((upload) => upload.name))}. You can go on.`,
+      action: {
+        label: 'Cancel',
+        run: () => {
+          for (const { id } of uploadsUnderWay(desk)) dropUpload(id);
+        },
+      },
+    });
+    unseen.set(key, { names: [], toast });
+  };
+}
+
+function forget(key: string): void {
+  const { toast } = unseen.get(key) ?? {};
+  if (toast !== undefined) hideToast(toast);
+  unseen.delete(key);
+}
+
+const namesOf = ([first, ...others]: readonly string[]) =>
+  others.length === 0 ? first : countOfFiles(others.length + 1);
+
+onEnd((upload, hasArrived) => {
+  const { desk, name, problem } = upload;
+  const key = keyOf(desk);
+  if (watched.has(key)) return;
+  const { names } = unseen.get(key) ?? { names: [] as string[] };
+  if (hasArrived) names.push(name);
+  else
+    showToast({
+      tone: 'danger',
+      text: `${desk.name}: ${problem}`,
+      action: { label: 'Open', run: desk.openScore },
+      seconds: FAILURE_SECONDS,
+    });
+  if (uploadsUnderWay(desk).length > 0) return;
+  forget(key);
+  if (names.length > 0) showToast({ tone: 'done', text: `${namesOf(names)} added to ${desk.name}` });
+});

@@ -1,0 +1,3 @@
+/** What the tracker is given: one chunk, fetched once the page is quiet. */
+export { FilesPart } from './FilesPart.tsx';
+export { FilesViewer } from './FilesViewer.tsx';

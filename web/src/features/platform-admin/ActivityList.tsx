@@ -1,0 +1,73 @@
+import { History } from 'lucide-react';
+import type { AuditEntry } from '../../../../contract/platform-admin.ts';
+import { usePages } from '../../api/usePages.ts';
+import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { sentenceOf } from './activity.ts';
+
+const PAGE = 20;
+
+/** Who did what, newest first: at one school, or to and by one user. */
+export function ActivityList({ of }: { of: { school_id: number } | { user_id: number } }) {
+  const query = 'school_id' in of ? { school_id: String(of.school_id) } : { user_id: String(of.user_id) };
+  const { rows, isPending, error, hasMore, isLoadingMore, loadMore, reload } = usePages('GET /admin/audit', {
+    as: 'platformAdmin',
+    query,
+    limit: PAGE,
+  });
+  if (isPending) return <Waiting />;
+  if (error && rows.length === 0) {
+    return <AdminLoadFailed error={error} words="Failed to load the activity" onRetry={reload} />;
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={<History />} className="py-6">
+        Nothing has happened yet.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ol className="divide-y divide-line">
+        {rows.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {hasMore && (
+        <div className="mt-3 text-center">
+          <Button size="small" busy={isLoadingMore} busyLabel="Loading..." onClick={loadMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 py-2.5 wrap-anywhere">
+      <span className="min-w-0 flex-1 basis-60 text-pretty">{sentenceOf(entry)}</span>
+      <time dateTime={entry.at} className="text-small text-ink-soft tabular-nums">
+        {WHEN.format(new Date(entry.at))}
+      </time>
+    </li>
+  );
+}
+
+const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+const ROWS = [0, 1, 2, 3];
+const Waiting = () => (
+  <div aria-busy="true" className="divide-y divide-line">
+    <span className="sr-only">Loading...</span>
+    {ROWS.map((row) => (
+      <div key={row} className="flex min-h-11 items-center justify-between gap-4">
+        <Skeleton className="h-4 w-64" />
+        <Skeleton className="h-4 w-28" />
+      </div>
+    ))}
+  </div>
+);

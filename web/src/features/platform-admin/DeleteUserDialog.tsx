@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { ManagedUser } from '../../../../contract/platform-admin.ts';
+import { adminSentence } from '../../api/adminFailure.ts';
+import { type Failure, failureOf } from '../../api/failure.ts';
+import { FormFailure } from '../../layout/FormFailure.tsx';
+import { Address } from '../../lists/Address.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { deleteUser } from './useUsers.ts';
+import { nameOf } from './words.ts';
+
+type DeleteUserDialogProps = { user: ManagedUser; onClose: (isGone?: boolean) => void };
+
+export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function remove(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await deleteUser(user.id);
+      showToast({ tone: 'done', text: 'User deleted successfully' });
+      onClose(true);
+    } catch (error) {
+      setFailure(failureOf(error, () => adminSentence(error, 'Failed to delete user')));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      size="small"
+      title={
+        <span className="wrap-anywhere">
+          Delete <Address>{nameOf(user)}</Address>?
+        </span>
+      }
+      onClose={() => onClose()}
+      footer={
+        <>
+          <Button onClick={() => onClose()} data-autofocus>
+            Cancel
+          </Button>
+          <Button variant="danger" busy={busy} busyLabel="Deleting..." onClick={() => void remove()}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p>Are you sure you want to delete this user? This action cannot be undone.</p>
+      <p className="mt-2 text-ink-soft">Their papers, scores and files are deleted with them.</p>
+      <FormFailure failure={failure} className="mt-3" />
+    </Dialog>
+  );
+}

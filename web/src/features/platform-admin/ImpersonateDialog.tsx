@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ManagedUser } from '../../../../contract/platform-admin.ts';
+import { IMPERSONATION_MINUTES } from '../../../../domain/permissions.ts';
+import { adminSentence } from '../../api/adminFailure.ts';
+import { call } from '../../api/call.ts';
+import { type Failure, failureOf } from '../../api/failure.ts';
+import { FormFailure } from '../../layout/FormFailure.tsx';
+import { Address } from '../../lists/Address.tsx';
+import { pathTo } from '../../paths.ts';
+import { beginImpersonation } from '../../session/impersonation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { nameOf } from './words.ts';
+
+/** Time to read that it has begun. */
+const PAUSE = 1000;
+
+const PLACES: Record<ManagedUser['role'], string> = {
+  student: pathTo('dashboard'),
+  teacher: pathTo('teachers'),
+  school_admin: pathTo('schoolAdminDashboard'),
+};
+
+export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const name = nameOf(user);
+
+  function fail(error: unknown): void {
+    setFailure(failureOf(error, () => adminSentence(error, 'Failed to impersonate user')));
+    setBusy(false);
+  }
+
+  function begin(token: string): void {
+    try {
+      beginImpersonation({
+        name,
+        slot: user.role === 'school_admin' ? 'schoolAdminToken' : 'token',
+        token,
+        endsAt: Date.now() + IMPERSONATION_MINUTES * 60_000,
+        goesTo: PLACES[user.role],
+      });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function impersonate(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { access_token: token } = await call('POST /admin/impersonate/{id}', {
+        as: 'platformAdmin',
+        params: { id: user.id },
+      });
+      showToast({ tone: 'done', text: `Now impersonating ${name}` });
+      timer.current = setTimeout(() => begin(token), PAUSE);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      size="small"
+      title={
+        <span className="wrap-anywhere">
+          Impersonate <Address>{name}</Address>?
+        </span>
+      }
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Impersonating..."
+            onClick={() => void impersonate()}
+          >
+            Impersonate
+          </Button>
+        </>
+      }
+    >
+      <p>
+        For up to {IMPERSONATION_MINUTES} minutes you see and do everything as they would. It is written down.
+      </p>
+      <p className="mt-2 text-ink-soft">A banner on every screen leads back here.</p>
+      <FormFailure failure={failure} className="mt-3" />
+    </Dialog>
+  );
+}

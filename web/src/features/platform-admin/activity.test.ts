@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { AuditEntry } from '../../../../contract/platform-admin.ts';
+import { AUDIT_ACTIONS } from '../../../../domain/audit.ts';
+import { sentenceOf } from './activity.ts';
+
+const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
+  id: 1,
+  at: '2026-05-04T10:00:00Z',
+  actor: 'platform_admin',
+  actor_id: null,
+  actor_name: null,
+  action: 'impersonated',
+  target_id: 7,
+  target_name: 'mia',
+  school_id: 3,
+  school_name: 'Riverside',
+  details: {},
+  ...fields,
+});
+
+it.each<[Partial<AuditEntry>, string]>([
+  [{ actor: 'user', actor_name: 'mia', action: 'logged_in' }, 'mia logged in.'],
+  [{ actor: 'user', action: 'logged_in' }, 'A deleted user logged in.'],
+  [{ action: 'impersonated' }, 'The platform admin viewed Tickmark as mia.'],
+  [{ action: 'school_created', details: { adopted: 0 } }, 'The platform admin created the school Riverside.'],
+  [
+    { action: 'school_created', details: { adopted: 1200 } },
+    'The platform admin created the school Riverside, which 1,200 users joined.',
+  ],
+  [
+    { action: 'user_changed', details: { changed: 'email, school_id' } },
+    'The platform admin changed the email and school of mia.',
+  ],
+  [
+    {
+      action: 'user_changed',
+      details: { changed: 'email, username, role', role_before: 'student', role_after: 'school_admin' },
+    },
+    'The platform admin changed the email, username and role of mia (Student to School Admin).',
+  ],
+  [
+    { action: 'role_changed', details: { role_before: 'student', role_after: 'teacher' } },
+    'The platform admin changed the role of mia from Student to Teacher.',
+  ],
+  [
+    { action: 'users_imported', details: { students: 1200, teachers: 1 } },
+    'The platform admin imported 1,200 students and 1 teacher.',
+  ],
+  [
+    { action: 'users_imported', details: { students: 0, teachers: 2 } },
+    'The platform admin imported 2 teachers.',
+  ],
+  [
+    { action: 'user_deleted', target_name: null, details: { role: 'school_admin' } },
+    'The platform admin deleted a school admin.',
+  ],
+  [
+    { action: 'students_assigned', details: { active: 1, pending: 0 } },
+    'The platform admin assigned 1 student to mia.',
+  ],
+  [
+    { action: 'teacher_created', details: { active: 2, pending: 1 } },
+    'The platform admin created the teacher mia with 3 students (1 not registered yet).',
+  ],
+  [
+    { action: 'teacher_created', details: { active: 0, pending: 0 } },
+    'The platform admin created the teacher mia.',
+  ],
+])('says %j as a sentence', (fields, sentence) => {
+  expect(sentenceOf(entry(fields))).toBe(sentence);
+});
+
+it.each(AUDIT_ACTIONS)('finds words for %s when nothing more is known', (action) => {
+  const bare = entry({ action, target_name: null, school_name: null });
+  expect(sentenceOf(bare)).toMatch(/^The platform admin [a-z][a-zA-Z ]+\.$/);
+});

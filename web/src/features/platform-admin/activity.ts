@@ -1,0 +1,93 @@
+import type { AuditEntry } from '../../../../contract/platform-admin.ts';
+import type { AuditAction } from '../../../../domain/audit.ts';
+import { ROLES, roleLabel } from '../../../../domain/roles.ts';
+
+/** What was written down, as a sentence. A detail that is not there is left out of it. */
+export const sentenceOf = (entry: AuditEntry): string => `${actorOf(entry)} ${DEEDS[entry.action](entry)}.`;
+
+function actorOf({ actor, actor_name }: AuditEntry): string {
+  if (actor === 'platform_admin') return 'The platform admin';
+  if (actor === 'system') return 'Tickmark';
+  return actor_name ?? 'A deleted user';
+}
+
+/** Of somebody who is deleted no name is left. */
+const target = ({ target_name }: AuditEntry) => target_name ?? 'a deleted user';
+const school = ({ school_name }: AuditEntry) => school_name ?? 'a deleted school';
+
+const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
+  logged_in: () => 'logged in',
+  admin_logged_in: () => 'logged in',
+  school_created: (entry) => `created the school ${school(entry)}${adopted(entry)}`,
+  school_admin_created: (entry) => `created the school admin ${target(entry)}`,
+  teacher_created: (entry) => `created the teacher ${target(entry)}${withStudents(entry)}`,
+  users_imported: (entry) => `imported ${imported(entry)}`,
+  user_changed: (entry) => `changed the ${fields(entry)} of ${target(entry)}${roles(entry, [' (', ')'])}`,
+  role_changed: (entry) => `changed the role of ${target(entry)}${roles(entry, [' from ', ''])}`,
+  user_deleted: (entry) => `deleted ${deleted(entry)}`,
+  students_assigned: (entry) => `assigned ${assigned(entry)} to ${target(entry)}`,
+  student_removed: (entry) => `removed ${target(entry)} from a teacher`,
+  impersonated: (entry) => `viewed Tickmark as ${target(entry)}`,
+};
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+function countOf(count: number | undefined, word: string): string {
+  return `${count === undefined ? '' : `${count.toLocaleString('en-US')} `}${word}${count === 1 ? '' : 's'}`;
+}
+
+function adopted({ details }: AuditEntry): string {
+  const count = numberIn(details['adopted']) ?? 0;
+  return count > 0 ? `, which ${countOf(count, 'user')} joined` : '';
+}
+
+/** Students who have an account, and addresses that wait for one. */
+function assigned({ details }: AuditEntry): string {
+  const active = numberIn(details['active']) ?? 0;
+  const pending = numberIn(details['pending']) ?? 0;
+  return (
+    countOf(active + pending || undefined, 'student') +
+    (pending > 0 ? ` (${pending} not registered yet)` : '')
+  );
+}
+
+function imported({ details }: AuditEntry): string {
+  const parts = (['student', 'teacher'] as const).flatMap((word) => {
+    const count = numberIn(details[`${word}s`]);
+    return count ? [countOf(count, word)] : [];
+  });
+  return parts.length === 0 ? 'users' : list.format(parts);
+}
+
+const withStudents = (entry: AuditEntry) =>
+  entry.details['active'] || entry.details['pending'] ? ` with ${assigned(entry)}` : '';
+
+const FIELDS: Record<string, string> = {
+  email: 'email',
+  username: 'username',
+  school_id: 'school',
+  role: 'role',
+};
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+function fields({ details }: AuditEntry): string {
+  const names = String(details['changed'] ?? '')
+    .split(', ')
+    .flatMap((name) => FIELDS[name] ?? []);
+  return names.length === 0 ? 'details' : list.format(names);
+}
+
+function roles({ details }: AuditEntry, [before, after]: [string, string]): string {
+  const [from, to] = [roleIn(details['role_before']), roleIn(details['role_after'])];
+  return from && to ? `${before}${from} to ${to}${after}` : '';
+}
+
+function roleIn(value: unknown): string | undefined {
+  const role = ROLES.find((known) => known === value);
+  return role && roleLabel(role);
+}
+
+function deleted(entry: AuditEntry): string {
+  const role = roleIn(entry.details['role'])?.toLowerCase();
+  return entry.target_name ?? (role ? `a ${role}` : 'a user');
+}

@@ -1,0 +1,23 @@
+import { SearchField } from '../../../lists/SearchField.tsx';
+import { counted } from './school-data.ts';
+
+type FindInProps = {
+  label: string;
+  words: string;
+  found: number;
+  /** One of what is found, 'student'. */
+  what: string;
+  onSearch: (words: string) => void;
+};
+
+/** Finds somebody in a list beside it, and tells who cannot see it how many are left. */
+export function FindIn({ label, words, found, what, onSearch }: FindInProps) {
+  return (
+    <>
+      <SearchField label={label} value={words} onSearch={onSearch} />
+      <p role="status" className="sr-only">
+        {words !== '' && `${counted(found, what)} found`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { FileUp } from 'lucide-react';
+import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+
+/** Two ways for a file: dropped where the list stands, or chosen by a button. */
+
+type TakesFile = { onFile: (file: File) => void; disabled: boolean };
+
+export function DropBox({ onFile, disabled, children }: TakesFile & { children: ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  const carriesFile = (event: DragEvent) => !disabled && event.dataTransfer.types.includes('Files');
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button does the same by key
+    <div
+      className={cx('rounded-md', isOver && 'outline-2 outline-offset-4 outline-accent outline-dashed')}
+      onDragOver={(event) => {
+        if (!carriesFile(event)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (!carriesFile(event) || !file) return;
+        event.preventDefault();
+        onFile(file);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+export function FileButton({ onFile, disabled }: TakesFile) {
+  const input = useRef<HTMLInputElement>(null);
+  function chosen({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
+    const file = currentTarget.files?.[0];
+    if (file) onFile(file);
+    // The same file may be corrected and chosen again.
+    currentTarget.value = '';
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.json,.txt,.tsv,text/csv,application/json,text/plain"
+        aria-label="File with users"
+        onChange={chosen}
+      />
+      <Button
+        disabled={disabled}
+        className="max-sm:flex-1 max-sm:px-2"
+        icon={<FileUp className="size-4" aria-hidden="true" />}
+        onClick={() => input.current?.click()}
+      >
+        Choose a file
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Link2, UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { ActivityList } from '../ActivityList.tsx';
+import { counted, type School, studentOf } from './school-data.ts';
+import type { Tab } from './tabs.ts';
+
+const SHOWN = 10;
+
+type OverviewTabProps = { schoolId: string; school: School; onShow: (tab: Tab) => void };
+
+export function OverviewTab({ schoolId, school, onShow }: OverviewTabProps) {
+  const { students, teachers, unassigned, classes } = school;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <dl className="grid gap-3 sm:grid-cols-3 sm:gap-4">
+        <Figure label="Total Students" value={students.length}>
+          {students.length === 0 ? 'None yet' : `${unassigned.length.toLocaleString('en-US')} unassigned`}
+        </Figure>
+        <Figure label="Total Teachers" value={teachers.length}>
+          {teachers.length === 0
+            ? 'None yet'
+            : `${counted(teachers.filter(({ id }) => school.classOf.has(id)).length, 'teacher')} with students`}
+        </Figure>
+        <Figure label="Total Classes" value={classes.length}>
+          Students assigned to a teacher
+        </Figure>
+      </dl>
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Card title="Class Assignments" flush={classes.length > 0}>
+          {classes.length === 0 ? (
+            <NoAssignments school={school} onShow={onShow} />
+          ) : (
+            <Assignments school={school} onShow={onShow} />
+          )}
+        </Card>
+        <Card title="Activity">
+          <ActivityList of={{ school_id: Number(schoolId) }} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function Figure({ label, value, children }: { label: string; value: number; children: ReactNode }) {
+  return (
+    <div className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center sm:px-5 sm:py-4">
+      <dt className="font-medium">{label}</dt>
+      <dd className="text-title font-semibold tracking-tight tabular-nums max-sm:row-span-2">
+        {value.toLocaleString('en-US')}
+      </dd>
+      <dd className="text-small text-ink-soft">{children}</dd>
+    </div>
+  );
+}
+
+function Assignments({ school: { classes }, onShow }: Omit<OverviewTabProps, 'schoolId'>) {
+  return (
+    <>
+      <Table caption="Class Assignments">
+        <thead>
+          <tr>
+            <th scope="col">Teacher</th>
+            <th scope="col">Student</th>
+            <th scope="col" className="max-sm:hidden">
+              Student Email
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {classes.slice(0, SHOWN).map((assignment) => (
+            <tr key={`${assignment.teacher_id}-${assignment.student_id}`} className="wrap-anywhere">
+              <td>{assignment.teacher_username ?? `User ${assignment.teacher_id}`}</td>
+              <td>
+                {studentOf(assignment)}
+                <span className="block text-small text-ink-soft sm:hidden">{assignment.student_email}</span>
+              </td>
+              <td className="text-ink-soft max-sm:hidden">{assignment.student_email}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {classes.length > SHOWN && (
+        <div className="border-t border-line p-3 text-center">
+          <Button variant="ghost" size="small" onClick={() => onShow('assignments')}>
+            View all {classes.length.toLocaleString('en-US')} assignments
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoAssignments({ school, onShow }: Omit<OverviewTabProps, 'schoolId'>) {
+  if (school.students.length === 0 || school.teachers.length === 0) {
+    return (
+      <EmptyState
+        icon={<UserPlus />}
+        className="py-6"
+        hint="Import the students and teachers first, then assign them."
+        action={<Button onClick={() => onShow('batch')}>Import users</Button>}
+      >
+        No class assignments yet.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Link2 />}
+      className="py-6"
+      hint="Give every student their teachers."
+      action={<Button onClick={() => onShow('assignments')}>Assign students</Button>}
+    >
+      No class assignments yet.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,154 @@
+import { SearchX, Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { roleLabel } from '../../../../../domain/roles.ts';
+import { call } from '../../../api/call.ts';
+import { ListBar } from '../../../lists/ListBar.tsx';
+import { OrNotSet } from '../../../lists/OrNotSet.tsx';
+import { countedUsers, PagedTable } from '../../../lists/PagedTable.tsx';
+import type { RowRef } from '../../../lists/RowsHolder.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { showToast } from '../../../ui/toasts.ts';
+import { RoleSelect } from './RoleSelect.tsx';
+import { matching, nameOf, type School, type User } from './school-data.ts';
+import { reloadSchool } from './useSchool.ts';
+import { sayFailure } from './words.ts';
+
+const COLUMNS = ['Username', 'Email', 'Role', 'Change Role'];
+const GRID = 'sm:grid sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem] sm:items-center sm:gap-x-3';
+
+type SchoolRole = 'student' | 'teacher';
+/** Roles on their way to the server, by the user's id. */
+type Wanted = ReadonlyMap<number, SchoolRole>;
+
+export function UserTable({ schoolId, school }: { schoolId: string; school: School }) {
+  const [words, setWords] = useState('');
+  const { wanted, setRole } = useRoles(schoolId);
+  const rows = useMemo(() => matching(school.users, words), [school.users, words]);
+  return (
+    <section aria-label="All users" className="min-w-0">
+      <h2 className="mb-2 text-lead">All Users</h2>
+      <ListBar
+        search={{ label: 'Search users', value: words, onSearch: setWords }}
+        status={countedUsers(rows.length, { isMore: false, isFound: words !== '' })}
+      />
+      <Card flush aria-label="Users" className="mt-3">
+        {rows.length > 0 && (
+          <PagedTable
+            label="Users"
+            columns={COLUMNS}
+            headClassName={cx(GRID, 'max-sm:sr-only')}
+            heights={[129, 53]}
+            list={{ rows, hasMore: false, isMoreFailed: false, loadMore: () => undefined }}
+            renderRow={(user, index, ref) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                role={wanted.get(user.id) ?? user.role}
+                isBusy={wanted.has(user.id)}
+                index={index}
+                rowRef={ref}
+                onRole={(role) => void setRole(user, role)}
+              />
+            )}
+          />
+        )}
+        {rows.length === 0 &&
+          (words === '' ? (
+            <EmptyState icon={<Users />} hint="Create a teacher here, or import a whole list.">
+              No users yet.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<SearchX />}
+              hint="Try a part of the username or of the e-mail address."
+              action={<Button onClick={() => setWords('')}>Clear search</Button>}
+            >
+              No users found.
+            </EmptyState>
+          ))}
+      </Card>
+    </section>
+  );
+}
+
+/** A role is shown at once, and taken back should the server refuse. */
+function useRoles(schoolId: string) {
+  const [wanted, setWanted] = useState<Wanted>(new Map());
+
+  async function setRole(user: User, role: SchoolRole): Promise<void> {
+    const before = user.role;
+    if (role === before || wanted.has(user.id)) return;
+    setWanted((now) => new Map(now).set(user.id, role));
+    try {
+      await call('POST /admin/schools/{schoolId}/users/{userId}/role', {
+        as: 'platformAdmin',
+        params: { schoolId, userId: user.id },
+        json: { role },
+      });
+      await reloadSchool(schoolId);
+      showToast({
+        tone: 'done',
+        text: `${nameOf(user)} is now a ${roleLabel(role).toLowerCase()}`,
+        ...(before !== 'school_admin' && {
+          action: { label: 'Undo', run: () => void setRole({ ...user, role }, before) },
+        }),
+      });
+    } catch (error) {
+      sayFailure(error, 'Failed to update role');
+    }
+    setWanted((now) => {
+      const rest = new Map(now);
+      rest.delete(user.id);
+      return rest;
+    });
+  }
+
+  return { wanted, setRole };
+}
+
+type UserRowProps = {
+  user: User;
+  role: User['role'];
+  isBusy: boolean;
+  index: number;
+  rowRef: RowRef;
+  onRole: (role: SchoolRole) => void;
+};
+
+/** A row of the table; on phones a card. */
+function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
+  return (
+    <div
+      ref={rowRef}
+      data-index={index}
+      role="row"
+      aria-rowindex={index + 2}
+      className={cx(
+        GRID,
+        'px-4 py-3 wrap-anywhere sm:min-h-13 sm:px-5 sm:py-1.5 sm:hover:bg-hover',
+        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3',
+      )}
+    >
+      <span role="cell" className="min-w-0 font-medium">
+        <OrNotSet>{user.username}</OrNotSet>
+      </span>
+      <span role="cell" className="min-w-0 text-ink-soft max-sm:order-3 max-sm:col-span-2">
+        <OrNotSet>{user.email}</OrNotSet>
+      </span>
+      <span role="cell" className="flex items-start max-sm:order-2">
+        <Badge tone={role === 'teacher' ? 'accent' : 'neutral'}>{roleLabel(role)}</Badge>
+      </span>
+      <span role="cell" className="min-w-0 max-sm:order-4 max-sm:col-span-2 max-sm:mt-2">
+        {role === 'school_admin' ? (
+          <span className="text-small text-ink-soft max-sm:hidden">Not changed here</span>
+        ) : (
+          <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { SchoolAdminForm } from './SchoolAdminForm.tsx';
+import type { School } from './school-data.ts';
+import { TeacherForm } from './TeacherForm.tsx';
+import { UserTable } from './UserTable.tsx';
+
+/** Who is at the school and as what, and the ways to make them one by one. */
+export default function UsersTab({ schoolId, school }: { schoolId: string; school: School }) {
+  const [isAdding, setAdding] = useState(false);
+  const Chevron = isAdding ? ChevronUp : ChevronDown;
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[21rem_minmax(0,1fr)]">
+      <div className="grid min-w-0 grid-cols-1 gap-4">
+        <Card
+          title="School Admin"
+          subtitle="Sees everybody at this school and their progress."
+          action={
+            <Button
+              block
+              aria-expanded={isAdding}
+              aria-controls="add-school-admin"
+              icon={<Chevron className="size-4" aria-hidden="true" />}
+              onClick={() => setAdding(!isAdding)}
+            >
+              Add School Admin
+            </Button>
+          }
+          flush
+        >
+          <div id="add-school-admin" className="px-4 pb-1 sm:px-5">
+            {isAdding && <SchoolAdminForm schoolId={schoolId} onDone={() => setAdding(false)} />}
+          </div>
+        </Card>
+        <TeacherForm schoolId={schoolId} />
+      </div>
+      <UserTable schoolId={schoolId} school={school} />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLocation } from 'wouter';
+import { pathTo } from '../../../paths.ts';
+import { useOwnSearch } from '../../../useOwnSearch.ts';
+
+export const TABS = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'assignments', label: 'Assignments' },
+  { id: 'users', label: 'User Management' },
+  { id: 'batch', label: 'Batch Import' },
+] as const;
+export type Tab = (typeof TABS)[number]['id'];
+
+/** The open tab stands in the address, so that Back, a reload and a bookmark find it again. */
+export function useTab(schoolId: string): [Tab, (tab: Tab) => void] {
+  const [, navigate] = useLocation();
+  const path = pathTo('adminSchool', { schoolId });
+  const wanted = new URLSearchParams(useOwnSearch(path)).get('tab');
+  const tab = TABS.find(({ id }) => id === wanted)?.id ?? 'overview';
+  const show = (next: Tab) => {
+    if (next !== tab) navigate(next === 'overview' ? path : `${path}?tab=${next}`);
+  };
+  return [tab, show];
+}

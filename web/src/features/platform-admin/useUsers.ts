@@ -1,0 +1,88 @@
+import type { ManagedUser } from '../../../../contract/platform-admin.ts';
+import { call } from '../../api/call.ts';
+import { callPage } from '../../api/callPage.ts';
+import { queryClient, queryKey } from '../../api/query.ts';
+import { type Pages, usePages } from '../../api/usePages.ts';
+import type { UserFilter } from './dashboardView.ts';
+
+const USERS = 'GET /admin/users';
+const PAGE = 100;
+/** As many as one answer may hold. */
+const EXPORT_PAGE = 999;
+
+const queryOf = ({ q, school, role }: UserFilter) => ({
+  q: q || undefined,
+  school_id: school === undefined ? undefined : String(school),
+  role,
+});
+
+/** The newest first, a page at a time. */
+export function useUsers(filter: UserFilter) {
+  const query = queryOf(filter);
+  const list = usePages(USERS, { as: 'platformAdmin', query, limit: PAGE });
+  return {
+    ...list,
+    /** From the top: the pages that were scrolled to come again when they are scrolled to. */
+    refresh: () => {
+      queryClient.setQueryData<Pages<typeof USERS>>([USERS, query], (data) => data && firstPage(data));
+      void queryClient.invalidateQueries({ queryKey: queryKey('GET /admin/users/counts') });
+      list.reload();
+    },
+  };
+}
+
+const firstPage = ({ pages, pageParams }: Pages<typeof USERS>): Pages<typeof USERS> => ({
+  pages: pages.slice(0, 1),
+  pageParams: pageParams.slice(0, 1),
+});
+
+/** Everybody whom the filter lets through, not only those who have been scrolled to. */
+export async function fetchAllUsers(filter: UserFilter, signal: AbortSignal): Promise<ManagedUser[]> {
+  const users: ManagedUser[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { ...queryOf(filter), limit: String(EXPORT_PAGE), cursor };
+    const { rows, next } = await callPage(USERS, { as: 'platformAdmin', query, signal });
+    users.push(...rows);
+    cursor = next;
+  } while (cursor !== undefined);
+  return users;
+}
+
+export type UserChange = {
+  email: string;
+  username: string | null;
+  school_id: number | null;
+  role: ManagedUser['role'];
+};
+
+export async function changeUser(id: number, json: UserChange): Promise<void> {
+  const changed = await call('PUT /admin/users/{id}', { as: 'platformAdmin', params: { id }, json });
+  replaceRows((user) => (user.id === id ? [changed] : [user]));
+}
+
+export async function deleteUser(id: number): Promise<void> {
+  await call('DELETE /admin/users/{id}', { as: 'platformAdmin', params: { id } });
+  replaceRows((user) => (user.id === id ? [] : [user]));
+}
+
+/**
+ * Changes the one row where it stands, in every list that has it, even if a filter would no longer let it through: a row
+ * that vanishes while it is looked at, and a list read anew from the top, are worse.
+ */
+function replaceRows(replacement: (user: ManagedUser) => ManagedUser[]): void {
+  queryClient.setQueriesData<Pages<typeof USERS>>(
+    { queryKey: queryKey(USERS) },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, rows: page.rows.flatMap(replacement) })),
+      },
+  );
+  void queryClient.invalidateQueries({ queryKey: queryKey(USERS), refetchType: 'none' });
+  void queryClient.invalidateQueries({ queryKey: queryKey('GET /admin/users/counts') });
+  void queryClient.invalidateQueries({ queryKey: queryKey('GET /admin/audit') });
+  void queryClient.invalidateQueries({
+    queryKey: queryKey('GET /admin/schools/{schoolId}/users-and-classes'),
+  });
+}

@@ -1,0 +1,69 @@
+import { X } from 'lucide-react';
+import { useMemo } from 'react';
+import { type Activity, activityOf } from '../../../../../domain/activity.ts';
+import { Accordion } from '../../../ui/Accordion.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
+import { completedOf, useSettledVersion } from '../state/facts.ts';
+import { NextPapers } from './NextPapers.tsx';
+import { ScoreTrend } from './ScoreTrend.tsx';
+import { streakWords } from './words.ts';
+import { YearMap } from './YearMap.tsx';
+
+type InsightsProps = { subjects: readonly string[]; subjectId: string; onHide: () => void };
+
+/** The year, how the scores of the subject in view develop, and what to do next. All from what the page has anyway. */
+export default function Insights({ subjects, subjectId, onHide }: InsightsProps) {
+  const isWide = useMediaQuery('(min-width: 48rem)');
+  const activity = useActivity(subjects);
+  const parts = (
+    <>
+      <YearMap activity={activity} isWide={isWide} />
+      <ScoreTrend subjectId={subjectId} />
+      <NextPapers subjectId={subjectId} />
+    </>
+  );
+  if (!isWide)
+    return (
+      <Accordion
+        title="Overview"
+        meta={<span className="text-small text-ink-soft">{inShort(activity)}</span>}
+      >
+        <div className="grid gap-5">{parts}</div>
+        <button type="button" className="mt-4 min-h-11 text-small text-ink-soft underline" onClick={onHide}>
+          Hide overview
+        </button>
+      </Accordion>
+    );
+  return (
+    <div className="insights-wide">
+      {parts}
+      <IconButton
+        title="Hide overview"
+        size="small"
+        icon={<X />}
+        className="insights-hide"
+        onClick={onHide}
+      />
+    </div>
+  );
+}
+
+/** Of all subjects together: a year of work is one year. */
+function useActivity(subjects: readonly string[]): Activity {
+  const version = useSettledVersion(subjects);
+  return useMemo(
+    () =>
+      activityOf(
+        subjects.flatMap((id) => completedOf(id).flatMap(({ completedAt }) => completedAt ?? [])),
+        new Date(),
+      ),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for the records
+    [subjects, version],
+  );
+}
+
+function inShort({ streak, total }: Activity): string {
+  if (streak > 1) return streakWords(streak);
+  return total === 1 ? '1 paper' : `${total} papers`;
+}

@@ -1,0 +1,1 @@
+export const streakWords = (streak: number) => (streak === 1 ? '1-week streak' : `${streak}-week streak`);

@@ -1,0 +1,18 @@
+import type { PaperId } from '../../../../domain/completion-key.ts';
+import { afterPaint } from './afterPaint.ts';
+import { paperName, sittingId } from './sittings.ts';
+
+/** Leads to a paper of the subject in view: opens its row or card, brings its tick into sight and gives it the focus. */
+export function showPaper(paper: PaperId): void {
+  const sitting = document.querySelector<HTMLElement>(`[data-sitting="${sittingId(paper)}"]`);
+  if (sitting instanceof HTMLDetailsElement) sitting.open = true;
+  else if (sitting?.ariaExpanded === 'false' && paper.timezone !== null) sitting.click();
+  // A card draws its papers when it has been told that it is open, which takes it a frame of its own.
+  afterPaint(() => afterPaint(() => focus(paper)));
+}
+
+function focus(paper: PaperId): void {
+  const tick = document.querySelector<HTMLElement>(`[aria-label="${paperName(paper)}, completed"]`);
+  tick?.focus({ preventScroll: true });
+  tick?.scrollIntoView({ block: 'center' });
+}

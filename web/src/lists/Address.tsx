@@ -1,0 +1,12 @@
+/** An e-mail address that, where it is too long for one line, is broken before its @ rather than anywhere. */
+export function Address({ children }: { children: string }) {
+  const at = children.lastIndexOf('@');
+  if (at <= 0) return children;
+  return (
+    <>
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </>
+  );
+}

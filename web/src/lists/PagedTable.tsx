@@ -1,0 +1,106 @@
+import { memo, type ReactNode, useDeferredValue } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { LongList } from './LongList.tsx';
+import type { RowRef, RowsProps } from './RowsHolder.tsx';
+
+/** How many rows before the end the next page is asked for. */
+const AHEAD = 30;
+
+type List<Row> = {
+  rows: readonly Row[];
+  hasMore: boolean;
+  isMoreFailed: boolean;
+  loadMore: () => void;
+};
+
+type PagedTableProps<Row> = Pick<RowsProps, 'heights' | 'cardsBelow' | 'few'> & {
+  label: string;
+  columns: readonly string[];
+  /** The looks of the line of column names; where rows are cards, only a screen reader hears it. */
+  headClassName: string;
+  /** What has come so far, and how more of it comes. */
+  list: List<Row>;
+  /** Gives the row's element its `key`, `data-index`, `aria-rowindex` (the index + 2) and the `ref`. Always the same. */
+  renderRow: (row: Row, index: number, ref: RowRef) => ReactNode;
+};
+
+/** A table of people that may be thousands: the rest comes as it is scrolled to, and only what is in sight is drawn. */
+export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Row>) {
+  const { label, columns, headClassName, list, ...looks } = props;
+  // Other rows are drawn when there is time for it: a key pressed meanwhile comes first.
+  const rows = useDeferredValue(list.rows);
+  const { hasMore, isMoreFailed, loadMore } = list;
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      // While it is not known how many there are, the number says so.
+      aria-rowcount={hasMore ? -1 : rows.length + 1}
+    >
+      <div role="rowgroup">
+        <div
+          role="row"
+          aria-rowindex={1}
+          className={cx('border-b border-line px-5 py-2 text-small font-medium text-ink-soft', headClassName)}
+        >
+          {columns.map((column) => (
+            <span key={column} role="columnheader">
+              {column}
+            </span>
+          ))}
+        </div>
+      </div>
+      <Rows
+        {...(looks as Omit<RowsOfTableProps, 'rows' | 'onNearEnd'>)}
+        rows={rows}
+        onNearEnd={hasMore && !isMoreFailed ? loadMore : undefined}
+      />
+      {hasMore && (
+        <div className="flex min-h-14 items-center justify-center border-t border-line text-ink-soft">
+          {isMoreFailed ? (
+            <Button size="small" onClick={loadMore}>
+              Load more
+            </Button>
+          ) : (
+            'Loading...'
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type AnyRow = { id: number };
+type RowsOfTableProps = Pick<RowsProps, 'heights' | 'cardsBelow' | 'few'> & {
+  rows: readonly AnyRow[];
+  renderRow: (row: AnyRow, index: number, ref: RowRef) => ReactNode;
+  onNearEnd: (() => void) | undefined;
+};
+
+const Rows = memo(function Rows({ rows, renderRow, onNearEnd, ...looks }: RowsOfTableProps) {
+  return (
+    <LongList
+      {...looks}
+      as="rowgroup"
+      count={rows.length}
+      keyOf={(index) => rows[index]?.id ?? index}
+      renderRow={(index, ref) => {
+        const row = rows[index];
+        return row && renderRow(row, index, ref);
+      }}
+      onReach={(last) => {
+        if (last >= rows.length - AHEAD) onNearEnd?.();
+      }}
+    />
+  );
+});
+
+/** '1 user', 'More than 100 users found'. */
+export function countedUsers(
+  count: number,
+  { isMore, isFound }: { isMore: boolean; isFound: boolean },
+): string {
+  const people = `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`;
+  return `${isMore ? 'More than ' : ''}${people}${isFound ? ' found' : ''}`;
+}
