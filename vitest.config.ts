@@ -10,6 +10,7 @@ export default defineConfig({
             'domain/**/*.test.ts',
             'contract/**/*.test.ts',
             'web/src/**/*.test.ts',
+            'web/build/**/*.test.ts',
             'rules/**/*.test.ts',
           ],
           environment: 'node',
@@ -19,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['server/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'bench/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['server/testing/postgres.ts'],
           testTimeout: 20_000,

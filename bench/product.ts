@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The built product as it is run, on data of its own and without limits on how often. */
 export interface Product {
@@ -13,7 +14,11 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-export const PROJECT = join(import.meta.dirname, '..', '..');
+const findProject = (folder: string): string =>
+  existsSync(join(folder, 'package-lock.json')) ? folder : findProject(dirname(folder));
+
+/** The project's folder, from `dist/bench/` as from `bench/`. */
+export const PROJECT = findProject(dirname(import.meta.dirname));
 export const ADMIN_PASSWORD = 'bench-platform-admin';
 
 export const freePort = async (): Promise<number> => {

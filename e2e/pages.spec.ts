@@ -47,6 +47,7 @@ const REDIRECTS = {
   '/schooladmin/teachers/1': '/schooladmin/login',
   '/admin': '/admin/login',
   '/admin/dashboard': '/admin/login',
+  '/admin/feedback': '/admin/login',
   '/admin/schools/1': '/admin/login',
   '/admin/schools/1/analytics': '/admin/login',
   '/start': '/landing/',

@@ -19,7 +19,7 @@ export const choose = async (page: Page, ...subjects: [group: string, name: stri
     await choice.click();
     await expect(choice).toBeChecked();
   }
-  await page.getByRole('button', { name: 'Done' }).first().click();
+  await page.getByRole('button', { name: 'Done', exact: true }).first().click();
 };
 
 /** Brings the tick of a paper into sight: rows are folded in the table, cards on a phone. */

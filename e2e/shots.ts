@@ -121,3 +121,27 @@ take('school-admin-teacher', async (page) => {
   await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
 });
 take('admin', (page) => asAdmin(page, '/admin/dashboard'));
+take('admin-users', async (page) => {
+  await asAdmin(page, '/admin/dashboard?tab=users');
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+});
+take('admin-edit-user', async (page) => {
+  await asAdmin(page, `/admin/dashboard?tab=users&q=${DEMO.student}`);
+  await page.getByTitle('Edit user').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+take('admin-activity', async (page) => {
+  await asAdmin(page, `/admin/dashboard?tab=users&q=${DEMO.student}`);
+  await page.getByTitle('Activity of user').click();
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+});
+take('admin-feedback', async (page) => {
+  await asAdmin(page, '/admin/feedback');
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+});
+take('admin-viewing-as', async (page) => {
+  await asAdmin(page, `/admin/dashboard?tab=users&q=${DEMO.student}`);
+  await page.getByTitle('Impersonate user').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click();
+  await expect(page.getByText('Viewing as')).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import type { ClientConfig } from 'pg';
+import { expect, inject, test } from 'vitest';
+import { databaseAway } from './away.ts';
+import { cutUploads } from './cut.ts';
+import { fullDisk } from './full.ts';
+import { killUnderWriters } from './kills.ts';
+import type { Outcome } from './outcome.ts';
+import { manyTabs } from './tabs.ts';
+
+/** The campaign of `npm run bench -- faults` in short: what must hold, not how fast. */
+
+const PATIENCE = { timeout: 90_000 };
+const LIGHT = { writers: 4 };
+
+const missesOf = (...outcomes: Outcome[]) =>
+  outcomes.flatMap(({ fault, misses }) => misses.map((miss) => `${fault}: ${miss}`));
+
+test('kill -9 of server, database or both loses nothing that was acknowledged', PATIENCE, async () => {
+  const victims = ['server', 'a session of the database', 'both'] as const;
+  expect(missesOf(...(await killUnderWriters(victims, { ...LIGHT, workMs: [150, 300] })))).toEqual([]);
+});
+
+test('while the database is silent it is 503, and then as before', PATIENCE, async () => {
+  const server = JSON.parse(inject('postgres').connection) as ClientConfig;
+  expect(missesOf(await databaseAway(server, 'silent', { ...LIGHT, awayMs: 1500 }))).toEqual([]);
+});
+
+test('a full disk stops writes and not reads, and passes', PATIENCE, async () => {
+  expect(missesOf(await fullDisk('log', { ...LIGHT, fullMs: 3000 }))).toEqual([]);
+});
+
+test('an upload that is cut off leaves no trace', PATIENCE, async () => {
+  expect(missesOf(await cutUploads({ cuts: 8 }))).toEqual([]);
+});
+
+test('of many tabs at once the last acknowledged value stands', PATIENCE, async () => {
+  expect(missesOf(await manyTabs({ writes: 300 }))).toEqual([]);
+});

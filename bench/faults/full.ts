@@ -1,0 +1,128 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { audit, makeSchool, onDisk } from './books.ts';
+import { call, pause } from './call.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { createMachine, type Machine, makeDataDir } from './machine.ts';
+import { newOutcome, noteStatuses, noteTimes, type Outcome, seconds } from './outcome.ts';
+import { makeSmallDisk, type SmallDisk } from './small-disk.ts';
+import { DOMAIN, registerStudents, startWriters } from './writers.ts';
+
+/** No room is left: on the disk of the files alone, or on the one that the database is on too. */
+
+const NORMAL_WITHIN_MS = 2000;
+const ALLOWED = [200, 204, 409, 503, 507];
+
+/** Waits until a tick and an upload that began now are acknowledged. */
+export const untilNormal = async (ledger: Ledger): Promise<void> => {
+  const now = ledger.begin();
+  const isDone = (writes: Ledger['ticks'] | Ledger['uploads']) =>
+    writes.some(({ began, fate }) => began > now && fate === 'acknowledged');
+  while (!isDone(ledger.ticks) || !isDone(ledger.uploads)) await pause(10);
+};
+
+/**
+ * The hardest moment: PostgreSQL's log goes on in a new file, for which there is no room. It comes by itself after some
+ * megabytes; nobody wants to wait for that.
+ */
+const endLogSegment = async (machine: Machine): Promise<void> => {
+  const db = await machine.connect();
+  await db.query('select pg_switch_wal()').catch(() => undefined);
+  await db.end().catch(() => undefined);
+};
+
+/** What has no room: uploads alone, the database on the same disk, or its log at once. */
+export type Full = 'files' | 'database' | 'log';
+
+interface Options {
+  whose: Full;
+  fullMs: number;
+  writers: number;
+}
+
+const READS_BACK_WITHIN_MS = 5000;
+
+const fillUnderWriters = async (
+  outcome: Outcome,
+  machine: Machine,
+  disk: SmallDisk,
+  { whose, fullMs, writers }: Options,
+): Promise<void> => {
+  machine.launch();
+  await machine.ready();
+  const setUp = await machine.connect();
+  await makeSchool(setUp, DOMAIN);
+  await setUp.end();
+  const students = await registerStudents(machine.url, writers);
+  const ledger = createLedger();
+  const work = startWriters(machine.url, students, ledger);
+  const pid = machine.pid();
+  await pause(500);
+  await disk.fill();
+  const fullSince = performance.now();
+  if (whose === 'log') await endLogSegment(machine);
+  work.takeAnswers();
+  let reads = 0;
+  let readsSince: number | undefined;
+  while (performance.now() - fullSince < fullMs) {
+    const answer = await call(machine.url, 'GET /completion', { token: students[0]?.token });
+    if (answer?.status === 200) {
+      readsSince ??= performance.now();
+      reads += 1;
+    } else if (whose !== 'log' || readsSince !== undefined) {
+      outcome.misses.push(`a read was answered ${answer?.status ?? 'not at all'}`);
+    }
+    await pause(50);
+  }
+  if (readsSince === undefined) outcome.misses.push('no read was answered');
+  else if (whose === 'log')
+    noteTimes(outcome, 'reads again after', [readsSince - fullSince], READS_BACK_WITHIN_MS);
+  const meanwhile = work.takeAnswers();
+  noteStatuses(outcome, 'writes', meanwhile, ALLOWED);
+  const refused = meanwhile.filter(({ status }) => status >= 500).length;
+  if (refused === 0) outcome.misses.push('the disk was never full');
+  await disk.makeRoom();
+  const since = performance.now();
+  await untilNormal(ledger);
+  noteTimes(outcome, 'normal', [performance.now() - since], NORMAL_WITHIN_MS);
+  await pause(300);
+  await work.stop();
+  if (machine.pid() !== pid) outcome.misses.push('it had to be restarted');
+  const db = await machine.connect();
+  const wrong = await audit(machine.url, db, onDisk(machine.dataDir), students, ledger);
+  await db.end();
+  outcome.misses.push(...wrong.slice(0, 5));
+  outcome.done = `full for ${seconds(fullMs)}, ${writers} writers`;
+  outcome.figures.unshift(
+    `${ledger.acknowledged().toLocaleString('en')} writes acknowledged`,
+    `${refused} turned away, ${reads} reads answered while it was full`,
+  );
+};
+
+const NAMES: Record<Full, string> = {
+  files: 'disk full, of the files',
+  database: 'disk full, of the database too',
+  log: 'disk full, as its log ends',
+};
+
+export const fullDisk = async (whose: Full, { fullMs = 10_000, writers = 8 } = {}): Promise<Outcome> => {
+  const outcome = newOutcome(NAMES[whose]);
+  const dataDir = await makeDataDir();
+  const folder = whose === 'files' ? join(dataDir, 'files') : dataDir;
+  await mkdir(folder, { recursive: true });
+  const disk = await makeSmallDisk(folder, whose === 'files' ? 24 : 400);
+  if (!disk) {
+    outcome.done = 'not done: only root can make a small disk';
+    return outcome;
+  }
+  const machine = await createMachine({ dataDir, environment: { LOG_LEVEL: 'fatal' } });
+  try {
+    await fillUnderWriters(outcome, machine, disk, { whose, fullMs, writers });
+  } finally {
+    await disk.makeRoom();
+    await machine.remove();
+    disk.remove();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return outcome;
+};

@@ -1,0 +1,231 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { must } from './faults/call.ts';
+import { fateOf, type Tick, wrongTicks } from './faults/ledger.ts';
+import { median, print, quantile, table } from './figures.ts';
+import type { Done, Job } from './floods/generator.ts';
+import { requestBytes } from './floods/line.ts';
+import { type Shot, steady } from './floods/steady.ts';
+import { tickOf } from './floods/ticks.ts';
+import { PASSWORD, type Product, registerStudent, startProduct } from './product.ts';
+
+/**
+ * Floods: what others feel while a hundred people a second log in, while thousands of connections stand idle or crawl,
+ * and while five times as much is asked as can be done. Ends with an error when a goal is missed.
+ *
+ *   npm run bench -- floods
+ *   npm run bench -- floods --seconds=5 --only=logins,connections,overload
+ */
+
+const given = new Map(
+  process.argv.slice(2).map((argument) => {
+    const [name = '', value = ''] = argument.replace(/^--/, '').split('=');
+    return [name, value];
+  }),
+);
+const seconds = Number(given.get('seconds') ?? 15);
+const only = given.get('only')?.split(',');
+
+const LOGINS = 100;
+const IDLE = Number(given.get('idle') ?? 5000);
+const SLOW = Number(given.get('slow') ?? 1000);
+const OTHERS = 50;
+const OVERLOAD = 5;
+const STUDENTS = 40;
+const GOAL_MS = 250;
+const MEMORY_MB = 300;
+
+const misses: string[] = [];
+const goal = (isMet: boolean, what: string) => {
+  if (!isMet) misses.push(what);
+};
+
+/** Starts a flood in a process of its own. */
+const flood = (job: Job): { done: Promise<Done>; stop(): void } => {
+  const child = fork(join(import.meta.dirname, 'floods', 'generator.js'));
+  child.send(job);
+  const done = once(child, 'message').then(([message]) => message as Done);
+  return { done, stop: () => void child.kill('SIGKILL') };
+};
+
+const memoryOf = ({ pid }: Product): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** What a class does meanwhile: ticks, and pages that are opened. */
+const others = async (port: number, token: string, forSeconds = seconds): Promise<Shot[]> => {
+  const [tick, profile, records] = [
+    (n: number) =>
+      requestBytes('POST /api/completion', {
+        token,
+        type: 'application/json',
+        body: JSON.stringify({
+          subject_id: 'math_aa_hl',
+          year: 2014 + (n % 11),
+          session: 'November',
+          paper: 'paper1',
+          timezone: null,
+          is_completed: true,
+          score: n % 101,
+        }),
+      }),
+    () => requestBytes('GET /api/users/me', { token }),
+    () => requestBytes('GET /api/completion', { token }),
+  ];
+  const kinds = [tick, profile, records];
+  const { shots } = await steady(port, { rate: OTHERS, seconds: forSeconds }, (n) =>
+    (kinds[n % kinds.length] ?? tick)(n),
+  );
+  return shots;
+};
+
+const countOf = (shots: readonly Shot[]): string =>
+  [...new Set(shots.map(({ status }) => status))]
+    .toSorted((a, b) => a - b)
+    .map((status) => `${shots.filter((shot) => shot.status === status).length} x ${status || 'no answer'}`)
+    .join(', ');
+const row = (name: string, shots: readonly Shot[]): (string | number)[] => {
+  const times = shots.map(({ ms }) => ms);
+  return [
+    name,
+    median(times),
+    quantile(times, 0.95),
+    quantile(times, 0.99),
+    Math.max(0, ...times),
+    countOf(shots),
+  ];
+};
+const HEAD = ['ms', 'median', 'p95', 'p99', 'longest', 'answers'];
+const p99 = (shots: readonly Shot[]) =>
+  quantile(
+    shots.map(({ ms }) => ms),
+    0.99,
+  );
+const allAnswered = (shots: readonly Shot[]) => shots.every(({ status }) => status === 200);
+
+const logins = async (): Promise<void> => {
+  const product = await startProduct();
+  const port = Number(new URL(product.url).port);
+  const token = await registerStudent(product.url, 'ticking');
+  await registerStudent(product.url, 'other');
+  await others(port, token, 2); // warm
+  const calm = await others(port, token);
+  const { done } = flood({
+    kind: 'logins',
+    port,
+    rate: LOGINS,
+    seconds,
+    username: 'other',
+    password: PASSWORD,
+  });
+  const busy = await others(port, token);
+  const { shots } = await done;
+  await product.stop();
+  print(
+    table(HEAD, [
+      row(`${OTHERS} calls a second, nobody logs in`, calm),
+      row(`the same, ${LOGINS} logins a second`, busy),
+      row('the logins', shots),
+    ]),
+  );
+  goal(p99(busy) < GOAL_MS, `p99 of the others while ${LOGINS} a second log in: ${p99(busy).toFixed(0)} ms`);
+  goal(allAnswered(busy), `others while ${LOGINS} a second log in: ${countOf(busy)}`);
+};
+
+const connections = async (): Promise<void> => {
+  const product = await startProduct();
+  const port = Number(new URL(product.url).port);
+  const token = await registerStudent(product.url, 'ticking');
+  await others(port, token, 2); // warm
+  const before = memoryOf(product);
+  const calm = await others(port, token);
+  const held = flood({ kind: 'hold', port, idle: IDLE, slow: SLOW, token });
+  const { due: open } = await held.done;
+  const busy = await others(port, token);
+  const after = memoryOf(product);
+  held.stop();
+  await product.stop();
+  const title = `${IDLE.toLocaleString('en')} idle, ${SLOW.toLocaleString('en')} slow connections`;
+  print(table(HEAD, [row(`${OTHERS} calls a second, alone`, calm), row(`the same beside ${title}`, busy)]));
+  print(
+    `Memory of the server: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with ${open} connections.`,
+  );
+  goal(open === IDLE + SLOW, `${open} connections were open`);
+  goal(p99(busy) < GOAL_MS, `p99 of the others beside ${title}: ${p99(busy).toFixed(0)} ms`);
+  goal(allAnswered(busy), `others beside ${title}: ${countOf(busy)}`);
+  goal(after < MEMORY_MB, `memory beside ${title}: ${after.toFixed(0)} MB`);
+};
+
+/** What was acknowledged in the flood and is not there, in the order in which things were sent and answered. */
+const lost = async (url: string, tokens: readonly string[], runs: readonly Shot[][]): Promise<string[]> => {
+  const ticks: Tick[] = runs.flat().map(({ n, status, began, ended }) => {
+    const { student, key, score } = tickOf(tokens.length, n);
+    return {
+      student: `s${student}`,
+      key,
+      isCompleted: true,
+      score,
+      began,
+      ended,
+      fate: fateOf(status || undefined),
+    };
+  });
+  const found = new Map<string, Record<string, { is_completed: boolean; score: number | null }>>();
+  for (const [n, token] of tokens.entries()) {
+    found.set(`s${n}`, (await must(url, 'GET /completion', { token })).body);
+  }
+  return wrongTicks(ticks, found);
+};
+
+const overload = async (): Promise<void> => {
+  const product = await startProduct();
+  const port = Number(new URL(product.url).port);
+  const tokens: string[] = [];
+  for (let n = 0; n < STUDENTS; n += 1) tokens.push(await registerStudent(product.url, `student${n}`));
+  await flood({ kind: 'ticks', port, tokens, seconds: 3, lines: 64 }).done; // warm
+  const full = await flood({ kind: 'ticks', port, tokens, seconds, lines: 64 }).done;
+  const capacity = full.shots.length / seconds;
+  const flooded = await flood({ kind: 'overload', port, tokens, seconds, rate: capacity * OVERLOAD }).done;
+  const after = await flood({ kind: 'ticks', port, tokens, seconds: 3, lines: 64 }).done;
+  // From when it was sent: a flood comes as fast as its sender can, and the sender is not what is measured.
+  const answered = flooded.shots.map((shot) => ({ ...shot, ms: shot.ended - shot.began }));
+  const taken = answered.filter(({ status }) => status === 200);
+  const shed = answered.filter(({ status }) => status === 503);
+  const wrong = await lost(product.url, tokens, [full.shots, flooded.shots, after.shots]);
+  await product.stop();
+  print(
+    table(HEAD, [
+      row('64 clients: as much as can be done', full.shots),
+      row(`${OVERLOAD} times as much: what was done`, taken),
+      row('what was turned away', shed),
+      row('64 clients afterwards', after.shots),
+    ]),
+  );
+  const per = (shots: readonly Shot[]) => (shots.length / seconds).toFixed(0);
+  print(
+    `A second: ${capacity.toFixed(0)} can be done; of ${(flooded.due / seconds).toFixed(0)} that were due ` +
+      `${per(flooded.shots)} were sent, ${per(taken)} done, ${per(shed)} turned away. Acknowledged and lost: ${wrong.length}.`,
+  );
+  goal(wrong.length === 0, `acknowledged and lost: ${wrong.slice(0, 3).join('; ')}`);
+  goal(p99(shed) < 1000, `p99 of being turned away: ${p99(shed).toFixed(0)} ms`);
+  goal(p99(taken) < 2000, `p99 of what was done: ${p99(taken).toFixed(0)} ms`);
+  goal(
+    taken.length / seconds > capacity / 2,
+    `done a second in the flood: ${per(taken)} of ${capacity.toFixed(0)}`,
+  );
+  goal(
+    flooded.shots.every(({ status }) => status === 200 || status === 503),
+    `answers in the flood: ${countOf(flooded.shots)}`,
+  );
+  goal(allAnswered(after.shots), `afterwards: ${countOf(after.shots)}`);
+};
+
+for (const [name, run] of Object.entries({ logins, connections, overload })) {
+  if (only && !only.includes(name)) continue;
+  await run();
+  print('');
+}
+for (const miss of misses) print(`Missed: ${miss}`);
+if (misses.length > 0) process.exitCode = 1;
+process.exit();

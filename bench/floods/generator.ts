@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net';
+import { requestBytes } from './line.ts';
+import { closed, type Shot, steady } from './steady.ts';
+import { tickBytes } from './ticks.ts';
+
+/** Runs as a process of its own, so that whoever measures is not kept busy by the flood. */
+
+export type Job =
+  | { kind: 'logins'; port: number; rate: number; seconds: number; username: string; password: string }
+  | { kind: 'hold'; port: number; idle: number; slow: number; token: string }
+  | { kind: 'ticks'; port: number; tokens: string[]; seconds: number; lines: number }
+  | { kind: 'overload'; port: number; tokens: string[]; seconds: number; rate: number };
+
+export interface Done {
+  shots: Shot[];
+  /** How many were due, sent or not. */
+  due: number;
+}
+
+const answer = (done: Done) => process.send?.(done);
+
+/** Connections that do nothing, and others that send a byte a second: in their head, and in their body. */
+const hold = (port: number, idle: number, slow: number, token: string): Socket[] => {
+  const head = Buffer.from('GET /api/users/me HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ');
+  const body = Buffer.from(
+    `POST /api/completion HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n` +
+      'content-type: application/json\r\ncontent-length: 100000\r\n\r\n{',
+  );
+  const open = (first?: Buffer): Socket => {
+    const socket = connect(port, '127.0.0.1', () => {
+      if (!first) return;
+      socket.write(first);
+      const timer = setInterval(() => socket.write(' '), 1000);
+      socket.on('close', () => clearInterval(timer));
+    });
+    socket.on('error', () => {});
+    return socket;
+  };
+  return [
+    ...Array.from({ length: idle }, () => open()),
+    ...Array.from({ length: slow }, (_, n) => open(n % 2 ? head : body)),
+  ];
+};
+
+process.on('message', (job: Job) => {
+  void (async () => {
+    switch (job.kind) {
+      case 'logins': {
+        const bytes = requestBytes('POST /api/token', {
+          type: 'application/x-www-form-urlencoded',
+          body: new URLSearchParams({ username: job.username, password: job.password }).toString(),
+        });
+        answer(await steady(job.port, job, () => bytes));
+        break;
+      }
+      case 'hold': {
+        const sockets = hold(job.port, job.idle, job.slow, job.token);
+        await Promise.all(
+          sockets.map(
+            (socket) =>
+              new Promise<void>((resolve) => {
+                if (!socket.connecting) resolve();
+                socket.once('connect', () => resolve());
+                socket.once('close', () => resolve());
+              }),
+          ),
+        );
+        answer({ shots: [], due: sockets.filter((socket) => !socket.destroyed).length });
+        break;
+      }
+      case 'ticks': {
+        const shots = await closed(job.port, job, (n) => tickBytes(job.tokens, n));
+        answer({ shots, due: shots.length });
+        break;
+      }
+      case 'overload':
+        answer(await steady(job.port, job, (n) => tickBytes(job.tokens, n)));
+        break;
+      default:
+        throw new Error('There is no such job.');
+    }
+  })();
+});

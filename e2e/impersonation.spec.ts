@@ -1,0 +1,235 @@
+import type { Page } from '@playwright/test';
+import {
+  ADMIN,
+  addSchool,
+  as,
+  DASHBOARD,
+  dialog,
+  expectFine,
+  isPhone,
+  openAsAdmin,
+  press,
+  register,
+  stored,
+  USERS,
+  userRow,
+} from './admin.ts';
+import { DEMO, expect, newName, open, PASSWORD, test } from './test.ts';
+
+/** The platform admin looks around as somebody else. */
+
+/** Why a phone is left out. */
+const SAME = 'the same on a phone';
+
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' });
+
+const impersonate = async (page: Page, email: string): Promise<void> => {
+  await press(page, 'Impersonate', email);
+  await expect(dialog(page)).toContainText(`Impersonate ${email}?`);
+  await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
+  await expect(page.getByText(`Now impersonating ${email}`)).toBeVisible();
+};
+const comeBack = async (page: Page): Promise<void> => {
+  await banner(page).getByRole('button', { name: 'Return to admin' }).click();
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+};
+
+const kept = {
+  subjectYearRanges: '{"history_sl":{"startYear":2015,"endYear":2016}}',
+  timezoneOverrides: '{"history_sl":{"paper1":false}}',
+  viewedSubject: 'history_sl',
+  completionOutbox: '[{"userId":1,"records":{},"subjects":["physics_hl"]}]',
+  teacherSubjects: '{"userId":1,"subjects":["physics_hl"],"timestamp":1}',
+};
+const guests = {
+  localCompletionStatus: '{"history_sl-2023-May-paper1-TZ1":{"is_completed":true,"score":7}}',
+  localSubjects: '["history_sl"]',
+};
+
+for (const [who, work] of [
+  ['a student', { ...kept, preferencesUnsent: '1' }],
+  ['a guest', { ...kept, ...guests }],
+] as const) {
+  test(`leaves alone what the admin did here as ${who}, and comes back to the same list`, async ({
+    page,
+  }, info) => {
+    test.skip(who === 'a guest' && isPhone(info), SAME);
+    const own = await register(page);
+    const { email, token: theirs } = await register(page);
+    const before: Record<string, string> = who === 'a student' ? { ...work, token: own.token } : { ...work };
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    await expect(userRow(page, email)).toBeVisible();
+    await page.evaluate((values) => {
+      for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+    }, before);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/'))
+        sent.push([request.method(), pathname, request.headers()['authorization']].join(' '));
+    });
+    await impersonate(page, email);
+    await expect(page).toHaveURL('/');
+    await expect(banner(page)).toContainText(`Viewing as ${email}`);
+    await expect(page.getByText('No subjects selected.')).toBeVisible();
+    const during = await stored(page);
+    expect([own.token, theirs, undefined]).not.toContain(during['token']);
+    for (const [name, value] of Object.entries(before)) expect(during[name], name).not.toBe(value);
+
+    if (who === 'a student') {
+      // On every screen, and after a reload.
+      for (const path of ['/nowhere', '/login', '/teachers/login', DASHBOARD, '/']) {
+        await open(page, path);
+        await expect(banner(page)).toContainText(email);
+      }
+      await expectFine(page, info);
+    }
+
+    await comeBack(page);
+    await expect(page).toHaveURL(new RegExp(`tab=users&q=${email.replace('@', '(@|%40)')}$`));
+    await expect(userRow(page, email)).toBeVisible();
+    const after = await stored(page);
+    expect(after).toMatchObject(before);
+    const added = Object.keys(after).filter((name) => !(name in before));
+    expect(added.filter((name) => !['adminPassword', 'darkMode', 'lastProfile'].includes(name))).toEqual([]);
+    expect(JSON.stringify(after)).not.toContain(email);
+
+    // Nothing was written in their name, nobody else's login was used, and the borrowed one is over.
+    expect(sent.filter((line) => !line.startsWith('GET ')).map((line) => line.split(' ')[1])).toEqual([
+      expect.stringContaining('/api/admin/impersonate/'),
+      '/api/logout',
+    ]);
+    expect(sent.filter((line) => line.includes(theirs))).toEqual([]);
+    const session = await page.request.get('/api/users/me', { headers: as(during['token'] ?? '') });
+    expect(session.status()).toBe(401);
+    expect((await page.request.get('/api/users/me', { headers: as(theirs) })).status()).toBe(200);
+    const subjects = await page.request.get('/api/subjects', { headers: as(theirs) });
+    expect(await subjects.json()).toEqual({ subjects: [] });
+  });
+}
+
+test('opens a teacher’s and a school admin’s own screens, one after the other', async ({ page }) => {
+  await openAsAdmin(page, `${USERS}&q=${DEMO.teacher}`);
+  await impersonate(page, `${DEMO.teacher}@riverside.example`);
+  await expect(page).toHaveURL('/teachers');
+  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+  await expect(banner(page)).toContainText(`Viewing as ${DEMO.teacher}@riverside.example`);
+
+  // Without returning first: what comes back in the end is the admin's own all the same.
+  const school = await addSchool(page);
+  const username = newName();
+  const made = await page.request.post('/api/schooladmin/register', {
+    headers: ADMIN,
+    data: { username, password: PASSWORD, school_id: school.id },
+  });
+  expect(made.status()).toBe(200);
+  await open(page, `${USERS}&q=${username}`);
+  await expect(userRow(page, username).getByRole('cell').first()).toHaveText('Not set');
+  await impersonate(page, username);
+  await expect(page).toHaveURL('/schooladmin/dashboard');
+  await expect(userRow(page, username)).toBeVisible();
+  await expect(banner(page)).toContainText(`Viewing as ${username}`);
+  expect((await stored(page))['token']).toBeUndefined();
+  await comeBack(page);
+  await expect(page).toHaveURL(`${USERS}&q=${DEMO.teacher}`);
+  expect((await stored(page))['schoolAdminToken']).toBeUndefined();
+});
+
+test('is known in other tabs at once', async ({ page, context }, info) => {
+  test.skip(isPhone(info), SAME);
+  const { email, username } = await register(page);
+  const subjectYearRanges = '{"history_sl":{"startYear":2015,"endYear":2016}}';
+  await openAsAdmin(page, `${USERS}&q=${email}`, { subjectYearRanges });
+  const tracker = await context.newPage();
+  await open(tracker, '/');
+  await expect(tracker.getByRole('link', { name: 'Login' })).toBeVisible();
+  const form = await context.newPage();
+  await open(form, DASHBOARD);
+  await form.getByLabel('School Name').fill('Half a name');
+
+  await impersonate(page, email);
+  await expect(banner(tracker)).toContainText(email);
+  await tracker.getByRole('button', { name: 'Settings' }).click();
+  await expect(tracker.getByText(username, { exact: true })).toBeVisible();
+  await tracker.keyboard.press('Escape');
+  await expect(banner(form)).toContainText(email);
+  await expect(form.getByLabel('School Name')).toHaveValue('Half a name');
+
+  await comeBack(page);
+  await expect(banner(tracker)).toHaveCount(0);
+  await expect(banner(form)).toHaveCount(0);
+  await expect(tracker.getByRole('link', { name: 'Login' })).toBeVisible();
+  // Whoever follows does not throw away what was put back.
+  expect((await stored(tracker))['subjectYearRanges']).toBe(subjectYearRanges);
+});
+
+test('that has ended still offers the way back', async ({ page }, info) => {
+  test.skip(isPhone(info), SAME);
+  const { email } = await register(page);
+  await openAsAdmin(page, `${USERS}&q=${email}`);
+  await impersonate(page, email);
+  await expect(banner(page)).toContainText(email);
+  const { token = '' } = await stored(page);
+  await page.request.post('/api/logout', { headers: as(token) });
+  await page.reload();
+  await expect(banner(page)).toContainText(`Viewing as ${email} has ended; it lasts 30 minutes at most.`);
+  // Nobody's time runs out here, and there is nobody whose work a login would take along.
+  await expect(page.getByText('Guest session')).toHaveCount(0);
+  await expectFine(page, info);
+  await comeBack(page);
+  await expect(userRow(page, email)).toBeVisible();
+});
+
+test('ends after 30 minutes, whether anything is pressed or not', async ({ page }, info) => {
+  test.skip(isPhone(info), SAME);
+  await page.clock.install();
+  await openAsAdmin(page, `${USERS}&q=${DEMO.teacher}`);
+  await press(page, 'Impersonate', `${DEMO.teacher}@riverside.example`);
+  await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
+  await expect(page.getByText('Now impersonating')).toBeVisible();
+  await page.clock.fastForward(1000);
+  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+  await page.clock.fastForward('29:30');
+  await expect(banner(page)).toContainText('Viewing as');
+  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+  await page.clock.fastForward('00:40');
+  await expect(banner(page)).toContainText('has ended');
+  await expect(page).toHaveURL('/teachers/login');
+  await comeBack(page);
+});
+
+test('ends with a login of one’s own, which stays', async ({ page }, info) => {
+  test.skip(isPhone(info), SAME);
+  const { email } = await register(page);
+  const own = await register(page);
+  const guest = { localSubjects: '["history_sl"]' };
+  await openAsAdmin(page, `${USERS}&q=${email}`, guest);
+  await impersonate(page, email);
+  await expect(banner(page)).toContainText(email);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(banner(page)).toContainText('has ended');
+  await open(page, '/login');
+  await page.getByLabel('Username').fill(own.username);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(banner(page)).toHaveCount(0);
+  // What the guest here had chosen before all this goes along, as with any login.
+  await expect(page.getByText('History SL').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByText(own.email, { exact: true })).toBeVisible();
+});
+
+test('ends when the admin logs out', async ({ page }, info) => {
+  test.skip(isPhone(info), SAME);
+  const { email } = await register(page);
+  await openAsAdmin(page, `${USERS}&q=${email}`);
+  await impersonate(page, email);
+  await expect(banner(page)).toContainText(email);
+  await open(page, DASHBOARD);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/admin/login');
+  await expect(banner(page)).toHaveCount(0);
+  expect(Object.keys(await stored(page)).filter((name) => name !== 'darkMode')).toEqual([]);
+});

@@ -1,0 +1,503 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import {
+  ADMIN,
+  addSchool,
+  as,
+  DASHBOARD,
+  dialog,
+  expectFine,
+  isPhone,
+  openAsAdmin,
+  openWith,
+  press,
+  register,
+  searchBox,
+  stored,
+  USERS,
+  userRow,
+} from './admin.ts';
+import { ADMIN_PASSWORD } from './machine.ts';
+import { expect, newName, open, PASSWORD, settled, test } from './test.ts';
+
+const SCHOOLS_CALL = '**/api/admin/schools';
+const USERS_CALL = '**/api/admin/users?**';
+
+/** Why a phone is left out. */
+const SAME = 'the same on a phone';
+
+test.describe('schools', () => {
+  test('are added, and found again', async ({ page }) => {
+    const { token } = await register(page);
+    await openAsAdmin(page, DASHBOARD, { token });
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+    await expect(page.getByText('Manage schools and users')).toBeVisible();
+    const form = page.getByRole('form', { name: 'Add New School' });
+    const [name, domain] = [newName(), newName()];
+    await form.getByLabel('School Name').fill(name);
+    await form.getByLabel('Domain Pattern').fill('@gmail.com');
+    await form.getByRole('button', { name: 'Add School' }).click();
+    await expect(form).toContainText('public mail provider');
+    await form.getByLabel('Domain Pattern').fill('@riverside.example');
+    await form.getByRole('button', { name: 'Add School' }).click();
+    await expect(form.getByRole('alert')).toHaveText('Another school already has this domain pattern.');
+    await expect(form.getByLabel('School Name')).toHaveValue(name);
+
+    await form.getByLabel('Domain Pattern').fill(`@${domain}.EXAMPLE`);
+    const request = page.waitForRequest((sent) => sent.method() === 'POST');
+    await form.getByRole('button', { name: 'Add School' }).click();
+    const headers = await (await request).allHeaders();
+    expect([headers['x-admin-password'], headers['authorization']]).toEqual([
+      ADMIN_PASSWORD,
+      `Bearer ${token}`,
+    ]);
+    await expect(page.getByText('School created successfully!')).toBeVisible();
+    await expect(form.getByLabel('School Name')).toHaveValue('');
+
+    const card = page.getByRole('listitem').filter({ hasText: name });
+    await expect(card).toContainText(`@${domain}.example`);
+    const id = /ID (\d+)/.exec(await card.innerText())?.[1];
+    await card.getByRole('link', { name: 'Analytics' }).click();
+    await expect(page).toHaveURL(`/admin/schools/${id}/analytics`);
+    await expect(page.getByRole('tab', { name: 'All Users' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByLabel('School', { exact: true })).toHaveValue(id ?? '');
+    await page.goBack();
+    await card.getByRole('link', { name: 'Manage' }).click();
+    await expect(page).toHaveURL(`/admin/schools/${id}`);
+  });
+
+  const schools = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: index + 1,
+      name: `School ${index + 1}`,
+      domain_pattern: `@school-${index + 1}.example`,
+    }));
+
+  test('are cards, and from seven on a table too', async ({ page }, info) => {
+    let answer = schools(0);
+    await page.route(SCHOOLS_CALL, (route) => route.fulfill({ json: answer }));
+    await openAsAdmin(page);
+    await expect(page.getByText('No schools found')).toBeVisible();
+    await expect(page.getByText('0 schools')).toBeVisible();
+    answer = schools(6);
+    await page.reload();
+    await expect(page.getByText('6 schools')).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveCount(6);
+    await expect(page.getByRole('table')).toHaveCount(0);
+    answer = schools(7);
+    await page.reload();
+    const table = page.getByRole('table', { name: 'All Schools' });
+    await expect(table.getByRole('row')).toHaveCount(8);
+    await expect(table.getByRole('link', { name: 'Details of School 7' })).toHaveAttribute(
+      'href',
+      '/admin/schools/7',
+    );
+    await expectFine(page, info);
+    await page.getByRole('searchbox', { name: 'Search schools' }).fill('school-3');
+    await expect(table.getByRole('row')).toHaveCount(2);
+  });
+
+  test('that cannot be loaded say so, and are asked for again', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    await page.route(SCHOOLS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+    await openAsAdmin(page);
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch schools: 400');
+    await page.unroute(SCHOOLS_CALL);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Riverside International School' })).toBeVisible();
+  });
+});
+
+test.describe('users', () => {
+  test('are counted, searched, filtered, and kept so over a reload', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const school = await addSchool(page);
+    const { username, email } = await register(page, newName(), school.domain_pattern.slice(1));
+    await openAsAdmin(page, USERS);
+    const figures = (await (
+      await page.request.get('/api/admin/users/counts', { headers: ADMIN })
+    ).json()) as Record<string, number>;
+    const figure = (label: string) =>
+      page
+        .locator('dl > div')
+        .filter({ has: page.getByText(label, { exact: true }) })
+        .locator('dd');
+    await expect(figure('School Admins')).toHaveText(String(figures['school_admins']));
+    await expect(figure('Teachers')).toHaveText(String(figures['teachers']));
+    for (const label of ['Total Users', 'Students', 'Schools with users'])
+      await expect(figure(label)).toHaveText(/^\d+$/);
+
+    await searchBox(page).fill(username.toUpperCase());
+    await expect(page.getByText('1 user found')).toBeVisible();
+    const cells = userRow(page, email).getByRole('cell');
+    await expect(cells.nth(0)).toHaveText(email);
+    await expect(cells.nth(1)).toHaveText(username);
+    await expect(cells.nth(2)).toHaveText(school.name);
+    await expect(cells.nth(3)).toHaveText('Student');
+    await expect(cells.nth(4)).toHaveText(/^\d{1,2} \w{3,4} \d{4}$/);
+    await page.getByLabel('Type').selectOption('Teachers');
+    await expect(page.getByText('No users found')).toBeVisible();
+    await expect(page.getByText('Try adjusting your filters or search terms.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear Filters' }).first().click();
+    await expect(searchBox(page)).toHaveValue('');
+    await expect(page.getByRole('row').nth(2)).toBeVisible();
+
+    await searchBox(page).fill(school.name);
+    await page.getByLabel('Type').selectOption('Students');
+    await page.getByLabel('School', { exact: true }).selectOption(school.name);
+    await expect(page.getByText('1 user found')).toBeVisible();
+    await page.reload();
+    await expect(userRow(page, email)).toBeVisible();
+    await expect(page.getByLabel('Type')).toHaveValue('student');
+    await expect(searchBox(page)).toHaveValue(school.name);
+  });
+
+  test('are exported as the filters show them, harmless in a spreadsheet', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const school = await addSchool(page);
+    const domain = school.domain_pattern.slice(1);
+    const plain = await register(page, newName(), domain);
+    const formula = await register(page, `=SUM(1,2) ${newName()}`, domain);
+    await openAsAdmin(page, `/admin/schools/${school.id}/analytics`);
+    await expect(userRow(page, plain.email)).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('users.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toBe('\uFEFFEmail,Username,School,Role,Created Date');
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toMatch(/^[\w.@-]+,"'=SUM\(1,2\) [\w-]+",School [\w-]+,Student,\d{4}-\d\d-\d\d$/);
+    expect(lines[1]).toContain(formula.email);
+    expect(lines[2]).toContain(`${plain.email},${plain.username},${school.name},Student,`);
+  });
+
+  test('are all exported, however many pages they are', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const rows = Array.from({ length: 2500 }, (_, index) => ({
+      id: 2500 - index,
+      username: `u${2500 - index}`,
+      email: null,
+      role: 'school_admin',
+      created_at: null,
+      school_id: null,
+      school_name: null,
+    }));
+    await page.route(USERS_CALL, (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const from = Number(query.get('cursor') ?? 0);
+      const to = from + Number(query.get('limit'));
+      const headers = to < rows.length ? { 'x-next-cursor': String(to) } : {};
+      return route.fulfill({ json: rows.slice(from, to), headers });
+    });
+    await openAsAdmin(page, USERS);
+    await expect(page.getByText('Unknown').first()).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(2501);
+    expect(csv).toContain('\r\n,u1,,School Admin,\r\n');
+  });
+
+  test('by the thousand are drawn only where they are in sight', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const rows = Array.from({ length: 3000 }, (_, index) => ({
+      id: 3000 - index,
+      username: `u${3000 - index}`,
+      email: `u${3000 - index}@example.org`,
+      role: 'student',
+      created_at: '2026-01-02T03:04:05Z',
+      school_id: null,
+      school_name: null,
+    }));
+    const asked: number[] = [];
+    await page.route(USERS_CALL, (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const from = Number(query.get('cursor') ?? 0);
+      asked.push(from);
+      return route.fulfill({
+        json: rows.slice(from, from + 100),
+        headers: from + 100 < rows.length ? { 'x-next-cursor': String(from + 100) } : {},
+      });
+    });
+    await openAsAdmin(page, USERS);
+    await expect(userRow(page, 'u3000@example.org')).toBeVisible();
+    const drawn = page.locator('[data-index]');
+    expect(await drawn.count()).toBeLessThan(70);
+    for (let step = 0; step < 12; step += 1) {
+      await page.mouse.wheel(0, 2000);
+      await settled(page);
+    }
+    expect(await drawn.count()).toBeLessThan(70);
+    await expect(userRow(page, 'u3000@example.org')).toHaveCount(0);
+    // One page after the other, and no further than somebody looked.
+    expect(asked).toEqual(asked.map((_, index) => index * 100));
+    expect(asked.length).toBeLessThan(12);
+  });
+
+  test('are edited, and nothing typed is lost by a refusal', async ({ page }) => {
+    const other = await register(page);
+    const { email, username, token } = await register(page);
+    await openAsAdmin(page, `${USERS}&q=${username}`);
+    await press(page, 'Edit', email);
+    await expect(dialog(page).getByRole('heading', { name: 'Edit User' })).toBeVisible();
+    await dialog(page).getByLabel('Email').fill(other.email);
+    await dialog(page).getByLabel('Username').fill(`${username}-new`);
+    await dialog(page).getByLabel('School').selectOption('Riverside International School');
+    await dialog(page).getByLabel('Role').selectOption('Teacher');
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog(page).getByRole('alert')).toHaveText('This email is already registered.');
+    await expect(dialog(page).getByLabel('Username')).toHaveValue(`${username}-new`);
+    await expect(dialog(page).getByLabel('Role')).toHaveValue('teacher');
+
+    await dialog(page).getByLabel('Email').fill(`new-${email}`);
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('User updated successfully')).toBeVisible();
+    await expect(dialog(page)).toHaveCount(0);
+    const cells = userRow(page, `new-${email}`).getByRole('cell');
+    await expect(cells.nth(1)).toHaveText(`${username}-new`);
+    await expect(cells.nth(2)).toHaveText('Riverside International School');
+    await expect(cells.nth(3)).toHaveText('Teacher');
+    // Another role ends what they were logged in with.
+    expect((await page.request.get('/api/users/me', { headers: as(token) })).status()).toBe(401);
+
+    await press(page, 'Edit', `new-${email}`);
+    await dialog(page).getByLabel('Username').fill('');
+    await dialog(page).getByLabel('School').selectOption('No school');
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
+    await expect(cells.nth(1)).toHaveText('Not set');
+    await expect(cells.nth(2)).toHaveText('No school');
+    await page.reload();
+    await searchBox(page).fill(`new-${email}`);
+    await expect(cells.nth(1)).toHaveText('Not set');
+  });
+
+  test('are deleted after a question', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const { email, token } = await register(page);
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    await press(page, 'Delete', email);
+    await expect(dialog(page)).toContainText(
+      'Are you sure you want to delete this user? This action cannot be undone.',
+    );
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(userRow(page, email)).toBeVisible();
+    await press(page, 'Delete', email);
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('User deleted successfully')).toBeVisible();
+    await expect(page.getByText('No users found')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'User Management' })).toBeFocused();
+    expect((await page.request.get('/api/users/me', { headers: as(token) })).status()).toBe(401);
+  });
+
+  test('who went meanwhile say so in the dialog', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const { email } = await register(page);
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    await expect(userRow(page, email)).toBeVisible();
+    const users = (await (
+      await page.request.get(`/api/admin/users?limit=1&q=${email}`, { headers: ADMIN })
+    ).json()) as { id: number }[];
+    await page.request.delete(`/api/admin/users/${users[0]?.id}`, { headers: ADMIN });
+    await press(page, 'Delete', email);
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog(page).getByRole('alert')).toHaveText('Not found.');
+    await page.keyboard.press('Escape');
+    await press(page, 'Impersonate', email);
+    await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
+    await expect(dialog(page).getByRole('alert')).toHaveText('Not found.');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('No users found')).toBeVisible();
+  });
+
+  test('are reached by keys alone', async ({ page }, info) => {
+    test.skip(isPhone(info), 'a phone has no keys');
+    const { email, username } = await register(page);
+    await openAsAdmin(page);
+    await page.getByRole('tab', { name: 'Schools' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'All Users' })).toBeFocused();
+    await searchBox(page).focus();
+    await page.keyboard.type(username);
+    await expect(page.getByText('1 user found')).toBeVisible();
+    const edit = page.getByRole('button', { name: `Edit user ${email}` });
+    await edit.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByLabel('Email')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(edit).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: `Impersonate user ${email}` })).toBeFocused();
+  });
+
+  test('fit the screen and are accessible, with every dialog', async ({ page }, info) => {
+    const { email } = await register(page);
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    await expect(userRow(page, email)).toBeVisible();
+    await expectFine(page, info);
+    // Dialogs are the same anywhere, but a phone has less room.
+    if (!isPhone(info)) return;
+    for (const act of ['Edit', 'Impersonate', 'Activity of', 'Delete'] as const) {
+      await press(page, act, email);
+      await expect(dialog(page)).toBeVisible();
+      if (act === 'Activity of') await expect(dialog(page)).toContainText('Nothing has happened yet.');
+      await expectFine(page, info);
+      await page.keyboard.press('Escape');
+    }
+  });
+});
+
+test.describe('what was done', () => {
+  test('to a user is told, the newest first', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const { email, username } = await register(page);
+    for (let login = 0; login < 19; login += 1) {
+      const answer = await page.request.post('/api/token', { form: { username, password: PASSWORD } });
+      expect(answer.status()).toBe(200);
+    }
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    await press(page, 'Edit', email);
+    await dialog(page).getByLabel('Role').selectOption('Teacher');
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('User updated successfully')).toBeVisible();
+    const users = (await (
+      await page.request.get(`/api/admin/users?limit=1&q=${email}`, { headers: ADMIN })
+    ).json()) as { id: number }[];
+    await page.request.post(`/api/admin/impersonate/${users[0]?.id}`, { headers: ADMIN });
+
+    await press(page, 'Activity of', email);
+    const entries = dialog(page).getByRole('listitem');
+    await expect(entries).toHaveCount(20);
+    await expect(entries.nth(0)).toContainText(`The platform admin viewed Tickmark as ${username}.`);
+    await expect(entries.nth(1)).toContainText(
+      `The platform admin changed the role of ${username} (Student to Teacher).`,
+    );
+    await expect(entries.nth(2)).toContainText(`${username} logged in.`);
+    await expect(entries.nth(2).locator('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/);
+    await dialog(page).getByRole('button', { name: 'Show more' }).click();
+    await expect(entries).toHaveCount(21);
+    await expect(dialog(page).getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  });
+
+  test('that cannot be loaded says so', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const { email } = await register(page);
+    await page.route('**/api/admin/audit?**', (route) =>
+      route.fulfill({ status: 400, json: { detail: 'No.' } }),
+    );
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    await press(page, 'Activity of', email);
+    await expect(dialog(page).getByRole('alert')).toContainText('Failed to load the activity');
+    await page.unroute('**/api/admin/audit?**');
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog(page)).toContainText('Nothing has happened yet.');
+  });
+});
+
+test.describe('feedback', () => {
+  const say = async (page: Page, message: string, email = 'Anonymous', token = ''): Promise<void> => {
+    const answer = await page.request.post('/api/feedback', {
+      data: { message, email, timestamp: new Date().toISOString(), user: 'Anonymous' },
+      ...(token !== '' && { headers: as(token) }),
+    });
+    expect(answer.status()).toBe(200);
+  };
+
+  test('is read, found, and ticked off', async ({ page }, info) => {
+    const { username, email, token } = await register(page);
+    const word = newName();
+    await say(page, `First ${word}`);
+    await say(page, `Second ${word}\nwith a second line`, 'answer@example.org', token);
+    await openAsAdmin(page);
+    await page.getByRole('link', { name: 'Feedback' }).click();
+    await expect(page).toHaveURL('/admin/feedback');
+    await expect(page.getByRole('heading', { name: 'Feedback' })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search feedback' }).fill(word);
+    await expect(page.getByText('2 messages found')).toBeVisible();
+    const items = page.getByRole('listitem');
+    await expect(items.nth(0)).toContainText('Second');
+    await expect(items.nth(0)).toContainText(`${username} · ${email}`);
+    await expect(items.nth(0).getByRole('link', { name: 'answer@example.org' })).toHaveAttribute(
+      'href',
+      'mailto:answer@example.org',
+    );
+    await expect(items.nth(1)).toContainText('Guest');
+    await items.nth(1).getByRole('button', { name: 'Mark as done' }).click();
+    await expect(items.nth(1).getByText('Done', { exact: true })).toBeVisible();
+    await expectFine(page, info);
+    await page.reload();
+    await expect(items.nth(1).getByText('Done', { exact: true })).toBeVisible();
+    await items.nth(1).getByRole('button', { name: 'Mark as not done' }).click();
+    await expect(items.nth(1).getByRole('button', { name: 'Mark as done' })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search feedback' }).fill(`nothing like ${word}`);
+    await expect(page.getByText('No feedback found.')).toBeVisible();
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await expect(page).toHaveURL(DASHBOARD);
+  });
+
+  test('comes a page at a time, or says that there is none', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    const word = newName();
+    for (let index = 0; index < 21; index += 1) await say(page, `${word} ${index}`);
+    await openAsAdmin(page, `/admin/feedback?q=${word}`);
+    await expect(page.getByText('More than 20 messages found')).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveCount(20);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(page.getByRole('listitem')).toHaveCount(21);
+    await page.route('**/api/admin/feedback?**', (route) => route.fulfill({ json: [] }));
+    await page.getByRole('searchbox', { name: 'Search feedback' }).fill('');
+    await expect(page.getByText('No feedback yet.')).toBeVisible();
+    await page.route('**/api/admin/feedback?**', (route) =>
+      route.fulfill({ status: 404, json: { detail: 'No.' } }),
+    );
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch feedback: 404');
+  });
+});
+
+test.describe('the password', () => {
+  test('that is wrong by now leads to the login', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    await openWith(page, { adminPassword: 'an older one' }, USERS);
+    await expect(page.getByRole('alert')).toContainText('Access denied. Invalid admin password.');
+    await page.getByRole('button', { name: 'Log in again' }).click();
+    await expect(page).toHaveURL('/admin/login');
+    expect((await stored(page))['adminPassword']).toBeUndefined();
+  });
+
+  test('that has gone is missed at the next call', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    await openAsAdmin(page);
+    await expect(page.getByRole('heading', { name: 'Riverside International School' })).toBeVisible();
+    await page.evaluate(() => localStorage.removeItem('adminPassword'));
+    await page.getByRole('tab', { name: 'All Users' }).click();
+    await expect(page.getByRole('alert')).toContainText('Admin password not found. Please log in again.');
+    await expect(page.getByRole('button', { name: 'Log in again' })).toBeVisible();
+  });
+
+  test('that is right does not help a server in trouble', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    await page.route(USERS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }));
+    await openAsAdmin(page, USERS);
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch users: 400');
+    await page.unroute(USERS_CALL);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('row').nth(2)).toBeVisible();
+  });
+
+  test('is asked for, and a bad line is told from a wrong one', async ({ page }, info) => {
+    test.skip(isPhone(info), SAME);
+    await open(page, '/admin/login');
+    await page.route('**/api/admin/login', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.locator('input[name=password]').fill('whatever');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toContainText('Error trying to login - please try again');
+    await page.route('**/api/admin/login', (route) => route.fulfill({ status: 403, body: 'no' }));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toContainText('Invalid admin password');
+  });
+});

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { ADMIN_PASSWORD } from './machine.ts';
+import {
+  DEMO,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newName,
+  open,
+  openAsNewStudent,
+  PASSWORD,
+  test,
+} from './test.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const openMyData = async (page: Page) => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'My data and account' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'My data and account' })).toBeVisible();
+};
+const fillDeletion = async (page: Page, name: string, password: string) => {
+  await page.locator('input[name=confirmation]').fill(name);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+};
+
+test('a student takes all data along and deletes the account', async ({ page }) => {
+  const { username, token } = await openAsNewStudent(page);
+  await openMyData(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^tickmark-visitor-.*\.zip$/);
+  await expect(page.getByText('Saved to your downloads.')).toBeVisible();
+  const bytes = await readFile(await file.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  expect(bytes.includes('data.json')).toBe(true);
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Delete my account' })).toBeVisible();
+  await expect(page.locator('input[name=confirmation]')).toBeFocused();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await fillDeletion(page, 'somebody-else', PASSWORD);
+  await expect(page.getByRole('alert')).toContainText(`Type ${username} to confirm.`);
+  await fillDeletion(page, username, 'not the password');
+  await expect(page.getByRole('alert')).toContainText('The password is not right.');
+  await fillDeletion(page, username.toUpperCase(), PASSWORD);
+
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  const answer = await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status()).toBe(401);
+});
+
+test('a download can be stopped, and says when it failed', async ({ page }) => {
+  await openAsNewStudent(page);
+  await openMyData(page);
+  const download = page.getByRole('button', { name: 'Download' });
+  await page.route('**/api/users/me/data', () => {});
+  await download.click();
+  await expect(page.getByText('Preparing...')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await page.unroute('**/api/users/me/data');
+  await page.route('**/api/users/me/data', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'away' } }),
+  );
+  await download.click();
+  await expect(page.getByRole('alert')).toContainText('The download failed.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
+});
+
+test('a school admin leaves by the same way, and the school stays', async ({ page }) => {
+  const username = newName();
+  const headers = { 'x-admin-password': ADMIN_PASSWORD };
+  const schools = (await (await page.request.get('/api/admin/schools', { headers })).json()) as {
+    id: number;
+  }[];
+  const made = await page.request.post('/api/schooladmin/register', {
+    headers,
+    data: { username, password: PASSWORD, school_id: schools[0]?.id },
+  });
+  expect(made.status()).toBe(200);
+  await open(page, '/schooladmin/login');
+  await page.getByLabel('Username').fill(username);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'School Admin Dashboard' })).toBeVisible();
+  await openMyData(page);
+  await expect(dialog(page)).toContainText('The school, its people and their work stay.');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await fillDeletion(page, username, PASSWORD);
+  await expect(page).toHaveURL('/schooladmin/login');
+  const login = await page.request.post('/api/schooladmin/login', { data: { username, password: PASSWORD } });
+  expect(login.status()).toBe(401);
+  const colleague = await page.request.post('/api/schooladmin/login', {
+    data: { username: DEMO.schoolAdmin, password: DEMO.password() },
+  });
+  expect(colleague.status()).toBe(200);
+});

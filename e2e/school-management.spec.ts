@@ -1,0 +1,700 @@
+import { readFile } from 'node:fs/promises';
+import type { CDPSession, Locator, Page, Route } from '@playwright/test';
+import { ADMIN_PASSWORD } from './machine.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  newName,
+  open,
+  PASSWORD,
+  test,
+} from './test.ts';
+
+/** Every test has a school of its own, made through the API. */
+
+interface School {
+  id: number;
+  name: string;
+  /** '@…', as addresses of the school end. */
+  domain: string;
+  /** Usernames begin with this, so that no two schools share one. */
+  prefix: string;
+}
+interface Row {
+  username: string;
+  email: string;
+  role: string;
+}
+
+const headers = { 'X-Admin-Password': ADMIN_PASSWORD };
+
+const post = async <T>(page: Page, path: string, data: unknown): Promise<T> => {
+  const answer = await page.request.post(`/api/admin${path}`, { headers, data });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as T;
+};
+
+const person = ({ prefix, domain }: School, name: string, role: string): Row => ({
+  username: `${prefix}.${name}`,
+  email: `${name}${domain}`,
+  role,
+});
+
+const newSchool = async (page: Page, { teachers = [] as string[], students = [] as string[] } = {}) => {
+  const prefix = newName();
+  const domain = `@${prefix}.example`;
+  const { id } = await post<{ id: number }>(page, '/schools', { name: prefix, domain_pattern: domain });
+  const school: School = { id, name: prefix, domain, prefix };
+  const rows = [
+    ...teachers.map((name) => person(school, name, 'teacher')),
+    ...students.map((name) => person(school, name, 'student')),
+  ];
+  if (rows.length > 0) await post(page, `/schools/${id}/batch-import`, rows);
+  return school;
+};
+
+const assign = (page: Page, school: School, teacher: string, students: string[]) =>
+  post(page, `/schools/${school.id}/classes`, {
+    teacher_email: `${teacher}${school.domain}`,
+    student_emails: students.map((name) => `${name}${school.domain}`),
+  });
+
+/** Who teaches whom, as the server has it: 'ada>mia'. */
+const pairsOf = async (page: Page, school: School): Promise<string[]> => {
+  const answer = await page.request.get(`/api/admin/schools/${school.id}/users-and-classes`, { headers });
+  const { classes } = (await answer.json()) as {
+    classes: { teacher_username: string; student_username: string }[];
+  };
+  const short = (name: string) => name.slice(school.prefix.length + 1);
+  return classes.map((pair) => `${short(pair.teacher_username)}>${short(pair.student_username)}`).toSorted();
+};
+
+const openSchool = async (page: Page, { id }: Pick<School, 'id'>, tab?: string): Promise<void> => {
+  await page.addInitScript((password) => {
+    // Once: a test may log out.
+    if (!sessionStorage.getItem('entered')) localStorage.setItem('adminPassword', password);
+    sessionStorage.setItem('entered', 'yes');
+  }, ADMIN_PASSWORD);
+  await open(page, `/admin/schools/${id}${tab ? `?tab=${tab}` : ''}`);
+};
+
+const unassigned = (page: Page) => page.getByRole('list', { name: 'Unassigned students' });
+const card = (page: Page, school: School, teacher: string) =>
+  page
+    .getByRole('region', { name: 'Teachers' })
+    .getByRole('listitem')
+    .filter({
+      has: page.getByRole('heading', { name: `${school.prefix}.${teacher}` }),
+    });
+const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text });
+/** No words of the server's own: the screen says what it has to say. */
+const unavailable = (route: Route) => route.fulfill({ status: 503, body: '' });
+const isPhone = () => test.info().project.name === 'phone';
+
+const middleOf = async (target: Locator) => {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('not to be seen');
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
+};
+
+const dragByMouse = async (page: Page, from: Locator, to: Locator): Promise<void> => {
+  const [start, end] = [await middleOf(from), await middleOf(to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y, { steps: 12 });
+  await page.mouse.up();
+};
+
+test('the overview counts, shows ten assignments and leads to the rest', async ({ page }) => {
+  const students = Array.from({ length: 12 }, (_, index) => `student${index + 1}`);
+  const school = await newSchool(page, { teachers: ['ada', 'bela'], students });
+  await assign(page, school, 'ada', students.slice(0, 10));
+  await openSchool(page, school);
+  await expect(page.getByRole('heading', { level: 1, name: 'School Management' })).toBeVisible();
+  await expect(page.getByText('Manage users, classes, and assignments')).toBeVisible();
+  await expect(page.getByText(`ID ${school.id} · ${school.name}`)).toBeVisible();
+
+  const figure = (label: string) => page.locator('dl > div', { hasText: label });
+  await expect(figure('Total Students').locator('dd')).toHaveText(['12', '2 unassigned']);
+  await expect(figure('Total Teachers').locator('dd').first()).toHaveText('2');
+  await expect(figure('Total Classes').locator('dd').first()).toHaveText('10');
+  const table = page.getByRole('table', { name: 'Class Assignments' });
+  await expect(table.getByRole('row')).toHaveCount(11);
+  await expect(table.getByRole('row').nth(1)).toContainText(`${school.prefix}.ada`);
+  await expect(table.getByRole('row').nth(1)).toContainText(`student1${school.domain}`);
+  await expect(page.getByRole('button', { name: /View all/ })).toHaveCount(0);
+  await expect(page.getByText(/imported 12 students and 2 teachers/)).toBeVisible();
+
+  await assign(page, school, 'bela', ['student1']);
+  await page.reload();
+  await expect(table.getByRole('row')).toHaveCount(11);
+  await page.getByRole('button', { name: 'View all 11 assignments' }).click();
+  await expect(page.getByRole('tab', { name: 'Assignments' })).toHaveAttribute('aria-selected', 'true');
+  await expect(card(page, school, 'ada').getByText('10 students', { exact: true })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Assignments' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+});
+
+test('a student is dragged onto a teacher, and from there onto another', async ({ page }) => {
+  test.skip(isPhone(), 'by mouse');
+  const school = await newSchool(page, { teachers: ['ada', 'bela'], students: ['mia', 'noah'] });
+  const mia = `${school.prefix}.mia`;
+  await openSchool(page, school, 'assignments');
+  await expect(card(page, school, 'ada').getByText('Drop students here to assign them')).toBeVisible();
+
+  await dragByMouse(page, unassigned(page).getByRole('button', { name: mia }), card(page, school, 'ada'));
+  await expect(toast(page, `Successfully assigned ${mia} to ${school.prefix}.ada`)).toBeVisible();
+  await expect(unassigned(page).getByRole('button', { name: mia })).toHaveCount(0);
+  await expect(card(page, school, 'ada').getByText('1 student', { exact: true })).toBeVisible();
+
+  const chip = card(page, school, 'ada').getByRole('button', { name: mia, exact: true });
+  await dragByMouse(page, chip, card(page, school, 'bela'));
+  await expect(toast(page, `Successfully assigned ${mia} to ${school.prefix}.bela`)).toBeVisible();
+  expect(await pairsOf(page, school)).toEqual(['ada>mia', 'bela>mia']);
+  await dragByMouse(page, chip, card(page, school, 'bela'));
+  await expect(toast(page, `${mia} is already assigned to ${school.prefix}.bela`)).toBeVisible();
+
+  // Beside every card nothing happens.
+  await dragByMouse(
+    page,
+    unassigned(page).getByRole('button', { name: 'noah' }),
+    page.getByRole('heading', { level: 1 }),
+  );
+  await expect(unassigned(page).getByRole('button', { name: 'noah' })).toBeVisible();
+
+  await dragByMouse(page, unassigned(page).getByRole('button', { name: 'noah' }), card(page, school, 'bela'));
+  await expect(page.getByText('All students are assigned')).toBeVisible();
+  await expect.poll(() => pairsOf(page, school)).toEqual(['ada>mia', 'bela>mia', 'bela>noah']);
+});
+
+test('an assignment that fails is taken back', async ({ page }) => {
+  test.skip(isPhone(), 'by mouse');
+  const school = await newSchool(page, { teachers: ['ada'], students: ['mia'] });
+  await openSchool(page, school, 'assignments');
+  const mia = unassigned(page).getByRole('button', { name: 'mia' });
+  const { held, release } = hold();
+  await page.route('**/classes', async (route) => {
+    await held;
+    await unavailable(route);
+  });
+  await dragByMouse(page, mia, card(page, school, 'ada'));
+  // Shown at once, before the server has answered.
+  await expect(card(page, school, 'ada').getByText('1 student', { exact: true })).toBeVisible();
+  await expect(mia).toHaveCount(0);
+  release();
+  await expect(toast(page, 'Failed to assign student.')).toBeVisible();
+  await expect(mia).toBeVisible();
+  await expect(card(page, school, 'ada').getByText('0 students')).toBeVisible();
+
+  // The teacher is gone meanwhile: the server's words.
+  await page.unroute('**/classes');
+  const users = await page.request.get(`/api/admin/users?school_id=${school.id}&role=teacher`, { headers });
+  const [teacher] = (await users.json()) as { id: number }[];
+  await page.request.delete(`/api/admin/users/${teacher?.id}`, { headers });
+  await dragByMouse(page, mia, card(page, school, 'ada'));
+  await expect(toast(page, 'Teacher not found')).toBeVisible();
+  await expect(page.getByText('No teachers yet.')).toBeVisible();
+});
+
+/** Something to wait for, and the way to end the waiting. */
+function hold() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+}
+
+test('a student is moved by key, from card to card, with every move spoken', async ({ page }) => {
+  test.skip(isPhone(), 'the same on every screen');
+  const school = await newSchool(page, { teachers: ['ada', 'bela', 'cleo'], students: ['mia', 'noah'] });
+  const name = (short: string) => `${school.prefix}.${short}`;
+  await openSchool(page, school, 'assignments');
+  const spoken = page.locator('[id^=DndLiveRegion]');
+  const handle = (student: string) => unassigned(page).getByRole('button', { name: name(student) });
+
+  await handle('mia').focus();
+  await expect(handle('mia')).toHaveAccessibleDescription(/Press Space to pick up/);
+  await page.keyboard.press('ArrowDown');
+  await expect(handle('noah')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(spoken).toContainText(`Picked up ${name('mia')}.`);
+  await page.keyboard.press('ArrowDown');
+  await expect(spoken).toHaveText(`${name('mia')} is over ${name('ada')}, 0 students.`);
+  await page.keyboard.press('ArrowRight');
+  await expect(spoken).toHaveText(`${name('mia')} is over ${name('bela')}, 0 students.`);
+  await page.keyboard.press('End');
+  await expect(spoken).toHaveText(`${name('mia')} is over ${name('cleo')}, 0 students.`);
+  await page.keyboard.press('Escape');
+  await expect(spoken).toHaveText(`Cancelled. ${name('mia')} was put back.`);
+  await expect(handle('mia')).toBeFocused();
+  expect(await pairsOf(page, school)).toEqual([]);
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await expect(spoken).toHaveText(`${name('mia')} is over ${name('cleo')}, 0 students.`);
+  await page.keyboard.press('ArrowUp');
+  await expect(spoken).toHaveText(`${name('mia')} is over ${name('bela')}, 0 students.`);
+  await page.keyboard.press('Enter');
+  await expect(spoken).toHaveText(`${name('mia')} was dropped on ${name('bela')}.`);
+  await expect(toast(page, `Successfully assigned ${name('mia')} to ${name('bela')}`)).toBeVisible();
+  // The work goes on with the next.
+  await expect(handle('noah')).toBeFocused();
+  expect(await pairsOf(page, school)).toEqual(['bela>mia']);
+});
+
+test('a finger that rests drags, and one that moves on scrolls', async ({ page }) => {
+  test.skip(!isPhone(), 'by touch');
+  const students = Array.from({ length: 12 }, (_, index) => `student${index + 10}`);
+  const school = await newSchool(page, { teachers: ['ada'], students });
+  await openSchool(page, school, 'assignments');
+  const handle = unassigned(page).getByRole('button', { name: 'student10' });
+  await card(page, school, 'ada').scrollIntoViewIfNeeded();
+  await handle.scrollIntoViewIfNeeded();
+  const list = unassigned(page);
+  const finger = await page.context().newCDPSession(page);
+
+  const start = await middleOf(handle);
+  await touch(finger, 'touchStart', start);
+  for (let step = 1; step <= 10; step += 1)
+    await touch(finger, 'touchMove', { x: start.x, y: start.y - step * 15 });
+  await touch(finger, 'touchEnd');
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(20);
+  expect(await pairsOf(page, school)).toEqual([]);
+
+  await list.evaluate((element) => element.scrollTo(0, 0));
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const held = unassigned(page).getByRole('button', { name: 'student15' });
+  await touch(finger, 'touchStart', await middleOf(held));
+  await expect(page.locator('[id^=DndLiveRegion]')).toContainText('Picked up');
+  const end = await middleOf(card(page, school, 'ada'));
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    const from = await middleOf(held);
+    await touch(finger, 'touchMove', {
+      x: from.x + (end.x - from.x) * part,
+      y: from.y + (end.y - from.y) * part,
+    });
+  }
+  await touch(finger, 'touchEnd');
+  await expect(toast(page, `Successfully assigned ${school.prefix}.student15`)).toBeVisible();
+  expect(await pairsOf(page, school)).toEqual(['ada>student15']);
+});
+
+const touch = (
+  finger: CDPSession,
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  ...touchPoints: { x: number; y: number }[]
+) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+
+test('many students are given to a teacher at once, and one is taken away', async ({ page }) => {
+  const school = await newSchool(page, { teachers: ['ada', 'bela'], students: ['mia', 'noah', 'zoe'] });
+  const name = (short: string) => `${school.prefix}.${short}`;
+  await openSchool(page, school, 'assignments');
+  const option = (student: string) => page.getByRole('listbox').getByRole('option', { name: name(student) });
+  await expect(page.getByText('Please select a teacher and at least one student')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Assign 0 Students' })).toBeDisabled();
+  await option('mia').click();
+  await option('noah').click();
+  await option('zoe').click();
+  await option('noah').click();
+  await expect(page.getByRole('button', { name: 'Assign 2 Students' })).toBeDisabled();
+  await page.getByLabel('Teacher', { exact: true }).selectOption(name('ada'));
+  await page.getByRole('button', { name: 'Assign 2 Students' }).click();
+  await expect(toast(page, `Successfully assigned 2 students to ${name('ada')}`)).toBeVisible();
+  expect(await pairsOf(page, school)).toEqual(['ada>mia', 'ada>zoe']);
+  await expect(unassigned(page).getByRole('button')).toHaveCount(1);
+
+  // By key, and to a second teacher.
+  await option('noah').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(option('mia')).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.getByLabel('Teacher', { exact: true }).selectOption(name('bela'));
+  await page.getByRole('button', { name: 'Assign 1 Student' }).click();
+  await expect(toast(page, `Successfully assigned ${name('mia')} to ${name('bela')}`)).toBeVisible();
+
+  await page.getByRole('button', { name: `Remove ${name('zoe')} from ${name('ada')}` }).click();
+  await expect(toast(page, `Successfully removed ${name('zoe')} from ${name('ada')}`)).toBeVisible();
+  await expect(unassigned(page).getByRole('button', { name: name('zoe') })).toBeVisible();
+  expect(await pairsOf(page, school)).toEqual(['ada>mia', 'bela>mia']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => pairsOf(page, school)).toEqual(['ada>mia', 'ada>zoe', 'bela>mia']);
+
+  // Taken away by somebody else in the meantime.
+  await page.route('**/classes/*/*', (route) =>
+    route.fulfill({ status: 404, json: { detail: 'Class assignment not found' } }),
+  );
+  await page.getByRole('button', { name: `Remove ${name('mia')} from ${name('ada')}` }).click();
+  await expect(toast(page, 'Class assignment not found')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove ${name('mia')} from ${name('ada')}` })).toBeVisible();
+});
+
+test('a student becomes a teacher, and a refusal is taken back', async ({ page }) => {
+  test.skip(isPhone(), 'the same on every screen');
+  const school = await newSchool(page, { students: ['mia', 'noah'] });
+  await openSchool(page, school, 'users');
+  const row = (name: string) => page.getByRole('row').filter({ hasText: `${school.prefix}.${name}` });
+  const role = (name: string) => page.getByLabel(`Role of ${school.prefix}.${name}`);
+  await expect(role('mia').getByRole('option')).toHaveText(['Student', 'Teacher']);
+  await role('mia').selectOption('Teacher');
+  await expect(toast(page, `${school.prefix}.mia is now a teacher`)).toBeVisible();
+  await expect(row('mia').getByRole('cell').nth(2)).toHaveText('Teacher');
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await expect(page.locator('dl > div', { hasText: 'Total Teachers' }).locator('dd').first()).toHaveText('1');
+
+  await page.getByRole('tab', { name: 'User Management' }).click();
+  await page.route('**/role', unavailable);
+  await role('noah').selectOption('Teacher');
+  await expect(toast(page, 'Failed to update role.')).toBeVisible();
+  await expect(role('noah')).toHaveValue('student');
+  await expect(row('noah').getByRole('cell').nth(2)).toHaveText('Student');
+
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('NOAH');
+  await expect(page.getByText('1 user found')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody is called this');
+  await expect(page.getByText('No users found.')).toBeVisible();
+});
+
+test('a teacher is made with students, and logs in with the password that is shown once', async ({
+  page,
+}) => {
+  const school = await newSchool(page, { students: ['mia', 'noah'] });
+  await openSchool(page, school, 'users');
+  const form = page.getByRole('form', { name: 'Create Teacher' });
+  await form.getByLabel('Username').fill(`${school.prefix}.ada`);
+  await form.getByLabel('Email *').fill('no address');
+  await form.getByRole('button', { name: 'Create Teacher' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Enter a valid email address.');
+  await form.getByLabel('Email *').fill(`ada${school.domain}`);
+  await form.getByLabel('Student Emails').fill(`mia${school.domain}, , nonsense`);
+  await form.getByRole('button', { name: 'Create Teacher' }).click();
+  await expect(form.getByRole('alert')).toHaveText('“nonsense” is not an email address.');
+  await form.getByLabel('Student Emails').fill(` mia${school.domain} ,,later${school.domain}, `);
+  await form.getByRole('button', { name: 'Create Teacher' }).click();
+
+  await expect(toast(page, 'Teacher created and students assigned!')).toBeVisible();
+  const panel = page.getByRole('region', { name: 'New teacher' });
+  await expect(panel).toContainText(`ada${school.domain}`);
+  await panel.getByText('2 students assigned').click();
+  await expect(panel.getByRole('listitem')).toHaveText([`mia${school.domain}`, `later${school.domain}`]);
+  await expect(form.getByLabel('Username')).toHaveValue('');
+  expect(await pairsOf(page, school)).toEqual(['ada>mia']);
+  const password = (await panel.locator('code').innerText()).trim();
+
+  // Nobody has copied it: leaving asks, Back loses nothing.
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without the passwords?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(panel).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel.getByRole('button', { name: 'Copy' }).click();
+  await expect(toast(page, 'Password copied to clipboard')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password);
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+
+  const login = await page.request.post('/api/token?login_type=teacher', {
+    form: { username: `${school.prefix}.ada`, password },
+  });
+  expect(login.status()).toBe(200);
+
+  await openSchool(page, school, 'users');
+  await form.getByLabel('Username').fill(`${school.prefix}.ADA`);
+  await form.getByLabel('Email *').fill(`other${school.domain}`);
+  await form.getByRole('button', { name: 'Create Teacher' }).click();
+  await expect(form.getByRole('alert')).toHaveText('This username is already taken.');
+});
+
+test('a school admin is made and logs in', async ({ page }) => {
+  const school = await newSchool(page, { students: ['mia'] });
+  const username = `${school.prefix}.office`;
+  await openSchool(page, school, 'users');
+  const toggle = page.getByRole('button', { name: 'Add School Admin' });
+  const form = page.getByRole('form', { name: 'Add School Admin' });
+  await expect(form).toHaveCount(0);
+  await toggle.click();
+  await form.getByLabel('Username').fill(username);
+  await form.getByRole('textbox', { name: 'Password' }).fill('short');
+  await form.getByRole('button', { name: 'Create School Admin' }).click();
+  await expect(form.getByRole('alert')).toContainText('Password must be at least 8 characters.');
+  await form.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.route('**/api/schooladmin/register', unavailable);
+  await form.getByRole('button', { name: 'Create School Admin' }).click();
+  await expect(form.getByRole('alert')).toContainText('Failed to create school admin');
+  await page.unroute('**/api/schooladmin/register');
+  await form.getByRole('button', { name: 'Create School Admin' }).click();
+  await expect(toast(page, 'School admin created successfully!')).toBeVisible();
+  await expect(form).toHaveCount(0);
+  const row = page.getByRole('row').filter({ hasText: username });
+  await expect(row.getByText('School Admin', { exact: true })).toBeVisible();
+  await expect(row.getByRole('combobox')).toHaveCount(0);
+
+  await open(page, '/schooladmin/login');
+  await page.getByLabel('Username').fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/schooladmin/dashboard');
+  await expect(page.getByText(`mia${school.domain}`)).toBeVisible();
+});
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Users' });
+const importButton = (page: Page) => page.getByRole('button', { name: 'Import Users' });
+const preview = (page: Page) => page.getByRole('table', { name: 'What will happen' });
+
+test('a class is imported from JSON, and its passwords are taken along', async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  await expect(box(page)).toHaveAttribute('rows', '8');
+  await expect(box(page)).toHaveAttribute('placeholder', /"username".*"email".*"role"/);
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Enter the users to import first.');
+  await box(page).fill('[{"username": "mia",}]');
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toContainText(/JSON|property name/);
+
+  const mia = person(school, 'mia', 'student');
+  // A name that a spreadsheet would run.
+  const formula = { username: `=${school.prefix}()`, email: `noah${school.domain}`, role: 'teacher' };
+  await box(page).fill(JSON.stringify([mia, formula]));
+  await expect(preview(page).getByRole('row')).toHaveCount(3);
+  await expect(preview(page).getByRole('row').nth(1).getByRole('cell').last()).toHaveText('New');
+  const sent = page.waitForRequest(`**/api/admin/schools/${school.id}/batch-import`);
+  await importButton(page).click();
+  expect((await sent).postDataJSON()).toEqual([mia, formula]);
+  await expect(toast(page, 'Batch import successful!')).toBeVisible();
+  await expect(page.getByText(/The passwords are shown only once/)).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
+  await expect(rows.nth(1).getByRole('cell')).toHaveText([mia.username, mia.email, 'Student', /^\S{8,}$/]);
+  const password = await rows.nth(1).getByRole('cell').nth(3).innerText();
+
+  // Another tab of the screen keeps them; leaving it asks.
+  await page.getByRole('tab', { name: 'User Management' }).click();
+  await expect(page.getByRole('row').filter({ hasText: mia.email })).toBeVisible();
+  await page.getByRole('tab', { name: 'Batch Import' }).click();
+  await page.getByRole('link', { name: 'Tickmark' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  const asked = page.waitForEvent('dialog');
+  void page.reload().catch(() => undefined);
+  expect((await asked).type()).toBe('beforeunload');
+  await (await asked).dismiss();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^imported-users-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = await readFile(await file.path(), 'utf8');
+  expect(csv).toContain('Username,Email,Role,Password\r\n');
+  expect(csv).toContain(`${mia.username},${mia.email},student,${password}\r\n`);
+  expect(csv).toContain(`'${formula.username},${formula.email},teacher,`);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(toast(page, 'copied to clipboard')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n')[1]).toBe([mia.username, mia.email, 'student', password].join('\t'));
+
+  const login = await page.request.post('/api/token', { form: { username: mia.username, password } });
+  expect(login.status()).toBe(200);
+  await page.getByRole('button', { name: 'Import more users' }).click();
+  await expect(box(page)).toHaveValue('');
+});
+
+test('a table is looked at row by row before anything is imported', async ({ page }) => {
+  const school = await newSchool(page, { students: ['mia'] });
+  await openSchool(page, school, 'batch');
+  const line = (name: string, role: string) => `${school.prefix}.${name};${name}${school.domain};${role}`;
+  const csv = [
+    'Username;E-Mail;Role',
+    line('mia', 'student'),
+    line('noah', 'Student'),
+    line('zoe', 'studnt'),
+  ];
+  await page.getByLabel('File with users').setInputFiles({
+    name: 'class.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\uFEFF${csv.join('\r\n')}`),
+  });
+  const outcome = (row: number) => preview(page).getByRole('row').nth(row).getByRole('cell').last();
+  await expect(outcome(1)).toHaveText('Already there. This username is already taken.');
+  await expect(outcome(2)).toHaveText('New');
+  await expect(outcome(3)).toContainText('Faulty');
+  await expect(outcome(3)).toContainText('Role must be student or teacher.');
+  await page.getByLabel('Leave out the 1 row that is already there').check();
+  await expect(page.getByText('Correct the faulty rows first.')).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+  await page.getByRole('button', { name: '1 faulty' }).click();
+  await expect(preview(page).getByRole('row')).toHaveCount(2);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await box(page).fill([...csv.slice(0, 3), line('zoe', 'teacher')].join('\n'));
+  await expect(outcome(3)).toHaveText('New');
+  await page.getByLabel('Leave out the 1 row that is already there').uncheck();
+  await expect(importButton(page)).toBeDisabled();
+  await page.getByLabel('Leave out the 1 row that is already there').check();
+  await importButton(page).click();
+  await expect(toast(page, 'Batch import successful!')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('an import that fails keeps the list', async ({ page }) => {
+  test.skip(isPhone(), 'the same on every screen');
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  // Pasted from a spreadsheet, without a head and without roles.
+  await box(page).fill(
+    `${school.prefix}.tom\ttom${school.domain}\n${school.prefix}.una\tuna${school.domain}`,
+  );
+  await expect(page.getByText('There is no role column: everybody is imported as a student.')).toBeVisible();
+  const { held, release } = hold();
+  await page.route('**/batch-import', async (route) => {
+    await held;
+    await unavailable(route);
+  });
+  await importButton(page).click();
+  await expect(page.getByText('Creating 2 users...')).toBeVisible();
+  // It goes on while somebody looks elsewhere, and is still to be seen when they come back.
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('tab', { name: 'Batch Import' }).click();
+  await expect(page.getByText('Creating 2 users...')).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  release();
+  await expect(toast(page, 'Batch import failed.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Batch Import' }).click();
+  await expect(box(page)).toHaveValue(/tom/);
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Batch import failed');
+});
+
+test('more than 500 users are refused before anything is sent', async ({ page }) => {
+  test.skip(isPhone(), 'the same on every screen');
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const rows = Array.from({ length: 501 }, (_, index) => person(school, `s${index}`, 'student'));
+  await box(page).fill(JSON.stringify(rows));
+  await expect(page.getByText('At most 500 users can be imported at once.')).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+  expect(asked.filter((url) => url.includes('batch-import'))).toEqual([]);
+});
+
+test('a school that does not come says so, and one that is not there too', async ({ page }) => {
+  test.skip(isPhone(), 'the same on every screen');
+  const school = await newSchool(page);
+  // Refused without a word, and so not tried again by itself.
+  await page.route('**/users-and-classes', (route) => route.fulfill({ status: 400, body: '' }));
+  await openSchool(page, school);
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch school data');
+  await expectAccessible(page);
+  await page.unroute('**/users-and-classes');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No class assignments yet.')).toBeVisible();
+  for (const id of ['2147483647', 'nonsense']) {
+    await open(page, `/admin/schools/${id}`);
+    await expect(page.getByText('School not found.')).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'All schools' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+});
+
+/** Cards clip what is too wide for them, so that the page itself never scrolls sideways. */
+const expectWithinCards = async (page: Page): Promise<void> => {
+  const cut = await page
+    .locator('main')
+    .evaluate((main) =>
+      [...main.querySelectorAll('[role=tabpanel] :is(button, input, select, textarea, [role=option])')]
+        .filter((control) => control.getBoundingClientRect().right > window.innerWidth - 16)
+        .map((control) => control.outerHTML.slice(0, 120)),
+    );
+  expect(cut).toEqual([]);
+};
+
+for (const tab of ['overview', 'assignments', 'users', 'batch'])
+  test(`the tab ${tab} fits the screen and is accessible, full and empty`, async ({ page }) => {
+    const school = await newSchool(page, {
+      teachers: ['ada', 'bela'],
+      students: ['mia', 'noah', 'a-name-of-many-letters'],
+    });
+    await assign(page, school, 'ada', ['mia']);
+    await assign(page, school, 'bela', ['mia']);
+    await openSchool(page, school, tab);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    if (isPhone()) await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSidewaysScroll(page);
+    await expectWithinCards(page);
+    await expectAccessible(page);
+    if (isPhone()) return;
+    await openSchool(page, await newSchool(page), tab);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+test('of a large school only what is in sight is drawn, and everybody is found', async ({ page }) => {
+  test.skip(isPhone(), 'the same on every screen');
+  const school = await newSchool(page);
+  const user = (id: number, role: string) => ({
+    id,
+    username: `${role}.${id}`,
+    email: `${role}.${id}${school.domain}`,
+    role,
+    created_at: null,
+    school_id: school.id,
+    school_name: school.name,
+  });
+  const teachers = Array.from({ length: 60 }, (_, index) => user(1000 + index, 'teacher'));
+  const students = Array.from({ length: 800 }, (_, index) => user(2000 + index, 'student'));
+  const classes = students.slice(400).map((student, index) => ({
+    student_id: student.id,
+    teacher_id: 1000 + (index % 20),
+    teacher_username: `teacher.${1000 + (index % 20)}`,
+    student_username: student.username,
+    student_email: student.email,
+  }));
+  await page.route('**/users-and-classes', (route) =>
+    route.fulfill({ json: { users: [...teachers, ...students], classes } }),
+  );
+  await openSchool(page, school, 'users');
+  await expect(page.getByText('860 users')).toBeVisible();
+  expect(await page.locator('[role=row]').count()).toBeLessThan(70);
+
+  await page.getByRole('tab', { name: 'Assignments' }).click();
+  await expect(page.locator('[data-leaves]')).toHaveCount(400);
+  const full = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'teacher.1003' }) });
+  await expect(full.getByRole('button', { name: /^Remove/ })).toHaveCount(6);
+  await full.getByRole('button', { name: /Show all 20/ }).click();
+  await expect(full.getByRole('button', { name: /^Remove/ })).toHaveCount(20);
+  await page.getByRole('searchbox', { name: 'Search teachers' }).fill('1041');
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['teacher.1041']);
+  await page.getByRole('searchbox', { name: 'Search students' }).fill('2799');
+  await expect(page.locator('[role=option]')).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search students' }).fill('');
+  await page.getByRole('button', { name: 'Select all 800' }).click();
+  await expect(page.getByRole('button', { name: 'Assign 800 Students' })).toBeDisabled();
+});
+
+test('without the right password the screen asks for a new login', async ({ page }) => {
+  test.skip(isPhone(), 'the same on every screen');
+  const school = await newSchool(page);
+  await page.addInitScript(() => localStorage.setItem('adminPassword', 'not the password'));
+  await open(page, `/admin/schools/${school.id}`);
+  await expect(page.getByText('Access denied. Invalid admin password.')).toBeVisible();
+  await page.getByRole('button', { name: 'Log in again' }).click();
+  await expect(page).toHaveURL('/admin/login');
+  await hydrated(page);
+});
