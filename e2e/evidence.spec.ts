@@ -603,6 +603,7 @@ test('files by keyboard alone', async ({ page }) => {
   await box(page).focus();
   await page.keyboard.press('Space');
   await expect(dialog(page).getByLabel('Score')).toBeFocused();
+  await expect(chooser(page)).toBeAttached();
   await page.keyboard.press('Tab');
   await expect(chooser(page)).toBeFocused();
   const asked = page.waitForEvent('filechooser');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { openAsAdmin, press, register, USERS } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
 import {
   DEMO,
@@ -109,4 +110,16 @@ test('a school admin leaves by the same way, and the school stays', async ({ pag
     data: { username: DEMO.schoolAdmin, password: DEMO.password() },
   });
   expect(colleague.status()).toBe(200);
+});
+
+test('whoever looks around as somebody else is told that this is theirs alone', async ({ page }) => {
+  const { email } = await register(page);
+  await openAsAdmin(page, `${USERS}&q=${email}`);
+  await press(page, 'Impersonate', email);
+  await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
+  await expect(page.getByRole('button', { name: 'Return to admin' })).toBeVisible();
+  await openMyData(page);
+  await expect(dialog(page)).toContainText('Only they can download their data or delete their account.');
+  await expect(dialog(page).getByRole('button', { name: /Download|Delete/ })).toHaveCount(0);
+  await expectAccessible(page);
 });

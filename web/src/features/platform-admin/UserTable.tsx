@@ -7,19 +7,16 @@ import { OrNotSet } from '../../lists/OrNotSet.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
 import type { RowRef } from '../../lists/RowsHolder.tsx';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
-import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { useUsers } from './useUsers.ts';
 import { createdOn, nameOf } from './words.ts';
+import './users.css';
 
 /** What can be done to somebody. */
 export type Act = 'edit' | 'impersonate' | 'activity' | 'delete';
 type OnAct = (act: Act, user: ManagedUser) => void;
 
 const COLUMNS = ['Email', 'Username', 'School', 'Role', 'Created', 'Actions'];
-const GRID =
-  'lg:grid lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_7.5rem_6.5rem_8.75rem] lg:items-center lg:gap-x-3';
-
 /** Rows with so many buttons are worth more than their weight only in sight. */
 const FEW = 20;
 
@@ -40,7 +37,7 @@ export function UserTable({ users, onAct }: { users: ReturnType<typeof useUsers>
     <PagedTable
       label="Users"
       columns={COLUMNS}
-      headClassName={cx(GRID, 'max-lg:sr-only')}
+      headClassName="user-head max-lg:sr-only"
       heights={[151, 49]}
       cardsBelow="64rem"
       few={FEW}
@@ -52,39 +49,22 @@ export function UserTable({ users, onAct }: { users: ReturnType<typeof useUsers>
 
 type UserRowProps = { user: ManagedUser; index: number; rowRef: RowRef; onAct: OnAct };
 
-/** A row of the table; on narrow screens a card. Drawn anew only when its user is: scrolling costs the rows that come. */
+/** A row of the table; on narrow screens a card (users.css). Drawn anew only when its user is: scrolling costs the rows that come. */
 const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
   return (
-    <div
-      ref={rowRef}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
-      className={cx(
-        GRID,
-        'px-4 py-3 contain-content wrap-anywhere lg:min-h-12 lg:px-5 lg:py-1.5 lg:hover:bg-hover',
-        'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-0.5',
-      )}
-    >
-      <span role="cell" className="min-w-0 font-medium max-lg:col-span-3">
+    <div ref={rowRef} data-index={index} role="row" aria-rowindex={index + 2} className="user-row">
+      <span role="cell">
         {user.email === null ? <OrNotSet>{null}</OrNotSet> : <Address>{user.email}</Address>}
       </span>
-      <span role="cell" className="min-w-0 max-lg:col-span-2 max-lg:row-start-2">
+      <span role="cell">
         <OrNotSet>{user.username}</OrNotSet>
       </span>
-      <span role="cell" className="min-w-0 max-lg:col-span-3 max-lg:row-start-3 max-lg:text-ink-soft">
-        {user.school_name ?? <span className="text-ink-soft">No school</span>}
-      </span>
-      <span role="cell" className="flex max-lg:col-start-3 max-lg:row-start-2 max-lg:self-start">
+      <span role="cell">{user.school_name ?? <span className="text-ink-soft">No school</span>}</span>
+      <span role="cell">
         <Badge tone={TONES[user.role]}>{roleLabel(user.role)}</Badge>
       </span>
-      <span role="cell" className="text-ink-soft tabular-nums max-lg:row-start-4 max-lg:text-small">
-        {createdOn(user)}
-      </span>
-      <span
-        role="cell"
-        className="-my-1 flex gap-0.5 max-lg:col-span-2 max-lg:row-start-4 max-lg:-mr-3 max-lg:justify-end"
-      >
+      <span role="cell">{createdOn(user)}</span>
+      <span role="cell">
         <Acts user={user} onAct={onAct} />
       </span>
     </div>

@@ -1,12 +1,14 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { isLoginCurrent, sessionStore } from '../../../session/session.ts';
+import { readStored } from '../../../storage.ts';
 import { openGuestRecords } from './guest-records.ts';
+// Asks the server as soon as it is there, before the rest of a user's part has come.
+import './load.ts';
 import { closePreferences, openGuestPreferences } from './preferences.ts';
 import { paintAll } from './record-store.ts';
 import { keepRecordsWith } from './records.ts';
 import { createSignal } from './signal.ts';
 import { closeSubjects, openGuestSubjects } from './subjects.ts';
-import { openUserTracker } from './user-tracker.ts';
 
 /** Whose tracker is shown: opens it for whoever is there and changes it when somebody else is. */
 
@@ -32,18 +34,39 @@ function setStatus(next: TrackerStatus): void {
   changes.tell();
 }
 
-function followSession(): void {
+/** A file of its own, which a guest never needs. Fetched at once for whoever has a login, beside everything else. */
+const fetchUserPart = () => import('./user-tracker.ts');
+if (readStored('token') !== undefined) fetchUserPart().catch(() => undefined);
+
+function currentOwner(): OpenTracker['owner'] | 'loading' {
   const session = sessionStore.read();
-  const owner = session.status === 'user' ? session.user.id : session.status;
+  return session.status === 'user' ? session.user.id : session.status;
+}
+
+function followSession(): void {
+  const owner = currentOwner();
   if (open && owner === open.owner) {
     open.refresh();
     return;
   }
   open?.close();
   open = undefined;
-  if (owner === 'loading') setStatus('loading');
-  else if (owner === 'guest') open = openGuestTracker();
-  else open = { owner, ...openUserTracker(owner, { setStatus, mayCall: isLoginCurrent }) };
+  if (owner === 'guest') open = openGuestTracker();
+  else {
+    setStatus('loading');
+    if (owner !== 'loading') void openForUser(owner);
+  }
+}
+
+async function openForUser(owner: number): Promise<void> {
+  try {
+    const { openUserTracker } = await fetchUserPart();
+    // Nobody follows any more, somebody else is there by now, or it was asked for twice.
+    if (!endFollowing || open || currentOwner() !== owner) return;
+    open = { owner, ...openUserTracker(owner, { setStatus, mayCall: isLoginCurrent }) };
+  } catch {
+    if (!open && currentOwner() === owner) setStatus('failed');
+  }
 }
 
 function openGuestTracker(): OpenTracker {
@@ -109,5 +132,6 @@ export function useTrackerStatus(): TrackerStatus {
 }
 
 export function retryTracker(): void {
-  open?.retry();
+  if (open) open.retry();
+  else followSession();
 }
