@@ -105,7 +105,7 @@ const ensurePassing = async ({ files }: Stage, mutant: Mutant): Promise<void> =>
 const kill = async (mutant: Mutant): Promise<Failure> => {
   await change(mutant, applyTo(sourceOf(mutant), mutant));
   try {
-    for (const stage of stagesFor(mutant).slice(0, values.quick ? 1 : undefined)) {
+    for (const stage of stagesFor(mutant).slice(0, values.quick ? 2 : undefined)) {
       await ensurePassing(stage, mutant);
       const failure = await tests.run(stage.files, { named: stage.named, without: failing });
       if (isAccident(failure)) throw new Error(`${mutant.id}: ${failure?.message}`);

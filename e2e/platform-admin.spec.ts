@@ -104,7 +104,7 @@ test.describe('schools', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to fetch schools: 400');
     await page.unroute(SCHOOLS_CALL);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: 'Riverside International School' })).toBeVisible();
+    await expect(page.getByText(/^\d+ schools?$/)).toBeVisible();
   });
 });
 
@@ -472,7 +472,7 @@ test.describe('the password', () => {
   test('that has gone is missed at the next call', async ({ page }, info) => {
     test.skip(isPhone(info), SAME);
     await openAsAdmin(page);
-    await expect(page.getByRole('heading', { name: 'Riverside International School' })).toBeVisible();
+    await expect(page.getByText(/^\d+ schools?$/)).toBeVisible();
     await page.evaluate(() => localStorage.removeItem('adminPassword'));
     await page.getByRole('tab', { name: 'All Users' }).click();
     await expect(page.getByRole('alert')).toContainText('Admin password not found. Please log in again.');

@@ -65,3 +65,29 @@ test('a failure reaches its own callers, and the next batch goes on', async () =
   batches[1]?.finish();
   expect(await next).toBe('result 3');
 });
+
+test('in a turn that takes long, the next call takes along those that wait for its end', async () => {
+  const { batches, run } = createRun();
+  const call = createBatcher(run);
+  const first = call(1);
+  const since = performance.now();
+  while (performance.now() - since < 20);
+  const second = call(2);
+  expect(batches.map(({ items }) => items)).toEqual([[1, 2]]);
+  batches[0]?.finish();
+  expect(await Promise.all([first, second])).toEqual(['result 1', 'result 2']);
+});
+
+test('in a flood nobody waits for the end of a turn', async () => {
+  const { batches, run } = createRun();
+  const call = createBatcher(run, { concurrency: 1 });
+  const results = Array.from({ length: 300 }, (_, n) => call(n));
+  // No turn has ended: many leave at once, the others as soon as there is a place.
+  expect(batches.map(({ items }) => items.length)).toEqual([200]);
+  batches[0]?.finish();
+  await results[0];
+  await Promise.resolve();
+  expect(batches.map(({ items }) => items.length)).toEqual([200, 100]);
+  batches[1]?.finish();
+  expect(await Promise.all(results)).toHaveLength(300);
+});

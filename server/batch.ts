@@ -1,6 +1,11 @@
+/** So many are worth a batch of their own, and after so long even few are. */
+const MANY = 200;
+const LONG_MS = 10;
+
 /**
  * Joins calls that arrive together into one. A call made while fewer than `concurrency` batches are under way
- * leaves at the end of this turn of the event loop; later ones wait for a place and leave together.
+ * leaves at the end of this turn of the event loop; later ones wait for a place and leave together. In a flood a turn can
+ * take seconds, so neither many calls nor late ones wait for its end.
  */
 export const createBatcher = <Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
@@ -13,14 +18,18 @@ export const createBatcher = <Item, Result>(
   }
   let waiting: Waiting[] = [];
   let underWay = 0;
-  let scheduled = false;
+  /** When the end of this turn was first waited for. */
+  let scheduledAt = Infinity;
 
   const schedule = () => {
-    if (scheduled || underWay >= concurrency || waiting.length === 0) return;
-    scheduled = true;
+    if (underWay >= concurrency || waiting.length === 0) return;
+    const now = performance.now();
+    if (waiting.length >= MANY || now - scheduledAt > LONG_MS) void send();
+    if (scheduledAt < Infinity) return;
+    scheduledAt = now;
     setImmediate(() => {
-      scheduled = false;
-      void send();
+      scheduledAt = Infinity;
+      if (underWay < concurrency && waiting.length > 0) void send();
     });
   };
 
@@ -36,7 +45,8 @@ export const createBatcher = <Item, Result>(
       for (const { reject } of batch) reject(error);
     } finally {
       underWay -= 1;
-      schedule();
+      // They have waited for this place long enough.
+      if (waiting.length > 0) void send();
     }
   };
 

@@ -15,6 +15,8 @@ import { openStorage, workFolder } from './storage/open.ts';
 
 const STOP_WITHIN_MS = 9000;
 const IDLE_AFTER_MS = 1000;
+/** Connections that may wait to be taken: a whole school comes at the bell. The system may allow fewer. */
+const BACKLOG = 4096;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -94,7 +96,7 @@ const serve = async (): Promise<void> => {
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
 
-    await app.listen({ port: settings.port, host: settings.host });
+    await app.listen({ port: settings.port, host: settings.host, backlog: BACKLOG });
     say(`Tickmark is ready at ${settings.publicUrl ?? describeAddress(settings)}`);
   } catch (error) {
     await store.close();

@@ -23,6 +23,9 @@ const parse = (text: string): unknown => {
   }
 };
 
+/** Longer than anything may take: what is not answered by then is not answered at all. */
+const PATIENCE_MS = 60_000;
+
 /** Calls `METHOD /path` below `/api`. Undefined when the line broke before the answer was there. */
 export const call = async (base: string, address: string, sent: Sent = {}): Promise<Answered | undefined> => {
   const [method = 'GET', path = ''] = address.split(/ (.*)/s);
@@ -30,6 +33,7 @@ export const call = async (base: string, address: string, sent: Sent = {}): Prom
   try {
     const answer = await fetch(`${base}${path.startsWith('//') ? path.slice(1) : `/api${path}`}`, {
       method,
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         ...(sent.json !== undefined && { 'content-type': 'application/json' }),
         ...(sent.token && { authorization: `Bearer ${sent.token}` }),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ageWork, audit, makeSchool, onDisk } from './books.ts';
 import { pause } from './call.ts';
 import { createLedger } from './ledger.ts';
-import { createMachine, type Machine, timed } from './machine.ts';
+import { createMachine, type Machine } from './machine.ts';
 import { newOutcome, noteStatuses, noteTimes, type Outcome } from './outcome.ts';
 import { DOMAIN, registerStudents, startWriters } from './writers.ts';
 
@@ -84,15 +84,10 @@ export const killUnderWriters = async (
       outcome.cycles += 1;
       outcome.acknowledged += ledger.acknowledged() - before;
     }
-    const stopping = await timed(async () => {
-      machine.signal('SIGTERM');
-      await machine.ended();
-    });
     return [...outcomes.values()].map(({ times, cycles, acknowledged, ...outcome }) => {
       outcome.done = `${cycles} times, ${writers} writers`;
       outcome.figures.push(`${acknowledged.toLocaleString('en')} writes acknowledged`);
       noteTimes(outcome, 'ready again after', times, READY_WITHIN_MS);
-      noteTimes(outcome, 'then stopped in', [stopping], 10_000);
       return outcome;
     });
   } finally {

@@ -155,7 +155,7 @@ export const startWriters = (url: string, students: readonly Student[], ledger: 
   const work = async (student: Student) => {
     while (!stopping.signal.aborted) {
       const choice = randomInt(100);
-      const act = choice < 80 ? tick : choice < 90 ? upload : choice < 95 ? removeOne : register;
+      const act = choice < 88 ? tick : choice < 94 ? upload : choice < 97 ? removeOne : register;
       // While it is away, nobody hammers.
       if ((await act(send, ledger, student)) === 'open') await pause(20);
     }

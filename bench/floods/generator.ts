@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { requestBytes } from './line.ts';
 import { closed, type Shot, steady } from './steady.ts';
-import { tickBytes } from './ticks.ts';
+import { mixedBytes } from './ticks.ts';
 
 /** Runs as a process of its own, so that whoever measures is not kept busy by the flood. */
 
 export type Job =
   | { kind: 'logins'; port: number; rate: number; seconds: number; username: string; password: string }
   | { kind: 'hold'; port: number; idle: number; slow: number; token: string }
-  | { kind: 'ticks'; port: number; tokens: string[]; seconds: number; lines: number }
+  | { kind: 'calls'; port: number; tokens: string[]; seconds: number; lines: number }
   | { kind: 'overload'; port: number; tokens: string[]; seconds: number; rate: number };
 
 export interface Done {
@@ -16,6 +16,9 @@ export interface Done {
   /** How many were due, sent or not. */
   due: number;
 }
+
+/** Open before the flood begins: what is measured is how requests are turned away, not how connections are made. */
+const FLOOD_LINES = 2000;
 
 const answer = (done: Done) => process.send?.(done);
 
@@ -68,13 +71,13 @@ process.on('message', (job: Job) => {
         answer({ shots: [], due: sockets.filter((socket) => !socket.destroyed).length });
         break;
       }
-      case 'ticks': {
-        const shots = await closed(job.port, job, (n) => tickBytes(job.tokens, n));
+      case 'calls': {
+        const shots = await closed(job.port, job, (n) => mixedBytes(job.tokens, n));
         answer({ shots, due: shots.length });
         break;
       }
       case 'overload':
-        answer(await steady(job.port, job, (n) => tickBytes(job.tokens, n)));
+        answer(await steady(job.port, { ...job, ready: FLOOD_LINES }, (n) => mixedBytes(job.tokens, n)));
         break;
       default:
         throw new Error('There is no such job.');

@@ -7,6 +7,7 @@ import { connect, type Socket } from 'node:net';
 export interface Line {
   isFree(): boolean;
   isBroken(): boolean;
+  opened: Promise<void>;
   /** The status of the answer; 0 when none came. */
   send(bytes: Buffer): Promise<number>;
   close(): void;
@@ -42,6 +43,10 @@ export const openLine = (port: number): Line => {
   socket.on('error', broke);
   socket.on('close', broke);
   return {
+    opened: new Promise((resolve) => {
+      socket.once('connect', resolve);
+      socket.once('close', () => resolve());
+    }),
     isFree: () => pending === undefined && !isBroken,
     isBroken: () => isBroken,
     send: (bytes) =>

@@ -6,25 +6,33 @@ export interface Shot {
   ms: number;
   /** Which of the requests it was. */
   n: number;
-  /** When it was sent and answered, by `performance.now()`. */
+  /** When it was sent and answered, by a clock that other processes share. */
   began: number;
   ended: number;
 }
 
 const TURN_MS = 2;
 
+const shared = (now: number): number => performance.timeOrigin + now;
+
 /**
- * So many requests a second, whether or not the earlier ones are answered, as people come. Connections are opened as they
- * are needed; without one in reach a request is not sent, and not in the result.
+ * So many requests a second, whether or not the earlier ones are answered, as people come. `ready` connections are opened
+ * before, others as they are needed; without one in reach a request is not sent, and not in the result.
  */
 export const steady = async (
   port: number,
-  { rate, seconds, maxLines = 3000 }: { rate: number; seconds: number; maxLines?: number },
+  {
+    rate,
+    seconds,
+    ready = 0,
+    maxLines = 3000,
+  }: { rate: number; seconds: number; ready?: number; maxLines?: number },
   next: (n: number) => Buffer,
 ): Promise<{ shots: Shot[]; due: number }> => {
   const shots: Shot[] = [];
-  const free: Line[] = [];
-  let lines = 0;
+  const free: Line[] = Array.from({ length: ready }, () => openLine(port));
+  let lines = ready;
+  await Promise.all(free.map((line) => line.opened));
   let due = 0;
   const under = new Set<Promise<void>>();
   const fire = async (n: number, since: number) => {
@@ -41,7 +49,7 @@ export const steady = async (
     const began = performance.now();
     const status = await line.send(next(n));
     const ended = performance.now();
-    shots.push({ status, ms: ended - since, n, began, ended });
+    shots.push({ status, ms: ended - since, n, began: shared(began), ended: shared(ended) });
     if (line.isBroken()) lines -= 1;
     else free.push(line);
   };
@@ -50,7 +58,9 @@ export const steady = async (
   while (due < total) {
     const until = Math.min(total, Math.floor(((performance.now() - started) / 1000) * rate));
     for (; due < until; due += 1) {
-      const shot: Promise<void> = fire(due, started + (due / rate) * 1000).finally(() => under.delete(shot));
+      const shot: Promise<void> = fire(due, started + ((due + 1) / rate) * 1000).finally(() =>
+        under.delete(shot),
+      );
       under.add(shot);
     }
     await new Promise((resolve) => {
@@ -79,7 +89,7 @@ export const closed = async (
         const began = performance.now();
         const status = await line.send(next(mine));
         const ended = performance.now();
-        shots.push({ status, ms: ended - began, n: mine, began, ended });
+        shots.push({ status, ms: ended - began, n: mine, began: shared(began), ended: shared(ended) });
       }
       line.close();
     }),

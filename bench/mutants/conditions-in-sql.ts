@@ -93,6 +93,7 @@ const conditionsIn = (tokens: Token[]): Token[][] => {
     return isCondition ? [index + 1] : [];
   });
   if (isPiece && /^(=|is|<|>|<>|in|like|ilike)$/.test(tokens[1]?.text ?? '')) starts.unshift(0);
+  if (tokens[0]?.text === 'and') starts.unshift(1);
   return starts.flatMap((start) => atomsOf(tokens.slice(start, endOf(tokens, start))));
 };
 
@@ -119,7 +120,10 @@ const isSql = (text: string): boolean => /\b(where|on|from|=|is)\b|=/i.test(text
 export const findConditions = (file: string, source: string): Mutant[] => {
   const mutants: Mutant[] = [];
   visit(parse(file, source), (node: Node) => {
-    if (node.type !== 'TemplateLiteral') return;
+    // A statement, or a condition that is handed to one.
+    const isText =
+      node.type === 'TemplateLiteral' || (node.type === 'Literal' && /^and /.test(String(node['value'])));
+    if (!isText) return;
     const [start, end] = [node.start + 1, node.end - 1];
     if (isSql(source.slice(start, end))) mutants.push(...inText(file, source, start, end));
   });

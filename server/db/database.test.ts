@@ -43,7 +43,7 @@ describe('a database that has gone silent', () => {
     pool.on('error', () => {});
     const watch = watchForSilence(pool, relay.connection);
     return {
-      ask: (text = 'select') => watch.during(() => pool.query(text)),
+      ask: (text = 'select') => watch.asking(() => pool.query(text)),
       close: async () => {
         await watch.stop();
         await pool.end();

@@ -119,7 +119,7 @@ interface Usage {
 const queriesOn = (client: pg.Pool | pg.PoolClient, { watch, isNamed }: Usage): Queries => {
   const query = (what: Statement<unknown>, values: readonly unknown[]) =>
     translated(() =>
-      watch.during(() =>
+      watch.asking(() =>
         client.query({ ...(isNamed && { name: what.name }), text: what.text, values: [...values] }),
       ),
     );
@@ -184,18 +184,18 @@ export const openDatabase = (
   const begin = pooled && !isPatient ? BEGIN_POOLED : 'begin';
 
   const attempt = async <T>(work: (tx: Queries) => Promise<T>): Promise<T> => {
-    const client = await translated(() => watch.during(() => pool.connect()));
+    const client = await translated(() => watch.waiting(() => pool.connect()));
     let broken: Error | undefined;
     // While it is ours the pool does not listen, and a connection that breaks unheard ends the process.
     client.on('error', onError);
     try {
-      await translated(() => watch.during(() => client.query(begin)));
+      await translated(() => watch.asking(() => client.query(begin)));
       const result = await work(queriesOn(client, usage));
-      await translated(() => watch.during(() => client.query('commit')));
+      await translated(() => watch.asking(() => client.query('commit')));
       return result;
     } catch (error) {
       await watch
-        .during(() => client.query('rollback'))
+        .asking(() => client.query('rollback'))
         .catch((fault: Error) => {
           broken = fault;
         });

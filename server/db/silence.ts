@@ -2,9 +2,9 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /** Together less than the two seconds within which a caller is answered. */
-const LOOK_EVERY_MS = 200;
-const WAITED_MS = 600;
-const ANSWER_WITHIN_MS = 800;
+const LOOK_EVERY_MS = 100;
+const WAITED_MS = 500;
+const ANSWER_WITHIN_MS = 700;
 
 const silence = () => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
 
@@ -54,16 +54,18 @@ const createProbe = (connection: pg.ClientConfig) => {
 };
 
 export interface Watch {
-  /** Does the work, or fails as soon as it is known that nobody will answer. */
-  during<T>(work: () => Promise<T>): Promise<T>;
+  /** Asks the database something, or fails as soon as it is known that nobody will answer. */
+  asking<T>(question: () => Promise<T>): Promise<T>;
+  /** The same for a wait whose end says nothing about the database. */
+  waiting<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
 /**
  * A database that goes without a word (a cable, a host, a pooler that waits for it) leaves its connections open, and
- * whatever is asked over them waits for the whole time of a query. So when something waits long, another connection
- * asks too. Without an answer to that, all connections are given up and their callers told; until it answers again,
- * nobody is kept waiting.
+ * whatever is asked over them waits for the whole time of a query. So when something waits long, and nothing else was
+ * answered meanwhile, another connection asks too. Without an answer to that either, all connections are given up and
+ * their callers told; until it answers again, nobody is kept waiting. One that is only slow answers something.
  */
 export const watchForSilence = (pool: pg.Pool, connection: pg.ClientConfig): Watch => {
   const probe = createProbe(connection);
@@ -71,32 +73,47 @@ export const watchForSilence = (pool: pg.Pool, connection: pg.ClientConfig): Wat
   pool.on('connect', (client) => connections.add(client));
   pool.on('remove', (client) => connections.delete(client));
   /** Since when, the longest first. */
-  const waiting = new Set<{ since: number }>();
+  const waits = new Set<{ since: number }>();
+  let answeredAt = 0;
   let isSilent = false;
   let isAsking = false;
 
   const look = async () => {
-    const [longest] = waiting;
-    const isLong = longest !== undefined && performance.now() - longest.since >= WAITED_MS;
+    const [longest] = waits;
+    const now = performance.now();
+    const isLong = longest !== undefined && now - Math.max(longest.since, answeredAt) >= WAITED_MS;
     if (isAsking || !(isSilent || isLong)) return;
     isAsking = true;
-    isSilent = !(await probe.answers());
+    isSilent = !(await probe.answers()) && answeredAt < now;
     isAsking = false;
     if (isSilent) for (const client of connections) drop(client);
   };
   const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
 
+  const waiting: Watch['waiting'] = async (work) => {
+    if (isSilent) throw silence();
+    const wait = { since: performance.now() };
+    waits.add(wait);
+    try {
+      return await work();
+    } finally {
+      waits.delete(wait);
+    }
+  };
+
   return {
-    during: async (work) => {
-      if (isSilent) throw silence();
-      const wait = { since: performance.now() };
-      waiting.add(wait);
-      try {
-        return await work();
-      } finally {
-        waiting.delete(wait);
-      }
-    },
+    waiting,
+    asking: (question) =>
+      waiting(async () => {
+        try {
+          const answer = await question();
+          answeredAt = performance.now();
+          return answer;
+        } catch (error) {
+          if (error instanceof pg.DatabaseError) answeredAt = performance.now();
+          throw error;
+        }
+      }),
     stop: async () => {
       clearInterval(timer);
       await probe.end();

@@ -6,7 +6,7 @@ import { DETAILS } from '../../contract/errors.ts';
  * So many calls are worked on at once; one more is told to come back before anything is done for it. More at once would
  * make none faster and all later. A whole year group that opens the page at the same moment stays below it.
  */
-const MAX_UNDER_WAY = 1000;
+const MAX_UNDER_WAY = 500;
 
 const BODY = JSON.stringify({ detail: DETAILS.unavailable });
 const HEADERS = {

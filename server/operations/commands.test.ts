@@ -139,7 +139,7 @@ test('a backup beside the server, restored elsewhere, and once more without a se
   const again = await run('restore', [file]);
   expect(again).toMatchObject({ code: 1 });
   expect(again.output).toContain('This instance is not empty');
-}, 60_000);
+}, 120_000);
 
 test('the admin commands work at once beside the server', async () => {
   const { url, output } = await start();
@@ -179,7 +179,7 @@ test('the admin commands work at once beside the server', async () => {
   expect((await logIn(url, 'other')).status).toBe(200);
   expect(await storedFiles(dataDir)).toEqual([]);
   expect((await run('admin', ['delete-user', 'zoe', '--yes'])).output).toBe('There is nobody called zoe.\n');
-}, 60_000);
+}, 120_000);
 
 test('what cannot be done is said in a sentence', async () => {
   expect(await run('backup', ['x.tar'])).toEqual({
@@ -213,4 +213,4 @@ test('what cannot be done is said in a sentence', async () => {
   const away = await run('backup', ['x.tar'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
   expect(away.code).toBe(1);
   expect(away.output).toMatch(/^The database or the store of files is away: .*ECONNREFUSED/);
-}, 60_000);
+}, 120_000);

@@ -74,7 +74,8 @@ const resize = async ({ from, to, width }: Extract<ImageJob, { task: 'resize' }>
 
 const work = async (job: ImageJob): Promise<ImageResult> => (job.task === 'clean' ? clean(job) : resize(job));
 
-const LITTLE_ROOM_BYTES = 4 * 1024 * 1024;
+/** More than the database's reserve, which is released in the very moment when a disk is full. */
+const LITTLE_ROOM_BYTES = 64 * 1024 * 1024;
 
 /** The library does not say why it could not write, so we look. */
 const hasNoRoom = async (path: string): Promise<boolean> => {

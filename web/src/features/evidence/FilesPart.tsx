@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { pathTo } from '../../paths.ts';
 import { useSession } from '../../session/useSession.ts';
@@ -36,15 +36,16 @@ function FilesOfGuest() {
 
 function FilesOfUser({ desk }: { desk: PaperDesk }) {
   const id = useId();
+  const place = useRef<HTMLElement>(null);
   // One for as long as the dialog is open.
   const [opened] = useState(desk);
   const { status, files } = useFiles(opened);
   const uploads = useUploads(opened);
   useEffect(() => openFiles(opened), [opened]);
-  useEffect(() => watchUploads(opened), [opened]);
+  useEffect(() => watchUploads(opened, () => isInSight(place.current)), [opened]);
 
   return (
-    <section aria-labelledby={id} className="mt-4">
+    <section ref={place} aria-labelledby={id} className="mt-4">
       <h3 id={id} className="mb-1.5 flex justify-between font-medium tracking-normal">
         <span>
           Files <span className="font-normal text-ink-soft">(optional)</span>
@@ -83,6 +84,8 @@ function FilesOfUser({ desk }: { desk: PaperDesk }) {
     </section>
   );
 }
+
+const isInSight = (element: HTMLElement | null) => (element?.getClientRects().length ?? 0) > 0;
 
 /** Its own component: what is said draws nothing else. */
 const Said = () => useSaid();

@@ -5,18 +5,21 @@ import { countOfFiles } from './words.ts';
 
 /** What is said of uploads that go on after their dialog was closed. */
 
-/** Papers whose dialog is open: what happens to their files is said there. */
-const watched = new Set<string>();
+/** Papers whose dialog is open, each with whether it can be seen: what happens to their files is said there. */
+const watched = new Map<string, () => boolean>();
 /** What has arrived unseen, and the message that said it would. */
 const unseen = new Map<string, { names: string[]; toast: number }>();
 
 /** Long enough to be read on coming back to the page. */
 const FAILURE_SECONDS = 60;
 
-/** While it lasts, nothing needs to be said here. Answers what ends it. */
-export function watchUploads(desk: PaperDesk): () => void {
+/**
+ * While it lasts, nothing needs to be said here. Answers what ends it. A dialog is out of sight a moment before it is
+ * closed, and what happens in that moment is to be said too.
+ */
+export function watchUploads(desk: PaperDesk, isInSight: () => boolean): () => void {
   const key = keyOf(desk);
-  watched.add(key);
+  watched.set(key, isInSight);
   forget(key);
   return () => {
     watched.delete(key);
@@ -48,7 +51,7 @@ const namesOf = ([first, ...others]: readonly string[]) =>
 onEnd((upload, hasArrived) => {
   const { desk, name, problem } = upload;
   const key = keyOf(desk);
-  if (watched.has(key)) return;
+  if (watched.get(key)?.()) return;
   const { names } = unseen.get(key) ?? { names: [] as string[] };
   if (hasArrived) names.push(name);
   else

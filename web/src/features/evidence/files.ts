@@ -75,7 +75,7 @@ export function retryFiles(desk: PaperDesk): void {
 /** A file has arrived, with whatever address its preview has here; answers whether that is in use now. */
 export function addFile(desk: PaperDesk, file: EvidenceFile, preview: string | undefined): boolean {
   const list = findList(desk);
-  // The same file chosen twice in a row is kept once.
+  // Read from the server while its answer was on the way.
   if (list?.files.some(({ public_id }) => public_id === file.public_id)) return false;
   desk.setFileCount((count) => count + 1);
   if (list) put(keyOf(desk), { ...list, files: [...list.files, { ...file, preview }] });

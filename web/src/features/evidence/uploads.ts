@@ -134,9 +134,11 @@ async function deliver(upload: Upload, job: Job): Promise<void> {
     const prepared = await getPrepared(id, job);
     const file = (await findArrived(desk, job, prepared)) ?? (await send(upload, job, prepared));
     if (mine !== era) return;
+    // The server keeps a file once that is sent twice within seconds, and answers with the one that it has.
+    const isTwin = delivered.has(file.public_id);
     delivered.add(file.public_id);
-    if (find(id)) arrived(id, file);
-    else await takeBack(desk, file);
+    if (find(id)) arrived(id, file, isTwin);
+    else if (!isTwin) await takeBack(desk, file);
   } catch (error) {
     if (find(id)) fail(id, job, error);
   }
@@ -191,10 +193,10 @@ async function send({ id, desk, name }: Upload, job: Job, prepared: Prepared): P
   });
 }
 
-function arrived(id: number, file: EvidenceFile): void {
+function arrived(id: number, file: EvidenceFile, isTwin: boolean): void {
   const upload = find(id);
   if (!upload) return;
-  const isShown = addFile(upload.desk, file, upload.preview);
+  const isShown = !isTwin && addFile(upload.desk, file, upload.preview);
   jobs.delete(id);
   drop(id, { keepPreview: isShown });
   said.write(`${upload.name} added`);

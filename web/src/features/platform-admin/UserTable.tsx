@@ -38,7 +38,7 @@ export function UserTable({ users, onAct }: { users: ReturnType<typeof useUsers>
       label="Users"
       columns={COLUMNS}
       headClassName="user-head max-lg:sr-only"
-      heights={[151, 49]}
+      heights={[139, 48]}
       cardsBelow="64rem"
       few={FEW}
       list={users}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPerson, type Person } from '../../testing/people.ts';
+import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const say = (message: string, { who, email = 'Anonymous' }: { who?: Person; email?: string } = {}) =>
+  server.call('POST /feedback', { token: who?.token, json: { message, email, timestamp: '', user: '' } });
+const list = async () => (await server.call('GET /admin/feedback', { admin: ADMIN_PASSWORD })).body;
+
+test('the same words of different people are heard from each, and twice from one are one', async () => {
+  const [one, other] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'student')];
+  for (const turn of [1, 2]) {
+    await say('Thank you', { who: one });
+    await say('Thank you', { who: other });
+    await say('Thank you');
+    await say('Thank you', { email: 'guest@example.org' });
+    await say(`Turn ${turn}`, { who: one });
+  }
+  const heard = (await list()).map(({ message, username, email }: Record<string, unknown>) =>
+    [message, username, email].join(' '),
+  );
+  expect(heard.toSorted()).toEqual(
+    [
+      `Thank you ${one.username} `,
+      `Thank you ${other.username} `,
+      'Thank you  ',
+      'Thank you  guest@example.org',
+      `Turn 1 ${one.username} `,
+      `Turn 2 ${one.username} `,
+    ].toSorted(),
+  );
+});
+
+test('marking one as done leaves the others', async () => {
+  const [first, ...others] = await list();
+  const admin = ADMIN_PASSWORD;
+  const { body } = await server.call(`POST /admin/feedback/${first.id}/done`, {
+    admin,
+    json: { done: true },
+  });
+  expect(body).toEqual({ ...first, done_at: expect.any(String) });
+  expect(await list()).toEqual([body, ...others]);
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertTestLink } from '../../testing/links.queries.ts';
+import { createPerson, createSchool, type Person } from '../../testing/people.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+/** Of everything there are two: what one teacher or student does and sees leaves the other's alone. */
+
+let server: TestServer;
+let schoolId: number;
+beforeAll(async () => {
+  server = await startTestServer();
+  schoolId = await createSchool(server.db);
+});
+afterAll(() => server.stop());
+
+const create = (role: Person['role']) => createPerson(server.db, role, { schoolId });
+const get = async ({ token }: Person, path: string) => (await server.call(`GET ${path}`, { token })).body;
+const post = ({ token }: Person, path: string, json?: unknown) =>
+  server.call(`POST ${path}`, { token, json });
+const teach = (teacher: Person, subjects: string[]) => post(teacher, '/teachers/subjects', { subjects });
+const take = (student: Person, subjects: string[]) => post(student, '/subjects', { subjects });
+const tick = (student: Person, subject_id: string) =>
+  post(student, '/completion', {
+    subject_id,
+    year: 2023,
+    session: 'May',
+    paper: 'paper1',
+    timezone: null,
+    is_completed: true,
+    score: 70,
+  });
+const prefer = ({ token }: Person, subject: string) =>
+  server.call('PUT /users/me/preferences', {
+    token,
+    json: {
+      year_ranges: { [subject]: { startYear: 2019, endYear: 2021 } },
+      timezone_overrides: { [subject]: { paper1: false } },
+    },
+  });
+const follow = async (teacher: Person, student: Person): Promise<number> => {
+  await post(teacher, '/teachers/students', { email: student.email, name: null });
+  const { students } = await get(teacher, '/teachers/students');
+  return students.find(({ email }: Person) => email === student.email).id;
+};
+
+test('subjects: setting mine leaves the others’', async () => {
+  const [one, other] = [await create('teacher'), await create('teacher')];
+  await teach(other, ['physics_hl']);
+  await teach(one, ['math_aa_hl']);
+  expect(await get(other, '/teachers/subjects')).toEqual({ subjects: ['physics_hl'] });
+});
+
+test('students: removing one leaves my others', async () => {
+  const teacher = await create('teacher');
+  const [one, other] = [await create('student'), await create('student')];
+  const [link, otherLink] = [await follow(teacher, one), await follow(teacher, other)];
+  await server.call(`DELETE /teachers/students/${link}`, { token: teacher.token });
+  expect((await get(teacher, '/teachers/students')).students).toMatchObject([{ id: otherLink }]);
+});
+
+describe('a student’s page', () => {
+  test('shows nothing of another student, however busy', async () => {
+    const teacher = await create('teacher');
+    const [quiet, busy] = [await create('student'), await create('student')];
+    await teach(teacher, ['math_aa_hl']);
+    for (const student of [quiet, busy]) await take(student, ['math_aa_hl']);
+    await tick(busy, 'math_aa_hl');
+    await prefer(busy, 'math_aa_hl');
+    const link = await follow(teacher, quiet);
+    await follow(teacher, busy);
+    expect(await get(teacher, `/teachers/students/${link}`)).toEqual({
+      name: null,
+      email: quiet.email,
+      status: 'active',
+      subjects: ['math_aa_hl'],
+      teacher_subjects: ['math_aa_hl'],
+      completion: {},
+      last_activity: {},
+      year_ranges: {},
+      timezone_overrides: {},
+    });
+    expect((await get(teacher, '/teachers/grid?subject_id=math_aa_hl')).students).toMatchObject([
+      { id: link, timezones: {}, last_activity: null, completion: {} },
+      { email: busy.email, completion: { 'math_aa_hl-2023-May-paper1': 70 } },
+    ]);
+  });
+
+  test('shows nothing of a subject that only another teacher teaches, or another student takes', async () => {
+    const [teacher, colleague] = [await create('teacher'), await create('teacher')];
+    const [student, other] = [await create('student'), await create('student')];
+    await teach(teacher, ['math_aa_hl', 'physics_hl']);
+    await teach(colleague, ['history_hl']);
+    await take(student, ['math_aa_hl', 'history_hl']);
+    await take(other, ['physics_hl']);
+    for (const subject of ['math_aa_hl', 'history_hl', 'physics_hl']) await tick(student, subject);
+    const link = await follow(teacher, student);
+    const page = await get(teacher, `/teachers/students/${link}`);
+    expect(page.subjects).toEqual(['math_aa_hl', 'history_hl']);
+    expect(page.teacher_subjects).toEqual(['math_aa_hl', 'physics_hl']);
+    expect(Object.keys(page.completion)).toEqual(['math_aa_hl-2023-May-paper1']);
+    for (const subject of ['history_hl', 'physics_hl']) {
+      expect(await get(teacher, `/teachers/grid?subject_id=${subject}`)).toEqual({ students: [] });
+    }
+  });
+
+  test('shows nobody while the link waits, even if it knows whom for', async () => {
+    const [teacher, student] = [await create('teacher'), await create('student')];
+    await teach(teacher, ['math_aa_hl']);
+    await take(student, ['math_aa_hl']);
+    await tick(student, 'math_aa_hl');
+    const link = await insertTestLink(server.db, 'pending', { teacher, student, isKnown: true });
+    expect((await get(teacher, '/teachers/students')).students).toMatchObject([
+      { id: link, status: 'pending' },
+    ]);
+    expect(await get(teacher, `/teachers/students/${link}`)).toMatchObject({
+      status: 'pending',
+      subjects: [],
+      completion: {},
+    });
+    expect(await get(teacher, '/teachers/grid?subject_id=math_aa_hl')).toEqual({ students: [] });
+  });
+});
