@@ -122,7 +122,8 @@ export const findConditions = (file: string, source: string): Mutant[] => {
   visit(parse(file, source), (node: Node) => {
     // A statement, or a condition that is handed to one.
     const isText =
-      node.type === 'TemplateLiteral' || (node.type === 'Literal' && String(node['value']).startsWith('and '));
+      node.type === 'TemplateLiteral' ||
+      (node.type === 'Literal' && String(node['value']).startsWith('and '));
     if (!isText) return;
     const [start, end] = [node.start + 1, node.end - 1];
     if (isSql(source.slice(start, end))) mutants.push(...inText(file, source, start, end));
