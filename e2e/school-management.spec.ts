@@ -260,27 +260,38 @@ test('a finger that rests drags, and one that moves on scrolls', async ({ page }
   const list = unassigned(page);
   const finger = await page.context().newCDPSession(page);
 
+  // A list that was pushed glides on; only where it stands at last will the next finger find it.
+  await list.evaluate((element) =>
+    element.addEventListener('scrollend', () => element.setAttribute('data-stands', '')),
+  );
   const start = await middleOf(handle);
-  await touch(finger, 'touchStart', start);
-  for (let step = 1; step <= 10; step += 1)
-    await touch(finger, 'touchMove', { x: start.x, y: start.y - step * 15 });
+  // In one go: a finger that waits for its first move to be seen rests.
+  await Promise.all([
+    touch(finger, 'touchStart', start),
+    ...Array.from({ length: 10 }, (_, step) =>
+      touch(finger, 'touchMove', { x: start.x, y: start.y - (step + 1) * 15 }),
+    ),
+  ]);
   await touch(finger, 'touchEnd');
-  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBeGreaterThan(20);
+  await expect(list).toHaveAttribute('data-stands');
+  expect(await list.evaluate((element) => element.scrollTop)).toBeGreaterThan(20);
   expect(await pairsOf(page, school)).toEqual([]);
 
   await list.evaluate((element) => element.scrollTo(0, 0));
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   const held = unassigned(page).getByRole('button', { name: 'student15' });
-  await touch(finger, 'touchStart', await middleOf(held));
-  await expect(page.locator('[id^=DndLiveRegion]')).toContainText('Picked up');
-  const end = await middleOf(card(page, school, 'ada'));
+  const spoken = page.locator('[id^=DndLiveRegion]');
+  const from = await middleOf(held);
+  await touch(finger, 'touchStart', from);
+  await expect(spoken).toContainText('Picked up');
   for (const part of [0.25, 0.5, 0.75, 1]) {
-    const from = await middleOf(held);
+    const end = await middleOf(card(page, school, 'ada'));
     await touch(finger, 'touchMove', {
       x: from.x + (end.x - from.x) * part,
       y: from.y + (end.y - from.y) * part,
     });
   }
+  await expect(spoken).toContainText(`is over ${school.prefix}.ada`);
   await touch(finger, 'touchEnd');
   await expect(toast(page, `Successfully assigned ${school.prefix}.student15`)).toBeVisible();
   expect(await pairsOf(page, school)).toEqual(['ada>student15']);
