@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { readSettings, type Settings } from './config.ts';
@@ -7,6 +8,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { HttpError } from './http/errors.ts';
 import { readSite } from './http/pages.ts';
 import { inProject } from './root.ts';
 import { openStorage, workFolder } from './storage/open.ts';
@@ -15,6 +17,7 @@ import { openStorage, workFolder } from './storage/open.ts';
 
 const STOP_WITHIN_MS = 9000;
 const IDLE_AFTER_MS = 1000;
+const DATABASE_PATIENCE_MS = 60_000;
 /** Connections that may wait to be taken: a whole school comes at the bell. The system may allow fewer. */
 const BACKLOG = 4096;
 
@@ -44,6 +47,22 @@ const openStore = async (
   };
 };
 
+/** A database elsewhere may start later than we do, or change over in this moment. */
+const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
+  const deadline = Date.now() + DATABASE_PATIENCE_MS;
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 503)) throw error;
+      const reason = error.cause instanceof Error ? error.cause.message : 'no reason given';
+      if (Date.now() > deadline) throw new Error(`The database does not answer: ${reason}`, { cause: error });
+      if (!isTold) say(`The database does not answer (${reason}). Waiting for it.`);
+      await delay(500);
+    }
+  }
+};
+
 const serve = async (): Promise<void> => {
   const settings = readSettings();
   const log = pino({ level: settings.logLevel, base: null });
@@ -59,7 +78,7 @@ const serve = async (): Promise<void> => {
     },
   );
   try {
-    await migrate(store.db);
+    await whenThere(() => migrate(store.db));
     const webFolder = inProject('dist', 'web');
     const storage = openStorage(settings);
     const app = await createApp({

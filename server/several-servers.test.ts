@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listSumDifferences } from './features/tracker/sums.queries.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { smallPdf, uploadForm } from './testing/evidence.ts';
@@ -8,6 +8,7 @@ import { makeDataFolder } from './testing/folder.ts';
 import { createPerson, createSchool, PASSWORD } from './testing/people.ts';
 import { launch, type Running, ready } from './testing/process.ts';
 import { type Proxy, startProxy } from './testing/proxy.ts';
+import { startRelay } from './testing/relay.ts';
 import { startTestS3 } from './testing/s3.ts';
 import { type Answer, createCall, type Request } from './testing/server.ts';
 
@@ -189,4 +190,22 @@ describe('several servers', () => {
       ]);
     },
   );
+});
+
+test('a server that starts before its database waits for it', async () => {
+  const late = await createTestDatabase({ empty: true });
+  const relay = await startRelay(late.connection);
+  await relay.cut();
+  const folder = await makeDataFolder();
+  const server = await launch({ DATABASE_URL: addressOf(relay.connection), DATA_DIR: folder });
+  await vi.waitFor(() => expect(server.output()).toMatch(/The database does not answer \(.+\)\. Waiting/), {
+    timeout: 20_000,
+  });
+  await relay.mend();
+  await ready(server);
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  await relay.cut();
+  await late.drop();
+  await rm(folder, { recursive: true, force: true });
 });
