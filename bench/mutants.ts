@@ -107,7 +107,10 @@ const kill = async (mutant: Mutant): Promise<Failure> => {
   try {
     for (const stage of stagesFor(mutant).slice(0, values.quick ? 2 : undefined)) {
       await ensurePassing(stage, mutant);
-      const failure = await tests.run(stage.files, { named: stage.named, without: failing });
+      const run = () => tests.run(stage.files, { named: stage.named, without: failing });
+      let failure = await run();
+      // A machine that stood still for a while is not a mutant that does.
+      if (failure?.message.includes('timed out')) failure = await run();
       if (isAccident(failure)) throw new Error(`${mutant.id}: ${failure?.message}`);
       if (failure) return failure;
     }

@@ -26,7 +26,7 @@ test('while the database is silent it is 503, and then as before', PATIENCE, asy
 });
 
 test('a full disk stops writes and not reads, and passes', PATIENCE, async () => {
-  expect(missesOf(await fullDisk('log', { ...LIGHT, fullMs: 3000 }))).toEqual([]);
+  expect(missesOf(await fullDisk('log', { ...LIGHT, fullMs: 2000 }))).toEqual([]);
 });
 
 test('an upload that is cut off leaves no trace', PATIENCE, async () => {
