@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -109,6 +110,11 @@ describe('pages', () => {
     const answer = await server.call('POST //', { form: { password: 'secret' } });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/');
+    // What a browser would never ask for, and a router may yet take for a page.
+    const { host, port } = new URL(server.url);
+    const odd = request({ host: host.split(':')[0], port, path: '*', method: 'POST' }).end();
+    const [{ headers }] = (await once(odd, 'response')) as [IncomingMessage];
+    expect(headers.location ?? '/').toBe('/');
   });
 
   test('/start goes to the landing page, which knows when the time is over', async () => {

@@ -104,6 +104,17 @@ const judgeSuccess = (request: Request, answer: Answer, address: Address): strin
   return isDeepStrictEqual(parsed.data, said) ? undefined : 'an answer with more than the contract names';
 };
 
+/**
+ * Beside the calls there are pages for people. Where they were built, whatever is not a call is asked for as one, and a
+ * form that was sent before the script was ready is led back to its page.
+ */
+const isPage = ({ draft }: Request, { status, headers }: Answer): boolean => {
+  if (/^\/api([/?#]|$)/.test(draft.path)) return false;
+  if (status === 303) return draft.method === 'POST' && /^\/(?!\/)/.test(headers.get('location') ?? '');
+  const isAnswer = status === 200 || status === 404;
+  return isAnswer && draft.method === 'GET' && headers.get('content-type') === 'text/html; charset=utf-8';
+};
+
 /** What is wrong with an answer; undefined when nothing is. */
 export const judge = (request: Request, outcome: Outcome, senders: Senders): string | undefined => {
   const { draft, bytes } = request;
@@ -120,6 +131,7 @@ export const judge = (request: Request, outcome: Outcome, senders: Senders): str
   const { status, body } = outcome;
   if (!(status >= 200 && status < 600)) return `status ${status}`;
   if (status >= 500) return `${status}: ${body.toString().slice(0, 300)}`;
+  if (isPage(request, outcome)) return undefined;
   if (status >= 400) {
     // What is not even HTTP is answered before it is known that the method was HEAD.
     return draft.method === 'HEAD' && body.length === 0 ? undefined : judgeRefusal(outcome);

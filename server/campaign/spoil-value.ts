@@ -38,6 +38,9 @@ const placesIn = (root: { whole: unknown }): Place[] => {
   return places;
 };
 
+/** More than any call takes. */
+const MOST_LETTERS = 4_000_000;
+
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 
@@ -67,7 +70,9 @@ export const VALUE_SPOILS: Record<string, (place: Place, spoil: Spoil) => void> 
   'in other letters': (place) => put(place, textOf(valueAt(place)).toUpperCase()),
   'many times': (place, { m }) => {
     const value = valueAt(place);
-    const times = pick([2, 60, 700, 6000], m);
+    // Many times as many times would be too much for us before it is too much for anybody else.
+    const room = Math.max(1, Math.floor(MOST_LETTERS / (textOf(value).length + 1)));
+    const times = Math.min(pick([2, 60, 700, 6000], m), room);
     put(place, typeof value === 'string' ? value.repeat(times) : Array.from({ length: times }, () => value));
   },
 };

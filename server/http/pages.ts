@@ -19,6 +19,9 @@ export const readSite = (root: string): Site => ({
   root,
 });
 
+/** An address of this site, whatever was asked for: neither '//somewhere.else' nor '*' is one. */
+const here = (url: string): string => url.replace(/^[/\\*]*/, '/');
+
 const FRESH = 'no-cache';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -40,7 +43,7 @@ export const servePages = async (app: FastifyInstance, site: Site, landingUrl: s
   for (const { path, file } of site.routes) {
     app.get(path, (_request, reply) => reply.sendFile(file));
     // A form sent before the page's script was ready. Its password is in a body that nobody reads, not in an address.
-    app.post(path, (request, reply) => reply.redirect(request.url, 303));
+    app.post(path, (request, reply) => reply.redirect(here(request.url), 303));
   }
   app.get('/assets/*', (request, reply) =>
     reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
