@@ -98,11 +98,20 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   'constraint' in error &&
   error.constraint === constraint;
 
+/** A row names another that was deleted in the same moment: an account that its owner, or an admin, has just ended. */
+const isAboutTheGone = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23503' &&
+  'detail' in error &&
+  String(error.detail).includes('is not present in table');
+
 const translated = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
     if (isAway(error)) throw Object.assign(unavailable(), { cause: error });
+    if (isAboutTheGone(error)) throw Object.assign(notFound(), { cause: error });
     throw error;
   }
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
@@ -11,8 +12,6 @@ const STATUSES = ['active', 'pending'] as const;
 const LINK_WITH_STUDENT = `teacher_students l
    left join users s on s.id = l.student_id and l.status = 'active' and s.role = 'student'`;
 const STATUS = `case when s.id is null then 'pending' else 'active' end`;
-/** As a time travels, in JSON that PostgreSQL builds. */
-const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
 const subjectsOf = statement(
   z.object({ subject_id: z.string() }),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { type Handlers, RawJson } from '../../http/answer.ts';
+import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { invitationLink, makeInvitationToken } from './invitation.ts';
 import {
@@ -16,8 +16,6 @@ import {
   listTeacherSubjects,
   replaceTeacherSubjects,
 } from './teachers.queries.ts';
-
-const SUCCESS = { status: 'success' as const };
 
 export const teachersRoutes = ({ db, settings, throttle }: Context) => {
   /** What a teacher passes on to a student; nothing where there is nobody left to invite. */

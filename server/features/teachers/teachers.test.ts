@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { api } from '../../../contract/index.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { changeEmail, changeRole, deleteUser, listStoredLinks, moveUsers } from './teachers.test.queries.ts';
+import {
+  changeEmail,
+  changeRole,
+  countWaiting,
+  deleteUser,
+  listStoredLinks,
+  moveUsers,
+} from './teachers.test.queries.ts';
 
 let server: TestServer;
 let schoolId: number;
@@ -51,6 +58,17 @@ const tick = (student: Person, subject: string, more: Record<string, unknown> = 
     },
   });
 const notFound = { status: 404, body: { detail: 'Not found.' } };
+
+test('an account that is deleted while it writes is not found, and leaves nothing', async () => {
+  const teacher = await inSchool('teacher');
+  const answer = await server.db.transaction(async (tx) => {
+    await deleteUser(tx, teacher.id);
+    const written = setTeacherSubjects(teacher, ['physics_hl']);
+    await vi.waitFor(async () => expect(await countWaiting(server.db, 'select lock_users')).toBe(1));
+    return { written };
+  });
+  expect(await answer.written).toMatchObject(notFound);
+});
 
 /** A teacher who follows a student of the same school. */
 const following = async () => {
