@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './db/database.ts';
@@ -82,6 +83,16 @@ describe('pages', () => {
       get(server.url, { headers: { 'if-none-match': etag } }, (answer) => resolve(answer.statusCode));
     });
     expect(status).toBe(304);
+  });
+
+  test('Page Not Found is never an empty answer, for it would be an empty screen', async () => {
+    expect((await page('/nowhere')).headers.get('etag')).toBeNull();
+    const body = await new Promise((resolve, reject) => {
+      get(`${server.url}/nowhere`, { headers: { 'if-none-match': '*', range: 'bytes=0-3' } }, (answer) =>
+        text(answer).then(resolve, reject),
+      );
+    });
+    expect(body).toBe('<h1>Page Not Found</h1>');
   });
 
   test('assets are compressed beforehand and kept for ever', async () => {

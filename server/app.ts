@@ -36,6 +36,7 @@ import { contentSecurityPolicy, type Site, sendNotFoundPage, servePages } from '
 import { createSessionLookup } from './http/session.ts';
 import { createShedding } from './http/shedding.ts';
 import { createThrottle } from './http/throttle.ts';
+import { sendTroublePage, wantsPage } from './http/trouble-page.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -55,9 +56,10 @@ const answerError = (error: FastifyError | HttpError, request: FastifyRequest, r
   const known = error instanceof HttpError ? error : fromFramework(error);
   if (!known) request.log.error({ err: error }, 'unexpected error');
   else if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'unavailable');
+  const status = known?.status ?? 500;
+  reply.code(status).headers(known?.headers ?? {});
+  if (wantsPage(request)) return sendTroublePage(reply, status);
   return reply
-    .code(known?.status ?? 500)
-    .headers(known?.headers ?? {})
     .type('application/json; charset=utf-8')
     .send({ detail: known?.message ?? 'Something went wrong on our side.' });
 };
@@ -96,7 +98,7 @@ const answerUnknownPath = (site: Site | undefined) => (request: FastifyRequest, 
       throw new HttpError(405, 'This method is not allowed here.', { allow: methods.join(', ') });
   }
   const isPage = !isApi && site && (request.method === 'GET' || request.method === 'HEAD');
-  if (isPage && !path.startsWith('/assets/')) return sendNotFoundPage(reply, site);
+  if (isPage && !path.startsWith('/assets/')) return sendNotFoundPage(request, reply, site);
   throw new HttpError(404, DETAILS.notFound);
 };
 

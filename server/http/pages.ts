@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 /** What the web's build says about itself. */
@@ -62,7 +62,20 @@ export const servePages = async (app: FastifyInstance, site: Site, landingUrl: s
   });
 };
 
-export const sendNotFoundPage = (reply: FastifyReply, site: Site) => reply.code(404).sendFile(site.notFound);
+const CONDITIONS = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+];
+
+/** Whole each time: what has not changed would be an empty answer, and that of a 404 an empty screen. */
+export const sendNotFoundPage = (request: FastifyRequest, reply: FastifyReply, site: Site) => {
+  for (const condition of CONDITIONS) delete request.raw.headers[condition];
+  return reply.code(404).sendFile(site.notFound, { etag: false, lastModified: false, acceptRanges: false });
+};
 
 /** No inline script or style but those of the build, nothing from another host, in no frame. */
 export const contentSecurityPolicy = (site: Site | undefined): Record<string, string[]> => {
