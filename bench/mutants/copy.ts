@@ -6,6 +6,7 @@ const PARTS = [
   'domain',
   'contract',
   'server',
+  'docs',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',

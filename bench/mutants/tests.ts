@@ -69,7 +69,12 @@ export const openTests = async (root: string): Promise<Tests> => {
       if (named === undefined) vitest.resetGlobalTestNamePattern();
       else vitest.setGlobalTestNamePattern(named);
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-      const failure = failureIn(root, testModules);
+      // The runner also names the files of earlier runs, with what they found then.
+      const isRun = new Set(chosen.map(({ moduleId }) => moduleId));
+      const failure = failureIn(
+        root,
+        testModules.filter(({ moduleId }) => isRun.has(moduleId)),
+      );
       if (failure || unhandledErrors.length === 0) return failure;
       const [error] = unhandledErrors;
       return {
