@@ -13,6 +13,8 @@ export default defineConfig({
             'web/build/**/*.test.ts',
             'rules/**/*.test.ts',
           ],
+          // Those of the web that need the server.
+          exclude: ['web/**/*.api.test.ts'],
           environment: 'node',
           testTimeout: 20_000,
         },
@@ -20,9 +22,9 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['server/**/*.test.ts', 'bench/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'bench/**/*.test.ts', 'web/src/**/*.api.test.ts'],
           environment: 'node',
-          globalSetup: ['server/testing/postgres.ts'],
+          globalSetup: ['server/testing/postgres.ts', 'server/testing/for-web.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

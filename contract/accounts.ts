@@ -14,16 +14,15 @@ import {
   yearRange,
 } from './fields.ts';
 
-export const profile = z.object({
+const profile = z.object({
   id,
   username: z.string().nullable(),
   email: z.string().nullable(),
   role,
   is_admin: z.boolean(),
 });
-export type Profile = z.infer<typeof profile>;
 
-export const preferences = z.strictObject({
+const preferences = z.strictObject({
   year_ranges: z.record(subjectId, yearRange),
   timezone_overrides: z.record(subjectId, timezoneOverride),
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** The one shape of every answer that is not a success. */
 export const errorBody = z.strictObject({ detail: z.string() });
-export type ErrorBody = z.infer<typeof errorBody>;
 
 /** Texts that screens and tests rely on; a text used in one place only lives there. */
 export const DETAILS = {

@@ -10,7 +10,7 @@ const FORM_OVERHEAD = 64 * 1024;
 /** The widths in which a picture can be had besides its own. */
 export const IMAGE_WIDTHS = [480, 960, 1600] as const;
 
-export const evidenceFile = z.object({
+const evidenceFile = z.object({
   public_id: z.string(),
   file_url: z.string(),
   thumbnail_url: z.string().nullable(),

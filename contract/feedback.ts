@@ -4,7 +4,7 @@ import { done, id, idAsText, storedText, timestamp } from './fields.ts';
 import { pageOfList } from './lists.ts';
 
 /** Something that a user said, as the platform admin reads it. */
-export const feedbackEntry = z.object({
+const feedbackEntry = z.object({
   id,
   message: z.string(),
   /** Where an answer is wanted, if anywhere. */

@@ -8,11 +8,12 @@ import {
   usernameProblem,
 } from '../domain/accounts.ts';
 import { isExistingPaper } from '../domain/completion-key.ts';
-import { PAPERS, TIMEZONES } from '../domain/papers.ts';
+import { PAPERS, type Paper, TIMEZONES, type Timezone } from '../domain/papers.ts';
 import { ROLES } from '../domain/roles.ts';
+import { SCORE_MAX } from '../domain/scores.ts';
 import { isKnownSubject } from '../domain/subjects.ts';
 import { storedTextProblem } from '../domain/text.ts';
-import { FIRST_YEAR, LAST_YEAR, SESSIONS } from '../domain/years.ts';
+import { FIRST_YEAR, LAST_YEAR, SESSIONS, type Session } from '../domain/years.ts';
 
 /** Fields that several calls share. A rule stands in domain/; here it becomes a schema. */
 
@@ -63,7 +64,7 @@ const year = z.int().min(FIRST_YEAR).max(LAST_YEAR);
 const session = z.enum(SESSIONS);
 const paper = z.enum(PAPERS);
 const timezone = z.enum(TIMEZONES);
-export const score = z.int().min(0).max(100);
+export const score = z.int().min(0).max(SCORE_MAX);
 
 export const paperFields = {
   subject_id: subjectId,
@@ -88,9 +89,9 @@ export const paperTextFields = {
 type PaperFields = {
   subject_id: string;
   year: number;
-  session: (typeof SESSIONS)[number];
-  paper: (typeof PAPERS)[number];
-  timezone?: (typeof TIMEZONES)[number] | null | undefined;
+  session: Session;
+  paper: Paper;
+  timezone?: Timezone | null | undefined;
 };
 
 /** Refuses a paper that was never set: May 2020, or one that the subject does not have. */

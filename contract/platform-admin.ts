@@ -16,11 +16,11 @@ import {
 } from './fields.ts';
 import { pageOfList } from './lists.ts';
 
-export const school = z.object({ id, name: z.string(), domain_pattern: z.string() });
+const school = z.object({ id, name: z.string(), domain_pattern: z.string() });
 export type School = z.infer<typeof school>;
 
 /** A user as the platform admin sees them. */
-export const managedUser = z.object({
+const managedUser = z.object({
   id,
   username: z.string().nullable(),
   email: z.string().nullable(),
@@ -31,14 +31,13 @@ export const managedUser = z.object({
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 
-export const classAssignment = z.object({
+const classAssignment = z.object({
   student_id: id,
   teacher_id: id,
   teacher_username: z.string().nullable(),
   student_username: z.string().nullable(),
   student_email: z.string().nullable(),
 });
-export type ClassAssignment = z.infer<typeof classAssignment>;
 
 const domainPattern = z
   .string()
@@ -49,17 +48,16 @@ const domainPattern = z
   });
 
 /** How many there are, whatever the list is filtered by. */
-export const userCounts = z.object({
+const userCounts = z.object({
   total: z.int(),
   students: z.int(),
   teachers: z.int(),
   school_admins: z.int(),
   schools_with_users: z.int(),
 });
-export type UserCounts = z.infer<typeof userCounts>;
 
 /** Who did what to whom. A person who is deleted leaves the entry without a name. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.int(),
   at: timestamp,
   actor: z.enum(AUDIT_ACTORS),
@@ -82,7 +80,7 @@ const uncheckedRow = z.strictObject({
 });
 
 /** What an import would do with a row, counted from 1. */
-export const importCheck = z.object({
+const importCheck = z.object({
   row: z.int(),
   outcome: z.enum(['new', 'exists', 'faulty']),
   reason: z.string().nullable(),

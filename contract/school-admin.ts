@@ -6,7 +6,7 @@ import { pageOfList } from './lists.ts';
 const person = z.object({ id, username: z.string().nullable(), email: z.string().nullable() });
 const byId = z.strictObject({ id: idAsText });
 
-export const statistics = z.object({
+const statistics = z.object({
   completed_papers: z.int(),
   avg_score: z.number().nullable(),
   active_users: z.int(),

@@ -17,7 +17,7 @@ import {
 const status = z.enum(['active', 'pending']);
 const byId = z.strictObject({ id: idAsText });
 
-export const teachersStudent = z.object({
+const teachersStudent = z.object({
   id,
   name: z.string().nullable(),
   email: z.string(),
@@ -25,9 +25,8 @@ export const teachersStudent = z.object({
   /** To be passed on once more, while the student is pending. */
   invitation_link: z.string().nullable(),
 });
-export type TeachersStudent = z.infer<typeof teachersStudent>;
 
-export const invitation = z.object({
+const invitation = z.object({
   email: z.string(),
   name: z.string().nullable(),
   status,
@@ -37,7 +36,7 @@ export const invitation = z.object({
 export type Invitation = z.infer<typeof invitation>;
 
 /** One student in the class grid: which papers of the subject are done, with their scores. */
-export const gridStudent = z.object({
+const gridStudent = z.object({
   id,
   name: z.string().nullable(),
   email: z.string(),
@@ -49,7 +48,7 @@ export const gridStudent = z.object({
 export type GridStudent = z.infer<typeof gridStudent>;
 
 /** A teacher as the student who is followed sees them. */
-export const follower = z.object({
+const follower = z.object({
   id,
   username: z.string().nullable(),
   email: z.string().nullable(),

@@ -3,18 +3,16 @@ import { endpoints, LARGE_BODY_LIMIT } from './endpoint.ts';
 import { done, mustExist, paperFields, score, subjectIds, timestamp } from './fields.ts';
 
 /** What a paper's record says. A score needs a completed paper: unticking clears it. */
-export const completionRecord = z.object({
+const completionRecord = z.object({
   is_completed: z.boolean(),
   score: score.nullable(),
   file_count: z.int().min(0),
   /** When it was ticked; null while it is not. */
   completed_at: timestamp.nullable(),
 });
-export type CompletionRecord = z.infer<typeof completionRecord>;
 
 /** Keyed by `subject-year-session-paper[-zone]`. */
-export const completionMap = z.record(z.string(), completionRecord);
-export type CompletionMap = z.infer<typeof completionMap>;
+const completionMap = z.record(z.string(), completionRecord);
 
 const completionChange = z
   .strictObject({ ...paperFields, is_completed: z.boolean(), score: score.nullable() })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isScore, parseScore } from './scores.ts';
+import { averageScore, isScore, parseScore } from './scores.ts';
 
 test.each([
   ['', null],
@@ -44,3 +44,9 @@ test.each([-1, 101, 50.5, Number.NaN, Number.POSITIVE_INFINITY, '50', null, unde
     expect(isScore(value)).toBe(false);
   },
 );
+
+test('an average is in whole per cent, counts 0 as a score, and is none of nothing', () => {
+  expect(averageScore([70, 71, 71])).toBe(71);
+  expect(averageScore([0, 25])).toBe(13);
+  expect(averageScore([])).toBeNull();
+});

@@ -1,4 +1,4 @@
-const SCORE_MAX = 100;
+export const SCORE_MAX = 100;
 
 /** What the score field means: empty is no score (null); 0 is a score. */
 export function parseScore(text: string): number | null {
@@ -9,4 +9,10 @@ export function parseScore(text: string): number | null {
 
 export function isScore(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= SCORE_MAX;
+}
+
+/** In whole per cent; null where nobody entered any. */
+export function averageScore(scores: readonly number[]): number | null {
+  if (scores.length === 0) return null;
+  return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   EXTRA_SUBJECTS,
   findSubject,
+  type GroupId,
   isKnownSubject,
-  isPickableSubject,
   SUBJECT_GROUPS,
   SUBJECTS,
   subjectName,
@@ -34,11 +34,63 @@ describe('the catalogue', () => {
     ]);
   });
 
+  test('is the list of the specification, course by course', () => {
+    const courses = (group: GroupId) => subjectsOfGroup(group).map(({ id, name }) => `${id} = ${name}`);
+    const both = (...families: [id: string, name: string][]) =>
+      families.flatMap(([id, name]) => [`${id}_sl = ${name} SL`, `${id}_hl = ${name} HL`]);
+    expect(courses(1)).toEqual(
+      both(
+        ['english_a_lit', 'English A Literature'],
+        ['english_a_lang_lit', 'English A Language & Literature'],
+        ['german_a_lang_lit', 'German A Language & Literature'],
+      ),
+    );
+    expect(courses(2)).toEqual([
+      ...both(
+        ['english_b', 'English B'],
+        ['french_b', 'French B'],
+        ['spanish_b', 'Spanish B'],
+        ['german_b', 'German B'],
+        ['italian_b', 'Italian B'],
+      ),
+      'italian_ab_initio = Italian ab initio',
+    ]);
+    expect(courses(3)).toEqual(
+      both(
+        ['history', 'History'],
+        ['geography', 'Geography'],
+        ['economics', 'Economics'],
+        ['psychology', 'Psychology'],
+        ['business', 'Business Management'],
+        ['philosophy', 'Philosophy'],
+        ['politics', 'Politics'],
+      ),
+    );
+    expect(courses(4)).toEqual(
+      both(
+        ['biology', 'Biology'],
+        ['chemistry', 'Chemistry'],
+        ['physics', 'Physics'],
+        ['computer_science', 'Computer Science'],
+        ['ess', 'Environmental Systems & Societies'],
+        ['design_tech', 'Design Technology'],
+      ),
+    );
+    expect(courses(5)).toEqual(
+      both(
+        ['math_aa', 'Mathematics: Analysis & Approaches'],
+        ['math_ai', 'Mathematics: Applications & Interpretation'],
+      ),
+    );
+    expect(courses(6)).toEqual(
+      both(['visual_arts', 'Visual Arts'], ['music', 'Music'], ['theatre', 'Theatre']),
+    );
+  });
+
   test('knows ten more courses that the picker does not offer', () => {
     expect(EXTRA_SUBJECTS).toHaveLength(20);
     expect(isKnownSubject('latin_sl')).toBe(true);
-    expect(isPickableSubject('latin_sl')).toBe(false);
-    expect(isPickableSubject('history_sl')).toBe(true);
+    expect(SUBJECTS.map(({ id }) => id)).not.toContain('latin_sl');
   });
 
   test('has unique ids that a completion key can carry', () => {
@@ -63,7 +115,6 @@ test.each(['klingon_b_sl', 'math_aa', 'italian_ab_initio_sl', 'MATH_AA_HL', 'con
   (id) => {
     expect(findSubject(id)).toBeUndefined();
     expect(isKnownSubject(id)).toBe(false);
-    expect(isPickableSubject(id)).toBe(false);
     expect(subjectName(id)).toBe(id);
   },
 );

@@ -89,10 +89,6 @@ export function isKnownSubject(id: string): boolean {
   return findSubject(id) !== undefined;
 }
 
-export function isPickableSubject(id: string): boolean {
-  return SUBJECTS.some((subject) => subject.id === id);
-}
-
 export function subjectName(id: string): string {
   return findSubject(id)?.name ?? id;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Queries, statement } from './db/database.ts';
+import { LOCKS } from './db/lock-numbers.ts';
 
-const LOCK = 7_236_504;
 /** Few enough that nobody waits for them. */
 const BATCH = 1000;
 
 const tryLock = statement(
   z.object({ is_ours: z.boolean() }),
-  `select pg_try_advisory_xact_lock(${LOCK}) as is_ours`,
+  `select pg_try_advisory_xact_lock(${LOCKS.housekeeping}) as is_ours`,
 );
 
 /** For the rest of the transaction; false while another server is at it. */

@@ -29,7 +29,7 @@ const joinChunks = (bytes: Buffer): Buffer | undefined => {
 };
 
 /** The first answer that is not a mere 'go on'; undefined while it is not all there. */
-export const readAnswer = (bytes: Buffer, method: string): Answer | undefined => {
+const readAnswer = (bytes: Buffer, method: string): Answer | undefined => {
   const end = bytes.indexOf(BLANK_LINE);
   if (end === -1) return undefined;
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');

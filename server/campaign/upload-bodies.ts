@@ -37,7 +37,7 @@ export const FILES: Record<string, () => Buffer> = {
   'a byte too large': () => Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024, 0x20)]),
 };
 
-export const FILENAMES: readonly string[] = [
+const FILENAMES: readonly string[] = [
   'work.png',
   'work.pdf.exe',
   '../../work.png',

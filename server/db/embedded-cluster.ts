@@ -259,7 +259,7 @@ async function checkCluster(
  * Makes a folder for the database account. One that root restored from a backup belongs to root and is handed over;
  * one of any other owner is left alone. The folder above is ours, so nobody else can put a link in its place.
  */
-export async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
+async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

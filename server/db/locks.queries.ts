@@ -1,9 +1,9 @@
 import { command, type Queries } from './database.ts';
+import { LOCKS } from './lock-numbers.ts';
 
 const lock = command(`select lock_users($1::int[])`);
-const DOMAINS = 7_236_503;
-const shareDomain = command(`select pg_advisory_xact_lock_shared(${DOMAINS}, hashtext($1))`);
-const takeDomain = command(`select pg_advisory_xact_lock(${DOMAINS}, hashtext($1))`);
+const shareDomain = command(`select pg_advisory_xact_lock_shared(${LOCKS.domains}, hashtext($1))`);
+const takeDomain = command(`select pg_advisory_xact_lock(${LOCKS.domains}, hashtext($1))`);
 
 /**
  * To be held by whoever changes a user's records, moves or deletes users, before any other statement of the

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from './database.ts';
-
-const LOCK = 7_236_501;
+import { LOCKS } from './lock-numbers.ts';
 
 // A large installation's migration takes longer than a caller may; those who wait for it wait as long.
-const lock = `set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK})`;
+const lock = `set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCKS.migrations})`;
 const createTable = command(`
   create table if not exists migrations (
     name text primary key,

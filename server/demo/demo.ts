@@ -1,6 +1,7 @@
 import { besideRunning } from '../db/running.ts';
 import { generatePassword } from '../features/accounts/generate-password.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
+import { say } from '../operations/command.ts';
 import { demoAudit, demoFeedback } from './administration.ts';
 import {
   insertAdministration,
@@ -15,8 +16,6 @@ import { DEMO_SCHOOL, demoCompletions, demoPeople } from './school.ts';
 /** `npm run demo`: fills the running instance with a school and prints the logins. Run again, it starts afresh. */
 
 const PAGES = { student: '/login', teacher: '/teachers/login', school_admin: '/schooladmin/login' };
-
-const say = (text: string) => process.stdout.write(`${text}\n`);
 
 await besideRunning(async (db) => {
   const password = generatePassword(3);

@@ -31,6 +31,9 @@ export class RawJson {
   }
 }
 
+/** The answer of a call that has nothing to tell but that it is done. */
+export const SUCCESS = { status: 'success' } as const;
+
 /** What stands between a request and its handler. */
 export interface Gate {
   findSession: FindSession;
@@ -104,7 +107,7 @@ const send = (endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown
   );
 };
 
-export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Registers every endpoint of the contract. */
 export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate: Gate): void => {

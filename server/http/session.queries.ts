@@ -12,7 +12,6 @@ const sessionRow = z.object({
   role: z.enum(ROLES),
   school_id: z.int().nullable(),
 });
-export type SessionRow = z.infer<typeof sessionRow>;
 
 const byHashes = statement(
   sessionRow,

@@ -1,28 +1,21 @@
 import { readSettings } from '../config.ts';
 import { besideRunning } from '../db/running.ts';
+import { complain, runCommand, say } from '../operations/command.ts';
 import { copyFiles } from './copy.ts';
 import { openDisk, workFolder } from './open.ts';
 import { openS3Storage } from './s3.ts';
 
 /** `npm run files:move -- --to s3|disk`: copies all files from the one store to the other, while the server runs. */
 
-const say = (text: string) => {
-  process.stdout.write(`${text}\n`);
-};
-const fail = (text: string) => {
-  process.stderr.write(`${text}\n`);
-  process.exitCode = 1;
-};
-
 const move = async (target: 's3' | 'disk'): Promise<void> => {
   const settings = readSettings();
-  if (!settings.s3) return fail('Set the five S3_ settings for this command: it needs both stores.');
+  if (!settings.s3) return complain('Set the five S3_ settings for this command: it needs both stores.');
   const [disk, s3] = [openDisk(settings), openS3Storage(settings.s3)];
   const [from, to] = target === 's3' ? [disk, s3] : [s3, disk];
   return besideRunning(async (db) => {
     const { copied, alreadyThere, faults } = await copyFiles(db, from, to, workFolder(settings));
     say(`From ${from.kind} to ${to.kind}: ${copied} copied and verified, ${alreadyThere} there already.`);
-    if (faults.length > 0) return fail(`${faults.length} could not be copied:\n${faults.join('\n')}`);
+    if (faults.length > 0) return complain(`${faults.length} could not be copied:\n${faults.join('\n')}`);
     return say(
       `Now start the server ${target === 's3' ? 'with' : 'without'} the S3_ settings, and run this once more for what came in meanwhile.`,
     );
@@ -30,9 +23,5 @@ const move = async (target: 's3' | 'disk'): Promise<void> => {
 };
 
 const [flag, target] = process.argv.slice(2);
-try {
-  if (flag === '--to' && (target === 's3' || target === 'disk')) await move(target);
-  else fail('npm run files:move -- --to s3, or --to disk');
-} catch (error) {
-  fail(error instanceof Error ? error.message : String(error));
-}
+if (flag === '--to' && (target === 's3' || target === 'disk')) await runCommand(() => move(target));
+else complain('npm run files:move -- --to s3, or --to disk');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { inject } from 'vitest';
+import { inject, type ProvidedContext } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
 import { asAdmin, withDatabaseName } from './postgres.ts';
 
@@ -11,8 +11,14 @@ export interface TestDatabase {
 }
 
 /** A database of this test file's own: a clone of the migrated template or, on request, an empty one. */
-export const createTestDatabase = async ({ empty = false } = {}): Promise<TestDatabase> => {
-  const { connection: text, pooled, template } = inject('postgres');
+export const createTestDatabase = ({ empty = false } = {}): Promise<TestDatabase> =>
+  createDatabaseOn(inject('postgres'), { empty });
+
+/** The same for whoever runs beside the test files and cannot be told by them where PostgreSQL is. */
+export const createDatabaseOn = async (
+  { connection: text, pooled, template }: ProvidedContext['postgres'],
+  { empty = false } = {},
+): Promise<TestDatabase> => {
   const server = JSON.parse(text) as pg.ClientConfig;
   const name = `tickmark_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `create database ${name} template ${empty ? 'template0' : template}`);

@@ -25,7 +25,11 @@ const throughPort = (connection: pg.ClientConfig, port: number): pg.ClientConfig
   return { connectionString: url.href };
 };
 
-export const startRelay = async (connection: pg.ClientConfig): Promise<Relay> => {
+export const startRelay = async (
+  connection: pg.ClientConfig,
+  /** Asked once for each connection; what it answers hears all that is sent to the database over it. */
+  listen: () => (bytes: Buffer) => void = () => () => {},
+): Promise<Relay> => {
   const target = targetOf(connection);
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -33,6 +37,7 @@ export const startRelay = async (connection: pg.ClientConfig): Promise<Relay> =>
     new Promise((resolve) => {
       const server = createServer((client) => {
         const database = connect(target);
+        client.on('data', listen());
         for (const [from, to] of [
           [client, database],
           [database, client],

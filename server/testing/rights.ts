@@ -33,7 +33,8 @@ export const cellOf = (address: Address, column: Column): string =>
 export const refusalOf = (cell: string): number | undefined =>
   /^40[134]$/.test(cell) ? Number(cell) : undefined;
 
-const successOf = (address: Address): number => ((api[address] as Endpoint).response === null ? 204 : 200);
+export const successOf = (address: Address): number =>
+  (api[address] as Endpoint).response === null ? 204 : 200;
 
 /** The words of a refusal are the same for everybody. */
 export const expectRefusal = ({ status, body }: Answer, address: Address, wanted: number): void => {
@@ -51,6 +52,31 @@ const expectNoStranger = ({ body }: Answer, { people }: Scene, me: Person): void
     expect(text).not.toContain(`"${people[name].username}"`);
     expect(text).not.toContain(people[name].email);
   }
+};
+
+/** The call, with its places filled in. */
+export const makeAttempt = (
+  server: TestServer,
+  address: Address,
+  { params, query, ...attempt }: Attempt,
+  credentials: Request,
+  { asHead = false } = {},
+): Promise<Answer> => {
+  const { method, path } = splitAddress(address);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
+  const target = `${asHead ? 'HEAD' : method} ${filled}${query ? `?${query}` : ''}`;
+  return server.call(target, { ...attempt, ...credentials });
+};
+
+/** A session of their own: ending it is one of the calls. */
+export const signIn = async (
+  server: TestServer,
+  column: Column,
+  { people }: Scene,
+): Promise<{ me?: Person; credentials: Request }> => {
+  if (column === 'anonymous') return { credentials: {} };
+  if (column === 'platform_admin') return { credentials: { admin: ADMIN_PASSWORD } };
+  return { me: people[column], credentials: { token: await openSession(server.db, people[column]) } };
 };
 
 /** Calls of a test file, on a server of its own. */
@@ -72,17 +98,8 @@ export const rightsTools = () => {
     number += 1;
     return ATTEMPTS[address]({ server, scene: here, me, unique: `new${number}` });
   };
-  const make = (
-    address: Address,
-    { params, query, ...attempt }: Attempt,
-    credentials: Request,
-    { asHead = false } = {},
-  ): Promise<Answer> => {
-    const { method, path } = splitAddress(address);
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
-    const target = `${asHead ? 'HEAD' : method} ${filled}${query ? `?${query}` : ''}`;
-    return server.call(target, { ...attempt, ...credentials });
-  };
+  const make = (address: Address, attempt: Attempt, credentials: Request, options?: { asHead?: boolean }) =>
+    makeAttempt(server, address, attempt, credentials, options);
 
   return {
     server: () => server,
@@ -97,15 +114,7 @@ export const rightsTools = () => {
     closeScene: (): void => {
       scene = undefined;
     },
-    credentialsOf: async (
-      column: Column,
-      { people }: Scene,
-    ): Promise<{ me?: Person; credentials: Request }> => {
-      if (column === 'anonymous') return { credentials: {} };
-      if (column === 'platform_admin') return { credentials: { admin: ADMIN_PASSWORD } };
-      // A session of their own: ending it is one of the calls.
-      return { me: people[column], credentials: { token: await openSession(server.db, people[column]) } };
-    },
+    credentialsOf: (column: Column, here: Scene) => signIn(server, column, here),
     /** What the table says of a call that it allows. */
     expectSuccess: async (
       answer: Answer,

@@ -1,7 +1,6 @@
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
-import { isUniqueViolation } from '../../db/database.ts';
 import { holdDomain } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { badRequest, forbidden, HttpError } from '../../http/errors.ts';
@@ -17,6 +16,7 @@ import {
   savePreferences,
 } from './accounts.queries.ts';
 import { refuseWeak } from './refuse-weak.ts';
+import { refuseTaken } from './taken.ts';
 
 export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
   /** Finds the user whose password this is; the same answer, after the same time, whatever was wrong. */
@@ -49,20 +49,14 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       refuseWeak(json.password, json);
       await throttle.hit('register', ip);
       const passwordHash = await passwords.hash(json.password);
-      try {
-        return await db.transaction(async (tx) => {
+      const register = () =>
+        db.transaction(async (tx) => {
           await holdDomain(tx, emailDomain(json.email));
           const { id } = await insertUser(tx, { ...json, passwordHash, role: 'student' });
           await activatePendingLinks(tx, id, json.email);
           return { access_token: await openSession(tx, { id, role: 'student' }) };
         });
-      } catch (error) {
-        if (isUniqueViolation(error, 'users_username_key_key'))
-          throw badRequest('This username is already taken.');
-        if (isUniqueViolation(error, 'users_email_key'))
-          throw badRequest('This email is already registered.');
-        throw error;
-      }
+      return refuseTaken(register, 400);
     },
 
     'POST /token': async ({ form, query, ip }) => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { loginKey } from '../../../domain/accounts.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { type Queries, statement } from '../../db/database.ts';
+import { isoTime } from '../../db/iso-time.ts';
 
-const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const listOf = (select: string) => `coalesce((select json_agg(row) from (${select}) as row), '[]')`;
 
 /** All that is kept about one person, but for the bytes of their files and what only proves who they are. */
@@ -12,44 +12,44 @@ const everything = statement(
   `select json_build_object(
      'account', json_build_object(
        'id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
-       'school', (select name from schools where id = u.school_id), 'created_at', ${time('u.created_at')}),
+       'school', (select name from schools where id = u.school_id), 'created_at', ${isoTime('u.created_at')}),
      'subjects', coalesce(
        (select json_agg(subject_id order by position) from user_subjects where user_id = u.id), '[]'),
      'subjects_taught', coalesce(
        (select json_agg(subject_id order by subject_id) from teacher_subjects where teacher_id = u.id), '[]'),
      'preferences', (
        select json_build_object('year_ranges', year_ranges, 'timezone_overrides', timezone_overrides,
-         'updated_at', ${time('updated_at')})
+         'updated_at', ${isoTime('updated_at')})
        from preferences where user_id = u.id),
      'papers', ${listOf(
        `select subject_id, year, session, paper, timezone, is_completed, score,
-          ${time('completed_at')} as completed_at, ${time('updated_at')} as updated_at
+          ${isoTime('completed_at')} as completed_at, ${isoTime('updated_at')} as updated_at
         from completions where user_id = u.id order by key`,
      )},
      'teachers', ${listOf(
        `select t.username, t.email, l.status, l.name as name_given_to_you,
-          ${time('l.created_at')} as added_at, ${time('l.activated_at')} as active_since,
-          ${time('l.declined_at')} as declined_at
+          ${isoTime('l.created_at')} as added_at, ${isoTime('l.activated_at')} as active_since,
+          ${isoTime('l.declined_at')} as declined_at
         from teacher_students l join users t on t.id = l.teacher_id
         where l.student_id = u.id or (l.status = 'pending' and l.email = u.email)
         order by l.created_at, l.id`,
      )},
      'students', ${listOf(
-       `select l.email, l.name, l.status, ${time('l.created_at')} as added_at,
-          ${time('l.activated_at')} as active_since
+       `select l.email, l.name, l.status, ${isoTime('l.created_at')} as added_at,
+          ${isoTime('l.activated_at')} as active_since
         from teacher_students l where l.teacher_id = u.id order by l.created_at, l.id`,
      )},
      'logins', ${listOf(
-       `select ${time('created_at')} as started_at, ${time('last_used_at')} as last_used_at,
-          ${time('expires_at')} as ends_at, is_impersonation as by_platform_admin
+       `select ${isoTime('created_at')} as started_at, ${isoTime('last_used_at')} as last_used_at,
+          ${isoTime('expires_at')} as ends_at, is_impersonation as by_platform_admin
         from sessions where user_id = u.id order by created_at`,
      )},
      'feedback', ${listOf(
-       `select message, email as answer_to, ${time('created_at')} as sent_at, ${time('done_at')} as done_at
+       `select message, email as answer_to, ${isoTime('created_at')} as sent_at, ${isoTime('done_at')} as done_at
         from feedback where user_id = u.id or lower(email) = u.email order by created_at, id`,
      )},
      'activity', ${listOf(
-       `select ${time('at')} as at, action,
+       `select ${isoTime('at')} as at, action,
           case when actor_id = u.id then 'you' when actor = 'user' then 'another user' else actor end as done_by,
           coalesce(target_id = u.id, false) as about_you, details
         from audit where actor_id = u.id or target_id = u.id order by at, id`,
@@ -69,7 +69,7 @@ const file = z.object({
 export type PersonalFile = z.infer<typeof file>;
 const files = statement(
   file,
-  `select public_id, completion_key, original_filename, file_type, size_bytes, ${time('created_at')} as created_at
+  `select public_id, completion_key, original_filename, file_type, size_bytes, ${isoTime('created_at')} as created_at
    from files where user_id = $1 order by completion_key, created_at, id`,
 );
 

@@ -3,7 +3,7 @@ import { loginKey } from '../../../domain/accounts.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { badRequest, forbidden, notLoggedIn, unprocessable } from '../../http/errors.ts';
-import { removeQueuedFiles } from '../evidence/upkeep.ts';
+import { removeFilesSoon } from '../evidence/upkeep.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { erasePerson, openPersonalData } from './personal-data.ts';
 
@@ -36,10 +36,7 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
       await throttle.forget(account, ip);
       // Nobody to delete when another request did it or changed the password meanwhile: this session is dead too.
       if (!(await erasePerson(db, user.id, { actor: 'user', passwordHash }))) throw notLoggedIn();
-      // Nobody waits for it, and what fails now is done by the housekeeping.
-      removeQueuedFiles(db, storage).catch((error: unknown) =>
-        log.warn({ err: error }, 'files not removed yet'),
-      );
+      removeFilesSoon({ db, storage, log });
       return undefined;
     },
   }) satisfies Handlers;

@@ -38,9 +38,7 @@ const folderOf = (key: string): string => {
 };
 
 /** A path for each file: two of one name in one folder are told apart, on systems too that do not look at case. */
-export const pathsOf = (
-  files: readonly Pick<PersonalFile, 'completion_key' | 'original_filename'>[],
-): string[] => {
+const pathsOf = (files: readonly Pick<PersonalFile, 'completion_key' | 'original_filename'>[]): string[] => {
   const taken = new Set<string>();
   return files.map(({ completion_key: key, original_filename: filename }) => {
     const name = safe(filename);

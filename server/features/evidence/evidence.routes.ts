@@ -10,7 +10,7 @@ import { createImages } from './images.ts';
 import { createKeeper, inWorkFolder } from './keep.ts';
 import { getBoundary, receiveUpload } from './receive.ts';
 import { createSigner, type Signer } from './signing.ts';
-import { removeQueuedFiles } from './upkeep.ts';
+import { removeFilesSoon } from './upkeep.ts';
 
 const upload = evidence['POST /completion/upload'];
 
@@ -40,18 +40,13 @@ const describeFile = async (signer: Signer, file: FileRow): Promise<EvidenceFile
   };
 };
 
-export const evidenceRoutes = ({ db, settings, storage, throttle, log }: Context) => {
+export const evidenceRoutes = (context: Context) => {
+  const { db, settings, storage, throttle } = context;
   const signer = createSigner(db);
   const images = createImages();
   const keeper = createKeeper(db, storage, images);
   const folder = workFolder(settings);
   const deliver = createDelivery({ db, storage, images, signer, workFolder: folder });
-  /** Nobody waits for it, and what fails now is done by the housekeeping. */
-  const removeSoon = () => {
-    removeQueuedFiles(db, storage).catch((error: unknown) =>
-      log.warn({ err: error }, 'files not removed yet'),
-    );
-  };
 
   return {
     'POST /completion/upload': async ({ user, request }) => {
@@ -65,7 +60,7 @@ export const evidenceRoutes = ({ db, settings, storage, throttle, log }: Context
           return describeFile(signer, await keeper.keep(user.id, paperOf(paper.data), file, place));
         });
       } catch (error) {
-        removeSoon();
+        removeFilesSoon(context);
         throw error;
       }
     },
@@ -77,7 +72,7 @@ export const evidenceRoutes = ({ db, settings, storage, throttle, log }: Context
 
     'DELETE /completion/files/{public_id}': async ({ user, params }) => {
       if ((await deleteFile(db, user.id, params.public_id)) === 0) throw notFound();
-      removeSoon();
+      removeFilesSoon(context);
       return undefined;
     },
 

@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { forgetRemoval, listRemovals } from './evidence.queries.ts';
@@ -17,6 +18,11 @@ export const removeQueuedFiles = async (db: Queries, storage: Storage): Promise<
       await forgetRemoval(db, publicId);
     }
   }
+};
+
+/** Nobody waits for it, and what fails now is done by the housekeeping. */
+export const removeFilesSoon = ({ db, storage, log }: Pick<Context, 'db' | 'storage' | 'log'>): void => {
+  removeQueuedFiles(db, storage).catch((error: unknown) => log.warn({ err: error }, 'files not removed yet'));
 };
 
 /** Removes what uploads left behind that ended with the process. */

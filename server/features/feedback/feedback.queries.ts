@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
+import { LOCKS } from '../../db/lock-numbers.ts';
 import { containing, containingKey } from '../../db/search.ts';
 import type { Page } from '../../http/paging.ts';
 
-const LOCK = 7_236_504;
-const lock = command(`select pg_advisory_xact_lock(${LOCK}, hashtext($1))`);
+const lock = command(`select pg_advisory_xact_lock(${LOCKS.feedback}, hashtext($1))`);
 const insert = command(
   `insert into feedback (user_id, email, message)
    select $1, $2, $3

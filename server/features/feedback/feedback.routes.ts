@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Handlers } from '../../http/answer.ts';
+import { type Handlers, SUCCESS } from '../../http/answer.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
 import { insertFeedback, listFeedback, markFeedback } from './feedback.queries.ts';
 
@@ -17,7 +17,7 @@ export const feedbackRoutes = ({ db, throttle }: Context) =>
           message: json.message,
         }),
       );
-      return { status: 'success' as const };
+      return SUCCESS;
     },
 
     'GET /admin/feedback': async ({ query, reply }) => {

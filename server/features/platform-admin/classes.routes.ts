@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
-import type { Handlers } from '../../http/answer.ts';
+import { type Handlers, SUCCESS } from '../../http/answer.ts';
 import { HttpError } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
+import { refuseTaken } from '../accounts/taken.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
 import { deleteClass, findStranger, findTeacher, insertClasses, listClasses } from './classes.queries.ts';
 import { GENERATED_GROUPS } from './import-rows.ts';
 import { getSchool } from './schools.queries.ts';
-import { refuseTaken } from './taken.ts';
 import { insertUsers, listUsersOfSchool } from './users.queries.ts';
 
 /** All of them or none: a stranger among them is named. */
@@ -46,7 +46,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
             details: { active, pending },
           });
         }
-        return { status: 'success' as const, assigned: active + pending };
+        return { ...SUCCESS, assigned: active + pending };
       });
     },
 
@@ -64,7 +64,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
           details: { teacher_id: teacherId },
         });
       });
-      return { status: 'success' as const };
+      return SUCCESS;
     },
 
     'POST /admin/schools/{schoolId}/teachers': async ({ params, json }) => {

@@ -1,7 +1,7 @@
 import { type ImportCheck, importRow } from '../../../contract/platform-admin.ts';
 import { loginKey, normaliseEmail } from '../../../domain/accounts.ts';
 import { describeIssue } from '../../http/errors.ts';
-import { EMAIL_TAKEN, USERNAME_TAKEN } from './taken.ts';
+import { EMAIL_TAKEN, USERNAME_TAKEN } from '../accounts/taken.ts';
 
 export const MAX_ROWS = 500;
 /** Three groups of four: 59 random bits behind a slow hash, and short enough to be copied from paper. */

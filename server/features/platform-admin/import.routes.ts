@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
-import { isUniqueViolation } from '../../db/database.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
+import { takenProblem } from '../accounts/taken.ts';
 import { findTaken } from './import.queries.ts';
 import { GENERATED_GROUPS, isSound, judgeRows, keysOf, MAX_ROWS } from './import-rows.ts';
 import { followNewUsers } from './links.queries.ts';
@@ -63,12 +63,7 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
         });
       } catch (error) {
         // Somebody took a name meanwhile; now it can be said which.
-        if (
-          isUniqueViolation(error, 'users_username_key_key') ||
-          isUniqueViolation(error, 'users_email_key')
-        ) {
-          await refuseBadRows(json);
-        }
+        if (takenProblem(error) !== undefined) await refuseBadRows(json);
         throw error;
       }
       return { imported };

@@ -4,11 +4,12 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { findLink } from '../accounts/accounts.test.queries.ts';
+import { erasePerson } from '../accounts/personal-data.ts';
 import { deleteClass, findStranger, findTeacher, insertClasses, listClasses } from './classes.queries.ts';
 import { followNewUsers, followSchoolmates, readdressLinks } from './links.queries.ts';
 import { listLinks } from './platform-admin.test.queries.ts';
 import { adoptUsers } from './schools.queries.ts';
-import { deleteUser, getUser, holdUserOfSchool, listUsersOfSchool, updateUser } from './users.queries.ts';
+import { getUser, holdUserOfSchool, listUsersOfSchool, updateUser } from './users.queries.ts';
 
 /** Every statement by itself keeps to the school and to the people it is about, whatever was checked before it. */
 
@@ -282,7 +283,7 @@ describe('a school', () => {
     await updateUser(db, one.id, wanted);
     expect(await getUser(db, one.id)).toMatchObject(wanted);
     expect(await getUser(db, other.id)).toMatchObject({ email: other.email });
-    await db.transaction((tx) => deleteUser(tx, one.id));
+    await erasePerson(db, one.id, { actor: 'platform_admin' });
     await expect(getUser(db, one.id)).rejects.toMatchObject({ status: 404 });
     expect(await getUser(db, other.id)).toMatchObject({ id: other.id });
   });

@@ -5,8 +5,8 @@ import type { Handlers } from '../../http/answer.ts';
 import { HttpError, unprocessable } from '../../http/errors.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { refuseWeak } from '../accounts/refuse-weak.ts';
+import { refuseTaken } from '../accounts/taken.ts';
 import { adoptUsers, findSchool, insertSchool, listSchools } from './schools.queries.ts';
-import { refuseTaken } from './taken.ts';
 import { insertUsers } from './users.queries.ts';
 
 export const schoolsRoutes = ({ db, passwords }: Context) =>

@@ -73,10 +73,6 @@ const insert = statement(
 const update = command(
   `update users set email = $2, username = $3, username_key = $4, school_id = $5, role = $6 where id = $1`,
 );
-const remove = statement(
-  z.object({ role: z.enum(ROLES), school_id: z.int().nullable() }),
-  `delete from users where id = $1 returning role, school_id`,
-);
 
 export interface UserFilter {
   q?: string | undefined;
@@ -148,9 +144,3 @@ export const updateUser = (
     user.school_id,
     user.role,
   ]);
-
-/** With everything of theirs; their stored files are queued for removal by a trigger. */
-export const deleteUser = async (tx: Queries, id: number) => {
-  await lockUsers(tx, [id]);
-  return tx.get(remove, [id]);
-};

@@ -5,18 +5,18 @@ import type { Role } from '../../../domain/roles.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
-import { type Handlers, RawJson } from '../../http/answer.ts';
-import { unprocessable } from '../../http/errors.ts';
+import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
+import { notFound, unprocessable } from '../../http/errors.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
-import { removeQueuedFiles } from '../evidence/upkeep.ts';
+import { erasePerson } from '../accounts/personal-data.ts';
+import { refuseTaken } from '../accounts/taken.ts';
+import { removeFilesSoon } from '../evidence/upkeep.ts';
 import { followSchoolmates, readdressLinks } from './links.queries.ts';
 import { findSchool, listSchools } from './schools.queries.ts';
-import { refuseTaken } from './taken.ts';
 import {
   countUsers,
-  deleteUser,
   getUser,
   getUsersJson,
   holdUser,
@@ -24,8 +24,6 @@ import {
   listUsers,
   updateUser,
 } from './users.queries.ts';
-
-const SUCCESS = { status: 'success' as const };
 
 interface Wanted {
   email: string | null;
@@ -121,18 +119,8 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
     },
 
     'DELETE /admin/users/{id}': async ({ params }) => {
-      await db.transaction(async (tx) => {
-        const { role, school_id: schoolId } = await deleteUser(tx, params.id);
-        await writeAudit(tx, {
-          actor: 'platform_admin',
-          action: 'user_deleted',
-          schoolId,
-          details: { role },
-        });
-      });
-      removeQueuedFiles(db, storage).catch((error: unknown) =>
-        log.warn({ err: error }, 'files not removed yet'),
-      );
+      if (!(await erasePerson(db, params.id, { actor: 'platform_admin' }))) throw notFound();
+      removeFilesSoon({ db, storage, log });
       return SUCCESS;
     },
 

@@ -1,9 +1,8 @@
 import { besideRunning } from '../../db/running.ts';
+import { say } from '../../operations/command.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
 
 /** `npm run stats:check`: counts the records anew and names every sum that does not agree. */
-
-const say = (text: string) => process.stdout.write(`${text}\n`);
 
 await besideRunning(async (db) => {
   const differences = await listSumDifferences(db);

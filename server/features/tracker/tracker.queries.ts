@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PaperId } from '../../../domain/completion-key.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
+import { isoTime } from '../../db/iso-time.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 
 /** One record to be written. */
@@ -24,7 +25,7 @@ const completionMap = statement(
   z.object({ json: z.string() }),
   `select coalesce(json_object_agg(key, json_build_object(
      'is_completed', is_completed, 'score', score, 'file_count', coalesce(file_count, 0),
-     'completed_at', to_char(completed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+     'completed_at', ${isoTime('completed_at')}
    )), '{}')::text as json
    from completions
    left join (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { completionKey, parseCompletionKey } from '../../../domain/completion-key.ts';
 import { isScore } from '../../../domain/scores.ts';
 import type { Context } from '../../context.ts';
-import { type Handlers, RawJson } from '../../http/answer.ts';
+import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { createCompletionWriter } from './completion-writer.ts';
 import {
   type CompletionChange,
@@ -33,7 +33,7 @@ export const trackerRoutes = ({ db }: Context) => {
 
     'POST /subjects': async ({ user, json }) => {
       await db.transaction((tx) => replaceSubjects(tx, user.id, json.subjects));
-      return { status: 'success' as const, subjects: json.subjects };
+      return { ...SUCCESS, subjects: json.subjects };
     },
 
     'GET /completion': async ({ user }) => new RawJson(await getCompletionJson(db, user.id)),
@@ -44,7 +44,7 @@ export const trackerRoutes = ({ db }: Context) => {
       const score = isCompleted ? json.score : null;
       await write({ ...paper, subjectId, userId: user.id, isCompleted, score });
       return {
-        status: 'success' as const,
+        ...SUCCESS,
         key: completionKey({ ...paper, subjectId }),
         is_completed: isCompleted,
         score,

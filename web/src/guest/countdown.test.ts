@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Browser, openBrowser } from '../testing/browser.ts';
 import { announcement, clock, count, endOfGuestTime, readSecondsLeft } from './countdown.ts';
 
 const NOW = Date.UTC(2024, 5, 1, 12);
@@ -19,34 +20,20 @@ describe('the end of a guest’s time', () => {
 });
 
 describe('the clock', () => {
-  const stored = new Map<string, string>();
-  const left: string[] = [];
-  const target = new EventTarget();
+  let browser: Browser;
   let stop: (() => void) | undefined;
 
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW });
-    const listen = {
-      addEventListener: target.addEventListener.bind(target),
-      removeEventListener: target.removeEventListener.bind(target),
-    };
-    const localStorage = {
-      getItem: (name: string) => stored.get(name) ?? null,
-      setItem: (name: string, value: string) => void stored.set(name, value),
-      removeItem: (name: string) => void stored.delete(name),
-    };
-    vi.stubGlobal('window', { ...listen, localStorage, location: { assign: (to: string) => left.push(to) } });
-    vi.stubGlobal('document', listen);
-    stored.set('localSubjects', '["history_sl"]');
-    stored.set('localCompletionStatus', '{}');
+    browser = openBrowser();
+    browser.store('localSubjects', ['history_sl']);
+    browser.store('localCompletionStatus', {});
   });
 
   afterEach(() => {
     stop?.();
-    stored.clear();
-    left.length = 0;
     vi.useRealTimers();
-    vi.unstubAllGlobals();
+    browser.close();
   });
 
   it('counts down every second and at zero clears the work and leaves', () => {
@@ -55,10 +42,10 @@ describe('the clock', () => {
     vi.advanceTimersByTime(28_000);
     expect(readSecondsLeft()).toBe(272);
     vi.advanceTimersByTime(271_000);
-    expect(left).toEqual([]);
+    expect(browser.left).toEqual([]);
     vi.advanceTimersByTime(1000);
-    expect(left).toEqual(['/start?time-over']);
-    expect([...stored.keys()]).toEqual([]);
+    expect(browser.left).toEqual(['/start?time-over']);
+    expect([...browser.stored.keys()]).toEqual([]);
   });
 
   it('is one across pages and reloads', () => {
@@ -71,18 +58,18 @@ describe('the clock', () => {
   it('notices at once that the computer slept past the end', () => {
     stop = count();
     vi.setSystemTime(NOW + seconds(4000));
-    target.dispatchEvent(new Event('visibilitychange'));
-    expect(left).toEqual(['/start?time-over']);
+    browser.dispatch('visibilitychange');
+    expect(browser.left).toEqual(['/start?time-over']);
   });
 
   it('goes on with the new time that another tab has begun', () => {
     stop = count();
     vi.advanceTimersByTime(299_000);
-    stored.set('guestEndsAt', String(NOW + seconds(550)));
+    browser.store('guestEndsAt', NOW + seconds(550));
     vi.advanceTimersByTime(1000);
-    expect(left).toEqual([]);
+    expect(browser.left).toEqual([]);
     expect(readSecondsLeft()).toBe(250);
-    expect(stored.has('localSubjects')).toBe(true);
+    expect(browser.stored.has('localSubjects')).toBe(true);
   });
 });
 

@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
+import { createProgress } from './progress.ts';
 import { NOT_DONE, paintAll, subscribeRecord } from './record-store.ts';
-import { createProgress, keepRecordsWith, readRecord, setRecord } from './records.ts';
+import { keepRecordsWith, readRecord, setRecord } from './records.ts';
 
 const PAPER: PaperId = {
   subjectId: 'history_sl',

@@ -1,0 +1,12 @@
+/**
+ * The advisory locks of PostgreSQL that we use, in one place so that none is taken for another. Any numbers will do, as
+ * long as they stay what they are: servers of two versions may run side by side.
+ */
+export const LOCKS = {
+  migrations: 7_236_501,
+  /** With the hash of a domain. */
+  domains: 7_236_503,
+  housekeeping: 7_236_504,
+  /** With the hash of a message. */
+  feedback: 7_236_505,
+} as const;

@@ -1,0 +1,22 @@
+import { isUniqueViolation } from '../../db/database.ts';
+import { HttpError } from '../../http/errors.ts';
+
+export const USERNAME_TAKEN = 'This username is already taken.';
+export const EMAIL_TAKEN = 'This email is already registered.';
+
+/** What is wrong with an account that could not be made or changed because somebody else has its name or address. */
+export const takenProblem = (error: unknown): string | undefined => {
+  if (isUniqueViolation(error, 'users_username_key_key')) return USERNAME_TAKEN;
+  if (isUniqueViolation(error, 'users_email_key')) return EMAIL_TAKEN;
+  return undefined;
+};
+
+/** Refuses it with this status: a registration is answered as the specification wants it, other calls with 409. */
+export const refuseTaken = async <T>(work: () => Promise<T>, status = 409): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const problem = takenProblem(error);
+    throw problem === undefined ? error : new HttpError(status, problem);
+  }
+};

@@ -1,0 +1,175 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADDRESSES, type Address } from '../../contract/index.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { enlarge, SIZED } from '../testing/enlarge.ts';
+import { eventually } from '../testing/evidence.ts';
+import { makeDataFolder } from '../testing/folder.ts';
+import { type Column, cellOf, makeAttempt, refusalOf, signIn, successOf } from '../testing/rights.ts';
+import { ATTEMPTS, createScene, type Scene } from '../testing/scene.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { openWire, type Wire } from '../testing/wire.ts';
+
+/**
+ * How many statements each call sends to PostgreSQL, counted on the wire: with little in the database and in the call, and
+ * with more of everything. A number that grows is a query in a loop; one that changed is entered here on purpose. `begin`
+ * and `commit` are statements too; the throttles of a public call, which tests switch off, come on top.
+ */
+const STATEMENTS: Record<Address, number> = {
+  'POST /register': 6,
+  'POST /token': 5,
+  'POST /schooladmin/login': 5,
+  'POST /admin/login': 1,
+  'POST /logout': 2,
+  'GET /users/me': 1,
+  'POST /users/me/password': 7,
+  'GET /users/me/data': 6,
+  'DELETE /users/me': 7,
+  'GET /users/me/preferences': 2,
+  'PUT /users/me/preferences': 2,
+  'GET /subjects': 2,
+  'POST /subjects': 6,
+  'GET /completion': 2,
+  'POST /completion': 2,
+  'POST /completion/bulk': 2,
+  'POST /completion/upload': 9,
+  'GET /completion/files': 2,
+  'DELETE /completion/files/{public_id}': 2,
+  'GET /files/{public_id}': 1,
+  'GET /files/{public_id}/thumbnail': 1,
+  'GET /teachers/subjects': 2,
+  'POST /teachers/subjects': 6,
+  'GET /teachers/students': 2,
+  'POST /teachers/students': 5,
+  'GET /teachers/students/{id}': 2,
+  'DELETE /teachers/students/{id}': 2,
+  'GET /teachers/grid': 2,
+  'GET /users/me/teachers': 2,
+  'POST /users/me/teachers/{id}/accept': 2,
+  'DELETE /users/me/teachers/{id}': 3,
+  'GET /schooladmin/dashboard/statistics': 4,
+  'GET /schooladmin/dashboard/users': 2,
+  'GET /schooladmin/dashboard/teachers': 2,
+  'GET /schooladmin/dashboard/students/{id}': 4,
+  'GET /schooladmin/dashboard/teachers/{id}/students': 3,
+  'GET /admin/schools': 1,
+  'POST /admin/schools': 10,
+  'GET /admin/users': 1,
+  'GET /admin/users/counts': 1,
+  'PUT /admin/users/{id}': 12,
+  'DELETE /admin/users/{id}': 5,
+  'POST /admin/impersonate/{id}': 5,
+  'GET /admin/audit': 1,
+  'POST /schooladmin/register': 5,
+  'GET /admin/schools/{schoolId}/users-and-classes': 3,
+  'POST /admin/schools/{schoolId}/classes': 9,
+  'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': 4,
+  'POST /admin/schools/{schoolId}/batch-import': 8,
+  'POST /admin/schools/{schoolId}/batch-import/check': 2,
+  'POST /admin/schools/{schoolId}/users/{userId}/role': 8,
+  'POST /admin/schools/{schoolId}/teachers': 10,
+  'POST /feedback': 5,
+  'GET /admin/feedback': 1,
+  'POST /admin/feedback/{id}/done': 1,
+};
+
+const LARGE = 4;
+
+let store: TestDatabase;
+let wire: Wire;
+let db: Database;
+let folder: string;
+let server: TestServer;
+let number = 0;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  wire = await openWire(store.connection);
+  db = openDatabase(wire.connection, () => {});
+  folder = await makeDataFolder();
+  server = await startTestServer({ database: db, environment: { DATA_DIR: folder } });
+  // Some things are read once in the life of a server.
+  await newScene(1);
+});
+afterAll(async () => {
+  await server.stop();
+  await db.close();
+  await wire.close();
+  await store.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** Files in the store are removed after the answer, whoever's turn it was when they were queued, one by one. */
+const IN_THE_BACKGROUND = /files_to_remove/;
+
+/** What else is done after the answer counts too. */
+const isQuiet = () =>
+  eventually(async () => {
+    const { total, idle, waiting } = db.poolState();
+    expect({ idle, waiting }).toEqual({ idle: total, waiting: 0 });
+  });
+
+/** Somebody who may, logged in where that is possible. */
+const callerOf = (address: Address): Column =>
+  (['student_self', 'teacher_of_student', 'school_admin_same', 'platform_admin'] as const).find(
+    (column) => refusalOf(cellOf(address, column)) === undefined,
+  ) ?? 'anonymous';
+
+const countStatements = async (
+  address: Address,
+  scene: Scene,
+  size: number,
+  query?: string,
+): Promise<string[]> => {
+  const { me, credentials } = await signIn(server, callerOf(address), scene);
+  number += 1;
+  const unique = `new${number}`;
+  const attempt =
+    SIZED[address]?.(scene, size, unique) ?? (await ATTEMPTS[address]({ server, scene, me, unique }));
+  await isQuiet();
+  wire.take();
+  const answer = await makeAttempt(server, address, query ? { ...attempt, query } : attempt, credentials);
+  await isQuiet();
+  // Those that are sent together arrive in any order.
+  const statements = wire
+    .take()
+    .filter((text) => !IN_THE_BACKGROUND.test(text))
+    .toSorted();
+  expect({ address, status: answer.status }, JSON.stringify(answer.body)).toEqual({
+    address,
+    status: successOf(address),
+  });
+  return statements;
+};
+
+const newScene = async (size: number): Promise<Scene> => {
+  const scene = await createScene(server);
+  await enlarge(server, scene, size);
+  return scene;
+};
+/** Whoever only reads leaves a scene as it was. */
+const scenes = new Map<number, Scene>();
+const sceneFor = async (address: Address, size: number): Promise<Scene> => {
+  const scene = scenes.get(size) ?? (await newScene(size));
+  if (address.startsWith('GET ')) scenes.set(size, scene);
+  else scenes.delete(size);
+  return scene;
+};
+
+const expectCount = async (address: Address, wanted: number, query?: string) => {
+  const small = await countStatements(address, await sceneFor(address, 1), 1, query);
+  const large = await countStatements(address, await sceneFor(address, LARGE), LARGE, query);
+  expect(large, 'with more of everything').toEqual(small);
+  expect(small.length, small.join('\n')).toBe(wanted);
+};
+
+test.each(ADDRESSES)('%s sends as many statements as are entered here, however much there is', (address) =>
+  expectCount(address, STATEMENTS[address]),
+);
+
+test.each([
+  ['GET /admin/users', 'limit=50', 1],
+  ['GET /admin/users', 'limit=50&q=school', 2],
+  ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
+] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));

@@ -1,0 +1,90 @@
+import type { Address } from '../../contract/index.ts';
+import { smallPdf, upload } from './evidence.ts';
+import { insertTestLink } from './links.queries.ts';
+import { createPerson, createSchool } from './people.ts';
+import type { Attempt, Scene } from './scene.ts';
+import { ADMIN_PASSWORD, type TestServer } from './server.ts';
+
+/** The people of a scene with more of everything, and calls that carry more: what a call costs must not grow with it. */
+
+const SUBJECTS = ['math_aa_hl', 'physics_hl', 'chemistry_hl', 'biology_hl', 'history_hl', 'economics_hl'];
+
+const recordsOf = (size: number) =>
+  Object.fromEntries(
+    Array.from({ length: size }, (_, n) => [
+      `${SUBJECTS[n % SUBJECTS.length]}-${2014 + (n % 6)}-November-paper1`,
+      { is_completed: true, score: n },
+    ]),
+  );
+
+/** Students, teachers, classes, records, files, feedback and entries in the log, `size` of each. */
+export const enlarge = async (server: TestServer, scene: Scene, size: number): Promise<void> => {
+  const { schoolId } = scene;
+  const { student_self: self, teacher_of_student: teacher } = scene.people;
+  const send = async (address: string, request: Parameters<TestServer['call']>[1]) => {
+    const { status, body } = await server.call(address, request);
+    if (status >= 300) throw new Error(`${address}: ${status} ${JSON.stringify(body)}`);
+  };
+  for (let n = 0; n < size; n += 1) {
+    const student = await createPerson(server.db, 'student', { schoolId });
+    await insertTestLink(server.db, 'active', { teacher, student });
+    const other = await createPerson(server.db, 'teacher', { schoolId });
+    await insertTestLink(server.db, 'active', { teacher: other, student: self });
+    await createSchool(server.db);
+    await send('POST /completion/bulk', {
+      token: student.token,
+      json: { completion_data: recordsOf(size) },
+    });
+    // Each leaves an entry in the log.
+    await send(`POST /admin/impersonate/${student.id}`, { admin: ADMIN_PASSWORD });
+    await send('POST /feedback', {
+      token: self.token,
+      json: { message: 'Hello', email: self.email, timestamp: '', user: '' },
+    });
+    await upload(server, self, smallPdf(1 + n));
+  }
+  const subjects = SUBJECTS.slice(0, size);
+  for (const { token } of [self, teacher]) await send('POST /subjects', { token, json: { subjects } });
+  await send('POST /teachers/subjects', { token: teacher.token, json: { subjects } });
+  await send('POST /completion/bulk', { token: self.token, json: { completion_data: recordsOf(size) } });
+  await send('PUT /users/me/preferences', { token: self.token, json: preferencesOf(size) });
+};
+
+const preferencesOf = (size: number) => ({
+  year_ranges: Object.fromEntries(
+    SUBJECTS.slice(0, size).map((subject) => [subject, { startYear: 2014, endYear: 2024 }]),
+  ),
+  timezone_overrides: {},
+});
+
+const addresses = (unique: string, size: number) =>
+  Array.from({ length: size }, (_, n) => `${unique}.${n}@example.org`);
+const newcomers = (unique: string, size: number) =>
+  addresses(unique, size).map((email, n) => ({ username: `${unique}.${n}`, email, role: 'student' }));
+
+/** Calls whose body can be small or large. */
+export const SIZED: Partial<Record<Address, (scene: Scene, size: number, unique: string) => Attempt>> = {
+  'POST /subjects': (_, size) => ({ json: { subjects: SUBJECTS.slice(0, size) } }),
+  'POST /teachers/subjects': (_, size) => ({ json: { subjects: SUBJECTS.slice(0, size) } }),
+  'PUT /users/me/preferences': (_, size) => ({ json: preferencesOf(size) }),
+  'POST /completion/bulk': (_, size) => ({ json: { completion_data: recordsOf(size) } }),
+  'POST /admin/schools/{schoolId}/classes': ({ schoolId, people }, size, unique) => ({
+    params: { schoolId },
+    json: { teacher_email: people.teacher_of_student.email, student_emails: addresses(unique, size) },
+  }),
+  'POST /admin/schools/{schoolId}/batch-import': ({ schoolId }, size, unique) => ({
+    params: { schoolId },
+    json: newcomers(unique, size),
+  }),
+  'POST /admin/schools/{schoolId}/batch-import/check': ({ schoolId }, size, unique) => ({
+    params: { schoolId },
+    json: newcomers(unique, size),
+  }),
+  'POST /admin/schools/{schoolId}/teachers': ({ schoolId }, size, unique) => ({
+    params: { schoolId },
+    json: {
+      teacher: { username: unique, email: `${unique}@example.org` },
+      student_emails: addresses(unique, size),
+    },
+  }),
+};

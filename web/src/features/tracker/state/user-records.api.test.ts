@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
+import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
+import { held, type Line, openLine } from '../../../testing/line.ts';
+import { registerStudent, type Student } from '../../../testing/student.ts';
+import { openTab, type Tab } from './testing.ts';
+
+const PAPER: PaperId = {
+  subjectId: 'math_aa_hl',
+  year: 2023,
+  session: 'May',
+  paper: 'paper1',
+  timezone: 'TZ1',
+};
+const KEY = completionKey(PAPER);
+const OTHER = { ...PAPER, timezone: 'TZ2' as const };
+const OTHER_KEY = completionKey(OTHER);
+const DONE = { isCompleted: true, score: null };
+const UNDONE = { isCompleted: false, score: null };
+const SAVE = 'POST /completion';
+
+let line: Line;
+let browser: Browser;
+let student: Student;
+let tabs: Tab[] = [];
+
+beforeEach(async () => {
+  student = await registerStudent();
+  line = await openLine();
+  browser = openBrowser(line.url);
+  browser.store('token', student.token);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  for (const tab of tabs) tab.close();
+  tabs = [];
+  line.close();
+  browser.close();
+});
+
+async function openReady(): Promise<Tab> {
+  const tab = await openTab();
+  tabs.push(tab);
+  await tab.isReady();
+  line.takeCalls();
+  return tab;
+}
+
+/** For what takes seconds: the clock stands still until it is moved. */
+const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+const ticked = (score: number) => ({ isCompleted: true, score });
+const scoresSent = () => line.callsTo(SAVE).map((call) => call.body['score']);
+const recordOf = async (key: string) => (await student.completion())[key];
+const isSaved = (key: string, record: object) =>
+  eventually(async () => expect(await recordOf(key)).toMatchObject(record));
+
+describe('a tick', () => {
+  it('is shown at once and saved behind', async () => {
+    const tab = await openReady();
+    tab.setRecord(PAPER, ticked(55));
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 55, fileCount: 0 });
+    await isSaved(KEY, { is_completed: true, score: 55, file_count: 0 });
+    expect(line.callsTo(SAVE).map((call) => call.body)).toEqual([
+      {
+        subject_id: 'math_aa_hl',
+        year: 2023,
+        session: 'May',
+        paper: 'paper1',
+        timezone: 'TZ1',
+        is_completed: true,
+        score: 55,
+      },
+    ]);
+  });
+
+  it('repeated fast sends one request at a time and then the newest value only', async () => {
+    const tab = await openReady();
+    const pause = held();
+    line.disturb((call) => (call.body['score'] === 1 ? { answer: pause.until } : undefined));
+    for (const score of [1, 2, 3, 4]) tab.setRecord(PAPER, ticked(score));
+    await isSaved(KEY, { score: 1 });
+    expect(scoresSent()).toEqual([1]);
+    pause.release();
+    await isSaved(KEY, { score: 4 });
+    expect(scoresSent()).toEqual([1, 4]);
+    expect(tab.readRecord(KEY).score).toBe(4);
+  });
+
+  it('saves different papers side by side, six at most', async () => {
+    const tab = await openReady();
+    const pause = held();
+    line.disturb((call) => (call.address === SAVE ? { question: pause.until } : undefined));
+    for (const year of [2015, 2016, 2017, 2018, 2019, 2021, 2022, 2023])
+      tab.setRecord({ ...PAPER, year }, DONE);
+    await line.heard(SAVE, 6);
+    // Whatever was sent with them has come through when this has come back.
+    await fetch(`${line.url}/api/subjects`);
+    expect(line.callsTo(SAVE)).toHaveLength(6);
+    pause.release();
+    await eventually(async () => expect(Object.keys(await student.completion())).toHaveLength(8));
+  });
+
+  it('goes back to what was confirmed when it gets no good answer, and says so for three seconds', async () => {
+    await student.tick(PAPER, 40);
+    await student.addFile(PAPER);
+    const tab = await openReady();
+    line.disturb((call) => (call.address === SAVE ? 502 : undefined));
+    stopClock();
+    tab.setRecord(PAPER, UNDONE);
+    expect(tab.readRecord(KEY).isCompleted).toBe(false);
+    await eventually(() => expect(tab.readSaveFailure()).toBe('Failed to update paper status'));
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 40, fileCount: 1 });
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(tab.readSaveFailure()).toBeDefined();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(tab.readSaveFailure()).toBeUndefined();
+  });
+
+  it('goes back and says so when the server refuses it', async () => {
+    const tab = await openReady();
+    const neverHeld = { ...PAPER, year: 2020 };
+    tab.setRecord(neverHeld, DONE);
+    expect(tab.readRecord(completionKey(neverHeld)).isCompleted).toBe(true);
+    await eventually(() => expect(tab.readSaveFailure()).toBe('Failed to update paper status'));
+    expect(tab.readRecord(completionKey(neverHeld))).toBe(tab.NOT_DONE);
+    expect(browser.stored.has('unsentChanges')).toBe(false);
+    // A refusal leaves no doubt about what the server has.
+    expect(line.takeCalls()).toEqual([SAVE]);
+  });
+
+  it('still tries the newest value when an older one has failed', async () => {
+    const tab = await openReady();
+    line.disturb((call) => (call.body['score'] === 1 ? 500 : undefined));
+    tab.setRecord(PAPER, ticked(1));
+    tab.setRecord(PAPER, ticked(2));
+    await isSaved(KEY, { score: 2 });
+    expect(tab.readRecord(KEY).score).toBe(2);
+    expect(tab.readSaveFailure()).toBeUndefined();
+  });
+
+  it('that hangs is asked about after 15 seconds, and not sent again when it was written', async () => {
+    const tab = await openReady();
+    stopClock();
+    line.disturb((call) => (call.address === SAVE ? 'lost answer' : undefined));
+    tab.setRecord(PAPER, ticked(12));
+    await line.answered(SAVE);
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(tab.readLine().waiting).toBe(0);
+    expect(await recordOf(KEY)).toMatchObject({ is_completed: true, score: 12 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(tab.readLine().waiting).toBe(1);
+    await eventually(() => expect(tab.readLine().waiting).toBe(0));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(scoresSent()).toEqual([12]);
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 12 });
+    expect(tab.readSaveFailure()).toBeUndefined();
+  });
+
+  it('is not undone by an answer that was asked for before it', async () => {
+    const tab = await openReady();
+    await student.tick(OTHER, 70);
+    const pause = held();
+    line.disturb((call) => (call.address === 'GET /completion' ? { answer: pause.until } : undefined));
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 16_000);
+    browser.dispatch('focus');
+    await line.answered('GET /completion');
+    tab.setRecord(PAPER, DONE);
+    await isSaved(KEY, { is_completed: true });
+    pause.release();
+    await eventually(() => expect(tab.readRecord(OTHER_KEY).score).toBe(70));
+    expect(tab.readRecord(KEY).isCompleted).toBe(true);
+  });
+
+  it('is not sent in the name of whoever has just logged in in another tab', async () => {
+    const second = await registerStudent();
+    const tab = await openReady();
+    const pause = held();
+    line.disturb((call) => (call.address === 'GET /users/me' ? { question: pause.until } : undefined));
+    browser.store('token', second.token);
+    browser.tellTabs('token');
+    tab.setRecord(PAPER, DONE);
+    pause.release();
+    await eventually(() => expect(tab.sessionStore.read()).toMatchObject({ user: { id: second.id } }));
+    await tab.isReady();
+    expect(line.callsTo(SAVE)).toEqual([]);
+    expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+    expect(await second.completion()).toEqual({});
+  });
+});
+
+describe('a tick without a line', () => {
+  it('is kept, counted, and sent once somebody answers again', async () => {
+    const tab = await openReady();
+    stopClock();
+    line.disturb(() => 'cut');
+    tab.setRecord(PAPER, ticked(12));
+    tab.setRecord(OTHER, DONE);
+    await eventually(() => expect(tab.readLine().waiting).toBe(2));
+    tab.setRecord(OTHER, UNDONE);
+    await line.heard('GET /completion');
+    expect(tab.readRecord(KEY).score).toBe(12);
+    expect(tab.readSaveFailure()).toBeUndefined();
+    expect(tab.readTrackerStatus()).toBe('ready');
+    line.mend();
+    await eventually(async () => {
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(await recordOf(KEY)).toMatchObject({ is_completed: true, score: 12 });
+      expect(tab.readLine().waiting).toBe(0);
+    });
+    // The newest value only, and for the paper that was ticked and unticked none that anybody would miss.
+    expect((await recordOf(OTHER_KEY))?.is_completed ?? false).toBe(false);
+    expect(browser.stored.has('unsentChanges')).toBe(false);
+  });
+
+  it('survives the page, and is sent at the next load', async () => {
+    const tab = await openReady();
+    line.disturb((call) => (call.address === SAVE ? 'cut' : undefined));
+    tab.setRecord(PAPER, ticked(12));
+    await eventually(() => expect(tab.readLine().waiting).toBe(1));
+    tab.close();
+    line.mend();
+    await student.tick(PAPER);
+    await student.addFile(PAPER);
+    await student.untick(PAPER);
+    const next = await openReady();
+    expect(next.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 12, fileCount: 1 });
+    await isSaved(KEY, { is_completed: true, score: 12, file_count: 1 });
+    await eventually(() => expect(browser.stored.has('unsentChanges')).toBe(false));
+  });
+
+  it('is kept in its newest form when the page is left while an older one is under way', async () => {
+    const tab = await openReady();
+    const pause = held();
+    line.disturb((call) => (call.address === SAVE ? { question: pause.until } : undefined));
+    tab.setRecord(PAPER, ticked(1));
+    await line.heard(SAVE);
+    tab.setRecord(PAPER, ticked(2));
+    tab.close();
+    pause.release();
+    await isSaved(KEY, { score: 1 });
+    const next = await openReady();
+    expect(next.readRecord(KEY).score).toBe(2);
+    await isSaved(KEY, { score: 2 });
+  });
+
+  it('that was left over yields to what another tab has saved since', async () => {
+    browser.store('unsentChanges', { [student.id]: { [KEY]: { is_completed: true, score: 5 } } });
+    line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));
+    const first = await openReady();
+    await eventually(() => expect(first.readLine().waiting).toBe(1));
+    browser.stored.delete('unsentChanges');
+    const second = await openReady();
+    second.setRecord(PAPER, ticked(90));
+    await isSaved(KEY, { score: 90 });
+    await eventually(() => expect(first.readRecord(KEY).score).toBe(90));
+    expect(first.readLine().waiting).toBe(0);
+  });
+
+  it.each(['not JSON', '[1,2]', '{"ID":{"nonsense":{"is_completed":true}}}', '{"ID":{"KEY":7}}'])(
+    'is none when what is in local storage is damaged: %s',
+    async (text) => {
+      browser.store('unsentChanges', text.replace('ID', String(student.id)).replace('KEY', KEY));
+      const tab = await openReady();
+      expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+      expect(line.callsTo(SAVE)).toEqual([]);
+    },
+  );
+});
+
+describe('two tabs of one user that change one paper at once', () => {
+  it('both end with what the server has', async () => {
+    const one = await openReady();
+    const two = await openReady();
+    const pause = held();
+    // The first is written first but hears of it last.
+    line.disturb((call) => (call.body['score'] === 1 ? { answer: pause.until } : undefined));
+    one.setRecord(PAPER, ticked(1));
+    await isSaved(KEY, { score: 1 });
+    two.setRecord(PAPER, ticked(2));
+    await isSaved(KEY, { score: 2 });
+    // Tabs hear things in the order in which they are said.
+    two.setRecord(OTHER, DONE);
+    await eventually(() => expect(one.readRecord(OTHER_KEY).isCompleted).toBe(true));
+    pause.release();
+    await eventually(() => {
+      expect(one.readRecord(KEY).score).toBe(2);
+      expect(two.readRecord(KEY).score).toBe(2);
+      expect(line.callsTo('GET /completion')).toHaveLength(2);
+    });
+  });
+});
