@@ -57,7 +57,11 @@ const address = oftenKnown(
 const login = oftenKnown('username', fc.oneof(known('email'), anyText));
 const password = oftenKnown('password', fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }));
 const someId = fc.integer({ min: 1, max: 2_147_483_647 }).map(String);
-const id = oftenKnown('id', fc.oneof(fc.integer({ min: 1, max: 20 }).map(String), someId));
+const id = oftenKnown(
+  'id',
+  // A link between a teacher and a student is called by an id as well.
+  oftenKnown('linkId', fc.oneof(fc.integer({ min: 1, max: 20 }).map(String), someId)),
+);
 const schoolId = oftenKnown('schoolId', someId);
 
 /** Texts whose rule stands in code. By the name of the field, or of what it stands in. */

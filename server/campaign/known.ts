@@ -9,6 +9,7 @@ export type Kind =
   | 'id'
   | 'studentId'
   | 'teacherId'
+  | 'linkId'
   | 'schoolId'
   | 'schoolNumber'
   | 'username'

@@ -36,6 +36,7 @@ export interface World extends Senders {
 
 const PASSWORD = 'nobody guesses this one';
 const SUBJECTS = ['math_aa_hl', 'physics_hl'];
+const FEWEST_LINKS = 8;
 
 const PEOPLE: Record<string, About> = {
   student: { role: 'student', school: 0 },
@@ -148,6 +149,7 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
   const people = new Map<string, Person>();
   const roles = new Map<string, Caller>();
   let files: Record<string, string>[] = [];
+  let links: string[] = [];
   let viewing = '';
   let number = 0;
 
@@ -156,6 +158,17 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
     for (const { email } of people.values()) {
       await call('POST /teachers/students', { token: teacher.token, json: { email, name: null } });
     }
+  };
+
+  const teachers = () => [...people.values()].filter(({ role }) => role === 'teacher');
+  /** Who follows whom by now. An attack ends it one by one, so it is begun anew before nothing is left. */
+  const findLinks = async (): Promise<void> => {
+    const lists = await Promise.all(
+      teachers().map(async ({ token }) => (await call('GET /teachers/students', { token })).body['students']),
+    );
+    links = lists.flat().flatMap((link: { id: number } | undefined) => (link ? String(link.id) : []));
+    if (links.length >= FEWEST_LINKS) return;
+    for (const teacher of teachers()) await follow(teacher);
   };
 
   const bring = async (name: string, about: About): Promise<void> => {
@@ -172,21 +185,21 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
   for (const [name, about] of Object.entries({ ...PEOPLE, ...EXTRAS })) await bring(name, about);
   const dead = await logIn(client, people.get('student')?.username ?? '', 'student');
   await must('POST /logout', { token: dead });
+  await findLinks();
 
   const lists: Record<Kind, () => readonly string[]> = {
     id: () => [...people.values()].map(({ id }) => String(id)),
     studentId: () =>
       [...people.values()].filter(({ role }) => role === 'student').map(({ id }) => String(id)),
-    teacherId: () =>
-      [...people.values()].filter(({ role }) => role === 'teacher').map(({ id }) => String(id)),
+    teacherId: () => teachers().map(({ id }) => String(id)),
+    linkId: () => links,
     schoolId: () => schools.map(({ id }) => String(id)),
     schoolNumber: () => schools.map(({ id }) => String(id)),
     username: () => [...people.values()].map(({ username }) => username),
     email: () => [...people.values()].flatMap(({ email }) => email ?? []),
     studentEmail: () =>
       [...people.values()].filter(({ role }) => role === 'student').flatMap(({ email }) => email ?? []),
-    teacherEmail: () =>
-      [...people.values()].filter(({ role }) => role === 'teacher').flatMap(({ email }) => email ?? []),
+    teacherEmail: () => teachers().flatMap(({ email }) => email ?? []),
     domain: () => schools.map(({ domain }) => domain),
     password: () => [PASSWORD, PASSWORD, PASSWORD, adminPassword],
     publicId: () => files.map((file) => file['public_id'] ?? ''),
@@ -233,6 +246,7 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
           (name !== 'student' || (await isAlive({ token: viewing, role: 'student' })));
         if (!isWhole) await bring(name, about);
       }
+      await findLinks();
     },
   };
 };
