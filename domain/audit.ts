@@ -2,6 +2,8 @@
 export const AUDIT_ACTIONS = [
   'logged_in',
   'admin_logged_in',
+  'admin_password_renewed',
+  'password_renewed',
   'school_created',
   'school_admin_created',
   'teacher_created',

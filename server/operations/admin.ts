@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { renewAdminPassword } from '../features/accounts/admin-password.ts';
 import { findPerson } from '../features/accounts/personal-data.queries.ts';
 import { erasePerson, openPersonalData } from '../features/accounts/personal-data.ts';
+import { renewPassword } from '../features/accounts/renew-password.ts';
 import { removeQueuedFiles } from '../features/evidence/upkeep.ts';
 import { openStorage } from '../storage/open.ts';
 import { writeAside } from './aside.ts';
@@ -16,6 +17,7 @@ import { withInstance } from './instance.ts';
 /** `npm run admin -- ...`: the few things that are done from a shell. Beside a running server or without one. */
 
 const HELP = `npm run admin -- password                  a new password for the platform admin, printed once
+npm run admin -- user-password WHO         a new password for a person who lost theirs, printed once
 npm run admin -- export-user WHO FILE      everything kept about a person, as a ZIP file
 npm run admin -- delete-user WHO [--yes]   deletes a person with everything of theirs
 npm run admin -- help                      this text
@@ -41,6 +43,15 @@ const renew = async (): Promise<void> => {
   }
   const password = await withInstance(settings, renewAdminPassword);
   say(`Platform admin password: ${password}\nIt is shown this once. The old one is no longer right.`);
+};
+
+const renewOf = async (who: string): Promise<void> => {
+  await withInstance(readSettings(), async (db) => {
+    const person = await getPerson(db, who);
+    const password = await renewPassword(db, person.id);
+    say(`New password of ${describe(person)}: ${password}`);
+    say('It is shown this once. Whoever was logged in by the old one is logged out.');
+  });
 };
 
 const exportPerson = async (who: string, path: string): Promise<void> => {
@@ -91,6 +102,7 @@ const perform = (command: string | undefined, args: string[]): Promise<void> => 
   if (command === 'help') return Promise.resolve(say(HELP));
   if (command === 'password' && args.length === 0) return renew();
   if (more.length > 0 || who === undefined || who.startsWith('-')) return usage();
+  if (command === 'user-password' && second === undefined) return renewOf(who);
   if (command === 'export-user' && second !== undefined) {
     return exportPerson(who, resolve(callerFolder(), second));
   }

@@ -1,20 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inProject } from '../root.ts';
 import { PAPER, smallPdf, storedFiles, uploadForm } from '../testing/evidence.ts';
 import { makeDataFolder } from '../testing/folder.ts';
 import { PASSWORD } from '../testing/people.ts';
+import { launch, type Running, ready } from '../testing/process.ts';
 import { unzip } from '../testing/unzip.ts';
 
 /** The built commands as processes of their own, beside the built server and without it, on embedded data. */
 
 let folder: string;
 let dataDir: string;
-let servers: ChildProcess[];
+let servers: Running[];
 beforeEach(async () => {
   folder = await makeDataFolder();
   dataDir = join(folder, 'data');
@@ -45,27 +45,13 @@ const run = async (name: string, args: string[], environment: Record<string, str
 };
 
 const start = async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  const child = spawn(process.execPath, [program('main.js')], {
-    cwd: inProject(),
-    env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  servers.push(child);
-  let output = '';
-  for await (const chunk of child.stdout) {
-    output += String(chunk);
-    if (output.includes('Tickmark is ready')) break;
-  }
-  return { child, url: `http://127.0.0.1:${port}/api`, output };
+  const server = await launch({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
+  servers.push(server);
+  await ready(server);
+  return { server, url: `${server.url}/api`, output: server.output() };
 };
 
-const stop = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null) return;
-  const ended = once(child, 'exit');
+const stop = async ({ process: child, ended }: Running): Promise<void> => {
   child.kill('SIGTERM');
   await ended;
 };
@@ -85,8 +71,12 @@ const register = async (url: string, username: string): Promise<string> => {
   expect(answer.status).toBe(200);
   return ((await answer.json()) as { access_token: string }).access_token;
 };
-const logIn = (url: string, username: string) =>
-  fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams({ username, password: PASSWORD }) });
+const logIn = (url: string, username: string, password = PASSWORD) =>
+  fetch(`${url}/token`, { method: 'POST', body: new URLSearchParams({ username, password }) });
+const actionsOf = async (url: string, password: string) => {
+  const answer = await fetch(`${url}/admin/audit`, { headers: { 'x-admin-password': password } });
+  return ((await answer.json()) as { action: string }[]).map(({ action }) => action);
+};
 const sendFile = async (url: string, token: string) => {
   const body = uploadForm(smallPdf(), { name: 'work.pdf' });
   const headers = { authorization: `Bearer ${token}` };
@@ -95,7 +85,7 @@ const sendFile = async (url: string, token: string) => {
 };
 
 test('a backup beside the server, restored elsewhere, and once more without a server', async () => {
-  const { url, child } = await start();
+  const { url, server } = await start();
   await sendFile(url, await register(url, 'zoe'));
 
   const file = join(folder, 'backup.tar');
@@ -110,7 +100,7 @@ test('a backup beside the server, restored elsewhere, and once more without a se
     output: `${file} exists already. Choose another name.\n`,
   });
   expect(await run('backup', ['--check', file])).toEqual({ code: 0, output: `${file} is whole.\n` });
-  await stop(child);
+  await stop(server);
   expect(await run('backup', ['again.tar'])).toMatchObject({ code: 0 });
 
   const damaged = await readFile(file);
@@ -155,6 +145,12 @@ test('the admin commands work at once beside the server', async () => {
 
   const token = await register(url, 'Zoe');
   await register(url, 'other');
+  const lost = await run('admin', ['user-password', 'OTHER@example.org']);
+  const made = /^New password of student other, other@example\.org: (\S+)\n/.exec(lost.output)?.[1] ?? '';
+  expect([(await logIn(url, 'other')).status, (await logIn(url, 'other', made)).status]).toEqual([401, 200]);
+  expect(await actionsOf(url, password)).toEqual(
+    expect.arrayContaining(['admin_password_renewed', 'password_renewed']),
+  );
   await sendFile(url, token);
   const exported = await run('admin', ['export-user', 'ZOE@example.org', 'zoe.zip']);
   expect(exported).toEqual({
@@ -176,7 +172,7 @@ test('the admin commands work at once beside the server', async () => {
     output: 'Deleted: student Zoe, zoe@example.org.\n',
   });
   expect((await logIn(url, 'zoe')).status).toBe(401);
-  expect((await logIn(url, 'other')).status).toBe(200);
+  expect((await logIn(url, 'other', made)).status).toBe(200);
   expect(await storedFiles(dataDir)).toEqual([]);
   expect((await run('admin', ['delete-user', 'zoe', '--yes'])).output).toBe('There is nobody called zoe.\n');
 }, 120_000);

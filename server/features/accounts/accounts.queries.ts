@@ -28,6 +28,7 @@ const activateLinks = command(
    where email = $2 and status = 'pending' and student_id is null`,
 );
 
+const setHash = command(`update users set password_hash = $2 where id = $1`);
 const replaceHash = command(`update users set password_hash = $3 where id = $1 and password_hash = $2`);
 
 const preferencesRow = z.object({
@@ -71,6 +72,8 @@ export const activatePendingLinks = (db: Queries, userId: number, email: string)
 /** Answers 0 when the hash is no longer the one that was checked. */
 export const replacePasswordHash = (db: Queries, userId: number, oldHash: string, newHash: string) =>
   db.run(replaceHash, [userId, oldHash, newHash]);
+
+export const setPasswordHash = (db: Queries, userId: number, hash: string) => db.run(setHash, [userId, hash]);
 
 export const findPreferences = (db: Queries, userId: number) => db.find(preferencesOf, [userId]);
 export const savePreferences = (db: Queries, userId: number, preferences: Preferences) =>

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Database, Queries } from '../../db/database.ts';
+import { writeAudit } from '../../db/audit.queries.ts';
+import type { Database } from '../../db/database.ts';
 import type { Throttle } from '../../http/throttle.ts';
 import { generatePassword } from './generate-password.ts';
 import { getSecret, insertSecret, replaceSecret } from './secrets.queries.ts';
@@ -24,9 +25,12 @@ const ensureHash = async (db: Database, announce: (password: string) => void): P
 };
 
 /** Makes a new one; the old one is wrong from now on, on every server. */
-export const renewAdminPassword = async (db: Queries): Promise<string> => {
+export const renewAdminPassword = async (db: Database): Promise<string> => {
   const password = generatePassword(GENERATED_GROUPS);
-  await replaceSecret(db, SECRET, hashOf(password));
+  await db.transaction(async (tx) => {
+    await replaceSecret(tx, SECRET, hashOf(password));
+    await writeAudit(tx, { actor: 'system', action: 'admin_password_renewed' });
+  });
   return password;
 };
 

@@ -21,6 +21,8 @@ const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
 it.each<[Partial<AuditEntry>, string]>([
   [{ actor: 'user', actor_name: 'mia', action: 'logged_in' }, 'mia logged in.'],
   [{ actor: 'user', action: 'logged_in' }, 'A deleted user logged in.'],
+  [{ actor: 'system', action: 'admin_password_renewed' }, 'Tickmark made a new platform admin password.'],
+  [{ actor: 'system', action: 'password_renewed' }, 'Tickmark made a new password for mia.'],
   [{ action: 'impersonated' }, 'The platform admin viewed Tickmark as mia.'],
   [{ action: 'school_created', details: { adopted: 0 } }, 'The platform admin created the school Riverside.'],
   [

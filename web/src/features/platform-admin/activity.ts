@@ -18,6 +18,8 @@ const school = ({ school_name }: AuditEntry) => school_name ?? 'a deleted school
 const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   logged_in: () => 'logged in',
   admin_logged_in: () => 'logged in',
+  admin_password_renewed: () => 'made a new platform admin password',
+  password_renewed: (entry) => `made a new password for ${target(entry)}`,
   school_created: (entry) => `created the school ${school(entry)}${adopted(entry)}`,
   school_admin_created: (entry) => `created the school admin ${target(entry)}`,
   teacher_created: (entry) => `created the teacher ${target(entry)}${withStudents(entry)}`,
