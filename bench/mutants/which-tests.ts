@@ -25,6 +25,7 @@ export const stagesFor = ({ file, kind, guard }: Mutant): Stage[] => {
       // Made for this, and quick; not every feature needs it.
       { files: new RegExp(`^server/features/${feature}/owners\\.test\\.ts$`) },
       { files: new RegExp(`^server/features/${feature}/`) },
+      { files: /^server\/http\/throttle\.test\.ts$/ },
       { files: ALL_RIGHTS },
       { files: EVERYTHING },
     ];

@@ -8,6 +8,8 @@ import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/
 import { unzip } from '../../testing/unzip.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { findLink, insertPendingLink } from './accounts.test.queries.ts';
+import { findPerson } from './personal-data.queries.ts';
+import { renewPassword } from './renew-password.ts';
 
 /** What one person does and sees leaves another's alone. */
 
@@ -50,6 +52,19 @@ describe('a password', () => {
     expect(await logIn({ ...one, password: 'another fine secret' })).toBe(200);
     expect(await logIn(other)).toBe(200);
     expect((await server.call('GET /users/me', { token: other.token })).body.id).toBe(other.id);
+  });
+
+  test('that is renewed from the shell is that of the one who was named', async () => {
+    const [one, other] = [await register(), await register()];
+    expect(await findPerson(server.db, one.email.toUpperCase())).toMatchObject({ id: one.id });
+    expect(await findPerson(server.db, other.username)).toMatchObject({ id: other.id });
+    expect(await findPerson(server.db, 'nobody@example.org')).toBeUndefined();
+    const password = await renewPassword(server.db, one.id);
+    expect(await logIn(one)).toBe(401);
+    expect(await logIn({ ...one, password })).toBe(200);
+    expect((await server.call('GET /users/me', { token: one.token })).status).toBe(401);
+    expect(await logIn(other)).toBe(200);
+    expect((await server.call('GET /users/me', { token: other.token })).status).toBe(200);
   });
 
   test('is changed for its owner alone, even of two who chose the same', async () => {
