@@ -14,6 +14,18 @@ const REDUNDANT: readonly { id: RegExp; why: string }[] = [
     id: /deliver\.ts refusal: width === undefined/,
     why: 'the signature says the width, and we sign no other; it saves the work',
   },
+  {
+    id: /deliver\.ts refusal: (size === null|width !== null && !sizesOf)/,
+    why: 'we sign the address of no thumbnail and no width that a file has not',
+  },
+  {
+    id: /keep\.ts step: refuseOverLimits\(await getUsage\(db/,
+    why: 'judged for good together with the row; it spares work that would be for nothing',
+  },
+  {
+    id: /multipart\.ts refusal: !disposition/,
+    why: 'the expression beside it does not match nothing either; it tells the compiler so',
+  },
 ];
 
 export const whyRedundant = ({ id }: Mutant): string | undefined =>

@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, listOf, QUERY, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
@@ -244,6 +245,22 @@ describe('delivery', () => {
     const made = (await storedFiles(dataDir)).filter((name) => name.startsWith(photo['public_id'] ?? ''));
     expect(made.map((name) => name.slice(22)).toSorted()).toEqual(['', '.480', '.960', '.thumbnail']);
   });
+});
+
+test('what the store has lost is not found, in any width', async () => {
+  const who = await createPerson(server.db, 'student');
+  const bytes = await sharp({ create: { width: 600, height: 90, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer();
+  const { body } = await upload(server, who, bytes);
+  const kept = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+  for (const entry of kept.filter(({ name }) => name.startsWith(body.public_id)))
+    await rm(join(entry.parentPath, entry.name));
+  for (const url of [body.file_url, body.thumbnail_url, body.sizes[0].url]) {
+    const answer = await get(url);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control')).not.toContain('immutable');
+  }
 });
 
 describe('removal', () => {

@@ -13,7 +13,7 @@ import {
   noteUpload,
   takeUploadNote,
 } from './evidence.queries.ts';
-import { listNotes } from './evidence.test.queries.ts';
+import { countTraces, listNotes } from './evidence.test.queries.ts';
 
 /** What one person does with a file leaves their others, and everybody else's, alone. */
 
@@ -46,6 +46,13 @@ test('a list has the files of its owner and of its paper', async () => {
   const theirs = await add(other, 2);
   expect(await listed(one)).toEqual([mine]);
   expect(await listed(other)).toEqual([theirs]);
+});
+
+test('the record that a file brings along is its owner’s alone', async () => {
+  const [one, other] = await two();
+  await add(one);
+  expect(await countTraces(server.db, one.id)).toMatchObject({ files: 1, records: 1 });
+  expect(await countTraces(server.db, other.id)).toMatchObject({ files: 0, records: 0 });
 });
 
 test('removing one leaves my others, and another’s', async () => {
