@@ -88,9 +88,9 @@ describe('pages', () => {
   test('Page Not Found is never an empty answer, for it would be an empty screen', async () => {
     expect((await page('/nowhere')).headers.get('etag')).toBeNull();
     const body = await new Promise((resolve, reject) => {
-      get(`${server.url}/nowhere`, { headers: { 'if-none-match': '*', range: 'bytes=0-3' } }, (answer) =>
-        text(answer).then(resolve, reject),
-      );
+      get(`${server.url}/nowhere`, { headers: { 'if-none-match': '*', range: 'bytes=0-3' } }, (answer) => {
+        text(answer).then(resolve, reject);
+      });
     });
     expect(body).toBe('<h1>Page Not Found</h1>');
   });

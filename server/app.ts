@@ -28,6 +28,7 @@ import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
+import { compressJson } from './http/compress.ts';
 import { badRequest, fromFramework, HttpError } from './http/errors.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -191,6 +192,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   await app.register(
     async (api) => {
       shedding.count(api);
+      compressJson(api);
       api.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
       });
@@ -202,6 +204,6 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     },
     { prefix: '/api' },
   );
-  if (site) await servePages(app, site, settings.landingUrl);
+  if (site) await servePages(app, site, settings);
   return app;
 };

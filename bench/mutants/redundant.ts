@@ -23,6 +23,22 @@ const REDUNDANT: readonly { id: RegExp; why: string }[] = [
     why: 'judged for good together with the row; it spares work that would be for nothing',
   },
   {
+    id: /receive\.ts refusal: Number\(raw\.headers/,
+    why: 'judged as it arrives, too; it spares the reading',
+  },
+  {
+    id: /classes\.queries\.ts condition: email = any\(\$1\)/,
+    why: 'it says which rows are held; to hold more would only be slower',
+  },
+  {
+    id: /classes\.queries\.ts condition: l\.status = 'pending'/,
+    why: 'an active link is the one that must not exist yet',
+  },
+  {
+    id: /classes\.routes\.ts step: await getSchool\(db, schoolId\)/,
+    why: 'asked again in the transaction; it spares the hashing',
+  },
+  {
     id: /multipart\.ts refusal: !disposition/,
     why: 'the expression beside it does not match nothing either; it tells the compiler so',
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { readDocuments, sendDocument } from './documents.ts';
 
 /** What the web's build says about itself. */
 const manifest = z.object({
@@ -26,7 +27,17 @@ const FRESH = 'no-cache';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Serves the built web app: prerendered pages, assets under names that never change their content, the landing page. */
-export const servePages = async (app: FastifyInstance, site: Site, landingUrl: string): Promise<void> => {
+export const servePages = async (
+  app: FastifyInstance,
+  site: Site,
+  { landingUrl, publicUrl }: { landingUrl: string; publicUrl?: string | undefined },
+): Promise<void> => {
+  const files = [...site.routes.map(({ file }) => file), site.landing];
+  const documents = publicUrl ? await readDocuments(site.root, files, publicUrl) : undefined;
+  const send = (file: string) => (request: FastifyRequest, reply: FastifyReply) => {
+    const document = documents?.get(file);
+    return document ? sendDocument(request, reply, document) : reply.sendFile(file);
+  };
   const assets = join(site.root, 'assets', '/');
   await app.register(fastifyStatic, {
     root: site.root,
@@ -41,7 +52,7 @@ export const servePages = async (app: FastifyInstance, site: Site, landingUrl: s
   });
 
   for (const { path, file } of site.routes) {
-    app.get(path, (_request, reply) => reply.sendFile(file));
+    app.get(path, send(file));
     // A form sent before the page's script was ready. Its password is in a body that nobody reads, not in an address.
     app.post(path, (request, reply) => reply.redirect(here(request.url), 303));
   }
@@ -52,7 +63,7 @@ export const servePages = async (app: FastifyInstance, site: Site, landingUrl: s
     const isPublic = entry.isFile() && !/\.(html|json|br|gz)$/.test(entry.name);
     if (isPublic) app.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name));
   }
-  app.get('/landing/', (_request, reply) => reply.sendFile(site.landing));
+  app.get('/landing/', send(site.landing));
   app.get('/landing', (_request, reply) => reply.redirect('/landing/', 308));
   app.get('/start', (request, reply) => {
     const isTimeOver = 'time-over' in (request.query as object);

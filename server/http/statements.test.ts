@@ -148,12 +148,14 @@ const newScene = async (size: number): Promise<Scene> => {
   await enlarge(server, scene, size);
   return scene;
 };
-/** Whoever only reads leaves a scene as it was. */
+/** After these the people of a scene are not who they were; the others only add to it. */
+const changesPeople = (address: Address) =>
+  /^DELETE |^PUT \/admin|\/role$|\/password$|\/accept$/.test(address);
 const scenes = new Map<number, Scene>();
 const sceneFor = async (address: Address, size: number): Promise<Scene> => {
   const scene = scenes.get(size) ?? (await newScene(size));
-  if (address.startsWith('GET ')) scenes.set(size, scene);
-  else scenes.delete(size);
+  if (changesPeople(address)) scenes.delete(size);
+  else scenes.set(size, scene);
   return scene;
 };
 

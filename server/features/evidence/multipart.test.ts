@@ -82,10 +82,15 @@ describe('refused with 400', () => {
     ['nothing', Buffer.alloc(0)],
     ['no boundary at all', Buffer.from('hello'.repeat(1000))],
     ['a part without a name', body([['content-disposition: form-data', 'x']])],
+    ['a part with another name only', body([['content-disposition: form-data; filename="a"', 'x']])],
     ['a part without a disposition', body([['content-type: text/plain', 'x']])],
     ['another disposition', body([['content-disposition: attachment; name="file"', 'x']])],
     ['endless headers', body([[`${head('a')}\r\nx: ${'y'.repeat(9000)}`, 'x']])],
     ['something behind the boundary', Buffer.from(`--${BOUNDARY}xx\r\n`)],
+    [
+      'a part right behind the boundary',
+      Buffer.from(`--${BOUNDARY}xx${head('a')}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`),
+    ],
   ])('%s', async (_what, bytes) => {
     await expect(readAll(bytes)).rejects.toMatchObject({ status: 400 });
   });

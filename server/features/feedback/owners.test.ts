@@ -36,8 +36,11 @@ test('the same words of different people are heard from each, and twice from one
   );
 });
 
-test('marking one as done leaves the others', async () => {
+test('marking one as done leaves the others, and says whose it is', async () => {
+  const [one] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'student')];
+  await say('Done soon', { who: one });
   const [first, ...others] = await list();
+  expect(first.username).toBe(one.username);
   const admin = ADMIN_PASSWORD;
   const { body } = await server.call(`POST /admin/feedback/${first.id}/done`, {
     admin,

@@ -129,6 +129,8 @@ describe('the classes of a school', () => {
       await pending(teacher, other),
       await pending(colleague, student),
     ];
+    // Whom somebody else follows already is one more's to follow.
+    await active(await at('teacher'), student);
     const students = [{ email: student.email, token: 'unused' }];
     expect(await db.transaction((tx) => insertClasses(tx, here, teacher.id, students))).toEqual({
       active: 1,

@@ -21,12 +21,15 @@ const insertSubjects = command(
    select $1, subject_id, position from unnest($2::text[]) with ordinality as t (subject_id, position)`,
 );
 
+// Put together by hand in half the time of json_object_agg. The table lets nothing in that JSON would have to escape.
 const completionMap = statement(
   z.object({ json: z.string() }),
-  `select coalesce(json_object_agg(key, json_build_object(
-     'is_completed', is_completed, 'score', score, 'file_count', coalesce(file_count, 0),
-     'completed_at', ${isoTime('completed_at')}
-   )), '{}')::text as json
+  `select '{' || coalesce(string_agg(
+     '"' || key || '":{"is_completed":' || is_completed || ',"score":' || coalesce(score::text, 'null')
+       || ',"file_count":' || coalesce(file_count, 0) || ',"completed_at":'
+       || coalesce('"' || ${isoTime('completed_at')} || '"', 'null')
+       || '}', ','
+   ), '') || '}' as json
    from completions
    left join (
      select completion_key as key, count(*) as file_count from files where user_id = $1 group by completion_key

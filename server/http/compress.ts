@@ -1,0 +1,31 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { type Encoding, encodingFor } from './encoding.ts';
+
+/**
+ * A year of papers or a school of a thousand is a tenth of its size on the line, which on a phone counts for more than
+ * the milliseconds that it takes here. What is small goes as it is: nothing would be won, and so no answer that carries
+ * a token is ever compressed.
+ */
+const FROM_BYTES = 4096;
+/** As small as gzip's best in a fraction of its time. */
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+const ways: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, QUICK),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 4 }),
+};
+
+export const compressJson = (api: FastifyInstance): void => {
+  api.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json');
+    const isLarge = typeof payload === 'string' && payload.length >= FROM_BYTES;
+    if (!isJson || !isLarge || reply.statusCode !== 200) return payload;
+    reply.header('vary', 'accept-encoding');
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (!encoding) return payload;
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    return ways[encoding](Buffer.from(payload));
+  });
+};
