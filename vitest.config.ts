@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // One less unless told, which on two cores is one: and a test mostly waits for a database or a process.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

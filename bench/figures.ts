@@ -16,7 +16,7 @@ export const table = (head: string[], rows: (number | string)[][]): string => {
   const lines = cells.map(
     (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
   );
-  lines.splice(1, 0, `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`);
+  lines.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
   return lines.join('\n');
 };
 

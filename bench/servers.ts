@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { startPostgres } from './faults/helpers.ts';
 import { createMachine, type Machine } from './faults/machine.ts';
@@ -6,6 +5,7 @@ import { median, print, quantile, table } from './figures.ts';
 import { requestBytes } from './floods/line.ts';
 import { closed, type Shot } from './floods/steady.ts';
 import { tickBytes } from './floods/ticks.ts';
+import { cpuOf, parentOf } from './processes.ts';
 import { registerStudent } from './product.ts';
 
 /**
@@ -17,36 +17,12 @@ import { registerStudent } from './product.ts';
 const SECONDS = Number(process.argv[2] ?? 8);
 const CLIENTS = 48;
 const STUDENTS = 40;
-/** Of the kernel's clock. */
-const TICKS_PER_SECOND = 100;
-
-const statOf = (pid: number | string) => {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((n) => Number(fields[n]));
-    return { parent, own: (user ?? 0) + (system ?? 0), ended: (childUser ?? 0) + (childSystem ?? 0) };
-  } catch {
-    return { parent: 0, own: 0, ended: 0 };
-  }
-};
-/** Seconds of processor time of a process; with those of its children, also of those that have ended. */
-const cpuOf = (pid: number, { withChildren = false } = {}): number => {
-  const { own, ended } = statOf(pid);
-  if (!withChildren) return own / TICKS_PER_SECOND;
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name).parent === pid);
-  return (
-    [own, ended, ...children.map((child) => statOf(child).own)].reduce((a, b) => a + b) / TICKS_PER_SECOND
-  );
-};
-
 const server = await startPostgres();
 if ('reason' in server) throw new Error(server.reason);
 const admin = new Client({ connectionString: server.settings.url });
 await admin.connect();
 const { rows } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid');
-const postmaster = statOf(rows[0]?.pid ?? 0).parent ?? 0;
+const postmaster = parentOf(rows[0]?.pid ?? 0);
 
 const calls: Record<string, (tokens: readonly string[], n: number) => Buffer> = {
   tick: tickBytes,

@@ -1,21 +1,36 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { launchChromium } from './chromium.ts';
-import { median, print, quantile, table } from './figures.ts';
-import { PROJECT, registerStudent, startProduct } from './product.ts';
+import { ADMIN_PASSWORD, connect, registerStudent, startProduct } from './product.ts';
+import { line, type Row, report, rounds } from './rows.ts';
+import {
+  framesWhileScrolling,
+  middleAndTail,
+  openSlowPage,
+  type Place,
+  scriptTime,
+  takeInteractions,
+  type View,
+  wait,
+  watchInteractions,
+} from './web-page.ts';
 
 /**
- * The tracker on a slow phone and a slow laptop: a student with nine subjects over 2014-2024 and 1,000 completed
- * papers, the processor slowed down four times. What a tick costs in script, how long until the next frame, what the
- * first load weighs and how many calls it makes.
+ * What somebody with a slow phone or a slow laptop feels: the processor slowed down four times, a student with nine
+ * subjects over 2014-2024 and 1,000 completed papers, an admin with 50,000 users. Presses and keys are the browser's own
+ * input, so that no script of the test runner is counted.
  */
 
 const SLOWDOWN = 4;
-const TICKS = 40;
+const ROUNDS = rounds(5, 2);
+const TICKS = 8;
+const USERS = 50_000;
+/** Time enough for everything that a tick sets off: the counts, the request, its answer, the sums. */
+const SETTLED = 700;
+/** Time enough for a key or a press that sets off nothing. */
+const DRAWN = 200;
 const SUBJECTS =
   'math_aa_hl physics_hl biology_hl chemistry_hl economics_hl business_hl history_hl english_b_hl music_hl';
-const VIEWPORTS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+const BUDGET = { script: 8, scriptTail: 16, frame: 50 };
 
 const records = (): Record<string, unknown> => {
   const all: Record<string, unknown> = {};
@@ -41,122 +56,201 @@ const records = (): Record<string, unknown> => {
   return all;
 };
 
-/** Milliseconds of script so far. */
-const scriptTime = async (session: CDPSession): Promise<number> => {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
+const makeStudent = async (url: string): Promise<string> => {
+  const token = await registerStudent(url, 'phone');
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const send = (method: string, path: string, body: unknown) =>
+    fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
+  await send('POST', '/subjects', { subjects: SUBJECTS.split(' ') });
+  await send('POST', '/completion/bulk', { completion_data: records() });
+  await send('PUT', '/users/me/preferences', {
+    year_ranges: { math_aa_hl: { startYear: 2014, endYear: 2024 } },
+    timezone_overrides: {},
+  });
+  return token;
 };
 
-/** Notes how long each press or key took until the next frame. */
-const watchInteractions = (page: Page) =>
-  page.evaluate(() => {
-    const slowest: number[] = [];
-    Object.assign(window, { slowest });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
-        if (entry.interactionId) slowest.push(entry.duration);
-      }
-    }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit);
-  });
-const takeInteractions = (page: Page) =>
-  page.evaluate(() => {
-    const { slowest } = window as unknown as { slowest: number[] };
-    return slowest.splice(0);
-  });
-
-const frames = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50))),
-      ),
-  );
-
-const product = await startProduct();
-const token = await registerStudent(product.url, 'phone');
-const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-const send = (method: string, path: string, body: unknown) =>
-  fetch(`${product.url}/api${path}`, { method, headers, body: JSON.stringify(body) });
-await send('POST', '/subjects', { subjects: SUBJECTS.split(' ') });
-await send('POST', '/completion/bulk', { completion_data: records() });
-await send('PUT', '/users/me/preferences', {
-  year_ranges: { math_aa_hl: { startYear: 2014, endYear: 2024 } },
-  timezone_overrides: {},
+const middleOf = ({ x, y, width, height }: Place & { width: number; height: number }): Place => ({
+  x: x + width / 2,
+  y: y + height / 2,
 });
 
-const browser = await launchChromium();
-const rows: (string | number)[][] = [];
-let calls = 0;
-for (const [name, viewport] of Object.entries(VIEWPORTS)) {
-  const context = await browser.newContext({
-    viewport,
-    hasTouch: name === 'phone',
-    isMobile: name === 'phone',
-  });
-  await context.addInitScript((value) => localStorage.setItem('token', value), token);
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
+const measureTicks = async (browser: Browser, url: string, token: string, view: View) => {
+  const slow = await openSlowPage(browser, view, { token });
+  const { page, session, press } = slow;
   const requests: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) requests.push(request.url());
   });
-  await page.goto(product.url);
+  await page.goto(url);
   await page.getByLabel('Select Subject to View').waitFor();
   await page.waitForLoadState('networkidle');
-  calls = Math.max(calls, requests.length);
-  if (name === 'desktop')
+  const calls = requests.length;
+  if (view === 'desktop')
     await page
       .getByRole('rowheader')
       .getByRole('button', { name: /^2024 May/ })
       .click();
-  await session.send('Performance.enable');
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const box = page.getByRole('checkbox', { name: 'Paper 1, May 2024, TZ1, completed' });
+  await box.scrollIntoViewIfNeeded();
+  const placeOf = async (locator: typeof box): Promise<Place> => {
+    const bounds = await locator.boundingBox();
+    if (!bounds) throw new Error('What is to be pressed is not on the screen.');
+    return middleOf(bounds);
+  };
+  const tickPlace = await placeOf(box);
+  const dialog = page.getByRole('dialog', { name: 'Enter Score & Upload Files' });
+  await slow.slowDown(SLOWDOWN);
   await watchInteractions(page);
 
-  const box = page.getByRole('checkbox', { name: 'Paper 1, May 2024, TZ1, completed' });
-  const dialog = page.getByRole('dialog', { name: 'Enter Score & Upload Files' });
-  const script: number[] = [];
-  const tick: number[] = [];
-  const modal: number[] = [];
-  const alone: number[] = [];
-  const untick: number[] = [];
-  for (let turn = 0; turn < TICKS; turn += 1) {
+  /** Presses, waits for all that follows, and answers what it cost. */
+  const act = async (what: () => Promise<void>, milliseconds = SETTLED) => {
+    await takeInteractions(page);
     const before = await scriptTime(session);
-    await box.click();
-    await dialog.waitFor();
-    await frames(page);
-    const after = await scriptTime(session);
-    script.push(after - before);
-    tick.push(Math.max(0, ...(await takeInteractions(page))));
-    await dialog.getByRole('button', { name: 'Skip' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    await frames(page);
-    modal.push(Math.max(0, ...(await takeInteractions(page))));
-    const beforeUntick = await scriptTime(session);
-    await box.click();
-    await frames(page);
-    alone.push((await scriptTime(session)) - beforeUntick);
-    untick.push(Math.max(0, ...(await takeInteractions(page))));
+    await what();
+    await wait(milliseconds);
+    const whole = (await scriptTime(session)) - before;
+    const noted = await takeInteractions(page);
+    return {
+      whole,
+      toFrame: Math.max(0, ...noted.map(({ toFrame }) => toFrame)),
+      script: noted.reduce((sum, { script }) => sum + script, 0),
+    };
+  };
+  type Cost = Awaited<ReturnType<typeof act>>;
+  const costs = {
+    tick: [] as Cost[][],
+    digit: [] as Cost[][],
+    leave: [] as Cost[][],
+    untick: [] as Cost[][],
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const all of Object.values(costs)) all.push([]);
+    for (let turn = 0; turn < TICKS; turn += 1) {
+      costs.tick.at(-1)?.push(await act(() => press(tickPlace)));
+      await dialog.getByLabel('Score').focus();
+      costs.digit.at(-1)?.push(await act(() => page.keyboard.press('7'), DRAWN));
+      const skip = await placeOf(dialog.getByRole('button', { name: 'Skip' }));
+      costs.leave.at(-1)?.push(await act(() => press(skip), DRAWN));
+      await dialog.waitFor({ state: 'hidden' });
+      costs.untick.at(-1)?.push(await act(() => press(tickPlace)));
+    }
   }
-  rows.push([`${name}: script of an untick, which opens nothing, ms`, median(alone), quantile(alone, 0.95)]);
-  rows.push([`${name}: untick to the next frame, ms`, median(untick), quantile(untick, 0.95)]);
-  rows.push([`${name}: script of a tick and its dialog, ms`, median(script), quantile(script, 0.95)]);
-  rows.push([`${name}: tick to the next frame, ms`, median(tick), quantile(tick, 0.95)]);
-  rows.push([`${name}: leaving the dialog to the next frame, ms`, median(modal), quantile(modal, 0.95)]);
-  await context.close();
-}
-await browser.close();
-await product.stop();
+  await slow.context.close();
 
-print(table([`processor slowed down ${SLOWDOWN} times`, 'median', 'p95'], rows));
-print(`\nCalls to show 1,000 completed papers: ${calls}\n`);
-const sizes = JSON.parse(readFileSync(join(PROJECT, 'dist', 'web', 'sizes.json'), 'utf8')) as Record<
-  string,
-  { js: number; html: number }
->;
-print(
-  table(
-    ['first load, brotli', 'script KB', 'page KB'],
-    Object.entries(sizes).map(([route, { js, html }]) => [route, js / 1024, html / 1024]),
-  ),
-);
+  const of = (deed: keyof typeof costs, figure: keyof Cost) =>
+    costs[deed].map((round) => round.map((cost) => cost[figure]));
+  const script = { middle: BUDGET.script, tail: BUDGET.scriptTail };
+  const frame = { middle: BUDGET.frame, tail: BUDGET.frame };
+  const rows: Row[] = [
+    ...middleAndTail(`${view}: tick, script before its frame`, of('tick', 'script'), script),
+    ...middleAndTail(`${view}: tick to its frame`, of('tick', 'toFrame'), frame),
+    ...middleAndTail(`${view}: untick, script before its frame`, of('untick', 'script'), script),
+    ...middleAndTail(`${view}: untick to its frame`, of('untick', 'toFrame'), frame),
+    ...middleAndTail(`${view}: untick and all it sets off, script`, of('untick', 'whole')),
+    ...middleAndTail(`${view}: a digit in the score dialog to its frame`, of('digit', 'toFrame'), frame),
+    ...middleAndTail(`${view}: leaving the score dialog to the frame`, of('leave', 'toFrame'), frame),
+  ];
+  return { calls, rows };
+};
+
+const addUsers = async (product: Awaited<ReturnType<typeof startProduct>>): Promise<void> => {
+  const db = await connect(product);
+  await db.query(
+    `insert into users (username, username_key, email, password_hash, role)
+     select name, name, name || '@example.org', 'none', 'student'
+     from generate_series(1, $1::int) as n, lateral (select 'student-' || n as name) as t`,
+    [USERS],
+  );
+  await db.query('analyze users');
+  await db.end();
+};
+
+/** From the start of the visit to the frame with the first rows. */
+const measureFirstRows = async (browser: Browser, url: string): Promise<number> => {
+  const slow = await openSlowPage(browser, 'desktop', { adminPassword: ADMIN_PASSWORD });
+  await slow.context.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role=row][data-index]')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => Object.assign(window, { firstRows: performance.now() })));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await slow.slowDown(SLOWDOWN);
+  await slow.page.goto(`${url}/admin/dashboard?tab=users`);
+  const found = await slow.page.waitForFunction(() => (window as { firstRows?: number }).firstRows);
+  const milliseconds = (await found.jsonValue()) ?? Number.NaN;
+  await slow.context.close();
+  return milliseconds;
+};
+
+const measureUsers = async (browser: Browser, url: string): Promise<Row[]> => {
+  const first: number[] = [];
+  const keys: number[][] = [];
+  const frames: Record<number, number[]> = { 1: [], [SLOWDOWN]: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    first.push(await measureFirstRows(browser, url));
+    const slow = await openSlowPage(browser, 'desktop', { adminPassword: ADMIN_PASSWORD });
+    const { page } = slow;
+    await page.goto(`${url}/admin/dashboard?tab=users`);
+    await page.locator('[role=row][data-index]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const [times, measured] of Object.entries(frames)) {
+      await page.evaluate(() => scrollTo(0, 0));
+      await slow.slowDown(Number(times));
+      measured.push(await framesWhileScrolling(slow, { distance: 8000, speed: 2000 }));
+    }
+    await page.evaluate(() => scrollTo(0, 0));
+    await watchInteractions(page);
+    await page.getByLabel('Search email, username, school').focus();
+    const taken: number[] = [];
+    for (const letter of 'student-4999') {
+      await takeInteractions(page);
+      await page.keyboard.press(letter);
+      // As fast as people type: some letters come while the answer to earlier ones is drawn.
+      await wait(200);
+      taken.push(Math.max(0, ...(await takeInteractions(page)).map(({ toFrame }) => toFrame)));
+    }
+    keys.push(taken);
+    await slow.context.close();
+  }
+  return [
+    line('50,000 users: first rows', { values: first, unit: 'ms', budget: { atMost: 1000 } }),
+    line('50,000 users: frames a second while scrolling, processor as it is', {
+      values: frames[1] ?? [],
+      unit: '',
+      budget: { atLeast: 59 },
+    }),
+    line(`50,000 users: frames a second while scrolling`, {
+      values: frames[SLOWDOWN] ?? [],
+      unit: '',
+      budget: { atLeast: 59 },
+    }),
+    ...middleAndTail('50,000 users: a key in the search to its frame', keys, {
+      middle: BUDGET.frame,
+      tail: BUDGET.frame,
+    }),
+  ];
+};
+
+const product = await startProduct();
+const browser = await launchChromium();
+try {
+  const token = await makeStudent(product.url);
+  const phone = await measureTicks(browser, product.url, token, 'phone');
+  const desktop = await measureTicks(browser, product.url, token, 'desktop');
+  await addUsers(product);
+  report([
+    ...phone.rows,
+    ...desktop.rows,
+    line('calls to show 1,000 completed papers', {
+      values: [Math.max(phone.calls, desktop.calls)],
+      unit: '',
+      budget: { atMost: 4 },
+    }),
+    ...(await measureUsers(browser, product.url)),
+  ]);
+} finally {
+  await browser.close();
+  await product.stop();
+}

@@ -1,11 +1,5 @@
 // npm run build: a build from the sources, whether or not there is one.
 import './node-version.mjs';
-import { ensureBuild, ensureDependencies } from './setup.mjs';
+import { prepareOrExit } from './setup.mjs';
 
-try {
-  await ensureDependencies();
-  await ensureBuild({ force: true });
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
-}
+await prepareOrExit({ force: true });

@@ -1,15 +1,9 @@
 // npm run dev: the server restarts and the page reloads as files are saved. Open http://127.0.0.1:5173.
 
 import { run, stopRunning } from './run.mjs';
-import { ensureBuild, ensureDependencies } from './setup.mjs';
+import { prepareOrExit } from './setup.mjs';
 
-try {
-  await ensureDependencies();
-  await ensureBuild();
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
-}
+await prepareOrExit();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stopRunning);
 
 const node = (...args) => run(process.execPath, args, { live: true });

@@ -8,7 +8,6 @@ import { ensureBrowser } from './browser.mjs';
 import { npm, root, run } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
-const RUNS = 5;
 const PORT = 4788;
 const url = `http://127.0.0.1:${PORT}`;
 const flags = [
@@ -24,6 +23,10 @@ const flags = [
 
 await ensureDependencies();
 await ensureBuild();
+const compiled = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'bench']);
+if (compiled.code !== 0) throw new Error(compiled.output);
+const { line, report, rounds } = await import('../dist/bench/rows.js');
+const RUNS = rounds(5, 3);
 const home = join(root, 'bench', 'lighthouse');
 if (!existsSync(join(home, 'node_modules'))) {
   console.log('Installing Lighthouse ...');
@@ -52,8 +55,13 @@ while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+const categories = {
+  performance: 'performance',
+  accessibility: 'accessibility',
+  'best-practices': 'best practices',
+  seo: 'SEO',
+};
+const rows = [];
 try {
   for (const path of ['/', '/login']) {
     const reports = [];
@@ -75,15 +83,22 @@ try {
       if (code !== 0) throw new Error(output);
       reports.push(JSON.parse(readFileSync(file, 'utf8')));
     }
-    const score = (name) =>
-      `${name} ${Math.round(median(reports.map((r) => r.categories[name].score)) * 100)}`;
-    const value = (audit) => median(reports.map((r) => r.audits[audit].numericValue));
-    console.log(`${path}: ${categories.map(score).join(', ')}`);
-    console.log(
-      `  first paint ${Math.round(value('first-contentful-paint'))} ms, largest ${Math.round(value('largest-contentful-paint'))} ms, ` +
-        `blocked ${Math.round(value('total-blocking-time'))} ms, shift ${value('cumulative-layout-shift').toFixed(4)}`,
+    const figures = (audit, digits = 0) =>
+      reports.map((one) => Number(one.audits[audit].numericValue.toFixed(digits)));
+    for (const [name, words] of Object.entries(categories)) {
+      const values = reports.map((one) => Math.round(one.categories[name].score * 100));
+      rows.push(line(`Lighthouse, ${path}: ${words}`, { values, unit: '', budget: { atLeast: 100 } }));
+    }
+    // As many digits as Lighthouse itself shows.
+    const shift = { values: figures('cumulative-layout-shift', 3), unit: '', budget: { atMost: 0 } };
+    rows.push(
+      line(`Lighthouse, ${path}: layout shift`, shift),
+      line(`Lighthouse, ${path}: first paint`, { values: figures('first-contentful-paint'), unit: 'ms' }),
+      line(`Lighthouse, ${path}: largest paint`, { values: figures('largest-contentful-paint'), unit: 'ms' }),
+      line(`Lighthouse, ${path}: blocked`, { values: figures('total-blocking-time'), unit: 'ms' }),
     );
   }
+  report(rows);
 } finally {
   server.kill('SIGTERM');
   await ended;

@@ -8,7 +8,7 @@ import { withLock } from './lock.mjs';
 import { npm, root, run, seconds } from './run.mjs';
 
 /** In this order. The web build makes the pages, prerenders and compresses them by its own configuration. */
-export const buildCommands = [
+const buildCommands = [
   ['node_modules/typescript/bin/tsc', '-b', 'domain', 'contract', 'server'],
   ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts'],
 ];
@@ -26,6 +26,17 @@ const sources = [
 
 const path = (...parts) => join(root, ...parts);
 const read = (file) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : undefined);
+
+/** Both, or the end: for scripts that can do nothing without them. */
+export async function prepareOrExit(options) {
+  try {
+    await ensureDependencies();
+    await ensureBuild(options);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
 
 // ---------------------------------------------------------------------------------------------- dependencies
 

@@ -1,14 +1,8 @@
 // npm start: makes what is missing, then becomes the server. The same process, so signals reach the server directly.
 import './node-version.mjs';
-import { ensureBuild, ensureDependencies } from './setup.mjs';
+import { prepareOrExit } from './setup.mjs';
 
-try {
-  await ensureDependencies();
-  await ensureBuild();
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
-}
+await prepareOrExit();
 stopWithNpm();
 await import('../dist/server/main.js');
 

@@ -35,8 +35,32 @@ const REDUNDANT: readonly { id: RegExp; why: string }[] = [
     why: 'an active link is the one that must not exist yet',
   },
   {
-    id: /classes\.routes\.ts step: await getSchool\(db, schoolId\)/,
-    why: 'asked again in the transaction; it spares the hashing',
+    id: /(classes|import)\.routes\.ts step: await getSchool\((db|tx), schoolId\)/,
+    why: 'asked twice: before the hashing, to spare it, and in the transaction',
+  },
+  {
+    id: /import\.routes\.ts step: await refuseBadRows/,
+    why: 'the contract and the database judge every row as well; it spares the hashing',
+  },
+  {
+    id: /import\.queries\.ts condition: (username_key|email) = any/,
+    why: 'what is found is compared with the rows; to find more would only be slower',
+  },
+  {
+    id: /links\.queries\.ts condition: l\.status = 'pending'/,
+    why: 'a link without a student waits, and an active one is the one that must not exist yet',
+  },
+  {
+    id: /links\.queries\.ts condition: status = 'pending' \(|links\.queries\.ts condition: status = 'pending'$/,
+    why: 'the address is new to its owner, so no active link has it yet',
+  },
+  {
+    id: /schools\.queries\.ts condition: (school_id is null|id = any)/,
+    why: 'looked for, held, looked at again: each follows from the others unless somebody comes between',
+  },
+  {
+    id: /school-admin\.routes\.ts refusal: schoolId === null/,
+    why: 'the database knows no school admin without a school; it tells the compiler so',
   },
   {
     id: /multipart\.ts refusal: !disposition/,

@@ -189,6 +189,7 @@ describe('whoever has changed', () => {
       ofFormer: await pending(formerTeacher, student),
       declined: await pending(await at('teacher'), student, { isDeclined: true }),
       colleague: await pending(student, teacher),
+      peer: await pending(teacher, await at('teacher')),
     };
     await followSchoolmates(db, [student.id]);
     expect(await statusOf(...Object.values(links))).toEqual([
@@ -198,10 +199,15 @@ describe('whoever has changed', () => {
       'pending',
       'pending',
       'pending',
+      'pending',
     ]);
     // From the teacher's side.
     await followSchoolmates(db, [teacher.id]);
-    expect(await statusOf(links.ofAnother, links.colleague)).toEqual(['active', 'pending']);
+    expect(await statusOf(links.ofAnother, links.colleague, links.peer)).toEqual([
+      'active',
+      'pending',
+      'pending',
+    ]);
   });
 
   test('is not followed twice by one teacher, and what runs is left running', async () => {

@@ -1,0 +1,42 @@
+/**
+ * What a first visit to each page may fetch, in KB (1,024 bytes) after brotli. The budgets of the project, or less where a
+ * page needs less (docs/performance.md). Checked by `npm test` after every build.
+ */
+export interface SizeBudget {
+  script: number;
+  /** The page itself, with its styles. */
+  page: number;
+}
+
+const LOGIN: SizeBudget = { script: 75, page: 14 };
+/** Nothing but the way to another page. */
+const REDIRECT: SizeBudget = { script: 72, page: 14 };
+const TEACHER: SizeBudget = { script: 90, page: 14 };
+const SCHOOL_ADMIN: SizeBudget = { script: 90, page: 14 };
+const PLATFORM_ADMIN: SizeBudget = { script: 102, page: 14 };
+
+export const SIZE_BUDGETS: Record<string, SizeBudget> = {
+  '/': { script: 80, page: 14 },
+  '/login': LOGIN,
+  '/register': LOGIN,
+  '/dashboard': REDIRECT,
+  '/teachers/login': LOGIN,
+  '/teachers': TEACHER,
+  '/teachers/subjects': TEACHER,
+  '/teachers/students/:studentId': TEACHER,
+  '/schooladmin/login': LOGIN,
+  '/schooladmin': REDIRECT,
+  '/schooladmin/dashboard': SCHOOL_ADMIN,
+  '/schooladmin/students/:id': SCHOOL_ADMIN,
+  '/schooladmin/teachers/:id': SCHOOL_ADMIN,
+  '/admin/login': LOGIN,
+  '/admin': REDIRECT,
+  '/admin/dashboard': PLATFORM_ADMIN,
+  '/admin/feedback': { script: 90, page: 14 },
+  '/admin/schools/:schoolId': PLATFORM_ADMIN,
+  '/admin/schools/:schoolId/analytics': PLATFORM_ADMIN,
+  notFound: { script: 80, page: 14 },
+};
+
+/** One file, in KB as it is. */
+export const FONT_BUDGET = 25;

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { quantile } from './figures.ts';
+import { requestBytes } from './floods/line.ts';
+import { closed, type Shot } from './floods/steady.ts';
+import { cpuOf, memoryOf } from './processes.ts';
+import { connect, databaseOf, type Product, signIn, startProduct } from './product.ts';
+import { line, report, rounds } from './rows.ts';
+
+/**
+ * The two calls that a tracker lives of, at 32 connections, against the least that could answer them
+ * (bench/bare/server.ts) on the same database, in turns. With what they cost in processor time and memory.
+ */
+
+const CONNECTIONS = 32;
+const SECONDS = 3;
+const ROUNDS = rounds(5, 3);
+const RECORDS = 500;
+
+/** With so many records each, in a school or without one: a school's sums are kept with every tick. */
+const addStudents = async (db: Client, letter: string, schoolId: number | null): Promise<number[]> => {
+  const { rows } = await db.query<{ id: number }>(
+    `insert into users (username, username_key, email, password_hash, role, school_id)
+     select name, name, name || '@example.org', 'none', 'student', $3
+     from generate_series(1, $1::int) as n, lateral (select $2 || n as name) as t returning id`,
+    [CONNECTIONS, letter, schoolId],
+  );
+  const ids = rows.map(({ id }) => id);
+  await db.query(
+    `insert into completions (user_id, subject_id, year, session, paper, is_completed, score, completed_at)
+     select user_id, subject_id, year, session, paper, true, 70, now()
+     from unnest($1::int[]) as user_id, lateral (
+       select * from unnest(array['biology_hl', 'chemistry_hl', 'physics_hl', 'history_hl', 'economics_hl',
+         'psychology_hl', 'geography_hl', 'business_hl']) as subject_id,
+         generate_series(2014, 2024) as year, unnest(array['May', 'November']) as session,
+         unnest(array['paper1', 'paper2', 'paper3']) as paper
+       where not (year = 2020 and session = 'May') and user_id > 0 limit $2
+     ) as papers`,
+    [ids, RECORDS],
+  );
+  return ids;
+};
+
+const tickBytes = (token: string | undefined, turn: number): Buffer =>
+  requestBytes('POST /api/completion', {
+    token,
+    type: 'application/json',
+    body: JSON.stringify({
+      subject_id: 'math_aa_hl',
+      year: 2014 + (turn % 11),
+      session: 'November',
+      paper: 'paper1',
+      timezone: null,
+      is_completed: Math.floor(turn / 11) % 2 === 0,
+      score: null,
+    }),
+  });
+
+interface Kind {
+  /** `n` counts all calls: each is of the next student. */
+  bytes: (n: number) => Buffer;
+  ours: Figures;
+  bare: Figures;
+}
+interface Figures {
+  rate: number[];
+  p99: number[];
+}
+const noFigures = (): Figures => ({ rate: [], p99: [] });
+
+const startBare = async (connection: unknown) => {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'bare', 'server.js'), JSON.stringify(connection)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    port: Number(port),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+};
+
+const run = async (port: number, seconds: number, bytes: Kind['bytes']): Promise<Shot[]> => {
+  const shots = await closed(port, { lines: CONNECTIONS, seconds }, bytes);
+  const wrong = shots.filter(({ status }) => status !== 200).length;
+  if (wrong > 0) throw new Error(`${wrong} of ${shots.length} calls were not answered with 200.`);
+  return shots;
+};
+
+const measure = async (product: Product): Promise<void> => {
+  const db = await connect(product);
+  const { rows } = await db.query<{ id: number }>(
+    `insert into schools (name, domain_pattern) values ('School', '@school.example') returning id`,
+  );
+  const alone = await signIn(db, await addStudents(db, 'alone', null));
+  const together = await signIn(db, await addStudents(db, 'together', rows[0]?.id ?? null));
+  await db.query('select recount_sums()');
+  await db.query('vacuum analyze');
+  await db.end();
+  const database = await databaseOf(product);
+  const bare = await startBare(database.connection);
+
+  const tick = (tokens: readonly string[]) => (n: number) =>
+    tickBytes(tokens[n % tokens.length], Math.floor(n / tokens.length));
+  const kind = (bytes: Kind['bytes']): Kind => ({ bytes, ours: noFigures(), bare: noFigures() });
+  const kinds = {
+    ticks: kind(tick(alone)),
+    'ticks of one school': kind(tick(together)),
+    records: kind((n) => requestBytes('GET /api/completion', { token: alone[n % alone.length] })),
+  };
+  const cost: Record<keyof typeof kinds, { server: number[]; database: number[] }> = {
+    ticks: { server: [], database: [] },
+    'ticks of one school': { server: [], database: [] },
+    records: { server: [], database: [] },
+  };
+  const memory: number[] = [];
+
+  for (const port of [product.port, bare.port])
+    for (const { bytes } of Object.values(kinds)) await run(port, 1, bytes); // warm
+  // In turns, so that whatever else the machine does falls on both.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, { bytes, ours, bare: others }] of Object.entries(kinds)) {
+      for (const [port, figures] of [
+        [product.port, ours],
+        [bare.port, others],
+      ] as const) {
+        const before = { server: cpuOf(product.pid), database: cpuOf(database.pid, { withChildren: true }) };
+        const shots = await run(port, SECONDS, bytes);
+        const times = shots.map(({ ms }) => ms);
+        figures.rate.push(shots.length / SECONDS);
+        figures.p99.push(quantile(times, 0.99));
+        if (figures !== ours) continue;
+        memory.push(memoryOf(product.pid));
+        const of = cost[name as keyof typeof kinds];
+        of.server.push(((cpuOf(product.pid) - before.server) / shots.length) * 1000);
+        of.database.push(
+          ((cpuOf(database.pid, { withChildren: true }) - before.database) / shots.length) * 1000,
+        );
+      }
+    }
+  }
+  await bare.stop();
+
+  const { ticks, records } = kinds;
+  const ofSchool = kinds['ticks of one school'];
+  const rate = (what: string, { ours, bare: others }: Kind, atLeast: number) =>
+    line(what, { values: ours.rate, unit: 'a second', bare: others.rate, budget: { atLeast, of: 'ratio' } });
+  const slowest = (what: string, { ours, bare: others }: Kind) =>
+    line(what, { values: ours.p99, unit: 'ms', bare: others.p99, budget: { atMost: 1, of: 'ratio' } });
+  report([
+    rate(`POST /completion, ${CONNECTIONS} connections`, ticks, 1.5),
+    slowest(`POST /completion, ${CONNECTIONS} connections, p99`, ticks),
+    rate('the same, students of one school', ofSchool, 2),
+    slowest('the same, students of one school, p99', ofSchool),
+    rate(`GET /completion, ${RECORDS} rows, ${CONNECTIONS} connections`, records, 2),
+    ...Object.entries(cost).flatMap(([name, { server, database: base }]) => [
+      line(`processor time of the server a call: ${name}`, { values: server, unit: 'ms' }),
+      line(`processor time of the database a call: ${name}`, { values: base, unit: 'ms' }),
+    ]),
+    line('memory of the server under this load', {
+      values: memory,
+      unit: 'MB',
+      budget: { atMost: 300 },
+    }),
+  ]);
+};
+
+const product = await startProduct();
+try {
+  await measure(product);
+} finally {
+  await product.stop();
+}

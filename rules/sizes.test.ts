@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FONT_BUDGET, SIZE_BUDGETS } from '../bench/size-budgets.ts';
+import { PATTERNS } from '../web/src/paths.ts';
+
+/** How much a first visit to each page fetches, as the build wrote it down (`npm test` builds before). */
+
+const site = join(import.meta.dirname, '..', 'dist', 'web');
+const KB = 1024;
+
+const sizes = JSON.parse(readFileSync(join(site, 'sizes.json'), 'utf8')) as Record<
+  string,
+  { js: number; html: number }
+>;
+
+/** Only the server knows where the one leads, and the other is not built. */
+const WITHOUT_A_PAGE: string[] = [PATTERNS.start, PATTERNS.parts];
+
+test('every page has a budget, and every budget a page', () => {
+  const pages = Object.values(PATTERNS).filter((path) => !WITHOUT_A_PAGE.includes(path));
+  expect(Object.keys(SIZE_BUDGETS).toSorted()).toEqual([...pages, 'notFound'].toSorted());
+  expect(Object.keys(sizes).toSorted()).toEqual(Object.keys(SIZE_BUDGETS).toSorted());
+});
+
+test.each(Object.entries(SIZE_BUDGETS))('%s is within its budget', (path, { script, page }) => {
+  const { js = Number.NaN, html = Number.NaN } = sizes[path] ?? {};
+  expect(js, 'bytes of script').toBeLessThanOrEqual(script * KB);
+  expect(html, 'bytes of the page').toBeLessThanOrEqual(page * KB);
+});
+
+test('there is one font, and it is small', () => {
+  const fonts = readdirSync(join(site, 'assets')).filter((name) => /\.(woff2?|ttf|otf)$/.test(name));
+  expect(fonts).toHaveLength(1);
+  for (const name of fonts) {
+    expect(statSync(join(site, 'assets', name)).size).toBeLessThanOrEqual(FONT_BUDGET * KB);
+  }
+});
