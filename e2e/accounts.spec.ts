@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { DEMO, expect, hydrated, newName, open, openAsNewStudent, PASSWORD, test } from './test.ts';
+import {
+  DEMO,
+  expect,
+  hydrated,
+  newName,
+  ON_DESKTOP,
+  ON_PHONE,
+  open,
+  openAsNewStudent,
+  PASSWORD,
+  test,
+} from './test.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
 // By name: the button that shows it is labelled with the same word.
@@ -60,7 +71,7 @@ test('a visitor registers, changes the password, logs out and in again', async (
   await expect(page).toHaveURL('/');
 });
 
-test('registration says what is wrong and keeps what was typed', async ({ page }) => {
+test('registration says what is wrong and keeps what was typed', ON_PHONE, async ({ page }) => {
   await open(page, '/register');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -81,9 +92,13 @@ test('registration says what is wrong and keeps what was typed', async ({ page }
   await page.getByLabel('Confirm Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(alert(page)).toContainText('This username is already taken.');
+  // No words of the server's own.
+  await page.route('**/api/register', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(alert(page)).toContainText('Failed to register');
 });
 
-test('an invitation link fills in the e-mail and nothing else', async ({ page }) => {
+test('an invitation link fills in the e-mail and nothing else', ON_PHONE, async ({ page }) => {
   const token = `${Buffer.from('invited@example.org').toString('base64url')}.xyz`;
   await open(page, `/register#invite=${token}`);
   await expect(page.getByLabel('Email')).toHaveValue('invited@example.org');
@@ -92,15 +107,21 @@ test('an invitation link fills in the e-mail and nothing else', async ({ page })
   await expect(page.getByLabel('Email')).toHaveValue('');
 });
 
-test('a login by keyboard alone, while the button says what happens', async ({ page }) => {
+/** Lets no call to these addresses through until the function that it answers is called. */
+const holdBack = async (page: Page, addresses: string): Promise<() => void> => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/api/token', async (route) => {
+  await page.route(addresses, async (route) => {
     await held;
     await route.continue();
   });
+  return release;
+};
+
+test('a login by keyboard alone, while the button says what happens', ON_DESKTOP, async ({ page }) => {
+  const release = await holdBack(page, '**/api/token');
   await open(page, '/login');
   await page.getByLabel('Username').focus();
   await page.keyboard.type(DEMO.student);
@@ -112,23 +133,27 @@ test('a login by keyboard alone, while the button says what happens', async ({ p
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('without a connection the login says so, and then works', async ({ page, context, complaints }) => {
-  await open(page, '/login');
-  await fillLogin(page, DEMO.student, DEMO.password());
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(alert(page)).toContainText('Failed to log in. Please check your credentials.');
-  await expect(alert(page)).toContainText('You seem to be offline.');
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  // The browser itself notes the line that was cut.
-  expect(new Set(complaints.splice(0))).toEqual(
-    new Set(['Failed to load resource: net::ERR_INTERNET_DISCONNECTED']),
-  );
-});
+test(
+  'without a connection the login says so, and then works',
+  ON_PHONE,
+  async ({ page, context, complaints }) => {
+    await open(page, '/login');
+    await fillLogin(page, DEMO.student, DEMO.password());
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(alert(page)).toContainText('Failed to log in. Please check your credentials.');
+    await expect(alert(page)).toContainText('You seem to be offline.');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    // The browser itself notes the line that was cut.
+    expect(new Set(complaints.splice(0))).toEqual(
+      new Set(['Failed to load resource: net::ERR_INTERNET_DISCONNECTED']),
+    );
+  },
+);
 
-test('teachers log in by their own door', async ({ page }) => {
+test('teachers log in by their own door', ON_DESKTOP, async ({ page }) => {
   await open(page, '/teachers/login');
   const submit = page.getByRole('button', { name: 'Sign in as Teacher' });
   await fillLogin(page, DEMO.teacher, 'wrong');
@@ -141,14 +166,17 @@ test('teachers log in by their own door', async ({ page }) => {
   await submit.click();
   await expect(alert(page)).toContainText('Login failed. Please try again.');
   await page.unroute('**/api/token?**');
+  const release = await holdBack(page, '**/api/token?**');
   await fillLogin(page, DEMO.teacher, DEMO.password());
   await submit.click();
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  release();
   await expect(page).toHaveURL('/teachers');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
 });
 
-test('school admins log in by theirs', async ({ page }) => {
+test('school admins log in by theirs', ON_DESKTOP, async ({ page }) => {
   await open(page, '/schooladmin/dashboard');
   await expect(page).toHaveURL('/schooladmin/login');
   await fillLogin(page, DEMO.student, DEMO.password());
@@ -159,12 +187,14 @@ test('school admins log in by theirs', async ({ page }) => {
   await expect(page).toHaveURL('/schooladmin/dashboard');
   await expect(page.getByRole('heading', { name: 'School Admin Dashboard' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('schoolAdminToken'))).toBeTruthy();
+  await open(page, '/schooladmin');
+  await expect(page).toHaveURL('/schooladmin/dashboard');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/schooladmin/login');
   expect(await page.evaluate(() => localStorage.getItem('schoolAdminToken'))).toBeNull();
 });
 
-test('the platform admin logs in by password', async ({ page }) => {
+test('the platform admin logs in by password', ON_DESKTOP, async ({ page }) => {
   await open(page, '/admin');
   await expect(page).toHaveURL('/admin/login');
   await passwordField(page).fill('wrong');
@@ -174,16 +204,29 @@ test('the platform admin logs in by password', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL('/admin/dashboard');
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
+  await open(page, '/admin');
+  await expect(page).toHaveURL('/admin/dashboard');
 });
 
-test('a token that is dead is discarded silently', async ({ page }) => {
+test('a token that is dead is discarded silently', ON_PHONE, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('token', 'A'.repeat(43)));
   await open(page, '/');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   expect(await storedToken(page)).toBeNull();
 });
 
-test('a server that fails does not log anybody out for good', async ({ page }) => {
+test('until it is known who is there, nobody is taken for anybody', ON_PHONE, async ({ page }) => {
+  const release = await holdBack(page, '**/api/**');
+  await page.addInitScript(() => localStorage.setItem('token', 'A'.repeat(43)));
+  await page.goto('/');
+  await expect(page.getByRole('status')).toHaveText('Loading your papers...');
+  for (const word of ['Login', 'Register', 'Logout'])
+    await expect(page.getByText(word).filter({ visible: true })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('a server that fails does not log anybody out for good', ON_DESKTOP, async ({ page }) => {
   await page.route('**/api/users/me', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
   await openAsNewStudent(page);
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
@@ -192,7 +235,7 @@ test('a server that fails does not log anybody out for good', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('logging out in one tab logs out in the other', async ({ page, context }) => {
+test('logging out in one tab logs out in the other', ON_DESKTOP, async ({ page, context }) => {
   await openAsNewStudent(page);
   const other = await context.newPage();
   await open(other, '/');
@@ -200,16 +243,58 @@ test('logging out in one tab logs out in the other', async ({ page, context }) =
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('somebody who is logged in has no business at the login', async ({ page }) => {
+test('somebody who is logged in has no business at the login', ON_DESKTOP, async ({ page }) => {
   await openAsNewStudent(page, '/login');
   await expect(page).toHaveURL('/');
 });
 
+/** What the forms ask for, and where else they lead. */
+const FORMS: Record<string, { fields: string[]; links: [name: string, to: string][] }> = {
+  '/login': {
+    fields: ['username', 'password'],
+    links: [
+      ['Register', '/register'],
+      ['Teacher Login', '/teachers/login'],
+      ['School Admin Login', '/schooladmin/login'],
+    ],
+  },
+  '/register': {
+    fields: ['username', 'email', 'password', 'confirm_password'],
+    links: [['Sign In', '/login']],
+  },
+  '/teachers/login': { fields: ['username', 'password'], links: [['Student Login', '/login']] },
+  '/schooladmin/login': {
+    fields: ['username', 'password'],
+    links: [
+      ['Student Login', '/login'],
+      ['Teacher Login', '/teachers/login'],
+    ],
+  },
+  '/admin/login': { fields: ['password'], links: [] },
+};
+
 test.describe('before the script is ready', () => {
   test.use({ javaScriptEnabled: false });
 
+  for (const [path, { fields, links }] of Object.entries(FORMS)) {
+    test(
+      `the form on ${path} asks for what it needs and leads to the others`,
+      ON_DESKTOP,
+      async ({ page }) => {
+        await page.goto(path);
+        const asked = await page.locator('form input:visible').all();
+        expect(await Promise.all(asked.map((field) => field.getAttribute('name')))).toEqual(fields);
+        for (const field of asked) await expect(field).toHaveAttribute('required');
+        for (const field of await page.locator('input[name=email]').all())
+          await expect(field).toHaveAttribute('type', 'email');
+        for (const [name, to] of links)
+          await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', to);
+      },
+    );
+  }
+
   for (const path of ['/login', '/register', '/teachers/login', '/schooladmin/login', '/admin/login']) {
-    test(`a form on ${path} puts no password into the address`, async ({ page }) => {
+    test(`a form on ${path} puts no password into the address`, ON_PHONE, async ({ page }) => {
       await page.goto(path);
       for (const field of await page.locator('input:visible').all()) {
         const type = await field.getAttribute('type');

@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import sharp from 'sharp';
 import type { Output } from '../contract/index.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, open, openAsNewStudent, test } from './test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ON_DESKTOP,
+  ON_PHONE,
+  open,
+  openAsNewStudent,
+  test,
+} from './test.ts';
 
 /** Photos and PDFs of the work, from the dialog to the viewer, with real files over a real line. */
 
@@ -149,6 +158,8 @@ test('several files are chosen at once and sent one after the other', async ({ p
   await chooser(page).setInputFiles([await jpeg('page one.jpg'), await png('sketch.png'), pdf('marked.pdf')]);
   for (const name of ['page one.jpg', 'sketch.png', 'marked.pdf'])
     await expect(arrived(page, name)).toBeVisible();
+  await expect(row(page, 'sketch.png').locator('img')).toBeVisible();
+  await expect(row(page, 'sketch.png').getByRole('button', { name: 'Remove sketch.png' })).toBeVisible();
   expect(most).toBe(1);
   await expect(dialog(page).getByRole('status')).toHaveText('marked.pdf added');
   await expect(dialog(page).getByText('3 of 10')).toBeVisible();
@@ -230,7 +241,7 @@ test('the viewer shows the files, opens them in a new tab and removes them', asy
   expect(await recordOf(page, student)).toMatchObject({ is_completed: true, score: 71, file_count: 0 });
 });
 
-test('files that do not come leave the viewer empty', async ({ page }) => {
+test('files that do not come leave the viewer empty', ON_DESKTOP, async ({ page }) => {
   const student = await enter(page, { is_completed: true, score: null });
   await send(page, student, pdf('marked.pdf'));
   await openTracker(page);
@@ -280,8 +291,7 @@ test('a score is changed and a file added without unticking the paper', async ({
   await expect(viewer(page).getByRole('button', { name: 'Add files' })).toHaveCount(0);
 });
 
-test('a file is dropped anywhere on the dialog', async ({ page }) => {
-  test.skip(isPhone(page), 'Nothing is dropped on a phone.');
+test('a file is dropped anywhere on the dialog', ON_DESKTOP, async ({ page }) => {
   const student = await start(page);
   const folder = await mkdtemp(join(tmpdir(), 'tickmark-drop-'));
   const file = await png('dropped.png');
@@ -301,7 +311,7 @@ test('a file is dropped anywhere on the dialog', async ({ page }) => {
   expect(await filesOf(page, student)).toHaveLength(1);
 });
 
-test('a picture is pasted, and text is left to the field', async ({ page, context }) => {
+test('a picture is pasted, and text is left to the field', ON_DESKTOP, async ({ page, context }) => {
   const student = await start(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const bytes = [...(await picture(40, 40).png().toBuffer())];
@@ -336,7 +346,7 @@ test('a phone offers its camera', async ({ page }) => {
   await expect(arrived(page, 'image.jpg')).toBeVisible();
 });
 
-test('an upload shows how far it is, and called off it leaves nothing', async ({ page }) => {
+test('an upload shows how far it is, and called off it leaves nothing', ON_PHONE, async ({ page }) => {
   const student = await start(page);
   await slowDown(page);
   await chooser(page).setInputFiles([pdf('long.pdf', 2_000_000), pdf('short.pdf')]);
@@ -356,7 +366,7 @@ test('an upload shows how far it is, and called off it leaves nothing', async ({
   expect((await filesOf(page, student)).map((file) => file.original_filename)).toEqual(['short.pdf']);
 });
 
-test('called off when all of it has been sent, it is taken back', async ({ page }) => {
+test('called off when all of it has been sent, it is taken back', ON_DESKTOP, async ({ page }) => {
   const student = await start(page);
   const answers = await holdAnswers(page);
   await chooser(page).setInputFiles(pdf('late.pdf'));
@@ -369,38 +379,42 @@ test('called off when all of it has been sent, it is taken back', async ({ page 
   await expect(dialog(page).getByText('of 10')).toHaveCount(0);
 });
 
-test('a failed upload keeps the file, and trying again sends it once', async ({ page, complaints }) => {
-  const student = await start(page);
-  const mend = await failUploads(page, (route) => route.abort());
-  await chooser(page).setInputFiles(await jpeg('work.jpg'));
-  await expect(row(page, 'work.jpg')).toContainText(FAILED);
-  await expectAccessible(page);
-  // The dialog may be closed: the file is still there when it is opened again.
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await expect(eye(page)).toBeHidden();
-  await page.getByRole('button', { name: `Add a score: ${NAME}` }).click();
-  await expect(row(page, 'work.jpg')).toContainText(FAILED);
-  await mend();
-  await row(page, 'work.jpg').getByRole('button', { name: 'Try again' }).click();
-  await expect(arrived(page, 'work.jpg')).toBeVisible();
-  expect(await filesOf(page, student)).toHaveLength(1);
+test(
+  'a failed upload keeps the file, and trying again sends it once',
+  ON_PHONE,
+  async ({ page, complaints }) => {
+    const student = await start(page);
+    const mend = await failUploads(page, (route) => route.abort());
+    await chooser(page).setInputFiles(await jpeg('work.jpg'));
+    await expect(row(page, 'work.jpg')).toContainText(FAILED);
+    await expectAccessible(page);
+    // The dialog may be closed: the file is still there when it is opened again.
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(eye(page)).toBeHidden();
+    await page.getByRole('button', { name: `Add a score: ${NAME}` }).click();
+    await expect(row(page, 'work.jpg')).toContainText(FAILED);
+    await mend();
+    await row(page, 'work.jpg').getByRole('button', { name: 'Try again' }).click();
+    await expect(arrived(page, 'work.jpg')).toBeVisible();
+    expect(await filesOf(page, student)).toHaveLength(1);
 
-  // The server has it, but its answer is lost.
-  const mendAgain = await failUploads(page, async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await chooser(page).setInputFiles(pdf('doubtful.pdf'));
-  await expect(row(page, 'doubtful.pdf')).toContainText(FAILED);
-  await mendAgain();
-  await row(page, 'doubtful.pdf').getByRole('button', { name: 'Try again' }).click();
-  await expect(arrived(page, 'doubtful.pdf')).toHaveCount(1);
-  expect(await filesOf(page, student)).toHaveLength(2);
-  expect(complaints.splice(0)).toEqual(Array(2).fill('Failed to load resource: net::ERR_FAILED'));
-});
+    // The server has it, but its answer is lost.
+    const mendAgain = await failUploads(page, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await chooser(page).setInputFiles(pdf('doubtful.pdf'));
+    await expect(row(page, 'doubtful.pdf')).toContainText(FAILED);
+    await mendAgain();
+    await row(page, 'doubtful.pdf').getByRole('button', { name: 'Try again' }).click();
+    await expect(arrived(page, 'doubtful.pdf')).toHaveCount(1);
+    expect(await filesOf(page, student)).toHaveLength(2);
+    expect(complaints.splice(0)).toEqual(Array(2).fill('Failed to load resource: net::ERR_FAILED'));
+  },
+);
 
-test('a line that has gone silent is given up', async ({ page }) => {
+test('a line that has gone silent is given up', ON_DESKTOP, async ({ page }) => {
   await page.clock.install();
   const student = await start(page);
   const answers = await holdAnswers(page);
@@ -415,7 +429,7 @@ test('a line that has gone silent is given up', async ({ page }) => {
   expect(await filesOf(page, student)).toHaveLength(1);
 });
 
-test('a refusal is in the words of the server', async ({ page }) => {
+test('a refusal is in the words of the server', ON_DESKTOP, async ({ page }) => {
   const student = await start(page);
   const busy = 'Too many attempts. Please wait 30 seconds.';
   const mend = await failUploads(page, (route) =>
@@ -437,32 +451,36 @@ test('a refusal is in the words of the server', async ({ page }) => {
   expect(await filesOf(page, student)).toHaveLength(1);
 });
 
-test('what cannot be taken is said at once, in the words of the server, and not sent', async ({ page }) => {
-  const student = await start(page);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/completion/upload')) sent.push(request.url());
-  });
-  const refused: Payload[] = [
-    heic,
-    { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('PK\x03\x04 no picture at all') },
-    { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-    pdf('huge.pdf', 10 * 1024 * 1024),
-  ];
-  const tidy = await chooseFromDisk(page, ...refused);
-  for (const file of refused) {
-    const answer = await send(page, student, file);
-    const { detail } = (await answer.json()) as { detail: string };
-    await expect(row(page, file.name)).toContainText(detail);
-    await expect(row(page, file.name).getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  }
-  await expect(row(page, heic.name)).toContainText('Settings, Camera, Formats, Most Compatible');
-  await expectAccessible(page);
-  expect(sent).toEqual([]);
-  await tidy();
-});
+test(
+  'what cannot be taken is said at once, in the words of the server, and not sent',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const student = await start(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/completion/upload')) sent.push(request.url());
+    });
+    const refused: Payload[] = [
+      heic,
+      { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('PK\x03\x04 no picture at all') },
+      { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      pdf('huge.pdf', 10 * 1024 * 1024),
+    ];
+    const tidy = await chooseFromDisk(page, ...refused);
+    for (const file of refused) {
+      const answer = await send(page, student, file);
+      const { detail } = (await answer.json()) as { detail: string };
+      await expect(row(page, file.name)).toContainText(detail);
+      await expect(row(page, file.name).getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    }
+    await expect(row(page, heic.name)).toContainText('Settings, Camera, Formats, Most Compatible');
+    await expectAccessible(page);
+    expect(sent).toEqual([]);
+    await tidy();
+  },
+);
 
-test('a paper that has ten files takes no more until one is removed', async ({ page }) => {
+test('a paper that has ten files takes no more until one is removed', ON_PHONE, async ({ page }) => {
   const student = await enter(page, { is_completed: true, score: 90 });
   for (let n = 1; n <= 9; n += 1) await send(page, student, pdf(`page-${n}.pdf`));
   await openTracker(page);
@@ -487,46 +505,48 @@ test('a paper that has ten files takes no more until one is removed', async ({ p
   expect((await filesOf(page, student)).map((file) => file.original_filename).at(-1)).toBe('eleventh.pdf');
 });
 
-test('a large photo is sent small and upright; a small one and a PNG are sent as they are', async ({
-  page,
-}) => {
-  const student = await start(page);
-  const sizes: Promise<number>[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/completion/upload'))
-      sizes.push(request.allHeaders().then((headers) => Number(headers['content-length'])));
-  });
-  // As a phone holds it: the picture lies on its side, and a note says which way is up. Its left half is red, so upright
-  // its upper half is.
-  const red = { create: { width: 1600, height: 2400, channels: 3, background: 'red' } } as const;
-  const photo = await grain(1000, 750)
-    .resize(3200, 2400, { kernel: 'nearest' })
-    .composite([{ input: await sharp(red).png().toBuffer(), left: 0, top: 0 }])
-    .withMetadata({ orientation: 6 })
-    .jpeg({ quality: 96 })
-    .toBuffer();
-  expect(photo.length).toBeGreaterThan(1_500_000);
-  const small = await jpeg('small.jpg');
-  const drawing = await png('drawing.png');
-  const large = { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: photo };
-  const tidy = await chooseFromDisk(page, large, small, drawing);
-  await expect(arrived(page, 'drawing.png')).toBeVisible({ timeout: 20_000 });
-  const [ofPhoto = 0, ofSmall = 0, ofDrawing = 0] = await Promise.all(sizes);
-  expect(ofPhoto).toBeLessThan(photo.length * 0.5);
-  expect(ofSmall).toBeGreaterThan(small.buffer.length);
-  expect(ofDrawing).toBeGreaterThan(drawing.buffer.length);
+test(
+  'a large photo is sent small and upright; a small one and a PNG are sent as they are',
+  ON_PHONE,
+  async ({ page }) => {
+    const student = await start(page);
+    const sizes: Promise<number>[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/completion/upload'))
+        sizes.push(request.allHeaders().then((headers) => Number(headers['content-length'])));
+    });
+    // As a phone holds it: the picture lies on its side, and a note says which way is up. Its left half is red, so upright
+    // its upper half is.
+    const red = { create: { width: 1600, height: 2400, channels: 3, background: 'red' } } as const;
+    const photo = await grain(1000, 750)
+      .resize(3200, 2400, { kernel: 'nearest' })
+      .composite([{ input: await sharp(red).png().toBuffer(), left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 96 })
+      .toBuffer();
+    expect(photo.length).toBeGreaterThan(1_500_000);
+    const small = await jpeg('small.jpg');
+    const drawing = await png('drawing.png');
+    const large = { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: photo };
+    const tidy = await chooseFromDisk(page, large, small, drawing);
+    await expect(arrived(page, 'drawing.png')).toBeVisible({ timeout: 20_000 });
+    const [ofPhoto = 0, ofSmall = 0, ofDrawing = 0] = await Promise.all(sizes);
+    expect(ofPhoto).toBeLessThan(photo.length * 0.5);
+    expect(ofSmall).toBeGreaterThan(small.buffer.length);
+    expect(ofDrawing).toBeGreaterThan(drawing.buffer.length);
 
-  const [file] = await filesOf(page, student);
-  expect(file?.original_filename).toBe('IMG_0001.jpg');
-  const kept = sharp(await (await page.request.get(file?.file_url ?? '')).body());
-  expect(await kept.metadata()).toMatchObject({ format: 'jpeg', width: 1920, height: 2560 });
-  const top = { left: 900, top: 300, width: 100, height: 100 };
-  const point = await kept.extract(top).resize(1, 1).raw().toBuffer();
-  expect([...point].map((part) => Math.round(part / 100))).toEqual([3, 0, 0]);
-  await tidy();
-});
+    const [file] = await filesOf(page, student);
+    expect(file?.original_filename).toBe('IMG_0001.jpg');
+    const kept = sharp(await (await page.request.get(file?.file_url ?? '')).body());
+    expect(await kept.metadata()).toMatchObject({ format: 'jpeg', width: 1920, height: 2560 });
+    const top = { left: 900, top: 300, width: 100, height: 100 };
+    const point = await kept.extract(top).resize(1, 1).raw().toBuffer();
+    expect([...point].map((part) => Math.round(part / 100))).toEqual([3, 0, 0]);
+    await tidy();
+  },
+);
 
-test('a HEIC photo that the browser can decode is sent as a JPEG', async ({ page }) => {
+test('a HEIC photo that the browser can decode is sent as a JPEG', ON_PHONE, async ({ page }) => {
   const student = await start(page);
   // Chromium decodes only the sister format; under the family's common name it stands for what Safari can do.
   const buffer = await picture(300, 200).avif({ effort: 0 }).toBuffer();
@@ -537,8 +557,7 @@ test('a HEIC photo that the browser can decode is sent as a JPEG', async ({ page
   expect(file).toMatchObject({ file_type: 'jpeg', original_filename: 'IMG_0007.jpg' });
 });
 
-test('a photo over the limit is taken when it can be made smaller', async ({ page }) => {
-  test.skip(isPhone(page), 'The same on both, and slow.');
+test('a photo over the limit is taken when it can be made smaller', ON_DESKTOP, async ({ page }) => {
   const student = await start(page);
   const scan = await grain(2000, 1800).png({ compressionLevel: 0 }).toBuffer();
   expect(scan.length).toBeGreaterThan(10 * 1024 * 1024);
@@ -548,56 +567,58 @@ test('a photo over the limit is taken when it can be made smaller', async ({ pag
   await tidy();
 });
 
-test('an upload goes on when its dialog is closed, and the browser asks before it is lost', async ({
-  page,
-}) => {
-  const student = await start(page);
-  const speedUp = await slowDown(page);
-  await chooser(page).setInputFiles(pdf('long.pdf', 2_000_000));
-  await expect(dialog(page).getByRole('progressbar')).toBeVisible();
-  await dialog(page).getByLabel('Score').fill('55');
-  await dialog(page).getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog(page)).toBeHidden();
-  await expect(page.getByText('Still uploading long.pdf. You can go on.')).toBeVisible();
-  const asked = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  const question = await asked;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
-  await speedUp();
-  await expect(page.getByText(`long.pdf added to ${NAME}`)).toBeVisible();
-  await expect(eye(page)).toBeVisible();
-  expect(await recordOf(page, student)).toMatchObject({ is_completed: true, score: 55, file_count: 1 });
-});
+test(
+  'an upload goes on when its dialog is closed, and the browser asks before it is lost',
+  ON_PHONE,
+  async ({ page }) => {
+    const student = await start(page);
+    const speedUp = await slowDown(page);
+    await chooser(page).setInputFiles(pdf('long.pdf', 2_000_000));
+    await expect(dialog(page).getByRole('progressbar')).toBeVisible();
+    await dialog(page).getByLabel('Score').fill('55');
+    await dialog(page).getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText('Still uploading long.pdf. You can go on.')).toBeVisible();
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await speedUp();
+    await expect(page.getByText(`long.pdf added to ${NAME}`)).toBeVisible();
+    await expect(eye(page)).toBeVisible();
+    expect(await recordOf(page, student)).toMatchObject({ is_completed: true, score: 55, file_count: 1 });
+  },
+);
 
-test('an upload that fails behind a closed dialog says so and leads back to it', async ({
-  page,
-  complaints,
-}) => {
-  await start(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const mend = await failUploads(page, async (route) => {
-    await held;
-    await route.abort();
-  });
-  await chooser(page).setInputFiles(pdf('work.pdf'));
-  await expect(row(page, 'work.pdf')).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Skip' }).click();
-  await expect(dialog(page)).toBeHidden();
-  release();
-  await expect(page.getByText(`${NAME}: ${FAILED}`)).toBeVisible();
-  await mend();
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await row(page, 'work.pdf').getByRole('button', { name: 'Try again' }).click();
-  await expect(arrived(page, 'work.pdf')).toBeVisible();
-  expect(complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
-});
+test(
+  'an upload that fails behind a closed dialog says so and leads back to it',
+  ON_DESKTOP,
+  async ({ page, complaints }) => {
+    await start(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const mend = await failUploads(page, async (route) => {
+      await held;
+      await route.abort();
+    });
+    await chooser(page).setInputFiles(pdf('work.pdf'));
+    await expect(row(page, 'work.pdf')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Skip' }).click();
+    await expect(dialog(page)).toBeHidden();
+    release();
+    await expect(page.getByText(`${NAME}: ${FAILED}`)).toBeVisible();
+    await mend();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await row(page, 'work.pdf').getByRole('button', { name: 'Try again' }).click();
+    await expect(arrived(page, 'work.pdf')).toBeVisible();
+    expect(complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+  },
+);
 
-test('files by keyboard alone', async ({ page }) => {
-  test.skip(isPhone(page), 'A phone has no keys.');
+test('files by keyboard alone', ON_DESKTOP, async ({ page }) => {
   await enter(page);
   await openTracker(page);
   await box(page).focus();
@@ -623,7 +644,7 @@ test('files by keyboard alone', async ({ page }) => {
   await expect(box(page)).toBeFocused();
 });
 
-test('a guest is told what files need, and finds the way there', async ({ page }) => {
+test('a guest is told what files need, and finds the way there', ON_PHONE, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('localSubjects', '["theatre_sl"]'));
   await openTracker(page);
   await box(page).click();
@@ -637,8 +658,7 @@ test('a guest is told what files need, and finds the way there', async ({ page }
   await expect(dialog(page)).toBeHidden();
 });
 
-test('on the smallest phone a tick, a score and an eye fit their place', async ({ page }) => {
-  test.skip(!isPhone(page), 'Wide screens have the room.');
+test('on the smallest phone a tick, a score and an eye fit their place', ON_PHONE, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const { token } = await openAsNewStudent(page, '/login');
   const headers = { authorization: `Bearer ${token}` };

@@ -6,7 +6,6 @@ import {
   DASHBOARD,
   dialog,
   expectFine,
-  isPhone,
   openAsAdmin,
   press,
   register,
@@ -14,12 +13,9 @@ import {
   USERS,
   userRow,
 } from './admin.ts';
-import { DEMO, expect, newName, open, PASSWORD, test } from './test.ts';
+import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, test } from './test.ts';
 
 /** The platform admin looks around as somebody else. */
-
-/** Why a phone is left out. */
-const SAME = 'the same on a phone';
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Impersonation' });
 
@@ -51,93 +47,100 @@ for (const [who, work] of [
   ['a student', { ...kept, preferencesUnsent: '1' }],
   ['a guest', { ...kept, ...guests }],
 ] as const) {
-  test(`leaves alone what the admin did here as ${who}, and comes back to the same list`, async ({
-    page,
-  }, info) => {
-    test.skip(who === 'a guest' && isPhone(info), SAME);
-    const own = await register(page);
-    const { email, token: theirs } = await register(page);
-    const before: Record<string, string> = who === 'a student' ? { ...work, token: own.token } : { ...work };
-    await openAsAdmin(page, `${USERS}&q=${email}`);
-    await expect(userRow(page, email)).toBeVisible();
-    await page.evaluate((values) => {
-      for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
-    }, before);
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/'))
-        sent.push([request.method(), pathname, request.headers()['authorization']].join(' '));
-    });
-    await impersonate(page, email);
-    await expect(page).toHaveURL('/');
-    await expect(banner(page)).toContainText(`Viewing as ${email}`);
-    await expect(page.getByText('No subjects selected.')).toBeVisible();
-    const during = await stored(page);
-    expect([own.token, theirs, undefined]).not.toContain(during['token']);
-    for (const [name, value] of Object.entries(before)) expect(during[name], name).not.toBe(value);
+  test(
+    `leaves alone what the admin did here as ${who}, and comes back to the same list`,
+    who === 'a guest' ? ON_DESKTOP : {},
+    async ({ page }, info) => {
+      const own = await register(page);
+      const { email, token: theirs } = await register(page);
+      const before: Record<string, string> =
+        who === 'a student' ? { ...work, token: own.token } : { ...work };
+      await openAsAdmin(page, `${USERS}&q=${email}`);
+      await expect(userRow(page, email)).toBeVisible();
+      await page.evaluate((values) => {
+        for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+      }, before);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith('/api/'))
+          sent.push([request.method(), pathname, request.headers()['authorization']].join(' '));
+      });
+      await impersonate(page, email);
+      await expect(page).toHaveURL('/');
+      await expect(banner(page)).toContainText(`Viewing as ${email}`);
+      await expect(page.getByText('No subjects selected.')).toBeVisible();
+      const during = await stored(page);
+      expect([own.token, theirs, undefined]).not.toContain(during['token']);
+      for (const [name, value] of Object.entries(before)) expect(during[name], name).not.toBe(value);
 
-    if (who === 'a student') {
-      // On every screen, and after a reload.
-      for (const path of ['/nowhere', '/login', '/teachers/login', DASHBOARD, '/']) {
-        await open(page, path);
-        await expect(banner(page)).toContainText(email);
+      if (who === 'a student') {
+        // On every screen, and after a reload.
+        for (const path of ['/nowhere', '/login', '/teachers/login', DASHBOARD, '/']) {
+          await open(page, path);
+          await expect(banner(page)).toContainText(email);
+        }
+        await expectFine(page, info);
       }
-      await expectFine(page, info);
-    }
 
-    await comeBack(page);
-    await expect(page).toHaveURL(new RegExp(`tab=users&q=${email.replace('@', '(@|%40)')}$`));
-    await expect(userRow(page, email)).toBeVisible();
-    const after = await stored(page);
-    expect(after).toMatchObject(before);
-    const added = Object.keys(after).filter((name) => !(name in before));
-    expect(added.filter((name) => !['adminPassword', 'darkMode', 'lastProfile'].includes(name))).toEqual([]);
-    expect(JSON.stringify(after)).not.toContain(email);
+      await comeBack(page);
+      await expect(page).toHaveURL(new RegExp(`tab=users&q=${email.replace('@', '(@|%40)')}$`));
+      await expect(userRow(page, email)).toBeVisible();
+      const after = await stored(page);
+      expect(after).toMatchObject(before);
+      const added = Object.keys(after).filter((name) => !(name in before));
+      expect(added.filter((name) => !['adminPassword', 'darkMode', 'lastProfile'].includes(name))).toEqual(
+        [],
+      );
+      expect(JSON.stringify(after)).not.toContain(email);
 
-    // Nothing was written in their name, nobody else's login was used, and the borrowed one is over.
-    expect(sent.filter((line) => !line.startsWith('GET ')).map((line) => line.split(' ')[1])).toEqual([
-      expect.stringContaining('/api/admin/impersonate/'),
-      '/api/logout',
-    ]);
-    expect(sent.filter((line) => line.includes(theirs))).toEqual([]);
-    const session = await page.request.get('/api/users/me', { headers: as(during['token'] ?? '') });
-    expect(session.status()).toBe(401);
-    expect((await page.request.get('/api/users/me', { headers: as(theirs) })).status()).toBe(200);
-    const subjects = await page.request.get('/api/subjects', { headers: as(theirs) });
-    expect(await subjects.json()).toEqual({ subjects: [] });
-  });
+      // Nothing was written in their name, nobody else's login was used, and the borrowed one is over.
+      expect(sent.filter((line) => !line.startsWith('GET ')).map((line) => line.split(' ')[1])).toEqual([
+        expect.stringContaining('/api/admin/impersonate/'),
+        '/api/logout',
+      ]);
+      expect(sent.filter((line) => line.includes(theirs))).toEqual([]);
+      const session = await page.request.get('/api/users/me', { headers: as(during['token'] ?? '') });
+      expect(session.status()).toBe(401);
+      expect((await page.request.get('/api/users/me', { headers: as(theirs) })).status()).toBe(200);
+      const subjects = await page.request.get('/api/subjects', { headers: as(theirs) });
+      expect(await subjects.json()).toEqual({ subjects: [] });
+    },
+  );
 }
 
-test('opens a teacher’s and a school admin’s own screens, one after the other', async ({ page }) => {
-  await openAsAdmin(page, `${USERS}&q=${DEMO.teacher}`);
-  await impersonate(page, `${DEMO.teacher}@riverside.example`);
-  await expect(page).toHaveURL('/teachers');
-  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
-  await expect(banner(page)).toContainText(`Viewing as ${DEMO.teacher}@riverside.example`);
+test(
+  'opens a teacher’s and a school admin’s own screens, one after the other',
+  ON_DESKTOP,
+  async ({ page }) => {
+    await openAsAdmin(page, `${USERS}&q=${DEMO.teacher}`);
+    await impersonate(page, `${DEMO.teacher}@riverside.example`);
+    await expect(page).toHaveURL('/teachers');
+    await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+    await expect(banner(page)).toContainText(`Viewing as ${DEMO.teacher}@riverside.example`);
 
-  // Without returning first: what comes back in the end is the admin's own all the same.
-  const school = await addSchool(page);
-  const username = newName();
-  const made = await page.request.post('/api/schooladmin/register', {
-    headers: ADMIN,
-    data: { username, password: PASSWORD, school_id: school.id },
-  });
-  expect(made.status()).toBe(200);
-  await open(page, `${USERS}&q=${username}`);
-  await expect(userRow(page, username).getByRole('cell').first()).toHaveText('Not set');
-  await impersonate(page, username);
-  await expect(page).toHaveURL('/schooladmin/dashboard');
-  await expect(userRow(page, username)).toBeVisible();
-  await expect(banner(page)).toContainText(`Viewing as ${username}`);
-  expect((await stored(page))['token']).toBeUndefined();
-  await comeBack(page);
-  await expect(page).toHaveURL(`${USERS}&q=${DEMO.teacher}`);
-  expect((await stored(page))['schoolAdminToken']).toBeUndefined();
-});
+    // Without returning first: what comes back in the end is the admin's own all the same.
+    const school = await addSchool(page);
+    const username = newName();
+    const made = await page.request.post('/api/schooladmin/register', {
+      headers: ADMIN,
+      data: { username, password: PASSWORD, school_id: school.id },
+    });
+    expect(made.status()).toBe(200);
+    await open(page, `${USERS}&q=${username}`);
+    await expect(userRow(page, username).getByRole('cell').first()).toHaveText('Not set');
+    await impersonate(page, username);
+    await expect(page).toHaveURL('/schooladmin/dashboard');
+    await expect(userRow(page, username)).toBeVisible();
+    await expect(banner(page)).toContainText(`Viewing as ${username}`);
+    expect((await stored(page))['token']).toBeUndefined();
+    await comeBack(page);
+    await expect(page).toHaveURL(`${USERS}&q=${DEMO.teacher}`);
+    expect((await stored(page))['schoolAdminToken']).toBeUndefined();
+  },
+);
 
-test('is known in other tabs at once', async ({ page, context }, info) => {
-  test.skip(isPhone(info), SAME);
+test('is known in other tabs at once', ON_DESKTOP, async ({ page, context }) => {
   const { email, username } = await register(page);
   const subjectYearRanges = '{"history_sl":{"startYear":2015,"endYear":2016}}';
   await openAsAdmin(page, `${USERS}&q=${email}`, { subjectYearRanges });
@@ -164,8 +167,7 @@ test('is known in other tabs at once', async ({ page, context }, info) => {
   expect((await stored(tracker))['subjectYearRanges']).toBe(subjectYearRanges);
 });
 
-test('that has ended still offers the way back', async ({ page }, info) => {
-  test.skip(isPhone(info), SAME);
+test('that has ended still offers the way back', ON_DESKTOP, async ({ page }, info) => {
   const { email } = await register(page);
   await openAsAdmin(page, `${USERS}&q=${email}`);
   await impersonate(page, email);
@@ -181,14 +183,19 @@ test('that has ended still offers the way back', async ({ page }, info) => {
   await expect(userRow(page, email)).toBeVisible();
 });
 
-test('ends after 30 minutes, whether anything is pressed or not', async ({ page }, info) => {
-  test.skip(isPhone(info), SAME);
+test('ends after 30 minutes, whether anything is pressed or not', ON_DESKTOP, async ({ page }) => {
   await page.clock.install();
   await openAsAdmin(page, `${USERS}&q=${DEMO.teacher}`);
   await press(page, 'Impersonate', `${DEMO.teacher}@riverside.example`);
+  await expect(dialog(page)).toBeVisible();
+  // There is a second to read that it has begun.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
   await expect(page.getByText('Now impersonating')).toBeVisible();
-  await page.clock.fastForward(1000);
+  await page.clock.runFor(900);
+  await expect(page).toHaveURL(`${USERS}&q=${DEMO.teacher}`);
+  await page.clock.runFor(200);
+  await page.clock.resume();
   await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
   await page.clock.fastForward('29:30');
   await expect(banner(page)).toContainText('Viewing as');
@@ -199,8 +206,7 @@ test('ends after 30 minutes, whether anything is pressed or not', async ({ page 
   await comeBack(page);
 });
 
-test('ends with a login of one’s own, which stays', async ({ page }, info) => {
-  test.skip(isPhone(info), SAME);
+test('ends with a login of one’s own, which stays', ON_DESKTOP, async ({ page }) => {
   const { email } = await register(page);
   const own = await register(page);
   const guest = { localSubjects: '["history_sl"]' };
@@ -221,8 +227,7 @@ test('ends with a login of one’s own, which stays', async ({ page }, info) => 
   await expect(page.getByText(own.email, { exact: true })).toBeVisible();
 });
 
-test('ends when the admin logs out', async ({ page }, info) => {
-  test.skip(isPhone(info), SAME);
+test('ends when the admin logs out', ON_DESKTOP, async ({ page }) => {
   const { email } = await register(page);
   await openAsAdmin(page, `${USERS}&q=${email}`);
   await impersonate(page, email);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { box, completion, openWith, pill, scoreDialog, tickWithScore, unfold } from './papers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, test } from './test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, ON_PHONE, open, test } from './test.ts';
 
 /** The app on a bad line, and on none. */
 test.use({ serviceWorkers: 'allow' });
@@ -27,81 +27,81 @@ const cutLine = async (context: BrowserContext, complaints: string[]) => {
   };
 };
 
-test('ticks made without a connection are kept, said to be, and sent when it is back', async ({
-  page,
-  context,
-  complaints,
-}) => {
-  await openWith(page, ['theatre_sl']);
-  await unfold(page, 'May 2024');
-  await installed(page);
-  const mend = await cutLine(context, complaints);
-  await tickWithScore(page, 'Paper 1, May 2024', '81');
-  await expect(notice(page)).toHaveText(
-    'No connection. 1 change is kept on this device and sent when it is back.',
-  );
-  await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
-  await expect(pill(page)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await mend();
-  await expect(notice(page)).toBeHidden({ timeout: 15_000 });
-  await expect.poll(() => completion(page)).toMatchObject({ [KEY]: { is_completed: true, score: 81 } });
-});
+test(
+  'ticks made without a connection are kept, said to be, and sent when it is back',
+  ON_PHONE,
+  async ({ page, context, complaints }) => {
+    await openWith(page, ['theatre_sl']);
+    await unfold(page, 'May 2024');
+    await installed(page);
+    const mend = await cutLine(context, complaints);
+    await tickWithScore(page, 'Paper 1, May 2024', '81');
+    await expect(notice(page)).toHaveText(
+      'No connection. 1 change is kept on this device and sent when it is back.',
+    );
+    await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+    await expect(pill(page)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await mend();
+    await expect(notice(page)).toBeHidden({ timeout: 15_000 });
+    await expect.poll(() => completion(page)).toMatchObject({ [KEY]: { is_completed: true, score: 81 } });
+  },
+);
 
-test('the app opens without a connection, with the papers as they were, and catches up', async ({
-  page,
-  context,
-  complaints,
-}) => {
-  await openWith(page, ['theatre_sl'], { [KEY]: { is_completed: true, score: 64 } });
-  await installed(page);
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastKnown'))).toContain(KEY);
-  const mend = await cutLine(context, complaints);
-  await page.reload();
-  await hydrated(page);
-  await expect(notice(page)).toContainText(
-    /^No connection\. You see your papers as of \d+ \w+ 20\d\d, \d\d:\d\d\.$/,
-  );
-  await unfold(page, 'May 2024');
-  await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
-  await unfold(page, 'November 2023');
-  await box(page, 'Paper 1, November 2023').click();
-  await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
-  await expect(notice(page)).toContainText('1 change is kept on this device');
+test(
+  'the app opens without a connection, with the papers as they were, and catches up',
+  ON_PHONE,
+  async ({ page, context, complaints }) => {
+    await openWith(page, ['theatre_sl'], { [KEY]: { is_completed: true, score: 64 } });
+    await installed(page);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('lastKnown'))).toContain(KEY);
+    const mend = await cutLine(context, complaints);
+    await page.reload();
+    await hydrated(page);
+    await expect(notice(page)).toContainText(
+      /^No connection\. You see your papers as of \d+ \w+ 20\d\d, \d\d:\d\d\.$/,
+    );
+    await unfold(page, 'May 2024');
+    await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+    await unfold(page, 'November 2023');
+    await box(page, 'Paper 1, November 2023').click();
+    await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
+    await expect(notice(page)).toContainText('1 change is kept on this device');
 
-  // Left and opened once more, still without a line: the tick is there.
-  await page.reload();
-  await hydrated(page);
-  await unfold(page, 'November 2023');
-  await expect(box(page, 'Paper 1, November 2023')).toBeChecked();
-  await mend();
-  await expect(notice(page)).toBeHidden({ timeout: 15_000 });
-  await expect
-    .poll(() => completion(page))
-    .toMatchObject({ 'theatre_sl-2023-November-paper1': { is_completed: true } });
-});
+    // Left and opened once more, still without a line: the tick is there.
+    await page.reload();
+    await hydrated(page);
+    await unfold(page, 'November 2023');
+    await expect(box(page, 'Paper 1, November 2023')).toBeChecked();
+    await mend();
+    await expect(notice(page)).toBeHidden({ timeout: 15_000 });
+    await expect
+      .poll(() => completion(page))
+      .toMatchObject({ 'theatre_sl-2023-November-paper1': { is_completed: true } });
+  },
+);
 
-test('every page opens without a connection, and says what it could not fetch', async ({
-  page,
-  context,
-  complaints,
-}) => {
-  await open(page, '/');
-  await installed(page);
-  const mend = await cutLine(context, complaints);
-  await open(page, '/login');
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
-  await page.getByLabel('Username').fill('somebody');
-  await page.locator('input[name=password]').fill('something');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByText('You seem to be offline.')).toBeVisible();
-  await open(page, '/no/such/page');
-  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
-  await mend();
-});
+test(
+  'every page opens without a connection, and says what it could not fetch',
+  ON_PHONE,
+  async ({ page, context, complaints }) => {
+    await open(page, '/');
+    await installed(page);
+    const mend = await cutLine(context, complaints);
+    await open(page, '/login');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+    await page.getByLabel('Username').fill('somebody');
+    await page.locator('input[name=password]').fill('something');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByText('You seem to be offline.')).toBeVisible();
+    await open(page, '/no/such/page');
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await mend();
+  },
+);
 
-test('it can be put on the home screen', async ({ page }) => {
+test('it can be put on the home screen', ON_PHONE, async ({ page }) => {
   await open(page, '/');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const answer = await page.request.get(address ?? '');

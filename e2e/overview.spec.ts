@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { box, choose, isPhone, openWith, scoreDialog, tickWithScore, unfold } from './papers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, open, test } from './test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ON_DESKTOP,
+  ON_PHONE,
+  open,
+  test,
+} from './test.ts';
 
 const chip = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Your subjects' }).getByRole('button', { name });
@@ -62,14 +70,14 @@ test('the year, the scores and what next follow the ticks', async ({ page }) => 
   await expectNoSidewaysScroll(page);
 });
 
-test('what next leads into a row with variants', async ({ page }) => {
+test('what next leads into a row with variants', ON_PHONE, async ({ page }) => {
   await openWith(page, ['music_sl']);
   await openOverview(page);
   await part(page, 'What next').getByRole('button', { name: 'Paper 1, November 2024, TZ1' }).click();
   await expect(box(page, 'Paper 1, November 2024, TZ1')).toBeFocused();
 });
 
-test('it is hidden by one press, and stays so on this device', async ({ page }) => {
+test('it is hidden by one press, and stays so on this device', ON_DESKTOP, async ({ page }) => {
   await openWith(page, ['theatre_sl'], { 'theatre_sl-2024-May-paper1': DONE });
   await openOverview(page);
   await page.getByRole('button', { name: 'Hide overview' }).click();
@@ -83,7 +91,7 @@ test('it is hidden by one press, and stays so on this device', async ({ page }) 
   await expect(part(page, 'What next')).toBeVisible();
 });
 
-test('guests have it too', async ({ page }) => {
+test('guests have it too', ON_PHONE, async ({ page }) => {
   await open(page, '/');
   await choose(page, ['The Arts', 'Theatre SL']);
   await unfold(page, 'May 2024');

@@ -1,8 +1,14 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { ADMIN_PASSWORD } from './machine.ts';
 import {
+  DEMO,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   hydrated,
+  ON_DESKTOP,
+  ON_PHONE,
   open,
   openAsNewStudent,
   test,
@@ -54,13 +60,13 @@ const REDIRECTS = {
 };
 
 for (const [from, to] of Object.entries(REDIRECTS)) {
-  test(`a guest at ${from} is sent to ${to}`, async ({ page }) => {
+  test(`a guest at ${from} is sent to ${to}`, ON_DESKTOP, async ({ page }) => {
     await page.goto(from);
     await expect(page).toHaveURL(to);
   });
 }
 
-test('a student has no way into the teachers’ pages', async ({ page }) => {
+test('a student has no way into the teachers’ pages', ON_DESKTOP, async ({ page }) => {
   await openAsNewStudent(page, '/teachers');
   await expect(page).toHaveURL('/teachers/login');
 });
@@ -82,7 +88,7 @@ test('Page Not Found helps on, with the right status', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('the theme is the system’s until somebody chooses, and is remembered', async ({ page }) => {
+test('the theme is the system’s until somebody chooses, and is remembered', ON_PHONE, async ({ page }) => {
   const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page, '/login');
@@ -115,10 +121,97 @@ test('the landing page says what this is, and knows when the time is over', asyn
   await expect(page).toHaveURL('/register');
 });
 
-test('the skip link leads past the header', async ({ page }) => {
+test('the skip link leads past the header', ON_DESKTOP, async ({ page }) => {
   await open(page, '/login');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: /skip/i })).toBeFocused();
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });
+
+const storeOf = {
+  guest: async () => ({}),
+  teacher: async (page: Page) => ({ token: await tokenOf(page, 'token', DEMO.teacher) }),
+  schoolAdmin: async (page: Page) => ({
+    schoolAdminToken: await tokenOf(page, 'schooladmin/login', DEMO.schoolAdmin),
+  }),
+  platformAdmin: async () => ({ adminPassword: ADMIN_PASSWORD }),
+};
+const tokenOf = async (page: Page, at: string, username: string): Promise<string> => {
+  const credentials = { username, password: DEMO.password() };
+  const answer = await page.request.post(
+    `/api/${at}`,
+    at === 'token' ? { form: credentials } : { data: credentials },
+  );
+  return ((await answer.json()) as { access_token: string }).access_token;
+};
+
+const TITLES: Record<keyof typeof storeOf, Record<string, string>> = {
+  guest: {
+    '/': 'Past papers',
+    '/login': 'Log in',
+    '/register': 'Create an account',
+    '/teachers/login': 'Teacher login',
+    '/schooladmin/login': 'School admin login',
+    '/admin/login': 'Admin login',
+    '/nowhere': 'Page not found',
+  },
+  teacher: {
+    '/teachers': 'Students',
+    '/teachers/subjects': 'Subjects you teach',
+    '/teachers/students/1': 'Student progress',
+  },
+  schoolAdmin: {
+    '/schooladmin/dashboard': 'School admin dashboard',
+    '/schooladmin/students/1': 'Student',
+    '/schooladmin/teachers/1': 'Teacher’s students',
+  },
+  platformAdmin: {
+    '/admin/dashboard': 'Admin dashboard',
+    '/admin/feedback': 'Feedback',
+    '/admin/schools/1': 'School management',
+    '/admin/schools/1/analytics': 'School analytics',
+  },
+};
+
+for (const [who, titles] of Object.entries(TITLES) as [keyof typeof storeOf, Record<string, string>][]) {
+  test(`every page of a ${who} has a title of its own, and one heading`, ON_DESKTOP, async ({ page }) => {
+    const stored: Record<string, string> = await storeOf[who](page);
+    await page.addInitScript((values) => {
+      for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+    }, stored);
+    for (const [path, title] of Object.entries(titles)) {
+      await open(page, path);
+      await expect(page).toHaveTitle(`${title} · Tickmark`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    }
+    expect(new Set(Object.values(titles)).size).toBe(Object.keys(titles).length);
+  });
+}
+
+test(
+  'each document says what it is to search engines and to whoever is sent a link',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const descriptions = new Set<string>();
+    for (const path of [...PUBLIC, '/landing/', '/nowhere']) {
+      const html = await (await page.request.get(path)).text();
+      const content = (name: string) => new RegExp(`"${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+      descriptions.add(content('description'));
+      expect(content('description').length, path).toBeGreaterThan(20);
+      expect(content('og:title'), path).toContain(path === '/landing/' ? 'past paper' : 'Tickmark');
+      expect(content('og:description'), path).not.toBe('');
+      expect(content('twitter:card'), path).toBe('summary_large_image');
+      expect(html.match(/name="theme-color"/g), path).toHaveLength(2);
+      const picture = await page.request.get(new URL(content('og:image'), 'http://host').pathname);
+      expect(picture.headers()['content-type']).toBe('image/png');
+      const { width, height } = await sharp(await picture.body()).metadata();
+      expect({ width, height }).toEqual({ width: 1200, height: 630 });
+    }
+    expect(descriptions.size).toBe(PUBLIC.length + 2);
+    for (const icon of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png']) {
+      const answer = await page.request.get(icon);
+      expect(answer.headers()['content-type'], icon).toContain('image/');
+    }
+  },
+);

@@ -18,13 +18,10 @@ import {
   userRow,
 } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { expect, newName, open, PASSWORD, settled, test } from './test.ts';
+import { expect, newName, ON_DESKTOP, open, PASSWORD, settled, test } from './test.ts';
 
 const SCHOOLS_CALL = '**/api/admin/schools';
 const USERS_CALL = '**/api/admin/users?**';
-
-/** Why a phone is left out. */
-const SAME = 'the same on a phone';
 
 test.describe('schools', () => {
   test('are added, and found again', async ({ page }) => {
@@ -32,7 +29,11 @@ test.describe('schools', () => {
     await openAsAdmin(page, DASHBOARD, { token });
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
     await expect(page.getByText('Manage schools and users')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'School Management' })).toBeVisible();
     const form = page.getByRole('form', { name: 'Add New School' });
+    for (const label of ['School Name', 'Domain Pattern'])
+      await expect(form.getByLabel(label)).toHaveAttribute('required');
+    await expect(form.getByLabel('Domain Pattern')).toHaveAttribute('placeholder', /^@\w+\.\w+$/);
     const [name, domain] = [newName(), newName()];
     await form.getByLabel('School Name').fill(name);
     await form.getByLabel('Domain Pattern').fill('@gmail.com');
@@ -88,17 +89,24 @@ test.describe('schools', () => {
     await page.reload();
     const table = page.getByRole('table', { name: 'All Schools' });
     await expect(table.getByRole('row')).toHaveCount(8);
-    await expect(table.getByRole('link', { name: 'Details of School 7' })).toHaveAttribute(
-      'href',
-      '/admin/schools/7',
+    for (const [name, path] of [
+      ['Details', '/admin/schools/7'],
+      ['Analytics', '/admin/schools/7/analytics'],
+    ] as const) {
+      const link = table.getByRole('link', { name: `${name} of School 7` });
+      await expect(link).toHaveAttribute('href', path);
+    }
+    const columns = ['School Name', 'Domain Pattern', 'Actions'].filter(
+      // On a phone the pattern stands below the name.
+      (column) => !isPhone(info) || column !== 'Domain Pattern',
     );
+    await expect(table.getByRole('columnheader')).toHaveText(columns);
     await expectFine(page, info);
     await page.getByRole('searchbox', { name: 'Search schools' }).fill('school-3');
     await expect(table.getByRole('row')).toHaveCount(2);
   });
 
-  test('that cannot be loaded say so, and are asked for again', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('that cannot be loaded say so, and are asked for again', ON_DESKTOP, async ({ page }) => {
     await page.route(SCHOOLS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
     await openAsAdmin(page);
     await expect(page.getByRole('alert')).toContainText('Failed to fetch schools: 400');
@@ -109,8 +117,7 @@ test.describe('schools', () => {
 });
 
 test.describe('users', () => {
-  test('are counted, searched, filtered, and kept so over a reload', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('are counted, searched, filtered, and kept so over a reload', ON_DESKTOP, async ({ page }) => {
     const school = await addSchool(page);
     const { username, email } = await register(page, newName(), school.domain_pattern.slice(1));
     await openAsAdmin(page, USERS);
@@ -129,12 +136,26 @@ test.describe('users', () => {
 
     await searchBox(page).fill(username.toUpperCase());
     await expect(page.getByText('1 user found')).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Email',
+      'Username',
+      'School',
+      'Role',
+      'Created',
+      'Actions',
+    ]);
     const cells = userRow(page, email).getByRole('cell');
     await expect(cells.nth(0)).toHaveText(email);
     await expect(cells.nth(1)).toHaveText(username);
     await expect(cells.nth(2)).toHaveText(school.name);
     await expect(cells.nth(3)).toHaveText('Student');
     await expect(cells.nth(4)).toHaveText(/^\d{1,2} \w{3,4} \d{4}$/);
+    await expect(page.getByLabel('Type').getByRole('option')).toHaveText([
+      'All Types',
+      'Students',
+      'Teachers',
+      'School Admin',
+    ]);
     await page.getByLabel('Type').selectOption('Teachers');
     await expect(page.getByText('No users found')).toBeVisible();
     await expect(page.getByText('Try adjusting your filters or search terms.')).toBeVisible();
@@ -154,8 +175,7 @@ test.describe('users', () => {
     await expect(searchBox(page)).toHaveValue(school.name);
   });
 
-  test('are exported as the filters show them, harmless in a spreadsheet', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('are exported as the filters show them, harmless in a spreadsheet', ON_DESKTOP, async ({ page }) => {
     const school = await addSchool(page);
     const domain = school.domain_pattern.slice(1);
     const plain = await register(page, newName(), domain);
@@ -174,8 +194,7 @@ test.describe('users', () => {
     expect(lines[2]).toContain(`${plain.email},${plain.username},${school.name},Student,`);
   });
 
-  test('are all exported, however many pages they are', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('are all exported, however many pages they are', ON_DESKTOP, async ({ page }) => {
     const rows = Array.from({ length: 2500 }, (_, index) => ({
       id: 2500 - index,
       username: `u${2500 - index}`,
@@ -201,8 +220,7 @@ test.describe('users', () => {
     expect(csv).toContain('\r\n,u1,,School Admin,\r\n');
   });
 
-  test('by the thousand are drawn only where they are in sight', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('by the thousand are drawn only where they are in sight', ON_DESKTOP, async ({ page }) => {
     const rows = Array.from({ length: 3000 }, (_, index) => ({
       id: 3000 - index,
       username: `u${3000 - index}`,
@@ -243,6 +261,13 @@ test.describe('users', () => {
     await openAsAdmin(page, `${USERS}&q=${username}`);
     await press(page, 'Edit', email);
     await expect(dialog(page).getByRole('heading', { name: 'Edit User' })).toBeVisible();
+    await expect(dialog(page).getByLabel('Email')).toHaveAttribute('required');
+    await expect(dialog(page).getByLabel('Role').getByRole('option')).toHaveText([
+      'Student',
+      'Teacher',
+      'School Admin',
+    ]);
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeVisible();
     await dialog(page).getByLabel('Email').fill(other.email);
     await dialog(page).getByLabel('Username').fill(`${username}-new`);
     await dialog(page).getByLabel('School').selectOption('Riverside International School');
@@ -274,8 +299,7 @@ test.describe('users', () => {
     await expect(cells.nth(1)).toHaveText('Not set');
   });
 
-  test('are deleted after a question', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('are deleted after a question', ON_DESKTOP, async ({ page }) => {
     const { email, token } = await register(page);
     await openAsAdmin(page, `${USERS}&q=${email}`);
     await press(page, 'Delete', email);
@@ -292,8 +316,7 @@ test.describe('users', () => {
     expect((await page.request.get('/api/users/me', { headers: as(token) })).status()).toBe(401);
   });
 
-  test('who went meanwhile say so in the dialog', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('who went meanwhile say so in the dialog', ON_DESKTOP, async ({ page }) => {
     const { email } = await register(page);
     await openAsAdmin(page, `${USERS}&q=${email}`);
     await expect(userRow(page, email)).toBeVisible();
@@ -313,8 +336,7 @@ test.describe('users', () => {
     await expect(page.getByText('No users found')).toBeVisible();
   });
 
-  test('are reached by keys alone', async ({ page }, info) => {
-    test.skip(isPhone(info), 'a phone has no keys');
+  test('are reached by keys alone', ON_DESKTOP, async ({ page }) => {
     const { email, username } = await register(page);
     await openAsAdmin(page);
     await page.getByRole('tab', { name: 'Schools' }).focus();
@@ -354,8 +376,7 @@ test.describe('users', () => {
 });
 
 test.describe('what was done', () => {
-  test('to a user is told, the newest first', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('to a user is told, the newest first', ON_DESKTOP, async ({ page }) => {
     const { email, username } = await register(page);
     for (let login = 0; login < 19; login += 1) {
       const answer = await page.request.post('/api/token', { form: { username, password: PASSWORD } });
@@ -385,8 +406,7 @@ test.describe('what was done', () => {
     await expect(dialog(page).getByRole('button', { name: 'Show more' })).toHaveCount(0);
   });
 
-  test('that cannot be loaded says so', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('that cannot be loaded says so', ON_DESKTOP, async ({ page }) => {
     const { email } = await register(page);
     await page.route('**/api/admin/audit?**', (route) =>
       route.fulfill({ status: 400, json: { detail: 'No.' } }),
@@ -441,8 +461,7 @@ test.describe('feedback', () => {
     await expect(page).toHaveURL(DASHBOARD);
   });
 
-  test('comes a page at a time, or says that there is none', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('comes a page at a time, or says that there is none', ON_DESKTOP, async ({ page }) => {
     const word = newName();
     for (let index = 0; index < 21; index += 1) await say(page, `${word} ${index}`);
     await openAsAdmin(page, `/admin/feedback?q=${word}`);
@@ -462,8 +481,7 @@ test.describe('feedback', () => {
 });
 
 test.describe('the password', () => {
-  test('that is wrong by now leads to the login', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('that is wrong by now leads to the login', ON_DESKTOP, async ({ page }) => {
     await openWith(page, { adminPassword: 'an older one' }, USERS);
     await expect(page.getByRole('alert')).toContainText('Access denied. Invalid admin password.');
     await page.getByRole('button', { name: 'Log in again' }).click();
@@ -471,8 +489,7 @@ test.describe('the password', () => {
     expect((await stored(page))['adminPassword']).toBeUndefined();
   });
 
-  test('that has gone is missed at the next call', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('that has gone is missed at the next call', ON_DESKTOP, async ({ page }) => {
     await openAsAdmin(page);
     await expect(page.getByText(/^\d+ schools?$/)).toBeVisible();
     await page.evaluate(() => localStorage.removeItem('adminPassword'));
@@ -481,8 +498,7 @@ test.describe('the password', () => {
     await expect(page.getByRole('button', { name: 'Log in again' })).toBeVisible();
   });
 
-  test('that is right does not help a server in trouble', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('that is right does not help a server in trouble', ON_DESKTOP, async ({ page }) => {
     await page.route(USERS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }));
     await openAsAdmin(page, USERS);
     await expect(page.getByRole('alert')).toContainText('Failed to fetch users: 400');
@@ -491,8 +507,7 @@ test.describe('the password', () => {
     await expect(page.getByRole('row').nth(2)).toBeVisible();
   });
 
-  test('is asked for, and a bad line is told from a wrong one', async ({ page }, info) => {
-    test.skip(isPhone(info), SAME);
+  test('is asked for, and a bad line is told from a wrong one', ON_DESKTOP, async ({ page }) => {
     await open(page, '/admin/login');
     await page.route('**/api/admin/login', (route) => route.fulfill({ status: 503, body: '' }));
     await page.locator('input[name=password]').fill('whatever');

@@ -8,6 +8,8 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   newName,
+  ON_DESKTOP,
+  ON_PHONE,
   open,
   openAsNewStudent,
   PASSWORD,
@@ -60,7 +62,7 @@ test('a student takes all data along and deletes the account', async ({ page }) 
   expect(answer.status()).toBe(401);
 });
 
-test('a download can be stopped, and says when it failed', async ({ page }) => {
+test('a download can be stopped, and says when it failed', ON_PHONE, async ({ page }) => {
   await openAsNewStudent(page);
   await openMyData(page);
   const download = page.getByRole('button', { name: 'Download' });
@@ -83,7 +85,7 @@ test('a download can be stopped, and says when it failed', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
 });
 
-test('a school admin leaves by the same way, and the school stays', async ({ page }) => {
+test('a school admin leaves by the same way, and the school stays', ON_DESKTOP, async ({ page }) => {
   const username = newName();
   const headers = { 'x-admin-password': ADMIN_PASSWORD };
   const schools = (await (await page.request.get('/api/admin/schools', { headers })).json()) as {
@@ -112,14 +114,24 @@ test('a school admin leaves by the same way, and the school stays', async ({ pag
   expect(colleague.status()).toBe(200);
 });
 
-test('whoever looks around as somebody else is told that this is theirs alone', async ({ page }) => {
-  const { email } = await register(page);
-  await openAsAdmin(page, `${USERS}&q=${email}`);
-  await press(page, 'Impersonate', email);
-  await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
-  await expect(page.getByRole('button', { name: 'Return to admin' })).toBeVisible();
-  await openMyData(page);
-  await expect(dialog(page)).toContainText('Only they can download their data or delete their account.');
-  await expect(dialog(page).getByRole('button', { name: /Download|Delete/ })).toHaveCount(0);
-  await expectAccessible(page);
-});
+test(
+  'whoever looks around as somebody else is told that this is theirs alone',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const { email } = await register(page);
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    await press(page, 'Impersonate', email);
+    await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
+    await expect(page.getByRole('button', { name: 'Return to admin' })).toBeVisible();
+    await openMyData(page);
+    await expect(dialog(page)).toContainText('Only they can download their data or delete their account.');
+    await expect(dialog(page).getByRole('button', { name: /Download|Delete/ })).toHaveCount(0);
+    await expectAccessible(page);
+
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Change password' }).click();
+    await expect(dialog(page)).toContainText('Only they can change their password.');
+    await expect(dialog(page).locator('input')).toHaveCount(0);
+  },
+);

@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { DEMO, expect, expectAccessible, expectNoSidewaysScroll, hydrated, open, test } from './test.ts';
+import {
+  DEMO,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hydrated,
+  ON_DESKTOP,
+  open,
+  test,
+} from './test.ts';
 
 const DASHBOARD = '/schooladmin/dashboard';
 const STATISTICS = '**/api/schooladmin/dashboard/statistics';
@@ -32,7 +41,12 @@ test('a school admin finds a student, reads their progress and comes back to the
   await openAsSchoolAdmin(page);
   await expect(page.getByRole('heading', { name: 'School Admin Dashboard' })).toBeVisible();
   await expect(tab(page, 'Users')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('columnheader')).toHaveText(['ID', 'Username', 'Email', 'Role', 'Actions']);
   await expect(userRow(page, 'ms.hartley').getByText('Teacher', { exact: true })).toBeVisible();
+  await expect(userRow(page, 'ms.hartley').getByRole('link', { name: 'View' })).toHaveAttribute(
+    'href',
+    /^\/schooladmin\/teachers\/\d+$/,
+  );
   await expect(userRow(page, DEMO.schoolAdmin).getByRole('link')).toHaveCount(0);
 
   await page.getByRole('searchbox', { name: 'Search users' }).fill('FONTAINE');
@@ -73,24 +87,30 @@ test('the users fit the screen and are accessible', async ({ page }) => {
 
 test('a student’s page fits the screen and is accessible', async ({ page }) => {
   // A dozen rows show what a hundred do, and axe looks at every cell.
+  const undone = { is_completed: false, score: null, updated_at: '2026-02-03T23:59:59Z' };
   await page.route('**/api/schooladmin/dashboard/students/*', async (route) => {
     const answer = await route.fetch();
     const student = (await answer.json()) as { progress: object[] };
-    await route.fulfill({ json: { ...student, progress: student.progress.slice(0, 12) } });
+    const [first, ...others] = student.progress.slice(0, 12);
+    await route.fulfill({ json: { ...student, progress: [{ ...first, ...undone }, ...others] } });
   });
   await openAsSchoolAdmin(page, `${DASHBOARD}?q=${DEMO.student}`);
   await userRow(page, DEMO.student).getByRole('link', { name: 'View' }).click();
-  await expect(page.getByRole('table', { name: 'Progress' })).toBeVisible();
+  const cells = page.getByRole('table', { name: 'Progress' }).getByRole('row').nth(1).getByRole('cell');
+  await expect(cells.nth(4)).toHaveText('No');
+  await expect(cells.nth(5)).toHaveText('-');
+  await expect(cells.nth(6)).toHaveText(/2026-02-03$/);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });
 
-test('teachers lead to their students, and tabs to Back and reload', async ({ page }) => {
+test('teachers lead to their students, and tabs to Back and reload', ON_DESKTOP, async ({ page }) => {
   await openAsSchoolAdmin(page);
   await tab(page, 'Teachers').click();
   await expect(page).toHaveURL(`${DASHBOARD}?tab=teachers`);
   await expect(page.getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('link', { name: 'ms.hartley' })).toContainText('ms.hartley@riverside.example');
   await expectAccessible(page);
   await tab(page, 'Statistics').click();
   await page.goBack();
@@ -115,17 +135,18 @@ test('the statistics are shown, read by key, taken along and put on paper', asyn
   const answer = await page.request.get('/api/schooladmin/dashboard/statistics', {
     headers: { authorization: `Bearer ${token}` },
   });
-  const figures = (await answer.json()) as { avg_score: number; active_users: number };
+  const figures = (await answer.json()) as Record<'completed_papers' | 'avg_score' | 'active_users', number>;
   const figure = (label: string) => page.locator('dl > div', { hasText: label }).locator('dd');
+  await expect(figure('Total Papers Completed')).toHaveText(figures.completed_papers.toLocaleString('en-US'));
   await expect(figure('Average Score')).toHaveText(`${figures.avg_score.toFixed(1)}%`);
   await expect(figure('Active Students')).toHaveText(String(figures.active_users));
-  const subjects = await page
-    .getByRole('table', { name: 'Subject Statistics' })
-    .getByRole('rowheader')
-    .allInnerTexts();
+  const table = page.getByRole('table', { name: 'Subject Statistics' });
+  await expect(table.getByRole('columnheader')).toHaveText(['Subject', 'Papers Completed', 'Average Score']);
+  const subjects = await table.getByRole('rowheader').allInnerTexts();
   expect(subjects.length).toBeGreaterThan(5);
   expect(subjects).toEqual(subjects.toSorted((a, b) => a.localeCompare(b, 'en')));
 
+  await expect(page.locator('figcaption')).toHaveText('Papers Completed');
   const chart = page.getByRole('slider', { name: 'Month' });
   await chart.focus();
   await page.keyboard.press('Home');
@@ -164,19 +185,26 @@ test('the statistics are shown, read by key, taken along and put on paper', asyn
 for (const count of [0, 1, 60])
   test(`the trend of ${count} months is a sensible picture`, async ({ page }) => {
     const monthly_trend = monthsUpToNow(count);
-    const empty = { completed_papers: 0, avg_score: null, active_users: 0, subject_stats: [] };
-    await page.route(STATISTICS, (route) => route.fulfill({ json: { ...empty, monthly_trend } }));
+    const empty = { completed_papers: 0, avg_score: null, active_users: 0 };
+    const unscored = { subject_id: 'physics_hl', completed_papers: 1, avg_score: null };
+    const subject_stats = count === 0 ? [] : [unscored];
+    await page.route(STATISTICS, (route) =>
+      route.fulfill({ json: { ...empty, subject_stats, monthly_trend } }),
+    );
     await openAsSchoolAdmin(page, `${DASHBOARD}?tab=statistics`);
     await expect(page.locator('dl > div', { hasText: 'Average Score' }).locator('dd')).toHaveText('N/A');
     const chart = page.getByRole('slider', { name: 'Month' });
     if (count === 0) await expect(page.getByText('No papers completed yet.').first()).toBeVisible();
-    else await expect(chart).toHaveAttribute('aria-valuemax', String(count - 1));
+    else {
+      await expect(chart).toHaveAttribute('aria-valuemax', String(count - 1));
+      await expect(page.getByRole('row', { name: 'Physics HL' }).getByRole('cell').last()).toHaveText('N/A');
+    }
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
 
-test('statistics that fail say so in red, and can be asked for again', async ({ page }) => {
+test('statistics that fail say so in red, and can be asked for again', ON_DESKTOP, async ({ page }) => {
   await page.route(STATISTICS, (route) => route.fulfill({ status: 403, json: { detail: 'No.' } }));
   await openAsSchoolAdmin(page, `${DASHBOARD}?tab=statistics`);
   await expect(page.getByRole('alert')).toHaveText(/Failed to load statistics/);
@@ -186,26 +214,39 @@ test('statistics that fail say so in red, and can be asked for again', async ({ 
   await expect(page.getByRole('heading', { name: 'Monthly Completion Trend' })).toBeVisible();
 });
 
-test('lists say that they are loading, and are quietly empty when they fail', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(USERS, async (route) => {
-    await held;
-    await route.fulfill({ status: 403, json: { detail: 'No.' } });
-  });
-  await openAsSchoolAdmin(page);
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible();
-  release();
-  await expect(page.getByText('No users to show.')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.unroute(USERS);
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(userRow(page, 'ms.hartley')).toBeVisible();
-});
+test(
+  'lists say that they are loading, and are quietly empty when they fail',
+  ON_DESKTOP,
+  async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(USERS, async (route) => {
+      await held;
+      await route.fulfill({ status: 403, json: { detail: 'No.' } });
+    });
+    await openAsSchoolAdmin(page);
+    await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible();
+    release();
+    await expect(page.getByText('No users to show.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.unroute(USERS);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(userRow(page, 'ms.hartley')).toBeVisible();
 
-test('an unknown student is not found', async ({ page }) => {
+    await page.route(/\/dashboard\/teachers/, (route) =>
+      route.fulfill({ status: 403, json: { detail: 'No.' } }),
+    );
+    await tab(page, 'Teachers').click();
+    await expect(page.getByText('No teachers to show.')).toBeVisible();
+    await open(page, '/schooladmin/teachers/1');
+    await expect(page.getByText('No students to show.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+);
+
+test('an unknown student is not found', ON_DESKTOP, async ({ page }) => {
   for (const id of ['2147483647', 'nonsense']) {
     await openAsSchoolAdmin(page, `/schooladmin/students/${id}`);
     await expect(page.getByText('Student not found.')).toBeVisible();
@@ -215,40 +256,44 @@ test('an unknown student is not found', async ({ page }) => {
   await expect(page).toHaveURL(DASHBOARD);
 });
 
-test('of thousands of users only those in sight are drawn, a page of them at a time', async ({ page }) => {
-  const users = Array.from({ length: 1000 }, (_, index) => ({
-    id: index + 1,
-    username: `user.${index + 1}`,
-    email: `user.${index + 1}@school.example`,
-    role: 'student',
-  }));
-  const asked: string[] = [];
-  await page.route(USERS, async (route) => {
-    const { searchParams } = new URL(route.request().url());
-    const [after, limit] = [Number(searchParams.get('cursor') ?? 0), Number(searchParams.get('limit'))];
-    asked.push(String(after));
-    const rows = users.slice(after, after + limit);
-    const headers = after + limit < users.length ? { 'x-next-cursor': String(after + limit) } : {};
-    await route.fulfill({ json: rows, headers });
-  });
-  await openAsSchoolAdmin(page);
-  await expect(page.getByText('More than 100 users')).toBeVisible();
-  await expect(userRow(page, 'user.5@').first()).toBeVisible();
-  expect(asked).toEqual(['0']);
-  await expect(async () => {
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(userRow(page, 'user.1000@')).toBeVisible({ timeout: 200 });
-  }).toPass();
-  await expect(page.getByText('1,000 users')).toHaveCount(1);
-  expect(asked).toEqual(['0', '100', '200', '300', '400', '500', '600', '700', '800', '900']);
-  expect(await page.getByRole('row').count()).toBeLessThan(70);
+test(
+  'of thousands of users only those in sight are drawn, a page of them at a time',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const users = Array.from({ length: 1000 }, (_, index) => ({
+      id: index + 1,
+      username: `user.${index + 1}`,
+      email: `user.${index + 1}@school.example`,
+      role: 'student',
+    }));
+    const asked: string[] = [];
+    await page.route(USERS, async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const [after, limit] = [Number(searchParams.get('cursor') ?? 0), Number(searchParams.get('limit'))];
+      asked.push(String(after));
+      const rows = users.slice(after, after + limit);
+      const headers = after + limit < users.length ? { 'x-next-cursor': String(after + limit) } : {};
+      await route.fulfill({ json: rows, headers });
+    });
+    await openAsSchoolAdmin(page);
+    await expect(page.getByText('More than 100 users')).toBeVisible();
+    await expect(userRow(page, 'user.5@').first()).toBeVisible();
+    expect(asked).toEqual(['0']);
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(userRow(page, 'user.1000@')).toBeVisible({ timeout: 200 });
+    }).toPass();
+    await expect(page.getByText('1,000 users')).toHaveCount(1);
+    expect(asked).toEqual(['0', '100', '200', '300', '400', '500', '600', '700', '800', '900']);
+    expect(await page.getByRole('row').count()).toBeLessThan(70);
 
-  await userRow(page, 'user.1000@').getByRole('link', { name: 'View' }).click();
-  await page.goBack();
-  await expect(userRow(page, 'user.1000@')).toBeVisible();
-});
+    await userRow(page, 'user.1000@').getByRole('link', { name: 'View' }).click();
+    await page.goBack();
+    await expect(userRow(page, 'user.1000@')).toBeVisible();
+  },
+);
 
-test('in forced colours the chosen tab is told from the others', async ({ page }) => {
+test('in forced colours the chosen tab is told from the others', ON_DESKTOP, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openAsSchoolAdmin(page);
   const underline = (name: string) =>

@@ -1,16 +1,23 @@
+import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { DEMO, expect, open, settled, test } from './test.ts';
+import { box, isPhone, openWith as openAs, unfold } from './papers.ts';
+import { DEMO, expect, open, openAsNewStudent, settled, test } from './test.ts';
 
-/** One test, one picture: `shots/<screen>.<project>.png`. */
+/** One test, one picture, `shots/<screen>.<project>.png`, and beside it what a screen reader makes of it. */
 
 const take = (screen: string, show: (page: Page) => Promise<void>) =>
-  test(screen, async ({ page }, { project }) => {
+  test(screen, async ({ page, complaints }, { project }) => {
     await show(page);
     await expect(page.getByText('Loading your papers...')).toHaveCount(0);
     await page.evaluate(() => document.fonts.ready);
     await settled(page);
-    await page.screenshot({ path: `shots/${screen}.${project.name}.png`, animations: 'disabled' });
+    const path = `shots/${screen}.${project.name}`;
+    await page.screenshot({ path: `${path}.png`, animations: 'disabled' });
+    await writeFile(`${path}.yaml`, await page.locator('body').ariaSnapshot());
+    // It is the look that is judged here.
+    complaints.length = 0;
   });
 
 const PUBLIC = {
@@ -61,7 +68,101 @@ const asSchoolAdmin = async (page: Page, path: string) =>
   openWith(page, 'schoolAdminToken', await tokenOf(page, DEMO.schoolAdmin, 'schooladmin/login'), path);
 const asAdmin = (page: Page, path: string) => openWith(page, 'adminPassword', ADMIN_PASSWORD, path);
 
+/** What a school has on its worst day. */
+const LONG_NAME = 'Maximiliana-Alexandrina von Hohenlohe-Waldenburg-Schillingsfürst';
+
+/** A page of squared paper, photographed. */
+const photo = () =>
+  sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800"><defs><pattern id="p" width="20" height="20" patternUnits="userSpaceOnUse"><path d="M20 0H0V20" fill="none" stroke="#9bb" stroke-width="1"/></pattern></defs><rect width="600" height="800" fill="#f6f2e6"/><rect width="600" height="800" fill="url(#p)"/></svg>',
+    ),
+  )
+    .jpeg()
+    .toBuffer();
+const send = (page: Page, token: string, name: string, mimeType: string, buffer: Buffer) =>
+  page.request.post('/api/completion/upload', {
+    headers: { authorization: `Bearer ${token}` },
+    multipart: {
+      subject_id: 'theatre_sl',
+      year: '2024',
+      session: 'May',
+      paper: 'paper1',
+      file: { name, mimeType, buffer },
+    },
+  });
+
 take('student', (page) => asStudent(page, '/'));
+/** The picture of the README: somebody who works hard. */
+take('tour', async (page) => {
+  await page.addInitScript(() => localStorage.setItem('timezoneBannerDismissed', 'true'));
+  await openWith(page, 'token', await tokenOf(page, 'katerina.novakova', 'token'), '/');
+  await page.getByRole('button', { name: /^Mathematics: Analysis/ }).click();
+  await expect(page.getByText(isPhone(page) ? '-week streak' : 'What next')).toBeVisible();
+});
+take('student-new', async (page) => {
+  await openAsNewStudent(page);
+});
+take('student-edit-subjects', async (page) => {
+  await asStudent(page, '/');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByText('Select Your IB Subjects:')).toBeVisible();
+});
+take('student-papers', async (page) => {
+  await asStudent(page, '/');
+  await page.getByLabel('Select Subject to View').scrollIntoViewIfNeeded();
+  await unfold(page, 'November 2024');
+  await page.mouse.wheel(0, 420);
+});
+take('student-score', async (page) => {
+  await openAs(page, ['math_aa_hl', 'theatre_sl']);
+  await unfold(page, 'May 2024');
+  await box(page, 'Paper 1, May 2024, TZ1').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.getByRole('dialog').getByLabel('Score').fill('87');
+});
+take('student-files', async (page) => {
+  const { token } = await openAs(page, ['theatre_sl'], {
+    'theatre_sl-2024-May-paper1': { is_completed: true, score: 78 },
+  });
+  await send(page, token, 'Section A.jpg', 'image/jpeg', await photo());
+  await send(page, token, `${LONG_NAME}, section B, second try.png`, 'image/png', await photo());
+  await open(page, '/');
+  await unfold(page, 'May 2024');
+  await page.getByRole('button', { name: /^View files/ }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+});
+take('student-years', async (page) => {
+  await asStudent(page, '/');
+  await page.getByRole('button', { name: /^(Year Range|Filters)/ }).click();
+});
+take('student-timezones', async (page) => {
+  await asStudent(page, '/');
+  await page.getByRole('button', { name: /^(Timezones|Filters)/ }).click();
+});
+take('student-feedback', async (page) => {
+  await asStudent(page, '/');
+  await page.getByRole('button', { name: 'Give Feedback' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+take('student-failed', async (page) => {
+  await page.route('**/api/completion', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
+  await asStudent(page, '/');
+  await expect(page.getByRole('alert')).toBeVisible();
+});
+take('student-my-data', async (page) => {
+  await asStudent(page, '/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'My data and account' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+take('student-delete', async (page) => {
+  await asStudent(page, '/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'My data and account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('heading', { name: 'Delete my account' })).toBeVisible();
+});
 take('student-settings', async (page) => {
   await asStudent(page, '/');
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -100,7 +201,7 @@ take('student-followers', async (page) => {
 });
 take('school-admin', async (page) => {
   await asSchoolAdmin(page, '/schooladmin/dashboard');
-  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name: DEMO.student, exact: true })).toBeVisible();
 });
 take('school-admin-teachers', async (page) => {
   await asSchoolAdmin(page, '/schooladmin/dashboard?tab=teachers');
@@ -108,7 +209,7 @@ take('school-admin-teachers', async (page) => {
 });
 take('school-admin-statistics', async (page) => {
   await asSchoolAdmin(page, '/schooladmin/dashboard?tab=statistics');
-  await page.getByRole('slider', { name: 'Month' }).focus();
+  await page.getByRole('slider', { name: 'Month' }).hover();
 });
 take('school-admin-student', async (page) => {
   await asSchoolAdmin(page, `/schooladmin/dashboard?q=${DEMO.student}`);
@@ -144,4 +245,91 @@ take('admin-viewing-as', async (page) => {
   await page.getByTitle('Impersonate user').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click();
   await expect(page.getByText('Viewing as')).toBeVisible();
+});
+
+/** The school of the demo, by its number. */
+const asAdminAtSchool = async (page: Page, tab: string) => {
+  const answer = await page.request.get('/api/admin/schools', {
+    headers: { 'x-admin-password': ADMIN_PASSWORD },
+  });
+  const schools = (await answer.json()) as { id: number; domain_pattern: string }[];
+  const school = schools.find(({ domain_pattern }) => domain_pattern === '@riverside.example');
+  await asAdmin(page, `/admin/schools/${school?.id}${tab}`);
+  await expect(page.getByRole('tabpanel')).toBeVisible();
+};
+take('admin-school-overview', (page) => asAdminAtSchool(page, ''));
+take('admin-school-assignments', async (page) => {
+  await asAdminAtSchool(page, '?tab=assignments');
+  await expect(page.getByRole('region', { name: 'Teachers' }).getByRole('listitem').first()).toBeVisible();
+});
+take('admin-school-users', (page) => asAdminAtSchool(page, '?tab=users'));
+take('admin-school-batch', (page) => asAdminAtSchool(page, '?tab=batch'));
+take('admin-school-analytics', async (page) => {
+  await asAdminAtSchool(page, '/analytics');
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+});
+take('admin-school-import', async (page) => {
+  await asAdminAtSchool(page, '?tab=batch');
+  await page.getByRole('textbox').fill(
+    JSON.stringify([
+      { username: 'Ines Albrecht', email: 'ines.albrecht@riverside.example', role: 'student' },
+      { username: LONG_NAME, email: 'm.von.hohenlohe@riverside.example', role: 'student' },
+      { username: 'Broken', email: 'not an address', role: 'headmaster' },
+    ]),
+  );
+});
+take('admin-impersonate', async (page) => {
+  await asAdmin(page, `/admin/dashboard?tab=users&q=${DEMO.student}`);
+  await page.getByTitle('Impersonate user').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+take('admin-delete', async (page) => {
+  await asAdmin(page, `/admin/dashboard?tab=users&q=${DEMO.student}`);
+  await page.getByTitle('Delete user').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+take('admin-no-users', (page) => asAdmin(page, '/admin/dashboard?tab=users&q=nobody-at-all'));
+take('admin-users-failed', async (page) => {
+  await page.route('**/api/admin/users*', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'away' } }),
+  );
+  await asAdmin(page, '/admin/dashboard?tab=users');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+});
+take('school-admin-no-users', async (page) => {
+  await asSchoolAdmin(page, '/schooladmin/dashboard?q=nobody-at-all');
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+});
+take('school-admin-unknown', async (page) => {
+  await asSchoolAdmin(page, '/schooladmin/students/2147483647');
+  await expect(page.getByText('Student not found.')).toBeVisible();
+});
+take('teacher-unknown', async (page) => {
+  await asTeacher(page, '/teachers/students/2147483647');
+  await expect(page.getByRole('button', { name: 'Go Back' })).toBeVisible();
+});
+take('page-that-does-not-come', async (page) => {
+  await page.route('**/assets/RegisterPage-*', (route) => route.abort());
+  await open(page, '/login');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+});
+
+/** What a link to us shows where it is shared: the top of the landing page, in the size that is asked for. */
+test('social', async ({ page }, { project }) => {
+  test.skip(project.name !== 'desktop-light', 'One is enough.');
+  await page.setViewportSize({ width: 1200, height: 630 });
+  await page.goto('/landing/');
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll('main > :not(.top), nav, footer, .acts')) part.remove();
+    const [bar, main, top] = ['.bar', 'main', '.top'].map((name) =>
+      document.querySelector<HTMLElement>(name),
+    );
+    if (bar) bar.style.cssText = 'height: 7rem; padding-inline: 4rem; max-width: none; zoom: 1.25';
+    if (main) main.style.cssText = 'padding: 2rem 4rem; max-width: none';
+    if (top) top.style.cssText = 'align-items: center';
+  });
+  await page.evaluate(() => document.fonts.ready);
+  await settled(page);
+  await page.screenshot({ path: 'shots/social.png' });
 });

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import {
   DEMO,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   newName,
+  ON_DESKTOP,
+  ON_PHONE,
   open,
   openAsNewStudent,
   PASSWORD,
@@ -32,6 +34,15 @@ const addStudent = (page: Page, token: string, email: string) =>
     headers: { authorization: `Bearer ${token}` },
     data: { email, name: null },
   });
+
+/** Something to wait for, and the way to end the waiting. */
+const hold = () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { held, release };
+};
 
 const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Your students' }).getByRole('listitem').filter({ hasText: name });
@@ -109,7 +120,7 @@ test('a teacher invites a student, who registers by the link and is removed and 
   await expect(mine).toContainText('Pending');
 });
 
-test('several pasted addresses are answered one by one', async ({ page }) => {
+test('several pasted addresses are answered one by one', ON_DESKTOP, async ({ page }) => {
   await openAsTeacher(page);
   const [one, two] = [`${newName()}@example.org`, `${newName()}@example.org`];
   const field = page.getByLabel('Email');
@@ -136,7 +147,7 @@ test('several pasted addresses are answered one by one', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a refused clipboard asks to copy by hand, with the link selected', async ({ page }) => {
+test('a refused clipboard asks to copy by hand, with the link selected', ON_PHONE, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new Error('refused')) },
@@ -155,6 +166,8 @@ test('a refused clipboard asks to copy by hand, with the link selected', async (
 
 test('a teacher finds a student and sees what they share', async ({ page }) => {
   await openAsTeacher(page);
+  await expect(page.getByRole('tab', { name: 'Students' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('link', { name: 'Student', exact: true })).toHaveAttribute('href', '/');
   await page.getByLabel('Search students').fill('AMELIE');
   await expect(page.getByRole('list', { name: 'Your students' }).getByRole('listitem')).toHaveCount(1);
   await page.getByLabel('Search students').fill('no such person');
@@ -231,92 +244,255 @@ test('the class grid sorts, exports, and is there again after a look at a studen
   await expect(grid).toBeVisible();
 });
 
-test('the subjects one teaches: kept on the device, saved one by one, honest about failures', async ({
-  page,
-}, { project }) => {
-  test.slow();
-  // Each project its own teacher: they run at once on one server.
-  const teacher = project.name === 'phone' ? 'mr.duval' : 'dr.osei';
-  await openAsTeacher(page, '/teachers', teacher);
-  await page.getByRole('tab', { name: 'My Subjects' }).click();
-  await expect(page).toHaveURL('/teachers?tab=subjects');
-  await page.getByRole('button', { name: 'Edit Subjects' }).click();
+test(
+  'the subjects one teaches: kept on the device, saved one by one, honest about failures',
+  ON_PHONE,
+  async ({ page }, { project }) => {
+    test.slow();
+    // Each project its own teacher: they run at once on one server.
+    const teacher = project.name === 'phone' ? 'mr.duval' : 'dr.osei';
+    await openAsTeacher(page, '/teachers', teacher);
+    await page.getByRole('tab', { name: 'My Subjects' }).click();
+    await expect(page).toHaveURL('/teachers?tab=subjects');
+    await expect(page.getByRole('heading', { name: 'Subjects You Teach' })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit Subjects' }).click();
+    await expect(
+      page.getByText(
+        "Select the subjects you teach. You will only be able to view your students' progress in these subjects.",
+      ),
+    ).toBeVisible();
+    if (project.name === 'phone') await page.getByText('The Arts').click();
+    else
+      await expect(page.getByRole('group', { name: 'The Arts' }).locator('..')).toHaveCSS(
+        'column-count',
+        '2',
+      );
+    const box = page.getByRole('checkbox', { name: 'Music SL' });
+    const chips = page.getByRole('list', { name: 'Subjects you teach' });
+    await box.click();
+    await expect(page.getByText('Subjects updated successfully')).toBeVisible();
+    await expect(chips).toContainText('Music SL');
+    await expectAccessible(page);
+
+    await page.route('**/api/teachers/subjects', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { detail: 'Not today.' } })
+        : route.continue(),
+    );
+    await box.click();
+    await expect(page.getByRole('alert')).toContainText('Failed to update subjects: Not today.');
+    await expect(chips).toContainText('Music SL');
+    await page.unroute('**/api/teachers/subjects');
+    await page.route('**/api/teachers/subjects', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ json: { status: 'odd' } }) : route.continue(),
+    );
+    await box.click();
+    await expect(page.getByRole('alert')).toContainText(
+      'Failed to update subjects. Unexpected response from server.',
+    );
+    await page.unroute('**/api/teachers/subjects');
+    const { held, release } = hold();
+    await page.route('**/api/teachers/subjects', async (route) => {
+      await held;
+      await route.fulfill({ status: 400, body: '' });
+    });
+    await box.click();
+    await expect(box).toHaveAttribute('aria-disabled', 'true');
+    release();
+    await expect(page.getByRole('alert')).toContainText('Failed to update subjects. Please try again.');
+    await expect(box).not.toHaveAttribute('aria-disabled');
+    await page.unroute('**/api/teachers/subjects');
+    await box.click();
+    await expect(chips).not.toContainText('Music SL');
+    await page.getByRole('button', { name: 'Done' }).first().click();
+    await expect(page.getByRole('button', { name: 'Edit Subjects' })).toBeVisible();
+
+    // On the page of its own they stand there before the server has answered.
+    await page.route('**/api/teachers/subjects', () => undefined);
+    await open(page, '/teachers/subjects');
+    await expect(chips.getByRole('listitem').first()).toBeVisible();
+    await page.unroute('**/api/teachers/subjects');
+    await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveAttribute(
+      'href',
+      /^\/teachers/,
+    );
+    await page.getByRole('link', { name: 'View Students' }).click();
+    await expect(page).toHaveURL('/teachers');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/login');
+    expect(await page.evaluate(() => localStorage.getItem('teacherSubjects'))).toBeNull();
+  },
+);
+
+test(
+  'subjects that do not come are said so on either page, and none are asked for',
+  ON_DESKTOP,
+  async ({ page }) => {
+    await page.clock.install();
+    const subjects = '**/api/teachers/subjects';
+    await page.route(subjects, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+    await openAsTeacher(page, '/teachers?tab=subjects');
+    await expect(page.getByRole('alert')).toContainText('Failed to load your subjects');
+    await open(page, '/teachers/subjects');
+    await expect(page.getByRole('alert')).toContainText('Failed to load subjects');
+    await page.unroute(subjects);
+    const chosen = (route: Route) => (route.request().method() === 'GET' ? [] : ['music_sl']);
+    await page.route(subjects, (route) =>
+      route.fulfill({ json: { status: 'success', subjects: chosen(route) } }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('Please select the subjects you teach below.')).toBeVisible();
+    await expectAccessible(page);
+
+    // From here on the page's time stands still, so that it can be seen how long a message stays.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await page.getByRole('checkbox', { name: 'Music SL' }).click();
+    const message = page.getByText('Subjects updated successfully');
+    await expect(message).toBeVisible();
+    await page.clock.runFor(2900);
+    await expect(message).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(message).toBeHidden();
+  },
+);
+
+test('adding and removing say what happens, and what has failed', ON_DESKTOP, async ({ page }) => {
+  const students = '**/api/teachers/students';
+  const [email, id] = ['zoe.b@example.org', 7];
+  await page.route(students, (route) => route.fulfill({ json: { students: [] } }));
+  await openAsTeacher(page);
+  await expect(page.getByRole('heading', { name: 'Add New Student' })).toBeVisible();
+  await expect(page.getByText('No students added yet.')).toBeVisible();
+
+  const { held, release } = hold();
+  let answer: { status?: number; json?: object; body?: string } = { status: 400, body: '' };
+  let asked: unknown;
+  const zoe = { id, name: null, email, status: 'active', invitation_link: null };
+  await page.route(students, async (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: { students: [zoe] } });
+    asked = route.request().postDataJSON();
+    await held;
+    return route.fulfill(answer);
+  });
+  await add(page, email);
+  await expect(page.getByRole('button', { name: 'Adding...' })).toBeVisible();
+  release();
+  await expect(page.getByText('Student with this email already added')).toBeVisible();
+  expect(asked).toEqual({ email, name: null });
+  answer = { status: 409, json: { detail: 'Not in the words of the screen.' } };
+  await add(page, email);
+  await expect(page.getByText('Failed to add student. Please try again.')).toBeVisible();
+  answer = { json: { ...zoe, invitation_token: null } };
+  await add(page, email);
+  await expect(
+    page.getByText('Student added successfully! They are already registered in the system.'),
+  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Invitation details' })).toHaveCount(0);
+
+  // Without a name it is the part before the @.
+  await expect(card(page, email).getByRole('link')).toHaveText('zoe.b');
+  await expect(card(page, email).getByRole('link')).toHaveAttribute('href', `/teachers/students/${id}`);
+  await page.route(`${students}/${id}`, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+  await card(page, email).getByTitle('Remove student').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Failed to remove student. Please try again.')).toBeVisible();
+  await expect(card(page, email)).toBeVisible();
+});
+
+test('a student’s page has words for whatever there is to see', ON_DESKTOP, async ({ page }) => {
+  const student = {
+    name: null,
+    email: 'zoe.b@example.org',
+    status: 'active',
+    subjects: ['physics_hl', 'music_sl', 'history_sl'],
+    teacher_subjects: ['physics_hl', 'music_sl'],
+    completion: {
+      'physics_hl-2022-November-paper1-TZ2': { is_completed: true, score: 0 },
+      'physics_hl-2023-May-paper2': { is_completed: false, score: null },
+    },
+    last_activity: {},
+    year_ranges: {},
+    timezone_overrides: {},
+  };
+  let answer = {};
+  await page.route('**/api/teachers/students/7', (route) =>
+    route.fulfill({ json: { ...student, ...answer } }),
+  );
+  await openAsTeacher(page, '/teachers/students/7');
+  await expect(page.getByRole('link', { name: 'Student Dashboard' })).toHaveAttribute('href', '/');
+  await expect(page.locator('dt')).toHaveText(['Name', 'Email', 'Status', 'Subjects']);
+  await expect(page.locator('dd')).toHaveText([
+    'zoe.b',
+    student.email,
+    'Active',
+    'Physics HL, Music SL, History SL',
+  ]);
+  await expect(page.getByRole('heading', { level: 2, name: /Progress$/ })).toHaveText([
+    'Physics HL Progress',
+    'Music SL Progress',
+  ]);
+  await expect(page.getByRole('table').getByRole('row')).toHaveText([
+    'YearSessionPaperStatusScore',
+    '2023MayPaper 2Not Completed-',
+    '2022NovemberPaper 1 (TZ2)Completed0%',
+  ]);
+  await expect(page.getByText('No papers tracked for this subject yet.')).toHaveCount(1);
+
+  answer = { teacher_subjects: [], completion: {} };
+  await page.reload();
+  await expect(page.getByText("You haven't specified which subjects you teach yet.")).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Specify Subjects You Teach' })).toHaveAttribute(
+    'href',
+    '/teachers/subjects',
+  );
+  await expectAccessible(page);
+
+  answer = { status: 'pending', subjects: [], completion: {} };
+  await page.reload();
+  await expect(page.getByText('Not Registered Yet')).toBeVisible();
   await expect(
     page.getByText(
-      "Select the subjects you teach. You will only be able to view your students' progress in these subjects.",
+      "This student hasn't registered yet. They'll appear here once they create an account with the email address you provided.",
     ),
   ).toBeVisible();
-  if (project.name === 'phone') await page.getByText('The Arts').click();
-  const box = page.getByRole('checkbox', { name: 'Music SL' });
-  const chips = page.getByRole('list', { name: 'Subjects you teach' });
-  await box.click();
-  await expect(page.getByText('Subjects updated successfully')).toBeVisible();
-  await expect(chips).toContainText('Music SL');
   await expectAccessible(page);
-
-  await page.route('**/api/teachers/subjects', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 400, json: { detail: 'Not today.' } })
-      : route.continue(),
-  );
-  await box.click();
-  await expect(page.getByRole('alert')).toContainText('Failed to update subjects: Not today.');
-  await expect(chips).toContainText('Music SL');
-  await page.unroute('**/api/teachers/subjects');
-  await page.route('**/api/teachers/subjects', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ json: { status: 'odd' } }) : route.continue(),
-  );
-  await box.click();
-  await expect(page.getByRole('alert')).toContainText(
-    'Failed to update subjects. Unexpected response from server.',
-  );
-  await page.unroute('**/api/teachers/subjects');
-  await box.click();
-  await expect(chips).not.toContainText('Music SL');
-
-  // On the page of its own they stand there before the server has answered.
-  await page.route('**/api/teachers/subjects', () => undefined);
-  await open(page, '/teachers/subjects');
-  await expect(chips.getByRole('listitem').first()).toBeVisible();
-  await page.unroute('**/api/teachers/subjects');
-  await page.getByRole('link', { name: 'View Students' }).click();
-  await expect(page).toHaveURL('/teachers');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/login');
-  expect(await page.evaluate(() => localStorage.getItem('teacherSubjects'))).toBeNull();
 });
 
-test('a student of another school is asked, sees who follows, and ends it', async ({ page, browser }) => {
-  test.slow();
-  const { username } = await openAsNewStudent(page);
-  const other = await browser.newContext();
-  const teacher = await other.newPage();
-  const token = await openAsTeacher(teacher, '/teachers');
-  await addStudent(teacher, token, `${username}@example.org`);
-  await teacher.reload();
-  await expect(card(teacher, username)).toContainText('Pending');
+test(
+  'a student of another school is asked, sees who follows, and ends it',
+  ON_PHONE,
+  async ({ page, browser }) => {
+    test.slow();
+    const { username } = await openAsNewStudent(page);
+    const other = await browser.newContext();
+    const teacher = await other.newPage();
+    const token = await openAsTeacher(teacher, '/teachers');
+    await addStudent(teacher, token, `${username}@example.org`);
+    await teacher.reload();
+    await expect(card(teacher, username)).toContainText('Pending');
 
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'Teachers who see my progress' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Teachers who see my progress' });
-  await expect(dialog).toContainText('Asks to see your progress.');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: /^Accept/ }).click();
-  await expect(page.getByText('Request accepted.')).toBeVisible();
-  await expect(dialog).toContainText('You share no subject');
-  await teacher.reload();
-  await card(teacher, username).getByRole('link').click();
-  await expect(teacher.getByText("This student doesn't take any subjects you teach.")).toBeVisible();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Teachers who see my progress' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Teachers who see my progress' });
+    await expect(dialog).toContainText('Asks to see your progress.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /^Accept/ }).click();
+    await expect(page.getByText('Request accepted.')).toBeVisible();
+    await expect(dialog).toContainText('You share no subject');
+    await teacher.reload();
+    await card(teacher, username).getByRole('link').click();
+    await expect(teacher.getByText("This student doesn't take any subjects you teach.")).toBeVisible();
 
-  await dialog.getByRole('button', { name: /^Stop sharing/ }).click();
-  await dialog.getByRole('button', { name: /^Stop sharing:/ }).click();
-  await expect(dialog).toContainText('No teacher sees your progress.');
-  await teacher.reload();
-  await expect(teacher.getByRole('alert')).toContainText(
-    'Failed to load student data. Please try again later.',
-  );
-  await teacher.getByRole('button', { name: 'Go Back' }).click();
-  await expect(teacher).toHaveURL('/teachers');
-  await expect(card(teacher, username)).toHaveCount(0);
-  await other.close();
-});
+    await dialog.getByRole('button', { name: /^Stop sharing/ }).click();
+    await dialog.getByRole('button', { name: /^Stop sharing:/ }).click();
+    await expect(dialog).toContainText('No teacher sees your progress.');
+    await teacher.reload();
+    await expect(teacher.getByRole('alert')).toContainText(
+      'Failed to load student data. Please try again later.',
+    );
+    await teacher.getByRole('button', { name: 'Go Back' }).click();
+    await expect(teacher).toHaveURL('/teachers');
+    await expect(card(teacher, username)).toHaveCount(0);
+    await other.close();
+  },
+);

@@ -42,6 +42,10 @@ export const DEMO = {
 
 export const PASSWORD = 'a fine long secret';
 
+/** What is the same whatever the size of the screen is walked once, on the size that its people have. */
+export const ON_PHONE = { tag: '@phone' };
+export const ON_DESKTOP = { tag: '@desktop' };
+
 let number = 0;
 /** A name that no other test, worker or run uses. */
 export const newName = () => `visitor-${process.pid}-${Date.now().toString(36)}-${(number += 1)}`;

@@ -18,6 +18,8 @@ import {
   expectNoSidewaysScroll,
   hydrated,
   newName,
+  ON_DESKTOP,
+  ON_PHONE,
   open,
   openAsNewStudent,
   PASSWORD,
@@ -31,6 +33,10 @@ const THEATRE_GROUP = 'The Arts';
 
 test('a guest tries the tracker, registers, and keeps the work', async ({ page }) => {
   await open(page, '/');
+  await expect(page.getByRole('link', { name: 'Tickmark' })).toBeVisible();
+  await expect(
+    page.getByText('is independent of the International Baccalaureate Organization'),
+  ).toBeVisible();
   await expect(page.getByText('No subjects selected.')).toBeVisible();
   await expect(page.getByText('Please add subjects first to start tracking papers.')).toBeVisible();
   await expect(page.getByText(/Guest session: [45]:\d\d left/)).toBeVisible();
@@ -42,10 +48,13 @@ test('a guest tries the tracker, registers, and keeps the work', async ({ page }
   await unfold(page, 'May 2024');
   await tickWithScore(page, 'Paper 1, May 2024, TZ1', '85');
   await expect(page.getByText('1/90')).toBeVisible();
+  await expect(page.getByText('Incomplete').first()).toBeVisible();
   await expect(page.getByText('Partially Complete')).toBeVisible();
   await box(page, 'Paper 1, May 2024, TZ2').click();
+  await expect(scoreDialog(page)).toContainText('Paper 1·May 2024·TZ2');
   await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByText('All Complete')).toBeVisible();
+  await expect(page.getByText('2/90').locator('..')).toHaveText('2/902%');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   const when = { completed_at: expect.any(String) };
@@ -74,7 +83,7 @@ test('a guest tries the tracker, registers, and keeps the work', async ({ page }
   expect(await stored(page, 'localSubjects')).toBeNull();
 });
 
-test('work survives a registration whose upload failed', async ({ page }) => {
+test('work survives a registration whose upload failed', ON_PHONE, async ({ page }) => {
   await page.addInitScript(() => {
     if (sessionStorage.getItem('begun')) return;
     sessionStorage.setItem('begun', 'yes');
@@ -103,7 +112,7 @@ test('work survives a registration whose upload failed', async ({ page }) => {
   await expect.poll(() => stored(page, 'completionOutbox')).toBeNull();
 });
 
-test('a guest who logs in keeps the work and overwrites nothing', async ({ page }) => {
+test('a guest who logs in keeps the work and overwrites nothing', ON_PHONE, async ({ page }) => {
   const username = newName();
   const registered = await page.request.post('/api/register', {
     data: { username, email: `${username}@example.org`, password: PASSWORD },
@@ -136,25 +145,29 @@ test('a guest who logs in keeps the work and overwrites nothing', async ({ page 
     });
 });
 
-test('when a guest’s time is over the work is cleared and the landing page says so', async ({ page }) => {
-  await page.addInitScript(() => {
-    if (sessionStorage.getItem('begun')) return;
-    sessionStorage.setItem('begun', 'yes');
-    localStorage.setItem('localSubjects', '["theatre_sl"]');
-    localStorage.setItem(
-      'localCompletionStatus',
-      '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
-    );
-    localStorage.setItem('guestEndsAt', String(Date.now() + 2500));
-  });
-  await open(page, '/');
-  await expect(page.getByText('1/15')).toBeVisible();
-  await expect(page).toHaveURL('/landing/#time-over');
-  expect(await stored(page, 'localSubjects')).toBeNull();
-  expect(await stored(page, 'localCompletionStatus')).toBeNull();
-});
+test(
+  'when a guest’s time is over the work is cleared and the landing page says so',
+  ON_PHONE,
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('begun')) return;
+      sessionStorage.setItem('begun', 'yes');
+      localStorage.setItem('localSubjects', '["theatre_sl"]');
+      localStorage.setItem(
+        'localCompletionStatus',
+        '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
+      );
+      localStorage.setItem('guestEndsAt', String(Date.now() + 2500));
+    });
+    await open(page, '/');
+    await expect(page.getByText('1/15')).toBeVisible();
+    await expect(page).toHaveURL('/landing/#time-over');
+    expect(await stored(page, 'localSubjects')).toBeNull();
+    expect(await stored(page, 'localCompletionStatus')).toBeNull();
+  },
+);
 
-test('the notice can be closed and the clock is one for all its pages', async ({ page }) => {
+test('the notice can be closed and the clock is one for all its pages', ON_DESKTOP, async ({ page }) => {
   await open(page, '/login');
   const ends = await stored(page, 'guestEndsAt');
   await page
@@ -164,13 +177,14 @@ test('the notice can be closed and the clock is one for all its pages', async ({
   await expect(page.getByText('Guest session')).toBeHidden();
   await page.goto('/register');
   await hydrated(page);
+  await expect(page.getByText(/Guest session: [45]:\d\d left/)).toBeVisible();
   expect(await stored(page, 'guestEndsAt')).toBe(ends);
   await page.goto('/teachers/login');
   await hydrated(page);
   await expect(page.getByText('Guest session')).toBeHidden();
 });
 
-test('broken local storage costs what is broken and no more', async ({ page }) => {
+test('broken local storage costs what is broken and no more', ON_DESKTOP, async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('localSubjects', '["alchemy_hl", 7, "theatre_sl"]');
     localStorage.setItem(
@@ -224,7 +238,7 @@ const failSaves = async (page: Page, fail: (route: Route) => Promise<void>) => {
   return release;
 };
 
-test('a tick that is not saved is taken back, with a word', async ({ page }) => {
+test('a tick that is not saved is taken back, with a word', ON_PHONE, async ({ page }) => {
   await openWith(page, ['theatre_sl']);
   await unfold(page, 'May 2024');
   const release = await failSaves(page, (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
@@ -239,7 +253,7 @@ test('a tick that is not saved is taken back, with a word', async ({ page }) => 
   await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2024-May-paper1': { score: 77 } });
 });
 
-test('quick repeated ticks end in the truth', async ({ page }) => {
+test('quick repeated ticks end in the truth', ON_PHONE, async ({ page }) => {
   await openWith(page, ['theatre_sl'], { 'theatre_sl-2024-May-paper1': { is_completed: true } });
   await unfold(page, 'May 2024');
   const tick = box(page, 'Paper 1, May 2024');
@@ -266,7 +280,7 @@ test('quick repeated ticks end in the truth', async ({ page }) => {
   await expect(page.getByText('0/15')).toBeVisible();
 });
 
-test('two tabs of one student show the same', async ({ page, context }) => {
+test('two tabs of one student show the same', ON_DESKTOP, async ({ page, context }) => {
   await openWith(page, ['theatre_sl']);
   const other = await context.newPage();
   await open(other, '/');
@@ -277,7 +291,7 @@ test('two tabs of one student show the same', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: MATHS })).toBeVisible();
 });
 
-test('data that does not come is said so, and asked for again', async ({ page }) => {
+test('data that does not come is said so, and asked for again', ON_PHONE, async ({ page }) => {
   await openAsNewStudent(page, '/login');
   await page.route('**/api/completion', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
   await open(page, '/');
@@ -288,7 +302,7 @@ test('data that does not come is said so, and asked for again', async ({ page })
   await expect(page.getByText('No subjects selected.')).toBeVisible();
 });
 
-test('a subject that is not saved is not shown', async ({ page }) => {
+test('a subject that is not saved is not shown', ON_DESKTOP, async ({ page }) => {
   await openWith(page, ['theatre_sl']);
   await page.route('**/api/subjects', (route) =>
     route.request().method() === 'POST'
@@ -335,6 +349,11 @@ test('years and timezones choose what is shown and counted, here and on the next
   await expect(page.getByText('1/20')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  if (!isPhone(page)) {
+    // In the row of the variants a paper without any has none to tick.
+    await unfold(page, 'May 2024');
+    await expect(page.getByRole('grid').getByText('N/A')).toHaveCount(1);
+  }
 
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText(/TZ1 and TZ2 are two variants/)).toBeHidden();
@@ -363,9 +382,11 @@ test('May 2020 was not held', async ({ page }) => {
       .first(),
   ).toBeVisible();
   await expect(page.getByText(/2020\s*May/)).toHaveCount(0);
+  // A subject without variants needs no word about them.
+  await expect(page.getByText(/TZ1 and TZ2 are two variants/)).toHaveCount(0);
 });
 
-test('a tracker with 300 papers takes four calls', async ({ page }) => {
+test('a tracker with 300 papers takes four calls', ON_DESKTOP, async ({ page }) => {
   const records: Record<string, unknown> = {};
   for (const subject of ['math_aa_hl', 'physics_hl', 'economics_hl', 'biology_hl']) {
     for (const year of [2016, 2017, 2018, 2019, 2021, 2022, 2023]) {
@@ -389,9 +410,9 @@ test('a tracker with 300 papers takes four calls', async ({ page }) => {
   expect(calls.length).toBeLessThanOrEqual(4);
 });
 
-test('the grid by keyboard alone', async ({ page }) => {
-  test.skip(isPhone(page), 'The grid is the view of wide screens.');
+test('the grid by keyboard alone', ON_DESKTOP, async ({ page }) => {
   await openWith(page, ['philosophy_hl']);
+  await expect(page.getByRole('columnheader')).toHaveText(['Session', 'Paper 1', 'Paper 2', 'Paper 3']);
   await page.getByRole('grid').locator('[tabindex="0"]').first().focus();
   const first = box(page, 'Paper 1, May 2024');
   await first.focus();
@@ -416,8 +437,9 @@ test('the grid by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('grid').getByText('66%')).toBeVisible();
 });
 
-test('feedback is sent, and its failure keeps the words', async ({ page }) => {
-  await openAsNewStudent(page);
+test('feedback is sent, and its failure keeps the words', ON_PHONE, async ({ page }) => {
+  await page.clock.install();
+  const { username } = await openAsNewStudent(page);
   await page.getByRole('button', { name: 'Give Feedback' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your Feedback' });
   const submit = dialog.getByRole('button', { name: 'Submit Feedback' });
@@ -429,18 +451,41 @@ test('feedback is sent, and its failure keeps the words', async ({ page }) => {
   await dialog.getByLabel('Email').fill('');
   await expectAccessible(page);
 
-  await page.route('**/api/feedback', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/feedback', async (route) => {
+    await held;
+    await route.fulfill({ status: 503, json: { detail: 'away' } });
+  });
+  // From here on the page's time stands still, so that it can be seen how long a message stays.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await submit.click();
-  await expect(dialog.getByText('Failed to submit feedback. Please try again.')).toBeVisible();
-  await expect(dialog.getByText('Failed to submit feedback. Please try again.')).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+  release();
+  const failure = dialog.getByText('Failed to submit feedback. Please try again.');
+  await expect(failure).toBeVisible();
+  await page.clock.runFor(2900);
+  await expect(failure).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(failure).toBeHidden();
   await expect(dialog.getByLabel('Message')).toHaveValue('The tick feels good.');
   await page.unroute('**/api/feedback');
   const sent = page.waitForRequest('**/api/feedback');
   await submit.click();
-  expect((await sent).postDataJSON()).toMatchObject({ message: 'The tick feels good.', email: 'Anonymous' });
-  await expect(page.getByText('Thank you for your feedback!')).toBeVisible();
-  await expect(page.getByText('Your feedback has been submitted successfully.')).toBeVisible();
-  await expect(page.getByText('Thank you for your feedback!')).toBeHidden();
+  expect((await sent).postDataJSON()).toEqual({
+    message: 'The tick feels good.',
+    email: 'Anonymous',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    user: `${username}@example.org`,
+  });
+  const thanks = page.getByRole('dialog', { name: 'Thank you for your feedback!' });
+  await expect(thanks.getByText('Your feedback has been submitted successfully.')).toBeVisible();
+  await page.clock.runFor(4900);
+  await expect(thanks).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(thanks).toBeHidden();
 });
 
 test('a full year is accessible and fits the screen', async ({ page }) => {
@@ -456,6 +501,11 @@ test('a full year is accessible and fits the screen', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('heading', { name: 'Select Your IB Subjects:' })).toBeVisible();
+  // Folded by group on a phone, with a second Done below the groups; all in sight where there is room.
+  await expect(page.getByText('The Arts', { exact: true })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: THEATRE })).toBeVisible({ visible: !isPhone(page) });
+  const done = page.getByRole('button', { name: 'Done', exact: true });
+  await expect(done).toHaveCount(isPhone(page) ? 2 : 1);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

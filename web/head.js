@@ -1,4 +1,4 @@
-// Runs before the first paint, so that neither a wrong theme nor a form meant for guests flashes up. Its hash
+// Runs before the first paint, so that neither a wrong theme nor something meant for others flashes up. Its hash
 // stands in the page's policy. The choice of theme is that of src/layout/theme.ts; a test holds them together.
 {
   const root = document.documentElement;
@@ -6,6 +6,7 @@
   try {
     saved = localStorage.getItem('darkMode');
     if (localStorage.getItem('token')) root.dataset.token = '';
+    if (localStorage.getItem('localSubjects')) root.dataset.subjects = '';
   } catch {}
   const dark = saved === 'true' || (saved !== 'false' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.classList.toggle('dark', dark);

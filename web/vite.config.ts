@@ -21,6 +21,8 @@ export default defineConfig(({ mode }) => ({
   // Named even when it is not set: only then is the page left out of the build, and not merely out of sight.
   define: { 'import.meta.env.VITE_PARTS': JSON.stringify(loadEnv(mode, root)['VITE_PARTS'] ?? '') },
   appType: 'spa',
+  // The router's stand-in for a hook that React has had since version 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [
     directIcons(`${root}/src/icon.ts`),
     slimIcons(),

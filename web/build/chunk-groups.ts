@@ -5,53 +5,87 @@ type ModuleGraph = {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 };
 
+type Group = {
+  name: string;
+  /** Each with everything that it imports at once. */
+  roots: string[];
+  /** Of these, only what fits. */
+  only?: RegExp;
+  /** And the icons of these, and of what they import. */
+  iconsOf?: string[];
+};
+
+const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
+/** Small, and used here and there. */
+const PART = /src[\\/]ui[\\/](Badge|Checkbox|Progress|SubjectDot|useMediaQuery|scoreClass)\.tsx?$/;
+const OF_TRACKER = /src[\\/](features[\\/]tracker|guest)[\\/]/;
+const TRACKER = 'src/features/tracker/TrackerPage.tsx';
+const DESK = 'src/features/tracker/TrackerDesk.tsx';
+
 /**
  * Left alone, the bundler makes a file of every set of modules that some pages share: thirty small files, which
- * compress badly. These are the few that matter, each a root with everything it imports at once; a module goes to the
- * first that has it.
+ * compress badly and which a browser fetches six at a time over HTTP/1.1, a round trip each. These are the few that
+ * matter; a module goes to the first that has it.
  */
-const GROUPS: [name: string, roots: string[]][] = [
+const GROUPS: Group[] = [
   // On every page.
-  ['core', ['src/main.tsx', 'src/layout/PageHeading.tsx', 'src/ui/Card.tsx']],
+  {
+    name: 'core',
+    roots: ['src/main.tsx', 'src/layout/PageHeading.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
+    iconsOf: [TRACKER, 'src/HomePage.tsx'],
+  },
   // On the pages with a field to fill in, and on those that say what went wrong.
-  ['field', ['src/ui/Field.tsx']],
-  ['alert', ['src/ui/Alert.tsx', 'src/api/failure.ts']],
+  { name: 'field', roots: ['src/ui/Field.tsx'] },
+  { name: 'alert', roots: ['src/ui/Alert.tsx', 'src/api/failure.ts'] },
   // On the pages that are a form.
-  [
-    'form',
-    [
+  {
+    name: 'form',
+    roots: [
       'src/layout/FormPage.tsx',
       'src/layout/TextLink.tsx',
       'src/api/useSubmit.ts',
       'src/features/accounts/CredentialsForm.tsx',
       'src/features/accounts/useGuestsOnly.ts',
     ],
-  ],
+  },
   // On the pages that ask and keep the answers, and of these on those with a list that may be long.
-  ['data', ['src/api/query.ts']],
-  ['list', ['src/lists/PagedTable.tsx', 'src/api/usePages.ts', 'src/useOwnSearch.ts']],
+  { name: 'data', roots: ['src/api/query.ts', 'src/counted.ts'] },
+  { name: 'list', roots: ['src/lists/PagedTable.tsx', 'src/api/usePages.ts', 'src/useOwnSearch.ts'] },
   // On the pages with settings in their header.
-  ['header', ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx']],
-  // On the pages that show papers.
-  ['papers', ['../domain/progress.ts', '../domain/completion-key.ts', '../domain/scores.ts']],
+  { name: 'header', roots: ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx'] },
+  // On the pages that show subjects or papers.
+  {
+    name: 'papers',
+    roots: [
+      '../domain/progress.ts',
+      '../domain/completion-key.ts',
+      '../domain/scores.ts',
+      '../domain/subjects.ts',
+    ],
+  },
+  // The tracker at its start, less the page itself.
+  { name: 'tracker', roots: [TRACKER], only: OF_TRACKER },
+  // The tracker's papers: first what other pages are made of as well, then what is theirs alone.
+  { name: 'parts', roots: [DESK], only: PART, iconsOf: [DESK] },
+  { name: 'desk', roots: [DESK], only: OF_TRACKER },
 ];
 
 /** What changes only when a dependency does, and so stays in a browser's cache from one version to the next. */
-const VENDOR = /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)[\\/]/;
+const VENDOR = /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam)[\\/]/;
 const QUERY = /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/;
 
 export function chunkGroups(root: string) {
-  const groups = GROUPS.map(([name, roots]) => {
+  const groups = GROUPS.map(({ name, roots, only, iconsOf = [] }) => {
+    const full = (paths: string[]) => paths.map((path) => posix.join(root, path));
     let members: Set<string> | undefined;
+    const find = (graph: ModuleGraph) => {
+      const own = [...closure(full(roots), graph)].filter((id) => !only || only.test(id));
+      const icons = [...closure(full(iconsOf), graph)].filter((id) => ICON.test(id));
+      return new Set([...own, ...icons]);
+    };
     return {
       debugName: name,
-      name: (id: string, graph: ModuleGraph) => {
-        members ??= closure(
-          roots.map((path) => posix.join(root, path)),
-          graph,
-        );
-        return members.has(id) ? name : null;
-      },
+      name: (id: string, graph: ModuleGraph) => ((members ??= find(graph)).has(id) ? name : null),
     };
   });
   return [{ name: 'vendor', test: VENDOR }, { name: 'query', test: QUERY }, ...groups];

@@ -88,6 +88,9 @@ function fill(template: string, page: BuiltPage, content: string, chunks: string
   // Functions, because a `$` in the content means something in a plain replacement.
   return template
     .replace(/<title>.*?<\/title>/, () => `<title>${page.title}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (all, start: string) =>
+      page.description === undefined ? all : start + page.description,
+    )
     .replace('</head>', () => `${preloads}</head>`)
     .replace(
       '<div id="root"></div>',

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
 import { PATTERNS } from './paths.ts';
 import { documentOf, ROUTES } from './routes.tsx';
-import { titleOf } from './useArrival.ts';
+import { titleOf } from './titleOf.ts';
 
 /** Built for the build alone: what the server needs to know of each page, and each document's content. */
 
@@ -13,11 +13,23 @@ export type BuiltPage = {
   path: string | undefined;
   document: string;
   title: string;
+  /** What a search engine says below the title; of a document without its own, what the template says. */
+  description: string | undefined;
   /** The name of the component, which is that of its file: tells which chunk to fetch early. */
   component: string | undefined;
 };
 
 const SHELL_TITLE = 'Tickmark';
+
+/** Here, because no browser needs them again: a description is read from the document or not at all. */
+const DESCRIPTIONS: Partial<Record<keyof typeof ROUTES, string>> = {
+  login: 'Log in to Tickmark and go on where you left off: your IB past papers, scores and files.',
+  register: 'Create a Tickmark account and keep your IB past papers, scores and files on every device.',
+  teacherLogin: 'For teachers: see how far your students have come with their IB past papers.',
+  schoolAdminLogin: 'For schools: users, teachers and statistics of your school’s work with IB past papers.',
+  adminLogin: 'For whoever runs this Tickmark.',
+  notFound: 'There is nothing at this address.',
+};
 
 export async function listPages(): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
@@ -30,6 +42,7 @@ export async function listPages(): Promise<BuiltPage[]> {
       path: name === 'notFound' ? undefined : PATTERNS[name],
       document,
       title: document !== 'shell' && 'title' in route ? titleOf(route.title) : SHELL_TITLE,
+      description: document === 'shell' ? undefined : DESCRIPTIONS[name],
       component: 'page' in route ? (await route.page.preload()).name : undefined,
     });
   }

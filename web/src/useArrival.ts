@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { MAIN_ID } from './layout/PageFrame.tsx';
-
-export const titleOf = (page: string) => `${page} · Tickmark`;
+import { titleOf } from './titleOf.ts';
 
 /** The path that was last arrived at, by whichever page; the first is where the browser itself has put us. */
 let arrivedAt: string | undefined;

@@ -1,5 +1,5 @@
 import { ApiError, MissingPassword } from './errors.ts';
-import { detailOf } from './failure.ts';
+import { detailOf, statusOf } from './failure.ts';
 
 /** What the platform admin reads when a call failed. */
 
@@ -15,3 +15,7 @@ export function adminSentence(error: unknown, otherwise: string): string {
   if (needsAdminLogin(error)) return DENIED;
   return detailOf(error) ?? otherwise;
 }
+
+/** 'Failed to fetch users: 500'; without a number where nobody has answered. */
+export const withStatus = (words: string, error: unknown): string =>
+  [words, statusOf(error)].filter(Boolean).join(': ');

@@ -72,7 +72,7 @@ export async function bodyOf<A extends CallAddress>(answer: Answer<A>): Promise<
   return (answer.status === 204 ? undefined : await parsed(answer)) as Output<A>;
 }
 
-export function buildRequest(address: string, request: AnyRequest, credentials: Record<string, string> = {}) {
+function buildRequest(address: string, request: AnyRequest, credentials: Record<string, string> = {}) {
   const space = address.indexOf(' ');
   const path = address.slice(space + 1).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = request.params?.[name];

@@ -10,7 +10,7 @@ import { clearGuestWork, hasGuestWork } from './handover.ts';
  * reloads and for all tabs, because what is stored is when it ends.
  */
 
-export const GUEST_SECONDS = 300;
+const GUEST_SECONDS = 300;
 const COUNTED: readonly (PageName | 'notFound')[] = ['home', 'login', 'register'];
 /** A guest who comes back after such a time is there anew. */
 const FORGOTTEN_AFTER = 30 * 60 * 1000;

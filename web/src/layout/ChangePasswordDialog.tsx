@@ -4,6 +4,8 @@ import { call } from '../api/call.ts';
 import type { Credential } from '../api/credentials.ts';
 import { detailOf, Refused } from '../api/failure.ts';
 import { textOf, useSubmit } from '../api/useSubmit.ts';
+import { useIsImpersonating } from '../session/admins.ts';
+import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -28,6 +30,7 @@ export default function ChangePasswordDialog({
   onClose: () => void;
 }) {
   const id = useId();
+  const isImpersonating = useIsImpersonating();
   const { busy, failure, onSubmit } = useSubmit(
     async (form) => {
       if (textOf(form, 'new_password') !== textOf(form, 'confirm_password'))
@@ -46,6 +49,21 @@ export default function ChangePasswordDialog({
     (error) => detailOf(error) ?? 'Failed to change the password',
   );
 
+  if (isImpersonating)
+    return (
+      <Dialog
+        open
+        lightDismiss
+        size="small"
+        title="Change password"
+        onClose={onClose}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <Alert tone="info">
+          You are viewing Tickmark as somebody else. Only they can change their password.
+        </Alert>
+      </Dialog>
+    );
   return (
     <Dialog
       open

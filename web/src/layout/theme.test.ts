@@ -53,4 +53,9 @@ describe('the script in the head', () => {
     expect(runHeadScript({ stored: { token: 'abc' }, systemIsDark: false }).dataset).toEqual({ token: '' });
     expect(runHeadScript({ stored: {}, systemIsDark: false }).dataset).toEqual({});
   });
+
+  it('marks the page of a guest who has chosen subjects', () => {
+    const stored = { localSubjects: '["music_sl"]' };
+    expect(runHeadScript({ stored, systemIsDark: false }).dataset).toEqual({ subjects: '' });
+  });
 });

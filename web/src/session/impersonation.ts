@@ -43,7 +43,7 @@ export function parseImpersonation(stored: string | undefined): Impersonation | 
   }
 }
 
-export const readImpersonation = () => parseImpersonation(readStored('impersonation'));
+const readImpersonation = () => parseImpersonation(readStored('impersonation'));
 
 /** Whatever its name is and whoever has introduced it: all but the little that is known to stay. */
 const personalNames = () => Object.keys(window.localStorage).filter((name) => !STAYS.includes(name));

@@ -34,9 +34,12 @@ export type Line = Awaited<ReturnType<typeof openLine>>;
 export async function openLine() {
   const calls: Call[] = [];
   const waiting = new Set<() => void>();
-  const line = { disturb: (_call: Call): Fault | undefined => undefined };
+  let faultFor: (call: Call) => Fault | undefined = () => undefined;
 
-  const proxy = createServer((question, response) => void pass(question, response));
+  const proxy = createServer((question, response) => {
+    // Whoever hung up, at either end.
+    pass(question, response).catch(() => response.destroy());
+  });
   await new Promise<void>((resolve) => {
     proxy.listen(0, '127.0.0.1', resolve);
   });
@@ -50,7 +53,7 @@ export async function openLine() {
       isAnswered: false,
     };
     calls.push(call);
-    const fault = line.disturb(call);
+    const fault = faultFor(call);
     for (const look of waiting) look();
     if (fault === 'cut') {
       response.destroy();
@@ -91,10 +94,10 @@ export async function openLine() {
     calls,
     /** What becomes of the calls from now on. */
     disturb(fault: (call: Call) => Fault | undefined) {
-      line.disturb = fault;
+      faultFor = fault;
     },
     mend() {
-      line.disturb = () => undefined;
+      faultFor = () => undefined;
     },
     callsTo,
     /** The addresses called since it was last asked. */

@@ -38,7 +38,12 @@ function FieldFrame({ id, label, hint, error, hideLabel, optional, reserve = tru
       {children}
       <p
         id={`${id}-message`}
-        className={cx('text-small', reserve && 'min-h-6 pt-1', !reserve && Boolean(error || hint) && 'pt-1')}
+        className={cx(
+          'text-small',
+          // A hint keeps its distance from the label of the next field.
+          reserve && (hint ? 'min-h-8 pt-1' : 'min-h-6 pt-1'),
+          !reserve && Boolean(error || hint) && 'pt-1',
+        )}
       >
         {error ? (
           <span className="flex gap-1.5 text-danger">

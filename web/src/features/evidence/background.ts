@@ -1,7 +1,6 @@
 import { hideToast, showToast } from '../../ui/toasts.ts';
 import { keyOf, type PaperDesk } from './desk.ts';
 import { dropUpload, forgetUnsendable, onEnd, uploadsUnderWay } from './uploads.ts';
-import { countOfFiles } from './words.ts';
 
 /** What is said of uploads that go on after their dialog was closed. */
 
@@ -46,7 +45,7 @@ function forget(key: string): void {
 }
 
 const namesOf = ([first, ...others]: readonly string[]) =>
-  others.length === 0 ? first : countOfFiles(others.length + 1);
+  others.length === 0 ? first : `${others.length + 1} files`;
 
 onEnd((upload, hasArrived) => {
   const { desk, name, problem } = upload;

@@ -46,7 +46,7 @@ export function openFiles(desk: PaperDesk): () => void {
 }
 
 /** Asks for them anew each time: the addresses are good for an hour or two. */
-export async function readFiles(desk: PaperDesk): Promise<void> {
+async function readFiles(desk: PaperDesk): Promise<void> {
   let answer: EvidenceFile[] | undefined;
   try {
     answer = await askForFiles(desk);

@@ -12,8 +12,6 @@ export const HEIC =
   'HEIC photos cannot be shown everywhere. Save the photo as JPEG and upload that. On an iPhone: Settings, Camera, Formats, Most Compatible.';
 export const UNREADABLE = 'The file could not be read. Please choose it again.';
 
-export const countOfFiles = (count: number) => (count === 1 ? '1 file' : `${count} files`);
-
 /** What a press does; it opens in a new tab. */
 export const verbOf = ({ file_type }: Pick<EvidenceFile, 'file_type'>) =>
   file_type === 'pdf' ? 'View PDF' : 'View Image';

@@ -1,12 +1,14 @@
-import { ArrowLeft, MessageSquare, SearchX } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
-import { statusOf } from '../../api/failure.ts';
+import { MessageSquare, SearchX } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { withStatus } from '../../api/adminFailure.ts';
 import { usePages } from '../../api/usePages.ts';
+import { counted } from '../../counted.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { AdminPage } from '../../layout/AdminPage.tsx';
+import { BackLink } from '../../layout/BackLink.tsx';
 import { ListBar } from '../../lists/ListBar.tsx';
 import { pathTo } from '../../paths.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -24,24 +26,15 @@ export default function AdminFeedbackPage() {
   const search = (text: string) =>
     navigate(text === '' ? path : `${path}?${new URLSearchParams({ q: text })}`, { replace: true });
   return (
-    <AdminPage title="Feedback" subtitle="What people say about Tickmark" before={<BackLink />}>
+    <AdminPage
+      title="Feedback"
+      subtitle="What people say about Tickmark"
+      before={<BackLink href={pathTo('adminDashboard')} />}
+    >
       <FeedbackList q={q} onSearch={search} />
     </AdminPage>
   );
 }
-
-const BackLink = () => (
-  <Link href={pathTo('adminDashboard')} asChild>
-    <ButtonLink
-      variant="ghost"
-      size="small"
-      className="-ml-3"
-      icon={<ArrowLeft className="size-4" aria-hidden="true" />}
-    >
-      Back
-    </ButtonLink>
-  </Link>
-);
 
 function FeedbackList({ q, onSearch }: { q: string; onSearch: (text: string) => void }) {
   const list = usePages('GET /admin/feedback', {
@@ -62,7 +55,7 @@ function FeedbackList({ q, onSearch }: { q: string; onSearch: (text: string) => 
           <Card>
             <AdminLoadFailed
               error={list.error}
-              words={['Failed to fetch feedback', statusOf(list.error)].filter(Boolean).join(': ')}
+              words={withStatus('Failed to fetch feedback', list.error)}
               onRetry={list.reload}
             />
           </Card>
@@ -110,8 +103,7 @@ function statusText(
 ): string {
   if (isPending || isOld) return 'Loading...';
   if (isFailed) return '';
-  const messages = `${length.toLocaleString('en-US')} ${length === 1 ? 'message' : 'messages'}`;
-  return `${hasMore ? 'More than ' : ''}${messages}${isSearch ? ' found' : ''}`;
+  return `${hasMore ? 'More than ' : ''}${counted(length, 'message')}${isSearch ? ' found' : ''}`;
 }
 
 function Nothing({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {

@@ -85,7 +85,8 @@ export function FeedbackItem({ entry }: { entry: FeedbackEntry }) {
   );
 }
 
-/** Who was logged in, if somebody was. */
-function senderOf({ username, user_email }: FeedbackEntry): string {
-  return [username, user_email].filter(Boolean).join(' · ') || 'Guest';
+/** Who was logged in, if somebody was. An address that stands below as the one to answer to is not said twice. */
+function senderOf({ username, user_email, email }: FeedbackEntry): string {
+  const address = username && user_email === email ? undefined : user_email;
+  return [username, address].filter(Boolean).join(' · ') || 'Guest';
 }

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter';
+import { AdminPage } from '../../layout/AdminPage.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useKeptPlace } from '../../useKeptPlace.ts';
 import { useOwnSearch } from '../../useOwnSearch.ts';
-import { AdminPage } from './AdminPage.tsx';
 import { addressOf, readView, type Start, type Tab } from './dashboardView.ts';
 import { SchoolsTab } from './SchoolsTab.tsx';
 import { UsersTab } from './UsersTab.tsx';

@@ -1,9 +1,11 @@
-import { ArrowLeft, School as SchoolIcon } from 'lucide-react';
+import { School as SchoolIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../api/errors.ts';
 import { leftAt } from '../../kept-place.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
+import { AdminPage } from '../../layout/AdminPage.tsx';
+import { BackLink } from '../../layout/BackLink.tsx';
 import type { PageProps } from '../../page.tsx';
 import { pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -12,7 +14,6 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { AdminPage } from './AdminPage.tsx';
 import { LeaveGuard } from './school/LeaveGuard.tsx';
 import { OverviewTab } from './school/OverviewTab.tsx';
 import { TABS, useTab } from './school/tabs.ts';
@@ -29,7 +30,8 @@ export default function SchoolManagementPage({ params: { schoolId = '' } }: Page
     <AdminPage
       title="School Management"
       subtitle="Manage users, classes, and assignments"
-      before={<BackLink />}
+      // To the dashboard as it was left.
+      before={<BackLink href={leftAt(pathTo('adminDashboard')) ?? pathTo('adminDashboard')} />}
       badge={
         <Badge className="max-w-full min-w-0">
           <span className="truncate">
@@ -45,20 +47,6 @@ export default function SchoolManagementPage({ params: { schoolId = '' } }: Page
     </AdminPage>
   );
 }
-
-/** To the dashboard as it was left. */
-const BackLink = () => (
-  <Link href={leftAt(pathTo('adminDashboard')) ?? pathTo('adminDashboard')} asChild>
-    <ButtonLink
-      variant="ghost"
-      size="small"
-      className="-ml-3"
-      icon={<ArrowLeft className="size-4" aria-hidden="true" />}
-    >
-      Back
-    </ButtonLink>
-  </Link>
-);
 
 function SchoolDesk({ schoolId, domain }: { schoolId: string; domain: string | undefined }) {
   const [tab, show] = useTab(schoolId);

@@ -2,7 +2,8 @@ import { ChartNoAxesColumn, School as SchoolIcon, Settings2 } from 'lucide-react
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { School } from '../../../../contract/platform-admin.ts';
-import { statusOf } from '../../api/failure.ts';
+import { withStatus } from '../../api/adminFailure.ts';
+import { counted } from '../../counted.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { SearchField } from '../../lists/SearchField.tsx';
 import { pathTo } from '../../paths.ts';
@@ -28,11 +29,7 @@ export function SchoolsTab() {
           <h2 id="schools-title" className="text-lead">
             School Management
           </h2>
-          {schools && (
-            <Badge>
-              {schools.length.toLocaleString('en-US')} {schools.length === 1 ? 'school' : 'schools'}
-            </Badge>
-          )}
+          {schools && <Badge>{counted(schools.length, 'school')}</Badge>}
         </div>
         {schools && <Schools schools={schools} />}
         {!schools && (!error || isFetching) && <Waiting />}
@@ -40,7 +37,7 @@ export function SchoolsTab() {
           <Card>
             <AdminLoadFailed
               error={error}
-              words={['Failed to fetch schools', statusOf(error)].filter(Boolean).join(': ')}
+              words={withStatus('Failed to fetch schools', error)}
               onRetry={() => void refetch()}
             />
           </Card>

@@ -1,7 +1,7 @@
 import { RotateCw, SearchX, Users } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
-import { statusOf } from '../../api/failure.ts';
+import { withStatus } from '../../api/adminFailure.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { fetchRowsInSight } from '../../lists/LongList.tsx';
 import { countedUsers } from '../../lists/PagedTable.tsx';
@@ -123,7 +123,7 @@ type FoundProps = {
 function Found({ users, filter, onClear, onAct }: FoundProps) {
   if (users.isPending) return <RowsSkeleton />;
   if (users.isFailed) {
-    const words = ['Failed to fetch users', statusOf(users.error)].filter(Boolean).join(': ');
+    const words = withStatus('Failed to fetch users', users.error);
     return <AdminLoadFailed error={users.error} words={words} onRetry={users.reload} />;
   }
   if (users.rows.length > 0) return <UserTable users={users} onAct={onAct} />;

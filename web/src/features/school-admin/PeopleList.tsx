@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { counted } from '../../counted.ts';
 import { ListBar } from '../../lists/ListBar.tsx';
 import { LongList } from '../../lists/LongList.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
@@ -23,7 +24,7 @@ type PeopleListProps = {
 export function PeopleList({ words: [one, many], people, hrefOf, empty }: PeopleListProps) {
   const [search, setSearch] = useState('');
   const found = people?.filter((person) => matches(person, search)) ?? [];
-  const count = `${found.length.toLocaleString('en-US')} ${found.length === 1 ? one : many}`;
+  const count = counted(found.length, one, many);
   const status = people === undefined ? 'Loading...' : `${count}${search ? ' found' : ''}`;
   const isLong = people !== undefined && people.length > LONG;
   return (

@@ -9,7 +9,7 @@ export function PersonLink({ person, href }: { person: Person; href: string }) {
   return (
     <Link
       href={href}
-      className="flex min-h-12 items-center gap-3 px-4 py-2.5 [overflow-wrap:anywhere] hover:bg-hover focus-visible:-outline-offset-2 sm:px-5"
+      className="flex min-h-12 items-center gap-3 px-4 py-2.5 wrap-anywhere hover:bg-hover focus-visible:-outline-offset-2 sm:px-5"
     >
       <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2">
         <span className="min-w-0 font-medium">

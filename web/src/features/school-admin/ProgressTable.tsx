@@ -64,7 +64,7 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
     >
       <span role="cell" className="flex min-w-0 items-baseline gap-2.5 font-medium max-sm:col-span-4">
         {group && <SubjectDot group={group} className="-translate-y-px" />}
-        <span className="min-w-0 [overflow-wrap:anywhere]">{subjectName(paper.subject_id)}</span>
+        <span className="min-w-0 wrap-anywhere">{subjectName(paper.subject_id)}</span>
       </span>
       <span role="cell" className="max-sm:order-2 max-sm:text-ink-soft">
         {paper.year}

@@ -33,10 +33,10 @@ export default function SchoolAdminDashboardPage() {
           <SchoolAdminHeader />
         </div>
       }
-      className="max-w-page py-6"
+      className="max-w-page pt-2 pb-6 md:pt-6"
     >
       <PageHeading>School Admin Dashboard</PageHeading>
-      <div className="mt-4 print:mt-0 print:[&_[role=tablist]]:hidden">
+      <div className="mt-3 print:mt-0 print:[&_[role=tablist]]:hidden">
         <Tabs
           label="School"
           items={ITEMS}

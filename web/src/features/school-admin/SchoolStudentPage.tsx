@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Output } from '../../../../contract/index.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useApiQuery } from '../../api/query.ts';
+import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame } from '../../layout/PageFrame.tsx';
 import { PageHeading } from '../../layout/PageHeading.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
@@ -11,7 +12,7 @@ import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { BackLink } from './BackLink.tsx';
+import { wayBack } from './dashboardView.ts';
 import { PersonLink } from './PersonLink.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
@@ -49,9 +50,9 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
 /** One and the same while loading and after, so that the focus stays on the heading. */
 function Frame(props: { heading: string; subtitle?: string; children: ReactNode }) {
   return (
-    <PageFrame header={<SchoolAdminHeader />} className="max-w-page py-4">
-      <BackLink tab="users" />
-      <div className="mt-3 mb-5 [overflow-wrap:anywhere]">
+    <PageFrame header={<SchoolAdminHeader />} className="max-w-page pt-2 pb-6 md:pt-6">
+      <BackLink href={wayBack('users')}>Back to Dashboard</BackLink>
+      <div className="mt-1 mb-4 wrap-anywhere">
         <PageHeading subtitle={props.subtitle}>{props.heading}</PageHeading>
       </div>
       {props.children}

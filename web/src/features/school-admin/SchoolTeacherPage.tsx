@@ -1,12 +1,13 @@
 import { Users } from 'lucide-react';
 import { useApiQuery } from '../../api/query.ts';
+import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame } from '../../layout/PageFrame.tsx';
 import { PageHeading } from '../../layout/PageHeading.tsx';
 import type { PageProps } from '../../page.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { BackLink } from './BackLink.tsx';
+import { wayBack } from './dashboardView.ts';
 import { PeopleList } from './PeopleList.tsx';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
 
@@ -20,7 +21,7 @@ export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
   const teacher = teachers?.find((person) => String(person.id) === id);
   return (
     <PageFrame header={<SchoolAdminHeader />} className="max-w-page py-4">
-      <BackLink tab="teachers" />
+      <BackLink href={wayBack('teachers')}>Back to Dashboard</BackLink>
       <div className="mt-3 mb-5">
         {/* A blank keeps the line until the name has come. */}
         <PageHeading

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { counted } from '../../counted.ts';
 import { cx } from '../../ui/cx.ts';
 import { formatCount, type Statistics } from './statistics.ts';
 import {
@@ -23,7 +24,7 @@ const MOST_DOTS = 36;
 type Months = Statistics['monthly_trend'];
 
 const sayMonth = ({ month, completed }: Months[number]) =>
-  `${monthLabel(month, 'long')}: ${formatCount(completed)} ${completed === 1 ? 'paper' : 'papers'} completed`;
+  `${monthLabel(month, 'long')}: ${counted(completed, 'paper')} completed`;
 
 /**
  * Papers completed, month by month. The picture is for the eyes; who reads by key or ear has a slider over the months,
@@ -227,9 +228,7 @@ function Note({
       style={{ left, top: above ? point.y - 12 : point.y + 12, translate: above ? '0 -100%' : undefined }}
     >
       <p className="text-ink-soft">{monthLabel(month.month)}</p>
-      <p className="font-semibold tabular-nums">
-        {formatCount(month.completed)} {month.completed === 1 ? 'paper' : 'papers'}
-      </p>
+      <p className="font-semibold tabular-nums">{counted(month.completed, 'paper')}</p>
     </div>
   );
 }

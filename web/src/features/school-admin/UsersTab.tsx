@@ -80,7 +80,7 @@ function UserRow({ user, index, rowRef }: UserRowProps) {
       aria-rowindex={index + 2}
       className={cx(
         GRID,
-        'relative px-4 py-3 [overflow-wrap:anywhere] sm:min-h-12 sm:px-5 sm:py-2 sm:hover:bg-hover',
+        'relative px-4 py-3 wrap-anywhere sm:min-h-12 sm:px-5 sm:py-2 sm:hover:bg-hover',
         'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3',
       )}
     >

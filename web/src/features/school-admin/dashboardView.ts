@@ -22,5 +22,5 @@ export function addressOf({ tab, q }: Partial<DashboardView>): string {
   return pathTo('schoolAdminDashboard') + (search && `?${search}`);
 }
 
-/** To the dashboard as it was left. */
+/** To the dashboard as it was left; to this tab of it for who came straight to a page behind it. */
 export const wayBack = (tab: Tab): string => leftAt(pathTo('schoolAdminDashboard')) ?? addressOf({ tab });

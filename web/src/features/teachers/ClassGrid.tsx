@@ -1,12 +1,10 @@
-import { BookOpen, CloudOff, Download, Users } from 'lucide-react';
+import { CloudOff, Download, Users } from 'lucide-react';
 import { useMemo } from 'react';
-import { Link } from 'wouter';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { LAST_YEAR, withEndYear, withStartYear, YEARS, type YearRange } from '../../../../domain/years.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { downloadCsv } from '../../csv.ts';
-import { pathTo } from '../../paths.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SelectField } from '../../ui/Field.tsx';
@@ -14,6 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { columnGroups, gridCells, gridRows, ORDERS, type Order, sortRows } from './class-grid.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { GridTable } from './GridTable.tsx';
+import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
 
 /** Three years fit on a screen. */
@@ -26,22 +25,7 @@ export default function ClassGrid() {
     if (!error || isFetching) return <Skeleton className="h-96 w-full rounded-lg" />;
     return <LoadFailed text="Failed to load your subjects" retry={() => void refetch()} />;
   }
-  if (data.subjects.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon={<BookOpen />}
-          action={
-            <Link href={pathTo('teacherSubjects')} asChild>
-              <ButtonLink variant="primary">Specify Subjects You Teach</ButtonLink>
-            </Link>
-          }
-        >
-          You haven't specified which subjects you teach yet.
-        </EmptyState>
-      </Card>
-    );
-  }
+  if (data.subjects.length === 0) return <NoSubjectsYet />;
   return <Grid subjects={data.subjects} />;
 }
 

@@ -1,8 +1,9 @@
-import { ArrowLeft, BookOpen, Clock, CloudOff } from 'lucide-react';
+import { BookOpen, Clock, CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { useApiQuery } from '../../api/query.ts';
+import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame } from '../../layout/PageFrame.tsx';
 import { PageHeading } from '../../layout/PageHeading.tsx';
 import type { PageProps } from '../../page.tsx';
@@ -12,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dashboardPath } from './dashboard-place.ts';
+import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
@@ -22,18 +24,9 @@ export default function StudentProgressPage({ params }: PageProps) {
   const id = params['studentId'] ?? '';
   const { data, isError, isFetching } = useApiQuery('GET /teachers/students/{id}', { params: { id } });
   return (
-    <PageFrame header={<TeacherHeader student={false} />} className="max-w-wide pt-2 pb-6 md:pt-6">
+    <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
       <div className="flex items-center justify-between gap-4">
-        <Link href={dashboardPath()} asChild>
-          <ButtonLink
-            variant="ghost"
-            size="small"
-            className="-ml-3"
-            icon={<ArrowLeft className="size-4" aria-hidden="true" />}
-          >
-            Back
-          </ButtonLink>
-        </Link>
+        <BackLink href={dashboardPath()} />
         <Link href={pathTo('home')} asChild>
           <ButtonLink size="small">Student Dashboard</ButtonLink>
         </Link>
@@ -114,22 +107,7 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 
 function Progress({ detail }: { detail: StudentDetail }) {
   const shared = sharedSubjects(detail);
-  if (detail.teacher_subjects.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          icon={<BookOpen />}
-          action={
-            <Link href={pathTo('teacherSubjects')} asChild>
-              <ButtonLink variant="primary">Specify Subjects You Teach</ButtonLink>
-            </Link>
-          }
-        >
-          You haven't specified which subjects you teach yet.
-        </EmptyState>
-      </Card>
-    );
-  }
+  if (detail.teacher_subjects.length === 0) return <NoSubjectsYet />;
   if (shared.length === 0) {
     return (
       <Card>

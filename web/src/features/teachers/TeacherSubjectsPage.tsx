@@ -1,5 +1,6 @@
-import { ArrowLeft, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import { Link } from 'wouter';
+import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame } from '../../layout/PageFrame.tsx';
 import { PageHeading } from '../../layout/PageHeading.tsx';
 import { pathTo } from '../../paths.ts';
@@ -10,18 +11,9 @@ import { TeacherHeader } from './TeacherHeader.tsx';
 
 export default function TeacherSubjectsPage() {
   return (
-    <PageFrame header={<TeacherHeader />} className="max-w-wide pt-2 pb-6 md:pt-6">
+    <PageFrame header={<TeacherHeader />} className="max-w-page pt-2 pb-6 md:pt-6">
       <div className="flex items-center justify-between gap-4">
-        <Link href={dashboardPath()} asChild>
-          <ButtonLink
-            variant="ghost"
-            size="small"
-            className="-ml-3"
-            icon={<ArrowLeft className="size-4" aria-hidden="true" />}
-          >
-            Back to Dashboard
-          </ButtonLink>
-        </Link>
+        <BackLink href={dashboardPath()}>Back to Dashboard</BackLink>
         <Link href={pathTo('teachers')} asChild>
           <ButtonLink size="small" icon={<Users className="size-4" aria-hidden="true" />}>
             View Students

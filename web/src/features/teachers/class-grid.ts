@@ -2,6 +2,7 @@ import type { Output } from '../../../../contract/index.ts';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { paperLabel, papersOfSitting, TIMEZONES } from '../../../../domain/papers.ts';
 import { type Progress, progressOf } from '../../../../domain/progress.ts';
+import { averageScore } from '../../../../domain/scores.ts';
 import { type Sitting, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
 import type { Cell } from '../../csv.ts';
 import { shownName } from './words.ts';
@@ -82,9 +83,7 @@ export function sortRows(rows: readonly Row[], order: Order, reversed = false): 
 
 /** The mean of the scores of one paper, in whole per cent; null where nobody entered one. */
 export function averageOf(rows: readonly Row[], key: string): number | null {
-  const scores = rows.flatMap(({ completion }) => completion[key] ?? []);
-  if (scores.length === 0) return null;
-  return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  return averageScore(rows.flatMap(({ completion }) => completion[key] ?? []));
 }
 
 /** 'May 2024 Paper 1 TZ2'. */

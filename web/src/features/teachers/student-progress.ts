@@ -2,6 +2,7 @@ import type { Output } from '../../../../contract/index.ts';
 import { completionKey, type PaperId, parseCompletionKey } from '../../../../domain/completion-key.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { type Progress, progressOf } from '../../../../domain/progress.ts';
+import { averageScore } from '../../../../domain/scores.ts';
 import { DEFAULT_YEAR_RANGE, type YearRange } from '../../../../domain/years.ts';
 
 export type StudentDetail = Output<'GET /teachers/students/{id}'>;
@@ -30,7 +31,6 @@ export const sharedSubjects = ({ subjects, teacher_subjects }: StudentDetail): s
 export function subjectProgress(detail: StudentDetail, subjectId: string): SubjectProgress {
   const papers = trackedPapers(detail.completion, subjectId);
   const range = detail.year_ranges[subjectId] ?? DEFAULT_YEAR_RANGE;
-  const scores = papers.flatMap(({ score }) => score ?? []);
   return {
     papers,
     range,
@@ -40,8 +40,7 @@ export function subjectProgress(detail: StudentDetail, subjectId: string): Subje
       overrides: detail.timezone_overrides,
       isCompleted: (paperId) => detail.completion[completionKey(paperId)]?.is_completed ?? false,
     }),
-    average:
-      scores.length === 0 ? null : Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length),
+    average: averageScore(papers.flatMap(({ score }) => score ?? [])),
     lastActivity: detail.last_activity[subjectId] ?? null,
   };
 }

@@ -19,11 +19,12 @@ export default function LineNotice({ line }: { line: Line }) {
   );
 }
 
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** Made when it is needed: this file is fetched by everybody, and preparing it takes a slow phone a moment. */
+const dayAndTime = (time: number) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 
 function sentences({ waiting, lastKnown }: Line): string {
-  const shown =
-    lastKnown === undefined ? '' : ` You see your papers as of ${DAY_AND_TIME.format(lastKnown)}.`;
+  const shown = lastKnown === undefined ? '' : ` You see your papers as of ${dayAndTime(lastKnown)}.`;
   const changes = waiting === 1 ? '1 change is' : `${waiting} changes are`;
   const kept = waiting === 0 ? '' : ` ${changes} kept on this device and sent when it is back.`;
   return `No connection.${shown}${kept}`;

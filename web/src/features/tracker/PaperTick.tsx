@@ -7,7 +7,7 @@ import { scoreClass } from '../../ui/scoreClass.ts';
 import { viewFiles } from './dialogs.ts';
 import { paperName } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
-import { useRecord } from './state/records.ts';
+import { useRecord } from './state/useRecord.ts';
 import { editScore, tick, untick } from './ticking.ts';
 
 type PaperTickProps = {

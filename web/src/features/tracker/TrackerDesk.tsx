@@ -1,6 +1,3 @@
-import { ListChecks } from 'lucide-react';
-import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SubjectPanel } from './SubjectPanel.tsx';
 import { useSubjects } from './state/subjects.ts';
 import { TrackerBoard } from './TrackerBoard.tsx';
@@ -13,13 +10,7 @@ export default function TrackerDesk() {
   return (
     <>
       <SubjectPanel viewed={viewed} onView={view} />
-      {viewed === undefined ? (
-        <Card>
-          <EmptyState icon={<ListChecks />}>Please add subjects first to start tracking papers.</EmptyState>
-        </Card>
-      ) : (
-        <TrackerBoard subjects={subjects} subjectId={viewed} onSelect={view} />
-      )}
+      {viewed !== undefined && <TrackerBoard subjects={subjects} subjectId={viewed} onSelect={view} />}
     </>
   );
 }

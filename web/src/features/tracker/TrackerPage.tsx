@@ -1,28 +1,41 @@
 import { CloudOff } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { AppHeader } from '../../layout/AppHeader.tsx';
 import { PageFrame } from '../../layout/PageFrame.tsx';
 import { PageHeading } from '../../layout/PageHeading.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { hideToast, showToast } from '../../ui/toasts.ts';
 import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { SlotsContext, type TrackerSlots } from './slots.ts';
 import { useLine, useSaveFailure } from './state/notices.ts';
+import { useSubjects } from './state/subjects.ts';
 import { retryTracker, useTrackerData, useTrackerStatus } from './state/tracker.ts';
-import { TrackerSkeleton } from './TrackerSkeleton.tsx';
+import { EmptyPanel, TrackerSkeleton } from './TrackerSkeleton.tsx';
+import { Welcome } from './Welcome.tsx';
 
-/** Comes while the papers are on their way. */
+/** Comes while the papers are on their way and the page comes alive. */
 const TrackerDesk = later(() => import('./TrackerDesk.tsx'));
+if (!import.meta.env.SSR) TrackerDesk.fetch().catch(() => undefined);
 /** Fetched while there is a line. */
 const LineNotice = later(() => import('./LineNotice.tsx'));
+
+const never = () => () => undefined;
 
 /** A student's dashboard, for guests and for users. */
 export function TrackerPage({ slots }: { slots: TrackerSlots }) {
   useTrackerData();
   const status = useTrackerStatus();
-  useFetchAhead(TrackerDesk, 0);
+  const { subjects } = useSubjects();
+  // The page as it was rendered, for everybody: what the browser has stored decides what of it is seen (tracker.css).
+  const isForAll = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  const isEmpty = status === 'ready' && subjects.length === 0;
   return (
     // At least a window high in every state: the footer never moves into or out of sight.
     <PageFrame header={<AppHeader />} className="min-h-dvh max-w-page pt-2 pb-4 md:py-6">
@@ -32,11 +45,26 @@ export function TrackerPage({ slots }: { slots: TrackerSlots }) {
       </div>
       <SlotsContext value={slots}>
         <div className="mt-2 grid gap-3 md:mt-4 md:gap-4">
-          <Suspense fallback={<TrackerSkeleton />}>
-            {status === 'loading' && <TrackerSkeleton />}
-            {status === 'failed' && <Failed />}
-            {status === 'ready' && <TrackerDesk />}
-          </Suspense>
+          {status === 'loading' && (
+            <>
+              <div className={isForAll ? 'for-returning' : 'contents'}>
+                <TrackerSkeleton />
+              </div>
+              {isForAll && <EmptyPanel className="for-newcomers" />}
+            </>
+          )}
+          {status === 'failed' && <Failed />}
+          {status === 'ready' && (
+            <Suspense fallback={isEmpty ? <EmptyPanel /> : <TrackerSkeleton />}>
+              <TrackerDesk />
+            </Suspense>
+          )}
+          {(isForAll || isEmpty) && (
+            // The same element from the first paint on: whoever is here for the first time reads it before the script comes.
+            <Card className={cx(isForAll && 'for-newcomers')}>
+              <Welcome />
+            </Card>
+          )}
         </div>
       </SlotsContext>
       <SaveFailure />

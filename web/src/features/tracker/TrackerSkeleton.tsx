@@ -1,4 +1,5 @@
 import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** Years and sessions of the range that is shown unless somebody chose another. */
@@ -21,6 +22,18 @@ export function TrackerSkeleton() {
       </Card>
       <BoardSkeleton />
     </>
+  );
+}
+
+/** The panel of somebody without subjects, whose button is still on its way. */
+export function EmptyPanel({ className }: { className?: string }) {
+  return (
+    <Card flush className={cx(className)}>
+      <div className="subjects">
+        <p className="flex-1 text-ink-soft">No subjects selected.</p>
+        <Skeleton className="h-10 w-33.5 pointer-coarse:h-11" />
+      </div>
+    </Card>
   );
 }
 

@@ -8,7 +8,7 @@ import { Popover } from '../../ui/Popover.tsx';
 import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
-import { useTrackerProgress } from './state/records.ts';
+import { useTrackerProgress } from './state/progress.ts';
 import { TimezoneToggles } from './TimezoneToggles.tsx';
 import { YearRangeForm } from './YearRangeForm.tsx';
 

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, useEffect } from 'react';
+import { type ComponentType, createElement, lazy, useEffect, useState } from 'react';
 
 export type Later<Props extends object> = ComponentType<Props> & { fetch: () => Promise<unknown> };
 
@@ -16,7 +16,12 @@ export function later<Props extends object>(
     return module;
   };
   const Later = lazy(fetchPart) as unknown as ComponentType<Props>;
-  return Object.assign((props: Props) => createElement(loaded ?? Later, props), { fetch: fetchPart });
+  function Part(props: Props) {
+    // One or the other for as long as it lives: it would be drawn anew, and forget its state, by the change.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? Later);
+    return createElement(Shown, props);
+  }
+  return Object.assign(Part, { fetch: fetchPart });
 }
 
 /** Time enough for what is on the screen to have settled. */

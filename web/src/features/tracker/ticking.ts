@@ -23,8 +23,10 @@ export function untick(paper: PaperId): void {
   const { score } = readRecord(completionKey(paper));
   setRecord(paper, { isCompleted: false, score: null });
   if (score === null) return;
-  showToast({
-    text: `${paperName(paper)}: score of ${score}% removed`,
-    action: { label: 'Undo', run: () => setRecord(paper, { isCompleted: true, score }) },
-  });
+  afterPaint(() =>
+    showToast({
+      text: `${paperName(paper)}: score of ${score}% removed`,
+      action: { label: 'Undo', run: () => setRecord(paper, { isCompleted: true, score }) },
+    }),
+  );
 }

@@ -1,7 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { completionKey } from '../../../../domain/completion-key.ts';
 import type { SittingView } from './sittings.ts';
-import { readRecord, subscribeRecord } from './state/record-store.ts';
+import { readRecord } from './state/record-store.ts';
+import { subscribeRecordSoon } from './state/useRecord.ts';
 
 /** How many records of a sitting are done. Listens to these alone. */
 export function useCompletedCount(sitting: SittingView): { completed: number; total: number } {
@@ -11,7 +12,7 @@ export function useCompletedCount(sitting: SittingView): { completed: number; to
       total: keys.length,
       read: () => keys.filter((key) => readRecord(key).isCompleted).length,
       subscribe: (listener: () => void) => {
-        const ends = keys.map((key) => subscribeRecord(key, listener));
+        const ends = keys.map((key) => subscribeRecordSoon(key, listener));
         return () => {
           for (const end of ends) end();
         };

@@ -12,9 +12,10 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { createContext, type ReactNode, type SyntheticEvent, useContext, useState } from 'react';
+import { counted } from '../../../counted.ts';
 import { Hand } from './hand.ts';
 import { KeyboardMoves } from './KeyboardMoves.ts';
-import { counted, nameOf, type User } from './school-data.ts';
+import { nameOf, type User } from './school-data.ts';
 
 /** What a drop card tells about itself. */
 export type CardData = { teacherId: number; name: string; count: number };

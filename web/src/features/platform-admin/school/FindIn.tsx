@@ -1,5 +1,5 @@
+import { counted } from '../../../counted.ts';
 import { SearchField } from '../../../lists/SearchField.tsx';
-import { counted } from './school-data.ts';
 
 type FindInProps = {
   label: string;

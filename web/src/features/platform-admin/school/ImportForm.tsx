@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { counted } from '../../../counted.ts';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
 import { pathTo } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
@@ -13,7 +14,6 @@ import { ImportPreview } from './ImportPreview.tsx';
 import { type ParsedImport, parseImport } from './parse-import.ts';
 import { UnreadableText } from './parse-table.ts';
 import { readTextFile } from './read-text-file.ts';
-import { counted } from './school-data.ts';
 import { useImport } from './useImport.ts';
 import { type Counts, countOutcomes, MOST_ROWS, useImportCheck } from './useImportCheck.ts';
 

@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { counted } from '../../../counted.ts';
 import { AdminLoadFailed } from '../../../layout/AdminLoadFailed.tsx';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
 import type { RowRef } from '../../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../../lists/RowsSkeleton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { counted } from './school-data.ts';
 import type { CheckedRow, Counts, Outcome } from './useImportCheck.ts';
 
 const LOOKS: Record<Outcome, { word: string; icon: typeof CircleCheck; colour: string }> = {

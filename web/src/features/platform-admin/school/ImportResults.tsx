@@ -1,5 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { roleLabel } from '../../../../../domain/roles.ts';
+import { counted } from '../../../counted.ts';
 import { type Cell, defused, downloadCsv } from '../../../csv.ts';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
 import type { RowRef } from '../../../lists/RowsHolder.tsx';
@@ -8,7 +9,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { copyText } from './copy.ts';
-import { counted } from './school-data.ts';
 import { forget, type ImportedUser, markTaken, useIsUntaken } from './shown-once.ts';
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Password'];

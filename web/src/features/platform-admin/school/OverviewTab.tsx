@@ -1,11 +1,12 @@
 import { Link2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { counted } from '../../../counted.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { ActivityList } from '../ActivityList.tsx';
-import { counted, type School, studentOf } from './school-data.ts';
+import { type School, studentOf } from './school-data.ts';
 import type { Tab } from './tabs.ts';
 
 const SHOWN = 10;

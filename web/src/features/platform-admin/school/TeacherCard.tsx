@@ -1,12 +1,13 @@
 import { useDroppable } from '@dnd-kit/core';
 import { GripVertical, X } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
+import { counted } from '../../../counted.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { type CardData, useDragHelp } from './DragArea.tsx';
-import { type Assignment, counted, nameOf, studentOf, type User } from './school-data.ts';
+import { type Assignment, nameOf, studentOf, type User } from './school-data.ts';
 
 /** Of a large class some are shown, the rest when asked for. */
 const SHOWN = 6;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { arrange, counted, matching, toAssignment, type User, withMoves } from './school-data.ts';
+import { arrange, matching, toAssignment, type User, withMoves } from './school-data.ts';
 
 const user = (id: number, role: User['role'], username: string | null = `user${id}`): User => ({
   id,
@@ -49,12 +49,4 @@ it('finds people by a part of the name or the address', () => {
   expect(matching(users, ' SILVA')).toEqual([silva]);
   expect(matching(users, 'user5@')).toEqual([zoe]);
   expect(matching(users, '')).toBe(users);
-});
-
-it('counts in words', () => {
-  expect([counted(0, 'student'), counted(1, 'student'), counted(1240, 'student')]).toEqual([
-    '0 students',
-    '1 student',
-    '1,240 students',
-  ]);
 });

@@ -102,7 +102,3 @@ export function matching<P extends Pick<User, 'username' | 'email'>>(
     [username, email].some((text) => text?.toLowerCase().includes(wanted)),
   );
 }
-
-/** '1 student', '1,240 students'. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type Activity, activityOf } from '../../../../../domain/activity.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -16,7 +16,9 @@ type InsightsProps = { subjects: readonly string[]; subjectId: string; onHide: (
 export default function Insights({ subjects, subjectId, onHide }: InsightsProps) {
   const isWide = useMediaQuery('(min-width: 48rem)');
   const activity = useActivity(subjects);
-  const parts = (
+  // What is folded away on a phone is not drawn: a year is hundreds of squares.
+  const [isOpen, setOpen] = useState(false);
+  const parts = (isWide || isOpen) && (
     <>
       <YearMap activity={activity} isWide={isWide} />
       <ScoreTrend subjectId={subjectId} />
@@ -28,6 +30,7 @@ export default function Insights({ subjects, subjectId, onHide }: InsightsProps)
       <Accordion
         title="Overview"
         meta={<span className="text-small text-ink-soft">{inShort(activity)}</span>}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       >
         <div className="grid gap-5">{parts}</div>
         <button type="button" className="mt-4 min-h-11 text-small text-ink-soft underline" onClick={onHide}>
@@ -55,7 +58,7 @@ function useActivity(subjects: readonly string[]): Activity {
   return useMemo(
     () =>
       activityOf(
-        subjects.flatMap((id) => completedOf(id).flatMap(({ completedAt }) => completedAt ?? [])),
+        completedOf(...subjects).flatMap(({ completedAt }) => completedAt ?? []),
         new Date(),
       ),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for the records

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import {
   ACTIVITY_LEVELS,
   type ActiveDay,
@@ -5,6 +6,7 @@ import {
   type ActivityLevel,
   activityLevel,
 } from '../../../../../domain/activity.ts';
+import { MONTHS, shortMonth, shownDate } from '../../../shownDate.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { streakWords } from './words.ts';
 
@@ -12,10 +14,6 @@ import { streakWords } from './words.ts';
 const STEP = 12;
 const DAY = 10;
 const TOP = 16;
-
-const DATE = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short' });
-const MONTH_AND_YEAR = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
 const papers = (count: number) => (count === 1 ? '1 paper' : `${count} papers`);
 
@@ -55,34 +53,48 @@ export function YearMap({ activity, isWide }: { activity: Activity; isWide: bool
 function Picture({ weeks }: { weeks: readonly ActiveDay[][] }) {
   return (
     <svg viewBox={`0 0 ${weeks.length * STEP - 2} ${TOP + 7 * STEP - 2}`} className="year-map">
-      {weeks.map((week, column) => {
-        const first = week[0]?.date;
-        const startsMonth = first !== undefined && first.getDate() <= 7 && column < weeks.length - 2;
-        return (
-          <g key={first?.getTime()} transform={`translate(${column * STEP} 0)`}>
-            {startsMonth && (
-              <text y={9} className="year-month">
-                {MONTH.format(first)}
-              </text>
-            )}
-            {week.map(({ date, count }, row) => (
-              <rect
-                key={date.getTime()}
-                y={TOP + row * STEP}
-                width={DAY}
-                height={DAY}
-                rx={2}
-                className={`day-${activityLevel(count)}`}
-              >
-                {count > 0 && <title>{`${papers(count)} on ${DATE.format(date)}`}</title>}
-              </rect>
-            ))}
-          </g>
-        );
-      })}
+      {weeks.map((week, column) => (
+        <Week key={week[0]?.date.getTime()} week={week} column={column} hasRoom={column < weeks.length - 2} />
+      ))}
     </svg>
   );
 }
+
+type WeekProps = { week: readonly ActiveDay[]; column: number; hasRoom: boolean };
+
+/** Drawn anew only when something of it changed: a tick is one day of a year. */
+const Week = memo(
+  function Week({ week, column, hasRoom }: WeekProps) {
+    const first = week[0]?.date;
+    const startsMonth = first !== undefined && first.getDate() <= 7 && hasRoom;
+    return (
+      <g transform={`translate(${column * STEP} 0)`}>
+        {startsMonth && (
+          <text y={9} className="year-month">
+            {shortMonth(first)}
+          </text>
+        )}
+        {week.map(({ date, count }, row) => (
+          <rect
+            key={date.getTime()}
+            y={TOP + row * STEP}
+            width={DAY}
+            height={DAY}
+            rx={2}
+            className={`day-${activityLevel(count)}`}
+          >
+            {count > 0 && <title>{`${papers(count)} on ${shownDate(date)}`}</title>}
+          </rect>
+        ))}
+      </g>
+    );
+  },
+  (before, after) =>
+    before.column === after.column &&
+    before.hasRoom === after.hasRoom &&
+    before.week.length === after.week.length &&
+    before.week.every(({ count }, day) => count === after.week[day]?.count),
+);
 
 function Legend() {
   const levels = [0, ...ACTIVITY_LEVELS].map((least, level, all) => {
@@ -91,7 +103,11 @@ function Legend() {
     return { level: level as ActivityLevel, words };
   });
   return (
-    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-soft tabular-nums">
+    // Of the picture, and like it for the eye only: read out, it would be a row of numbers about nothing.
+    <p
+      aria-hidden="true"
+      className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-soft tabular-nums"
+    >
       <span>Papers a day</span>
       {levels.map(({ level, words }) => (
         <span key={level} className="inline-flex items-center gap-1.5">
@@ -107,9 +123,10 @@ function Legend() {
 
 /** The same for those who cannot see it. */
 function MonthTable({ weeks }: { weeks: readonly ActiveDay[][] }) {
-  const months = new Map<string, number>();
+  // By number, and put into words once a month: words are slow, and there are as many days as a year has.
+  const months = new Map<number, number>();
   for (const { date, count } of weeks.flat()) {
-    const month = MONTH_AND_YEAR.format(date);
+    const month = date.getFullYear() * 12 + date.getMonth();
     months.set(month, (months.get(month) ?? 0) + count);
   }
   return (
@@ -118,7 +135,7 @@ function MonthTable({ weeks }: { weeks: readonly ActiveDay[][] }) {
       <tbody>
         {Array.from(months, ([month, count]) => (
           <tr key={month}>
-            <th scope="row">{month}</th>
+            <th scope="row">{`${MONTHS[month % 12]} ${Math.floor(month / 12)}`}</th>
             <td>{count}</td>
           </tr>
         ))}

@@ -32,11 +32,12 @@ export function useSettledVersion(subjects: readonly string[]): string {
   return useSyncExternalStore(subscribe, read, () => '');
 }
 
-/** The papers of a subject that are ticked. */
-export function completedOf(subjectId: string): PaperRecord[] {
+/** The papers of these subjects that are ticked: one walk through all records, however many subjects. */
+export function completedOf(...subjects: readonly string[]): PaperRecord[] {
+  const isAsked = new Set(subjects);
   const completed: PaperRecord[] = [];
   for (const [key, record] of shownRecords())
-    if (record.isCompleted && key.startsWith(`${subjectId}-`)) completed.push(record);
+    if (record.isCompleted && isAsked.has(key.slice(0, key.indexOf('-')))) completed.push(record);
   return completed;
 }
 

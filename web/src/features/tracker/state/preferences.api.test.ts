@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PaperId } from '../../../../../domain/completion-key.ts';
 import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
 import { type Line, openLine } from '../../../testing/line.ts';
@@ -21,6 +21,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   tab?.close();
   line.close();
   browser.close();
@@ -56,20 +57,25 @@ it('drops what makes no sense of what is kept here', async () => {
   });
   browser.store(
     'timezoneOverrides',
-    '{"history_sl":{"paper1":"yes","paper2":true},"music_sl":7,"__proto__":{}',
+    '{"history_sl":{"paper1":"yes","paper2":true},"music_sl":7,"nonsense":{"paper1":true},"__proto__":{}}',
   );
   const page = await load();
   expect(page.readYearRange('history_sl')).toEqual(RANGE);
   expect(page.readYearRange('music_sl')).toEqual(DEFAULT);
-  expect(page.readTimezoneOverrides()).toEqual({});
+  expect(page.readTimezoneOverrides()).toEqual({ history_sl: { paper2: true } });
 });
 
 it('sends a user’s, the last of several quick changes only', async () => {
   browser.store('token', student.token);
   const page = await load();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   page.setYearRange('history_sl', OTHER_RANGE);
+  await vi.advanceTimersByTimeAsync(100);
   page.setYearRange('history_sl', RANGE);
+  await vi.advanceTimersByTimeAsync(100);
   page.setTimezoneOverride('history_sl', 'paper1', false);
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
   await isKept({
     year_ranges: { history_sl: RANGE },
     timezone_overrides: { history_sl: { paper1: false } },

@@ -151,6 +151,16 @@ describe('opened without a line', () => {
     expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
   });
 
+  it('shows nothing of another user’s, though it is known who is there now', async () => {
+    await openOnceAndLeave();
+    browser.store('token', (await registerStudent()).token);
+    line.disturb((call) => (call.address === 'GET /users/me' ? undefined : 'cut'));
+    const tab = await open();
+    await eventually(() => expect(tab.readTrackerStatus()).toBe('failed'));
+    expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+    expect(tab.subjects()).toEqual([]);
+  });
+
   it('is not taken for a server that answers and refuses', async () => {
     await openOnceAndLeave();
     line.disturb((call) => (call.address === 'GET /completion' ? 503 : undefined));

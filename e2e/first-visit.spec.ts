@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, ON_DESKTOP, ON_PHONE, test } from './test.ts';
+
+/** What stands on the page before a line of script has run: what is stored on the device decides. */
+
+const WELCOME = 'Please add subjects first to start tracking papers.';
+const LOADING = 'Loading your papers...';
+
+const withoutScript = async (page: Page, stored: Record<string, string>) => {
+  await page.addInitScript((values) => {
+    for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+  }, stored);
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.goto('/');
+};
+
+test('who comes for the first time reads what to do at once', async ({ page }) => {
+  await withoutScript(page, {});
+  await expect(page.getByText(WELCOME)).toBeVisible();
+  await expect(page.getByText('No subjects selected.')).toBeVisible();
+  await expect(page.getByText(LOADING)).toBeHidden();
+  await expectAccessible(page);
+});
+
+test('a guest who has chosen subjects waits for them', ON_PHONE, async ({ page }) => {
+  await withoutScript(page, { localSubjects: '["music_sl"]' });
+  await expect(page.getByText(LOADING)).toBeVisible();
+  await expect(page.getByText(WELCOME)).toBeHidden();
+  await expect(page.getByText('No subjects selected.')).toBeHidden();
+});
+
+test('whoever may be logged in is not taken for a newcomer', ON_DESKTOP, async ({ page }) => {
+  await withoutScript(page, { token: 'A'.repeat(43) });
+  await expect(page.getByText(LOADING)).toBeVisible();
+  await expect(page.getByText(WELCOME)).toBeHidden();
+});
+
+test('nothing moves when the first visit comes alive', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  // The papers' own script comes last, and on its own.
+  let release = () => undefined as void;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/desk-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  const words = page.getByText(WELCOME);
+  await expect(page.getByText(/Guest session/).first()).toBeVisible();
+  const before = await words.boundingBox();
+  release();
+  await expect(page.getByRole('button', { name: 'Add Subjects' })).toBeVisible();
+  expect(await words.boundingBox()).toEqual(before);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+});

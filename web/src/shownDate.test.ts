@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { MONTHS, shortMonth, shownDate } from './shownDate.ts';
+
+it('says days and months as British English does', () => {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+  const short = new Intl.DateTimeFormat('en-GB', { month: 'short' });
+  const long = new Intl.DateTimeFormat('en-GB', { month: 'long' });
+  for (let number = 0; number < 400; number += 1) {
+    const date = new Date(2026, 0, 1 + number);
+    expect(shownDate(date)).toBe(day.format(date));
+    expect(shortMonth(date)).toBe(short.format(date));
+    expect(MONTHS[date.getMonth()]).toBe(long.format(date));
+  }
+});

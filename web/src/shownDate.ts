@@ -1,0 +1,12 @@
+/**
+ * Days by the reader's calendar, in words. By hand: the browser's own formats take a slow phone a tenth of a second to
+ * prepare, before anything is drawn.
+ */
+export const MONTHS =
+  'January February March April May June July August September October November December'.split(' ');
+
+/** 'Jan', 'Sept', as is usual in British English. */
+export const shortMonth = (date: Date) => MONTHS[date.getMonth()]?.slice(0, date.getMonth() === 8 ? 4 : 3);
+
+/** '5 Nov 2026'. */
+export const shownDate = (date: Date) => `${date.getDate()} ${shortMonth(date)} ${date.getFullYear()}`;

@@ -1,0 +1,2 @@
+/** What the browser's tab says of a page. */
+export const titleOf = (page: string) => `${page} · Tickmark`;
