@@ -50,6 +50,21 @@ test('subjects: setting mine leaves the others’', async () => {
   expect(await get(other, '/teachers/subjects')).toEqual({ subjects: ['physics_hl'] });
 });
 
+test('who follows me: each once, and teachers only', async () => {
+  const student = await create('student');
+  const [teacher, former] = [await create('teacher'), await create('student')];
+  const request = await insertTestLink(server.db, 'pending', { teacher, student, isKnown: true });
+  await insertTestLink(server.db, 'active', { teacher: former, student });
+  expect((await get(student, '/users/me/teachers')).teachers).toMatchObject([{ id: request }]);
+});
+
+test('who follows me: what I declined is not mine to accept, by whatever it knows me', async () => {
+  const [student, teacher] = [await create('student'), await create('teacher')];
+  const known = { teacher, student, isKnown: true, isDeclined: true };
+  const declined = await insertTestLink(server.db, 'pending', known);
+  expect((await post(student, `/users/me/teachers/${declined}/accept`)).status).toBe(404);
+});
+
 test('students: removing one leaves my others', async () => {
   const teacher = await create('teacher');
   const [one, other] = [await create('student'), await create('student')];
