@@ -253,6 +253,17 @@ test.describe('users', () => {
     // One page after the other, and no further than somebody looked.
     expect(asked).toEqual(asked.map((_, index) => index * 100));
     expect(asked.length).toBeLessThan(12);
+
+    // At the very end what comes is not scrolled to, and so asks for no more.
+    const before = asked.length;
+    const end = await page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return document.documentElement.scrollHeight;
+    });
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await expect.poll(height).toBeGreaterThan(end + 3000);
+    for (let frame = 0; frame < 10; frame += 1) await settled(page);
+    expect(asked.length).toBeLessThanOrEqual(before + 2);
   });
 
   test('are edited, and nothing typed is lost by a refusal', async ({ page }) => {

@@ -33,6 +33,16 @@ export default function RowsInSight(props: RowsProps) {
     return () => observer.disconnect();
   }, []);
 
+  // The browser's own anchoring would answer to the room above changing, as if the page had moved; and at the end it would
+  // hold on to what stands below the list, so that each page that comes would be scrolled to its end and ask for the next.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('overflow-anchor', 'none');
+    return () => {
+      style.removeProperty('overflow-anchor');
+    };
+  }, []);
+
   const height = expectedHeight(props);
   // oxlint-disable-next-line react/incompatible-library -- we do not use the compiler that this warns of
   const rows = useWindowVirtualizer({
@@ -53,12 +63,7 @@ export default function RowsInSight(props: RowsProps) {
   useEffect(() => onReach?.(last));
 
   return (
-    <RowsHolder
-      as={as}
-      ref={holder}
-      // The browser's own anchoring would answer to the room above changing, as if the page had moved.
-      style={{ paddingTop: above, paddingBottom: Math.max(0, below), overflowAnchor: 'none' }}
-    >
+    <RowsHolder as={as} ref={holder} style={{ paddingTop: above, paddingBottom: Math.max(0, below) }}>
       {drawn.map(({ index }) => renderRow(index, rows.measureElement))}
     </RowsHolder>
   );
