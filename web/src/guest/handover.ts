@@ -23,6 +23,8 @@ export function breakPromise(): void {
 /** Now it is known. */
 export function handOverTo(userId: number): void {
   if (readStored('guestWorkPromised') === undefined) return;
+  // The guest's work is put aside, and comes back with the end of this; until then the promise stands.
+  if (readStored('impersonation') !== undefined) return;
   const records = objectIn(parsed('localCompletionStatus'));
   const subjects = listIn(parsed('localSubjects'));
   if (Object.keys(records).length > 0 || subjects.length > 0) {

@@ -69,12 +69,17 @@ function useEndings(impersonation: Impersonation | undefined): void {
   }, [impersonation]);
 
   useEffect(() => {
+    const endAsUser = () => endByLogin('token', window.location.pathname);
+    const endAsSchoolAdmin = () => endByLogin('schoolAdminToken', pathTo('schoolAdminDashboard'));
+    // Whoever types quickly has logged in before the banner is there.
+    endAsUser();
+    endAsSchoolAdmin();
     const ends = [
       subscribeStored('token', (elsewhere) => {
-        if (!elsewhere) endByLogin('token', window.location.pathname);
+        if (!elsewhere) endAsUser();
       }),
       subscribeStored('schoolAdminToken', (elsewhere) => {
-        if (!elsewhere) endByLogin('schoolAdminToken', pathTo('schoolAdminDashboard'));
+        if (!elsewhere) endAsSchoolAdmin();
       }),
     ];
     return () => {

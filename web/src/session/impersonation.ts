@@ -130,7 +130,8 @@ export function endByLogin(slot: Slot, goesTo: string): void {
   if (!impersonation || isEnding(impersonation)) return;
   if (login === undefined || login === impersonation.token) return;
   if (slot !== impersonation.slot) endOnServer(impersonation);
-  restore(impersonation, { [slot]: login });
+  const promised = readStored('guestWorkPromised');
+  restore(impersonation, { [slot]: login, ...(promised !== undefined && { guestWorkPromised: promised }) });
   // Who was logged in here before has set things that are not for whoever is now; a guest's go along as always.
   if (slot === 'token' && impersonation.kept['token'] !== undefined) clearKeptOfUser();
   leaveFor(goesTo);
