@@ -65,6 +65,41 @@ test('who follows me: what I declined is not mine to accept, by whatever it know
   expect((await post(student, `/users/me/teachers/${declined}/accept`)).status).toBe(404);
 });
 
+test('who follows me: accepting, declining and ending concern the one that is named', async () => {
+  const student = await create('student');
+  const ask = async () => insertTestLink(server.db, 'pending', { teacher: await create('teacher'), student });
+  const [first, second, third] = [await ask(), await ask(), await ask()];
+  const stand = async () =>
+    Object.fromEntries(
+      (await get(student, '/users/me/teachers')).teachers.map((link: { id: number; status: string }) => [
+        link.id,
+        link.status,
+      ]),
+    );
+  const end = (id: number) => server.call(`DELETE /users/me/teachers/${id}`, { token: student.token });
+  expect((await post(student, `/users/me/teachers/${first}/accept`)).status).toBe(200);
+  expect(await stand()).toEqual({ [first]: 'active', [second]: 'pending', [third]: 'pending' });
+  expect((await end(second)).status).toBe(200);
+  expect(await stand()).toEqual({ [first]: 'active', [third]: 'pending' });
+  expect((await post(student, `/users/me/teachers/${third}/accept`)).status).toBe(200);
+  expect((await end(first)).status).toBe(200);
+  expect(await stand()).toEqual({ [third]: 'active' });
+});
+
+test('who follows me: a teacher who does already has nothing more to ask', async () => {
+  const [student, teacher, colleague] = [
+    await create('student'),
+    await create('teacher'),
+    await create('teacher'),
+  ];
+  const earlier = { id: student.id, email: 'earlier@example.org' };
+  await insertTestLink(server.db, 'active', { teacher, student: earlier });
+  const again = await insertTestLink(server.db, 'pending', { teacher, student });
+  const another = await insertTestLink(server.db, 'pending', { teacher: colleague, student });
+  expect((await post(student, `/users/me/teachers/${again}/accept`)).status).toBe(404);
+  expect((await post(student, `/users/me/teachers/${another}/accept`)).status).toBe(200);
+});
+
 test('students: removing one leaves my others', async () => {
   const teacher = await create('teacher');
   const [one, other] = [await create('student'), await create('student')];
