@@ -27,7 +27,7 @@ const REDUNDANT: readonly { id: RegExp; why: string }[] = [
     why: 'judged as it arrives, too; it spares the reading',
   },
   {
-    id: /classes\.queries\.ts condition: email = any\(\$1\)|teachers\.queries\.ts condition: email = \$2$/,
+    id: /classes\.queries\.ts condition: email = any\(\$1\)|teachers\.queries\.ts condition: (email = \$2|id = \$1)$/,
     why: 'it says which rows are held; to hold more would only be slower',
   },
   {

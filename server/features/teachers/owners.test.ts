@@ -58,11 +58,13 @@ test('who follows me: each once, and teachers only', async () => {
   expect((await get(student, '/users/me/teachers')).teachers).toMatchObject([{ id: request }]);
 });
 
-test('who follows me: what I declined is not mine to accept, by whatever it knows me', async () => {
+test('who follows me: what I declined is not mine to accept or to end, by whatever it knows me', async () => {
   const [student, teacher] = [await create('student'), await create('teacher')];
   const known = { teacher, student, isKnown: true, isDeclined: true };
   const declined = await insertTestLink(server.db, 'pending', known);
   expect((await post(student, `/users/me/teachers/${declined}/accept`)).status).toBe(404);
+  const { status } = await server.call(`DELETE /users/me/teachers/${declined}`, { token: student.token });
+  expect(status).toBe(404);
 });
 
 test('who follows me: accepting, declining and ending concern the one that is named', async () => {
