@@ -132,6 +132,34 @@ describe('at the calls', () => {
     await behind.stop();
   });
 
+  test('logins, registrations and feedback of one address are counted', async () => {
+    const behind = await startTestServer({
+      database: db,
+      environment: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.0/8' },
+    });
+    const throttle = createThrottle(db, true);
+    const calls = {
+      login: ['POST /token', { form: { username: 'nobody', password: 'wrong' } }],
+      register: [
+        'POST /register',
+        { json: { username: 'newcomer', email: 'newcomer@example.org', password: 'a fine long secret' } },
+      ],
+      feedback: [
+        'POST /feedback',
+        { json: { message: 'Hello', email: 'Anonymous', timestamp: '', user: '' } },
+      ],
+    } as const;
+    const counts = { login: 600, register: 300, feedback: 30 };
+    for (const [limit, [address, request]] of Object.entries(calls)) {
+      const from = (ip: string) => behind.call(address, { ...request, headers: { 'x-forwarded-for': ip } });
+      const name = limit as keyof typeof calls;
+      await Promise.all(Array.from({ length: counts[name] }, () => throttle.hit(name, '6.6.6.6')));
+      expect((await from('6.6.6.6')).status, address).toBe(429);
+      expect((await from('5.5.5.5')).status, address).not.toBe(429);
+    }
+    await behind.stop();
+  });
+
   test('the platform admin password is guarded on every admin call', async () => {
     const list = (admin: string) => server.call('GET /admin/schools', { admin });
     for (let n = 0; n < 5; n += 1) expect((await list('wrong')).status).toBe(403);
