@@ -132,6 +132,19 @@ describe('at the calls', () => {
     await behind.stop();
   });
 
+  test('guesses at the password that is to be changed wait like those at a login', async () => {
+    const { token } = await createPerson(db, 'student');
+    const change = (current_password: string) =>
+      server.call('POST /users/me/password', {
+        token,
+        json: { current_password, new_password: 'another fine secret' },
+      });
+    for (let n = 0; n < 5; n += 1) expect((await change('wrong')).status).toBe(400);
+    expect((await change(PASSWORD)).status).toBe(429);
+    await passTime(db, 1);
+    expect((await change(PASSWORD)).status).toBe(200);
+  });
+
   test('logins, registrations and feedback of one address are counted', async () => {
     const behind = await startTestServer({
       database: db,
