@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A disk of a few megabytes, which only root can make. */
 export interface SmallDisk {
-  /** Takes all that is left. */
+  /** Takes all that is left now, and none of what somebody gives back meanwhile. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
   remove(): void;
@@ -24,14 +24,16 @@ export const makeSmallDisk = async (folder: string, megabytes: number): Promise<
   const ballast = join(folder, 'ballast');
   return {
     fill: async () => {
+      const { bavail, bsize } = await statfs(folder);
       const file = await open(ballast, 'a');
-      // In ever smaller pieces, to the last page.
-      for (const piece of [Buffer.alloc(1_048_576), Buffer.alloc(4096)]) {
-        try {
-          for (;;) await file.write(piece);
-        } catch (error) {
-          if (!isFull(error)) throw error;
+      try {
+        const piece = Buffer.alloc(1_048_576);
+        for (let left = bavail * bsize; left > 0; left -= piece.length) {
+          await file.write(piece, 0, Math.min(left, piece.length));
         }
+      } catch (error) {
+        // Others took some of it.
+        if (!isFull(error)) throw error;
       }
       await file.close();
     },

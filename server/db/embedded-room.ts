@@ -15,6 +15,8 @@ const RESERVE = 48 * MEGABYTE;
 const LEAST = 32 * MEGABYTE;
 const LOOK_EVERY_MS = 500;
 
+const isDiskFull = (error: Error): boolean => 'code' in error && error.code === '53100';
+
 export interface Room {
   isShort(): Promise<boolean>;
   /** Lets PostgreSQL have what was kept for it. */
@@ -83,14 +85,23 @@ export async function openRoom(home: string, dataDir: string, log: (message: str
             : `There is room again on the disk of ${dataDir}.`,
         );
       };
+      const hasRoom = async () => {
+        const isKept = await isReserved();
+        if (isKept && !isReadOnly) return !(await isShort());
+        // With room to spare, or it would go back and forth.
+        return (await free()) > 2 * LEAST + (isKept ? 0 : RESERVE) && (await keep());
+      };
       const look = async () => {
         if (isLooking) return;
         isLooking = true;
         try {
-          // It needs some room itself to note that it is read-only, and to go on living.
-          if (await isShort()) await release();
-          const isSafe = (await isReserved()) || ((await free()) > RESERVE + 2 * LEAST && (await keep()));
-          await setReadOnly(!isSafe);
+          const isSafe = await hasRoom();
+          await setReadOnly(!isSafe).catch(async (error: Error) => {
+            if (isSafe || !isDiskFull(error)) throw error;
+            // To note that it is read-only takes some room, too.
+            await release();
+            await setReadOnly(true);
+          });
         } catch {
           // The database is away at the moment; the next look will do.
         } finally {
