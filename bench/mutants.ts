@@ -11,6 +11,7 @@ import { whyRedundant } from './mutants/redundant.ts';
 import { type Failure, openTests } from './mutants/tests.ts';
 import { type Stage, stagesFor } from './mutants/which-tests.ts';
 import { PROJECT } from './product.ts';
+import { isHurried } from './rows.ts';
 
 /**
  * Takes away every guard and every condition on whose something is, one at a time, in a copy of the project, and runs
@@ -18,6 +19,8 @@ import { PROJECT } from './product.ts';
  * change, so a run that was broken off goes on.
  *
  *   npm run bench -- mutants [--only TEXT] [--kind KIND] [--list] [--anew] [--quick]
+ *
+ * In a hurry only the tests that are the likeliest to fail are run: a first look.
  */
 
 const { values } = parseArgs({
@@ -26,8 +29,6 @@ const { values } = parseArgs({
     kind: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     anew: { type: 'boolean', default: false },
-    /** Runs only the tests that are the likeliest to fail: a first look. */
-    quick: { type: 'boolean', default: false },
   },
 });
 
@@ -105,7 +106,7 @@ const ensurePassing = async ({ files }: Stage, mutant: Mutant): Promise<void> =>
 const kill = async (mutant: Mutant): Promise<Failure> => {
   await change(mutant, applyTo(sourceOf(mutant), mutant));
   try {
-    for (const stage of stagesFor(mutant).slice(0, values.quick ? 2 : undefined)) {
+    for (const stage of stagesFor(mutant).slice(0, isHurried ? 2 : undefined)) {
       await ensurePassing(stage, mutant);
       const run = () => tests.run(stage.files, { named: stage.named, without: failing });
       let failure = await run();

@@ -111,9 +111,12 @@ export const rowsTable = (rows: readonly Row[]): string => {
 /** The environment is how scripts/bench.mjs speaks to a bench. */
 const { BENCH_ROWS: handOn, BENCH_QUICK: quick } = process.env;
 
-/** So many rounds, or fewer when somebody is in a hurry (`npm run bench -- --quick`). */
+/** Somebody is in a hurry (`npm run bench -- --quick`). */
+export const isHurried = quick !== undefined;
+
+/** So many rounds, or fewer in a hurry. */
 export const rounds = (usual: number, hurried = Math.max(1, Math.ceil(usual / 3))): number =>
-  quick ? hurried : usual;
+  isHurried ? hurried : usual;
 
 export const report = (rows: readonly Row[]): void => {
   print(rowsTable(rows));

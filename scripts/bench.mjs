@@ -31,9 +31,10 @@ const given = process.argv.slice(2);
 const [name, ...args] = given[0]?.startsWith('--') ? [undefined, ...given] : given;
 const flags = { quick: args.includes('--quick'), markdown: args.includes('--markdown') };
 
-if (args.includes('--list') || (name !== undefined && !names.includes(name))) {
+const isListWanted = name === undefined && args.includes('--list');
+if (isListWanted || (name !== undefined && !names.includes(name))) {
   console.log(`npm run bench -- NAME, with NAME one of: ${names.join(', ')}`);
-  process.exit(args.includes('--list') ? 0 : 1);
+  process.exit(isListWanted ? 0 : 1);
 }
 
 async function runOne(one, env, rest = []) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** A disk of a few megabytes, which only root can make. */
 export interface SmallDisk {
-  /** Takes all that is left now, and none of what somebody gives back meanwhile. */
-  fill(): Promise<void>;
+  /** Takes all that is left now, or all but so much, and none of what somebody gives back meanwhile. */
+  fill(butBytes?: number): Promise<void>;
   makeRoom(): Promise<void>;
   remove(): void;
 }
@@ -23,12 +23,12 @@ export const makeSmallDisk = async (folder: string, megabytes: number): Promise<
   }
   const ballast = join(folder, 'ballast');
   return {
-    fill: async () => {
+    fill: async (butBytes = 0) => {
       const { bavail, bsize } = await statfs(folder);
       const file = await open(ballast, 'a');
       try {
         const piece = Buffer.alloc(1_048_576);
-        for (let left = bavail * bsize; left > 0; left -= piece.length) {
+        for (let left = bavail * bsize - butBytes; left > 0; left -= piece.length) {
           await file.write(piece, 0, Math.min(left, piece.length));
         }
       } catch (error) {

@@ -66,6 +66,18 @@ const REDUNDANT: readonly { id: RegExp; why: string }[] = [
     id: /multipart\.ts refusal: !disposition/,
     why: 'the expression beside it does not match nothing either; it tells the compiler so',
   },
+  {
+    id: /0003_following\.sql condition: (o\.school_id is|l\.(teacher|student)_id = any\(moved\))/,
+    why: 'schools that differ now and were one before mean that one of the two has moved; it saves the work',
+  },
+  {
+    id: /0003_following\.sql condition: l\.status = 'active'/,
+    why: 'a request does not know its student',
+  },
+  {
+    id: /0004_leaving\.sql condition: status = 'pending'/,
+    why: 'an active link has the address of its student and is deleted with the row',
+  },
 ];
 
 export const whyRedundant = ({ id }: Mutant): string | undefined =>

@@ -534,6 +534,13 @@ describe('when people change', () => {
     expect(await list(together.teacher)).toMatchObject([{ status: 'active' }]);
   });
 
+  test('a teacher who changes schools keeps the students of other schools who agreed', async () => {
+    const { teacher, student, link } = await asking();
+    await accept(student, link);
+    await moveUsers(server.db, [teacher.id], null);
+    expect(await list(teacher)).toMatchObject([{ id: link, status: 'active' }]);
+  });
+
   test('whoever registered by invitation without a school stays when a school takes them in', async () => {
     const teacher = await inSchool('teacher');
     await add(teacher, 'adopted@example.org');
