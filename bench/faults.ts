@@ -56,7 +56,7 @@ const campaigns: Record<string, () => Promise<Outcome[]>> = {
   },
   full: async () => {
     const outcomes: Outcome[] = [];
-    for (const whose of ['files', 'database', 'log'] as const) outcomes.push(await fullDisk(whose));
+    for (const whose of ['files', 'database', 'nearly', 'log'] as const) outcomes.push(await fullDisk(whose));
     return outcomes;
   },
   store: async () => {

@@ -36,6 +36,11 @@ test.each(Object.entries(PACKAGES))('%s/ imports only the packages %j', (folder,
   expect(wrong).toEqual([]);
 });
 
+test('a file is named for what it holds: AComponent.tsx, useAHook.ts, and all-else.ts', () => {
+  const names = /\/(([A-Z][A-Za-z]*\.tsx|use[A-Z][A-Za-z]*\.ts)|[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?)$/;
+  expect(listSources().filter((path) => !names.test(`/${path}`))).toEqual([]);
+});
+
 test('there are no cycles', () => {
   const graph = new Map(
     listSources().map((path) => [

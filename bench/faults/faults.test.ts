@@ -29,6 +29,14 @@ test('a full disk stops writes and not reads, and passes', PATIENCE, async () =>
   expect(missesOf(await fullDisk('log', { ...LIGHT, fullMs: 2000 }))).toEqual([]);
 });
 
+test(
+  'before the disk is full writes are stopped, and what is kept for then is untouched',
+  PATIENCE,
+  async () => {
+    expect(missesOf(await fullDisk('nearly', { ...LIGHT, fullMs: 2000 }))).toEqual([]);
+  },
+);
+
 test('an upload that is cut off leaves no trace', PATIENCE, async () => {
   expect(missesOf(await cutUploads({ cuts: 8 }))).toEqual([]);
 });

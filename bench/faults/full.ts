@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit, makeSchool, onDisk } from './books.ts';
@@ -31,8 +32,9 @@ const endLogSegment = async (machine: Machine): Promise<void> => {
   await db.end().catch(() => undefined);
 };
 
-/** What has no room: uploads alone, the database on the same disk, or its log at once. */
-export type Full = 'files' | 'database' | 'log';
+/** What has no room: uploads alone, the database on the same disk, all of it but a little, or its log at once. */
+export type Full = 'files' | 'database' | 'nearly' | 'log';
+const A_LITTLE = 16 * 1024 * 1024;
 
 interface Options {
   whose: Full;
@@ -93,7 +95,7 @@ const fillUnderWriters = async (
   const work = startWriters(machine.url, students, ledger);
   const pid = machine.pid();
   await pause(500);
-  await disk.fill();
+  await disk.fill(whose === 'nearly' ? A_LITTLE : 0);
   if (whose === 'log') await endLogSegment(machine);
   work.takeAnswers();
   const reads = await readFor(fullMs, machine.url, students[0]?.token);
@@ -103,6 +105,8 @@ const fillUnderWriters = async (
   noteStatuses(outcome, 'writes', meanwhile, ALLOWED);
   const refused = meanwhile.filter(({ status }) => status >= 500).length;
   if (refused === 0) outcome.misses.push('the disk was never full');
+  if (whose === 'nearly' && !existsSync(join(machine.dataDir, 'postgres', 'reserve')))
+    outcome.misses.push('what is kept for a full disk was given away before it was full');
   await disk.makeRoom();
   const since = performance.now();
   await untilNormal(ledger);
@@ -124,6 +128,7 @@ const fillUnderWriters = async (
 const NAMES: Record<Full, string> = {
   files: 'disk full, of the files',
   database: 'disk full, of the database too',
+  nearly: 'disk full but for 16 MB',
   log: 'disk full, as its log ends',
 };
 

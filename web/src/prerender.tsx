@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
 import { PATTERNS } from './paths.ts';
 import { documentOf, ROUTES } from './routes.tsx';
-import { titleOf } from './titleOf.ts';
+import { titleOf } from './title-of.ts';
 
 /** Built for the build alone: what the server needs to know of each page, and each document's content. */
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { MAIN_ID } from './layout/PageFrame.tsx';
-import { titleOf } from './titleOf.ts';
+import { titleOf } from './title-of.ts';
 
 /** The path that was last arrived at, by whichever page; the first is where the browser itself has put us. */
 let arrivedAt: string | undefined;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as contract from '../../../contract/lists.ts';
 import { writeStored } from '../storage.ts';
 import { call } from './call.ts';
-import { callPage, NEXT_CURSOR_HEADER } from './callPage.ts';
+import { callPage, NEXT_CURSOR_HEADER } from './call-page.ts';
 import { onRefusedToken } from './credentials.ts';
 import { ApiError, ConnectionError } from './errors.ts';
 

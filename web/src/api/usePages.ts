@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import type { CallAddress, CallArguments, CallRequest } from './call.ts';
-import { callPage, type ListPage } from './callPage.ts';
+import { callPage, type ListPage } from './call-page.ts';
 import { queryClient } from './query.ts';
 
 /** The lists that answer one page when they are asked with a `limit`. */

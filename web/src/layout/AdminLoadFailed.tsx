@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { adminSentence, needsAdminLogin } from '../api/adminFailure.ts';
+import { adminSentence, needsAdminLogin } from '../api/admin-failure.ts';
 import { detailOf, failureOf } from '../api/failure.ts';
 import { pathTo } from '../paths.ts';
 import { logoutPlatformAdmin } from '../session/admins.ts';

@@ -1,6 +1,6 @@
 import { MessageSquare, SearchX } from 'lucide-react';
 import { useLocation } from 'wouter';
-import { withStatus } from '../../api/adminFailure.ts';
+import { withStatus } from '../../api/admin-failure.ts';
 import { usePages } from '../../api/usePages.ts';
 import { counted } from '../../counted.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';

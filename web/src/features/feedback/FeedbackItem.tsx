@@ -1,7 +1,7 @@
 import { Check, Mail, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { FeedbackEntry } from '../../../../contract/feedback.ts';
-import { adminSentence } from '../../api/adminFailure.ts';
+import { adminSentence } from '../../api/admin-failure.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
 import type { Pages } from '../../api/usePages.ts';

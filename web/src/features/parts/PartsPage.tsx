@@ -32,7 +32,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { type Group, SubjectDot } from '../../ui/SubjectDot.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { scoreClass } from '../../ui/scoreClass.ts';
+import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Toaster } from '../../ui/Toaster.tsx';

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { domainPatternProblem, normaliseEmail } from '../../../../domain/accounts.ts';
-import { adminSentence } from '../../api/adminFailure.ts';
+import { adminSentence } from '../../api/admin-failure.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { textOf } from '../../api/useSubmit.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';

@@ -3,7 +3,7 @@ import { AdminPage } from '../../layout/AdminPage.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useKeptPlace } from '../../useKeptPlace.ts';
 import { useOwnSearch } from '../../useOwnSearch.ts';
-import { addressOf, readView, type Start, type Tab } from './dashboardView.ts';
+import { addressOf, readView, type Start, type Tab } from './dashboard-view.ts';
 import { SchoolsTab } from './SchoolsTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
 

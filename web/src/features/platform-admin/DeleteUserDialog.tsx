@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
-import { adminSentence } from '../../api/adminFailure.ts';
+import { adminSentence } from '../../api/admin-failure.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { Address } from '../../lists/Address.tsx';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { EMAIL_MAX, USERNAME_MAX } from '../../../../domain/accounts.ts';
 import { ROLES, roleLabel } from '../../../../domain/roles.ts';
-import { adminSentence } from '../../api/adminFailure.ts';
+import { adminSentence } from '../../api/admin-failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { pathTo } from '../../paths.ts';

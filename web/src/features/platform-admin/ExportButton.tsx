@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { adminSentence } from '../../api/adminFailure.ts';
+import { adminSentence } from '../../api/admin-failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import type { UserFilter } from './dashboardView.ts';
+import type { UserFilter } from './dashboard-view.ts';
 
 /** All rows that the filter lets through, as users.csv. */
 export function ExportButton({ filter }: { filter: UserFilter }) {
@@ -15,7 +15,7 @@ export function ExportButton({ filter }: { filter: UserFilter }) {
     const { signal } = (leaving.current = new AbortController());
     setBusy(true);
     try {
-      const { exportUsers } = await import('./exportUsers.ts');
+      const { exportUsers } = await import('./export-users.ts');
       await exportUsers(filter, signal);
     } catch (error) {
       if (signal.aborted) return;

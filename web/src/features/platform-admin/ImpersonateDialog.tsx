@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { IMPERSONATION_MINUTES } from '../../../../domain/permissions.ts';
-import { adminSentence } from '../../api/adminFailure.ts';
+import { adminSentence } from '../../api/admin-failure.ts';
 import { call } from '../../api/call.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { PageProps } from '../../page.tsx';
 import { pathTo } from '../../paths.ts';
 import { Dashboard } from './Dashboard.tsx';
-import { readView, type Start } from './dashboardView.ts';
+import { readView, type Start } from './dashboard-view.ts';
 
 /** The dashboard, beginning with the users of one school. */
 export default function SchoolAnalyticsPage({ params: { schoolId = '' } }: PageProps) {

@@ -2,7 +2,7 @@ import { ChartNoAxesColumn, School as SchoolIcon, Settings2 } from 'lucide-react
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { School } from '../../../../contract/platform-admin.ts';
-import { withStatus } from '../../api/adminFailure.ts';
+import { withStatus } from '../../api/admin-failure.ts';
 import { counted } from '../../counted.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { SearchField } from '../../lists/SearchField.tsx';

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '../../../../domain/roles.ts';
 import { SearchField } from '../../lists/SearchField.tsx';
 import { SelectField } from '../../ui/Field.tsx';
-import type { UserFilter } from './dashboardView.ts';
+import type { UserFilter } from './dashboard-view.ts';
 import { useSchools } from './useSchools.ts';
 
 const TYPES: Record<Role, string> = {

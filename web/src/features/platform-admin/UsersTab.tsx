@@ -1,7 +1,7 @@
 import { RotateCw, SearchX, Users } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
-import { withStatus } from '../../api/adminFailure.ts';
+import { withStatus } from '../../api/admin-failure.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { fetchRowsInSight } from '../../lists/LongList.tsx';
 import { countedUsers } from '../../lists/PagedTable.tsx';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { isFiltered, NO_FILTER, type UserFilter } from './dashboardView.ts';
+import { isFiltered, NO_FILTER, type UserFilter } from './dashboard-view.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { UserCards, useUserCounts } from './UserCards.tsx';
 import { UserFilters } from './UserFilters.tsx';

@@ -1,9 +1,9 @@
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { call } from '../../api/call.ts';
-import { callPage } from '../../api/callPage.ts';
+import { callPage } from '../../api/call-page.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
 import { type Pages, usePages } from '../../api/usePages.ts';
-import type { UserFilter } from './dashboardView.ts';
+import type { UserFilter } from './dashboard-view.ts';
 
 const USERS = 'GET /admin/users';
 const PAGE = 100;

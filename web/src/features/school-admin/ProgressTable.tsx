@@ -7,7 +7,7 @@ import type { RowRef } from '../../lists/RowsHolder.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
-import { scoreClass } from '../../ui/scoreClass.ts';
+import { scoreClass } from '../../ui/score-class.ts';
 
 type Tracked = Output<'GET /schooladmin/dashboard/students/{id}'>['progress'][number];
 

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { PageFrame } from '../../layout/PageFrame.tsx';
 import { PageHeading } from '../../layout/PageHeading.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { addressOf, type Tab } from './dashboardView.ts';
+import { addressOf, type Tab } from './dashboard-view.ts';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
 import { TeachersTab } from './TeachersTab.tsx';
 import { UsersTab } from './UsersTab.tsx';

@@ -12,7 +12,7 @@ import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { wayBack } from './dashboardView.ts';
+import { wayBack } from './dashboard-view.ts';
 import { PersonLink } from './PersonLink.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';

@@ -7,7 +7,7 @@ import type { PageProps } from '../../page.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { wayBack } from './dashboardView.ts';
+import { wayBack } from './dashboard-view.ts';
 import { PeopleList } from './PeopleList.tsx';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
-import { scoreClass } from '../../ui/scoreClass.ts';
+import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
 import { StatisticsLayout } from './StatisticsLayout.tsx';
 import { byDisplayName, formatCount, formatScore, type Statistics, statisticsCells } from './statistics.ts';

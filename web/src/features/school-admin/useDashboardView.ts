@@ -1,7 +1,7 @@
 import { pathTo } from '../../paths.ts';
 import { useKeptPlace } from '../../useKeptPlace.ts';
 import { useOwnSearch } from '../../useOwnSearch.ts';
-import { addressOf, type DashboardView, readView } from './dashboardView.ts';
+import { addressOf, type DashboardView, readView } from './dashboard-view.ts';
 
 /** What the address says. */
 export function useDashboardView(): DashboardView {

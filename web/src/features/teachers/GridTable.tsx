@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { pathTo } from '../../paths.ts';
 import { cx } from '../../ui/cx.ts';
-import { scoreClass } from '../../ui/scoreClass.ts';
+import { scoreClass } from '../../ui/score-class.ts';
 import { averageOf, type Column, type ColumnGroup, columnName, type Order, type Row } from './class-grid.ts';
 import { shownDay } from './words.ts';
 import './grid.css';

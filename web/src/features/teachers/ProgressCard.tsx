@@ -5,7 +5,7 @@ import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
-import { scoreClass } from '../../ui/scoreClass.ts';
+import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
 import {
   type StudentDetail,

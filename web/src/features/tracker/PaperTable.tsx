@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { paperLabel, papersOfSubject } from '../../../../domain/papers.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { gridFocused, gridKeyed, useReachableGrid } from './gridKeys.ts';
+import { gridFocused, gridKeyed, useReachableGrid } from './grid-keys.ts';
 import { SittingRow } from './SittingRow.tsx';
 import type { SittingView } from './sittings.ts';
 

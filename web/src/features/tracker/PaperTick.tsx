@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, type ReactNode, useContext } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
-import { scoreClass } from '../../ui/scoreClass.ts';
+import { scoreClass } from '../../ui/score-class.ts';
 import { viewFiles } from './dialogs.ts';
 import { paperName } from './sittings.ts';
 import { SlotsContext } from './slots.ts';

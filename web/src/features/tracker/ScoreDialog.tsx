@@ -7,8 +7,8 @@ import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { afterPaint } from './afterPaint.ts';
-import { paperFiles } from './paperFiles.ts';
+import { afterPaint } from './after-paint.ts';
+import { paperFiles } from './paper-files.ts';
 import { SlotsContext } from './slots.ts';
 import { readRecord, setRecord } from './state/records.ts';
 

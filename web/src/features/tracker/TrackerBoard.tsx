@@ -3,11 +3,11 @@ import { completionKey, type PaperId } from '../../../../domain/completion-key.t
 import { subjectName } from '../../../../domain/subjects.ts';
 import { Card } from '../../ui/Card.tsx';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
-import { afterPaint } from './afterPaint.ts';
+import { afterPaint } from './after-paint.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
 import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { PaperTable } from './PaperTable.tsx';
-import { paperFiles } from './paperFiles.ts';
+import { paperFiles } from './paper-files.ts';
 import { SittingCards } from './SittingCards.tsx';
 import { paperName, sittingsOf } from './sittings.ts';
 import { SlotsContext } from './slots.ts';

@@ -14,7 +14,7 @@ import {
 import { createContext, type ReactNode, type SyntheticEvent, useContext, useState } from 'react';
 import { counted } from '../../../counted.ts';
 import { Hand } from './hand.ts';
-import { KeyboardMoves } from './KeyboardMoves.ts';
+import { KeyboardMoves } from './keyboard-moves.ts';
 import { nameOf, type User } from './school-data.ts';
 
 /** What a drop card tells about itself. */

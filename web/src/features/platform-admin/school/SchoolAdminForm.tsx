@@ -1,5 +1,5 @@
 import { PASSWORD_MIN } from '../../../../../domain/accounts.ts';
-import { adminSentence } from '../../../api/adminFailure.ts';
+import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { Refused } from '../../../api/failure.ts';
 import { textOf, useSubmit } from '../../../api/useSubmit.ts';

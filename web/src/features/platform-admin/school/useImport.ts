@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { adminSentence } from '../../../api/adminFailure.ts';
+import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectionError } from '../../../api/errors.ts';
 import { type Failure, failureOf, Refused } from '../../../api/failure.ts';

@@ -1,4 +1,4 @@
-import { adminSentence } from '../../../api/adminFailure.ts';
+import { adminSentence } from '../../../api/admin-failure.ts';
 import { failureOf } from '../../../api/failure.ts';
 import { showToast } from '../../../ui/toasts.ts';
 

@@ -1,6 +1,6 @@
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
 import { type Suggestion, suggestNext } from '../../../../../domain/suggestion.ts';
-import { showPaper } from '../showPaper.ts';
+import { showPaper } from '../show-paper.ts';
 import { paperName } from '../sittings.ts';
 import { useSettledVersion } from '../state/facts.ts';
 import { useTimezoneOverrides, useYearRange } from '../state/preferences.ts';

@@ -6,7 +6,7 @@ import {
   type ActivityLevel,
   activityLevel,
 } from '../../../../../domain/activity.ts';
-import { MONTHS, shortMonth, shownDate } from '../../../shownDate.ts';
+import { MONTHS, shortMonth, shownDate } from '../../../shown-date.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { streakWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MONTHS, shortMonth, shownDate } from './shownDate.ts';
+import { MONTHS, shortMonth, shownDate } from './shown-date.ts';
 
 it('says days and months as British English does', () => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });

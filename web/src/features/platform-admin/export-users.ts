@@ -1,7 +1,7 @@
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { type Cell, downloadCsv } from '../../csv.ts';
-import type { UserFilter } from './dashboardView.ts';
+import type { UserFilter } from './dashboard-view.ts';
 import { fetchAllUsers } from './useUsers.ts';
 
 const COLUMNS = ['Email', 'Username', 'School', 'Role', 'Created Date'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leaveAt, topOf } from '../../kept-place.ts';
-import { addressOf, readView, wayBack } from './dashboardView.ts';
+import { addressOf, readView, wayBack } from './dashboard-view.ts';
 
 describe('the address of the dashboard', () => {
   it('says the tab and the search', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, type DashboardView, isFiltered, readView } from './dashboardView.ts';
+import { addressOf, type DashboardView, isFiltered, readView } from './dashboard-view.ts';
 
 const PATH = '/admin/dashboard';
 const ANALYTICS = { tab: 'users', school: 7 } as const;
