@@ -405,15 +405,16 @@ test.describe('what was done', () => {
 
     await press(page, 'Activity of', email);
     const entries = dialog(page).getByRole('listitem');
-    await expect(entries).toHaveCount(20);
+    await expect(entries).toHaveCount(3);
     await expect(entries.nth(0)).toContainText(`The platform admin viewed Tickmark as ${username}.`);
     await expect(entries.nth(1)).toContainText(
       `The platform admin changed the role of ${username} (Student to Teacher).`,
     );
-    await expect(entries.nth(2)).toContainText(`${username} logged in.`);
-    await expect(entries.nth(2).locator('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/);
+    await expect(entries.nth(2)).toContainText(`${username} logged in.18 times since`);
+    await expect(entries.nth(2).locator('time').last()).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/);
     await dialog(page).getByRole('button', { name: 'Show more' }).click();
-    await expect(entries).toHaveCount(21);
+    await expect(entries.nth(2)).toContainText('19 times since');
+    await expect(entries).toHaveCount(3);
     await expect(dialog(page).getByRole('button', { name: 'Show more' })).toHaveCount(0);
   });
 

@@ -1,11 +1,10 @@
 import { History } from 'lucide-react';
-import type { AuditEntry } from '../../../../contract/platform-admin.ts';
 import { usePages } from '../../api/usePages.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { sentenceOf } from './activity.ts';
+import { type Deed, deedsOf } from './activity.ts';
 
 const PAGE = 20;
 
@@ -31,8 +30,8 @@ export function ActivityList({ of }: { of: { school_id: number } | { user_id: nu
   return (
     <>
       <ol className="divide-y divide-line">
-        {rows.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+        {deedsOf(rows).map((deed) => (
+          <Entry key={deed.id} deed={deed} />
         ))}
       </ol>
       {hasMore && (
@@ -46,16 +45,29 @@ export function ActivityList({ of }: { of: { school_id: number } | { user_id: nu
   );
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
+function Entry({ deed: { at, sentence, times, since } }: { deed: Deed }) {
   return (
     <li className="flex flex-wrap justify-between gap-x-4 py-2.5 wrap-anywhere">
-      <span className="min-w-0 flex-1 basis-60 text-pretty">{sentenceOf(entry)}</span>
-      <time dateTime={entry.at} className="text-small text-ink-soft tabular-nums">
-        {WHEN.format(new Date(entry.at))}
-      </time>
+      <span className="min-w-0 flex-1 basis-60 text-pretty">
+        {sentence}
+        {times > 1 && (
+          <span className="block text-small text-ink-soft">
+            {times} times since <Time at={since} />
+          </span>
+        )}
+      </span>
+      <span className="text-small text-ink-soft">
+        <Time at={at} />
+      </span>
     </li>
   );
 }
+
+const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} className="tabular-nums">
+    {WHEN.format(new Date(at))}
+  </time>
+);
 
 const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

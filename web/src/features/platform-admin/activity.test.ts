@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '../../../../contract/platform-admin.ts';
 import { AUDIT_ACTIONS } from '../../../../domain/audit.ts';
-import { sentenceOf } from './activity.ts';
+import { deedsOf, sentenceOf } from './activity.ts';
 
 const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
   id: 1,
@@ -75,4 +75,34 @@ it.each<[Partial<AuditEntry>, string]>([
 it.each(AUDIT_ACTIONS)('finds words for %s when nothing more is known', (action) => {
   const bare = entry({ action, target_name: null, school_name: null });
   expect(sentenceOf(bare)).toMatch(/^The platform admin [a-z][a-zA-Z ]+\.$/);
+});
+
+it('tells once what happened several times in a row', () => {
+  const login = (id: number, actor_name: string): AuditEntry =>
+    entry({ id, actor: 'user', actor_name, action: 'logged_in', at: `2026-05-0${id}T10:00:00Z` });
+  expect(
+    deedsOf([login(5, 'mia'), login(4, 'mia'), login(3, 'mia'), login(2, 'leo'), login(1, 'mia')]),
+  ).toEqual([
+    {
+      id: 5,
+      at: '2026-05-05T10:00:00Z',
+      sentence: 'mia logged in.',
+      times: 3,
+      since: '2026-05-03T10:00:00Z',
+    },
+    {
+      id: 2,
+      at: '2026-05-02T10:00:00Z',
+      sentence: 'leo logged in.',
+      times: 1,
+      since: '2026-05-02T10:00:00Z',
+    },
+    {
+      id: 1,
+      at: '2026-05-01T10:00:00Z',
+      sentence: 'mia logged in.',
+      times: 1,
+      since: '2026-05-01T10:00:00Z',
+    },
+  ]);
 });

@@ -5,6 +5,29 @@ import { ROLES, roleLabel } from '../../../../domain/roles.ts';
 /** What was written down, as a sentence. A detail that is not there is left out of it. */
 export const sentenceOf = (entry: AuditEntry): string => `${actorOf(entry)} ${DEEDS[entry.action](entry)}.`;
 
+export interface Deed {
+  /** Of the newest entry. */
+  id: number;
+  at: string;
+  sentence: string;
+  times: number;
+  /** Of the oldest entry. */
+  since: string;
+}
+
+/** What happened several times in a row is told once. Newest first, as the entries. */
+export function deedsOf(entries: readonly AuditEntry[]): Deed[] {
+  const deeds: Deed[] = [];
+  for (const entry of entries) {
+    const [sentence, last] = [sentenceOf(entry), deeds.at(-1)];
+    if (last?.sentence === sentence) {
+      last.times += 1;
+      last.since = entry.at;
+    } else deeds.push({ id: entry.id, at: entry.at, sentence, times: 1, since: entry.at });
+  }
+  return deeds;
+}
+
 function actorOf({ actor, actor_name }: AuditEntry): string {
   if (actor === 'platform_admin') return 'The platform admin';
   if (actor === 'system') return 'Tickmark';
