@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { box, choose, isPhone, openWith, scoreDialog, tickWithScore, unfold } from './papers.ts';
 import {
   expect,
@@ -34,6 +34,16 @@ test('all subjects at once: how far, how well, when; a press shows one', async (
   await chip(page, 'Music SL').click();
   await expect(chip(page, 'Music SL')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByLabel('Select Subject to View')).toHaveValue('music_sl');
+});
+
+test('however long its name, the level of the subject in view is seen', ON_PHONE, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openWith(page, ['english_a_lang_lit_hl']);
+  const select = page.getByLabel('Select Subject to View');
+  // The first is on the subject's card.
+  const level = page.getByText('HL', { exact: true }).nth(1);
+  const right = (at: Locator) => at.evaluate((element) => element.getBoundingClientRect().right);
+  expect(await right(level)).toBeLessThan(await right(select));
 });
 
 test('the year, the scores and what next follow the ticks', async ({ page }) => {

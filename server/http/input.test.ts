@@ -67,6 +67,7 @@ describe.each(withForm)('%s', (address) => {
     ['a broken escape', 'username=%zz&password=x', 400],
     ['a field twice', 'username=a&username=b&password=x', 400],
     ['invalid UTF-8', 'username=%ff&password=x', 400],
+    ['__proto__', 'username=a&password=x&__proto__=y', 400],
     ['an unknown field', 'username=a&password=x&role=teacher', 422],
     ['a missing field', 'username=a', 422],
     ['nothing', '', 422],

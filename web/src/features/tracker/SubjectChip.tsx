@@ -1,6 +1,7 @@
 import { memo } from 'react';
-import { findSubject, subjectName } from '../../../../domain/subjects.ts';
+import { findSubject } from '../../../../domain/subjects.ts';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
+import { SubjectName } from './SubjectName.tsx';
 import { completedOf, factsOf, useSettledVersion } from './state/facts.ts';
 import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
 import { useProgressSource } from './state/progress.ts';
@@ -20,23 +21,12 @@ export const SubjectChip = memo(function SubjectChip({ id, isViewed, onView, wit
     <button type="button" className="chip" aria-pressed={isViewed} onClick={() => onView(id)}>
       <span className="flex min-w-0 items-center gap-2">
         {group && <SubjectDot group={group} />}
-        <Name>{subjectName(id)}</Name>
+        <SubjectName id={id} />
       </span>
       {withFacts && <Facts subjectId={id} />}
     </button>
   );
 });
-
-/** A name that is too long loses its middle: what comes last tells SL from HL. */
-function Name({ children }: { children: string }) {
-  const level = / [SH]L$/.exec(children)?.[0] ?? '';
-  return (
-    <span className="flex min-w-0">
-      <span className="truncate">{children.slice(0, children.length - level.length)}</span>
-      <span className="shrink-0 whitespace-pre">{level}</span>
-    </span>
-  );
-}
 
 function Facts({ subjectId }: { subjectId: string }) {
   useSettledVersion([subjectId]);

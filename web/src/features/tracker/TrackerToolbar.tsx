@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/Field.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
+import { SubjectName } from './SubjectName.tsx';
 import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
 import { useTrackerProgress } from './state/progress.ts';
 import { TimezoneToggles } from './TimezoneToggles.tsx';
@@ -55,7 +56,10 @@ function SubjectSelect({ subjects, subjectId, onSelect }: Omit<ToolbarProps, 'is
           </option>
         ))}
       </SelectField>
-      {group && <SubjectDot group={group} className="toolbar-dot" />}
+      <span className="toolbar-shown" aria-hidden="true">
+        {group && <SubjectDot group={group} />}
+        <SubjectName id={subjectId} />
+      </span>
     </div>
   );
 }
