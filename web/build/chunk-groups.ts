@@ -17,7 +17,7 @@ type Group = {
 
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
 /** Small, and used here and there. */
-const PART = /src[\\/]ui[\\/](Badge|Checkbox|Progress|SubjectDot|useMediaQuery|scoreClass)\.tsx?$/;
+const PART = /src[\\/]ui[\\/](Badge|Checkbox|Progress|SubjectDot|useMediaQuery|score-class)\.tsx?$/;
 const OF_TRACKER = /src[\\/](features[\\/]tracker|guest)[\\/]/;
 const TRACKER = 'src/features/tracker/TrackerPage.tsx';
 const DESK = 'src/features/tracker/TrackerDesk.tsx';
