@@ -49,8 +49,24 @@ const GROUPS: Group[] = [
     ],
   },
   // On the pages that ask and keep the answers, and of these on those with a list that may be long.
-  { name: 'data', roots: ['src/api/query.ts', 'src/counted.ts'] },
-  { name: 'list', roots: ['src/lists/PagedTable.tsx', 'src/api/usePages.ts', 'src/useOwnSearch.ts'] },
+  {
+    name: 'data',
+    roots: ['src/api/query.ts', 'src/counted.ts', 'src/ui/Skeleton.tsx'],
+    iconsOf: ['src/lists/SearchField.tsx'],
+  },
+  {
+    name: 'list',
+    roots: [
+      'src/lists/PagedTable.tsx',
+      'src/lists/ListBar.tsx',
+      'src/lists/RowsSkeleton.tsx',
+      'src/lists/OrNotSet.tsx',
+      'src/api/usePages.ts',
+      'src/useKeptPlace.ts',
+      'src/useOwnSearch.ts',
+      '../domain/roles.ts',
+    ],
+  },
   // On the pages with settings in their header.
   { name: 'header', roots: ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx'] },
   // On the pages that show subjects or papers.
