@@ -21,6 +21,11 @@ const expire = command(
      expires_at = expires_at - make_interval(secs => $2::float8 * 3600)
    where user_id = $1`,
 );
+const rest = command(`update sessions set last_used_at = now() - interval '1 hour' where user_id = $1`);
+const used = statement(
+  z.object({ count: z.number() }),
+  `select count(*) from sessions where user_id = $1 and last_used_at > now() - interval '1 minute'`,
+);
 
 export const findSchoolOf = async (db: Queries, username: string) =>
   (await db.get(schoolOf, [loginKey(username)])).school_id;
@@ -30,3 +35,6 @@ export const findLink = (db: Queries, id: number) => db.find(link, [id]);
 /** Moves a user's sessions into the past, as if so many hours had gone by. */
 export const expireSession = (db: Queries, userId: number, { afterHours = 24 * 365 } = {}) =>
   db.run(expire, [userId, afterHours]);
+/** As if nobody had used a user's sessions for an hour. */
+export const restSessions = (db: Queries, userId: number) => db.run(rest, [userId]);
+export const countUsedSessions = async (db: Queries, userId: number) => (await db.get(used, [userId])).count;

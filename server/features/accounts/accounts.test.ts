@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openSession } from '../../http/session.ts';
 import { createPerson, createSchool, PASSWORD } from '../../testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
-import { expireSession, findLink, findSchoolOf, insertPendingLink } from './accounts.test.queries.ts';
+import {
+  countUsedSessions,
+  expireSession,
+  findLink,
+  findSchoolOf,
+  insertPendingLink,
+  restSessions,
+} from './accounts.test.queries.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -198,6 +205,14 @@ describe('session', () => {
       expect(status).toBe(401);
     },
   );
+
+  test('is noted as used, alone', async () => {
+    const person = await createPerson(server.db, 'student');
+    await openSession(server.db, person);
+    await restSessions(server.db, person.id);
+    await me(person.token);
+    expect(await vi.waitUntil(() => countUsedSessions(server.db, person.id))).toBe(1);
+  });
 
   test('many at once are told apart', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(server.db, 'student')));
