@@ -206,6 +206,12 @@ describe('session', () => {
     },
   );
 
+  test('is not opened for an account that was deleted while its password was checked', async () => {
+    const person = await createPerson(server.db, 'student');
+    await server.call(`DELETE /admin/users/${person.id}`, { admin: ADMIN_PASSWORD });
+    await expect(openSession(server.db, person)).rejects.toThrow('Please log in.');
+  });
+
   test('is noted as used, alone', async () => {
     const person = await createPerson(server.db, 'student');
     await openSession(server.db, person);
