@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from './endpoint.ts';
+import { endpoints, SMALL_BODY_LIMIT } from './endpoint.ts';
 import {
   accessToken,
   email,
@@ -91,5 +91,6 @@ export const accounts = endpoints({
     access: 'tracker',
     json: preferences,
     response: preferences,
+    bodyLimit: SMALL_BODY_LIMIT,
   },
 });

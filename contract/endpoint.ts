@@ -21,6 +21,7 @@ export interface Endpoint {
   bodyLimit?: number;
 }
 
+export const SMALL_BODY_LIMIT = 32 * 1024;
 export const DEFAULT_BODY_LIMIT = 256 * 1024;
 export const LARGE_BODY_LIMIT = 2 * 1024 * 1024;
 

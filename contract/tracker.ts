@@ -18,6 +18,9 @@ const completionChange = z
   .strictObject({ ...paperFields, is_completed: z.boolean(), score: score.nullable() })
   .superRefine(mustExist);
 
+/** More than there are papers. */
+const MAX_RECORDS = 20_000;
+
 export const tracker = endpoints({
   'GET /subjects': {
     summary: 'The subjects I take',
@@ -45,7 +48,11 @@ export const tracker = endpoints({
     summary: 'Merge records kept by a guest; what is not valid is named and skipped',
     access: 'tracker',
     // The values are judged one by one by the handler, so that one bad record does not refuse the rest.
-    json: z.strictObject({ completion_data: z.record(z.string(), z.unknown()) }),
+    json: z.strictObject({
+      completion_data: z
+        .record(z.string(), z.unknown())
+        .refine((records) => Object.keys(records).length <= MAX_RECORDS, 'Too many records.'),
+    }),
     response: z.object({ imported: z.int(), skipped: z.array(z.string()) }),
     bodyLimit: LARGE_BODY_LIMIT,
   },

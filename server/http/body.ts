@@ -3,6 +3,8 @@ import { parse as parseJson } from 'secure-json-parse';
 import { badRequest } from './errors.ts';
 
 const MAX_DEPTH = 32;
+/** Several for every paper there is. To judge a value takes far longer than to send it. */
+const MAX_VALUES = 100_000;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const decode = (bytes: Buffer): string => {
@@ -13,10 +15,11 @@ const decode = (bytes: Buffer): string => {
   }
 };
 
-/** How deep brackets nest, without parsing: a document that is refused should cost nothing. */
-const depthOf = (json: string): number => {
+/** How deep brackets nest and how many values there are, without parsing: what is refused should cost nothing. */
+const measure = (json: string): { depth: number; values: number } => {
+  let open = 0;
   let depth = 0;
-  let deepest = 0;
+  let values = 1;
   let inString = false;
   for (let index = 0; index < json.length; index += 1) {
     const character = json[index];
@@ -24,16 +27,19 @@ const depthOf = (json: string): number => {
       if (character === '\\') index += 1;
       else if (character === '"') inString = false;
     } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, (depth += 1));
-    else if (character === '}' || character === ']') depth -= 1;
+    else if (character === ',') values += 1;
+    else if (character === '{' || character === '[') depth = Math.max(depth, (open += 1));
+    else if (character === '}' || character === ']') open -= 1;
   }
-  return deepest;
+  return { depth, values };
 };
 
 const readJson = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
   const text = decode(bytes);
-  if (depthOf(text) > MAX_DEPTH) throw badRequest('The body is nested too deeply.');
+  const { depth, values } = measure(text);
+  if (depth > MAX_DEPTH) throw badRequest('The body is nested too deeply.');
+  if (values > MAX_VALUES) throw badRequest('The body has too many values.');
   try {
     // Refuses `__proto__` and `constructor.prototype`.
     return parseJson(text);

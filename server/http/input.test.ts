@@ -49,6 +49,7 @@ describe.each(withJson)('%s', (address) => {
     ['invalid UTF-8', json(new Uint8Array([0x22, 0xff, 0x22])), [400]],
     ['__proto__', json('{"__proto__":{"is_admin":true}}'), [400]],
     ['deep nesting', json(deep), [400]],
+    ['very many values', json(`[${'0,'.repeat(100_000)}0]`), [400, 413]],
     ['more than the limit', json(JSON.stringify('x'.repeat(2_200_000))), [413]],
     ['another content type', { raw: { type: 'text/plain', body: 'x' } }, [415]],
     ['XML', { raw: { type: 'application/xml', body: '<a/>' } }, [415]],

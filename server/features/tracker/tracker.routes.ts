@@ -18,8 +18,9 @@ const guestRecord = z.object({ is_completed: z.boolean(), score: z.number().null
 /** What can be made of one record of a guest; undefined for what means nothing. */
 const readGuestRecord = (userId: number, key: string, value: unknown): CompletionChange | undefined => {
   const paper = parseCompletionKey(key);
+  if (!paper) return undefined;
   const record = guestRecord.safeParse(value);
-  if (!paper || !record.success) return undefined;
+  if (!record.success) return undefined;
   const { is_completed: isCompleted, score = null } = record.data;
   if (score !== null && !isScore(score)) return undefined;
   return { ...paper, userId, isCompleted, score: isCompleted ? score : null };

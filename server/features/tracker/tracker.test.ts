@@ -209,6 +209,14 @@ describe("a guest's records", () => {
     expect(Object.keys(await records(who))).toHaveLength(1);
   });
 
+  test('more than there are papers are refused', async () => {
+    const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`x${n}`, 0]));
+    expect(await bulk(await student(), many)).toMatchObject({
+      status: 422,
+      body: { detail: 'completion_data: Too many records.' },
+    });
+  });
+
   test.each([[null], [[]], ['text'], [undefined]])('as %j are refused', async (data) => {
     expect((await bulk(await student(), data)).status).toBe(422);
   });
