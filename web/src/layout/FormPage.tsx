@@ -17,14 +17,14 @@ type FormPageProps = {
   links?: ReactNode;
 };
 
-/** A page that is one form. The room above it is where a failure is shown, so that nothing moves. */
+/** A page that is one form. The room above it is where a failure is shown, so that nothing moves, unless the screen is a lying phone's. */
 export function FormPage({ title, subtitle, failure, forGuests = false, children, links }: FormPageProps) {
   return (
     <PageFrame
       header={<Bar />}
       className={`max-w-form px-4 pb-8 ${forGuests ? 'in-[[data-token]:not([data-hydrated])]:invisible' : ''}`}
     >
-      <div className="flex min-h-25 flex-col justify-end pt-4 pb-3 sm:min-h-28">
+      <div className="flex min-h-25 flex-col justify-end pt-4 pb-3 sm:min-h-28 [@media(max-height:30rem)]:min-h-0">
         <FormFailure failure={failure} />
       </div>
       <Card>

@@ -1,5 +1,8 @@
+import { OrNotSet } from './OrNotSet.tsx';
+
 /** An e-mail address that, where it is too long for one line, is broken before its @ rather than anywhere. */
-export function Address({ children }: { children: string }) {
+export function Address({ children }: { children: string | null }) {
+  if (children === null) return <OrNotSet>{null}</OrNotSet>;
   const at = children.lastIndexOf('@');
   if (at <= 0) return children;
   return (

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { cx } from '../ui/cx.ts';
 
 const PAUSE = 250;
 
@@ -9,13 +10,14 @@ export type SearchFieldProps = {
   value: string;
   /** Told when the typing pauses, not at every key. */
   onSearch: (text: string) => void;
+  className?: string;
 };
 
 /**
  * Keeps the letters to itself while they are typed, so that a key costs the field and not the list. Without the frame of
  * `ui/Field.tsx`, which shares a chunk with the forms: a list needs none of them at its first load.
  */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, className = 'sm:max-w-form' }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [told, setTold] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,7 +40,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   }
 
   return (
-    <search className="relative min-w-0 flex-1 sm:max-w-form">
+    <search className={cx('relative min-w-0 flex-1', className)}>
       <Search
         className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4.5 text-ink-soft"
         aria-hidden="true"

@@ -52,7 +52,7 @@ export function SubjectChecklist({ isChosen, isSaving, toggle, onDone, columns }
 
   if (isWide)
     return (
-      <div className={cx('columns-2 gap-x-8 px-5 pt-1', columns === 3 && 'lg:columns-3')}>
+      <div className={cx('columns-2 gap-x-8 px-5 pt-1 pb-5', columns === 3 && 'lg:columns-3')}>
         {groups.map(({ id, name, list }) => (
           <fieldset key={id} className="mb-6 break-inside-avoid">
             <legend className="mb-1 flex items-center gap-2 font-medium">{name}</legend>

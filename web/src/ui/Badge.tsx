@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 export type BadgeTone = 'neutral' | 'accent' | 'done' | 'part' | 'danger';
 
 const tones: Record<BadgeTone, string> = {
-  neutral: 'bg-sunken text-ink-soft',
+  neutral: 'bg-sunken text-ink-soft [box-shadow:inset_0_0_0_1px_var(--color-line)]',
   accent: 'bg-accent-soft text-accent',
   done: 'bg-done-soft text-done',
   part: 'bg-part-soft text-part',

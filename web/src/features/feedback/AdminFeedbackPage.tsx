@@ -44,7 +44,7 @@ function FeedbackList({ q, onSearch }: { q: string; onSearch: (text: string) => 
   });
   const { rows, hasMore } = list;
   return (
-    <div className="max-w-wide">
+    <>
       <ListBar
         search={{ label: 'Search feedback', value: q, onSearch }}
         status={statusText(list, q !== '')}
@@ -85,7 +85,7 @@ function FeedbackList({ q, onSearch }: { q: string; onSearch: (text: string) => 
           )}
         </div>
       )}
-    </div>
+    </>
   );
 }
 

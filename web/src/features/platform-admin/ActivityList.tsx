@@ -47,7 +47,7 @@ export function ActivityList({ of }: { of: { school_id: number } | { user_id: nu
 
 function Entry({ deed: { at, sentence, times, since } }: { deed: Deed }) {
   return (
-    <li className="flex flex-wrap justify-between gap-x-4 py-2.5 wrap-anywhere">
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5 wrap-anywhere">
       <span className="min-w-0 flex-1 basis-60 text-pretty">
         {sentence}
         {times > 1 && (

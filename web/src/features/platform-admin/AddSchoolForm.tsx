@@ -79,7 +79,7 @@ export function AddSchoolForm() {
           spellCheck={false}
           inputMode="email"
           required
-          hint="Users with such an address join it."
+          hint="People whose e-mail address ends like this join the school."
           error={problem}
           onInput={() => setProblem(undefined)}
         />

@@ -19,7 +19,7 @@ export function UserCards() {
       {CARDS.map(([label, name]) => (
         <div
           key={name}
-          className="col-span-2 rounded-lg border border-line bg-surface px-3 py-2 shadow-card max-sm:nth-[n+4]:col-span-3 sm:col-span-1 sm:py-3 lg:px-4"
+          className="col-span-2 flex flex-col justify-between rounded-lg border border-line bg-surface px-3 py-2 shadow-card max-sm:nth-[n+4]:col-span-3 sm:col-span-1 sm:py-3 lg:px-4"
         >
           <dt className="text-small text-ink-soft">{label}</dt>
           <dd className="min-h-8 text-title font-semibold tracking-tight tabular-nums max-sm:min-h-6 max-sm:text-lead">

@@ -17,10 +17,11 @@ export function UserFilters({ filter, onFilter }: UserFiltersProps) {
   const schools = useSchools().data;
   const isKnown = filter.school === undefined || schools?.some(({ id }) => id === filter.school);
   return (
-    <div className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-[minmax(0,1fr)_14rem_10rem] md:gap-3">
+    <div className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-[minmax(0,1fr)_14rem_10rem] lg:grid-cols-[minmax(0,1fr)_20rem_10rem] md:gap-3">
       <div className="flex min-w-0 max-md:col-span-2">
         <SearchField
           label="Search email, username, school"
+          className="md:max-w-form"
           value={filter.q}
           onSearch={(q) => onFilter({ ...filter, q })}
         />

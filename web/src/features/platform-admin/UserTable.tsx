@@ -54,7 +54,7 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
   return (
     <div ref={rowRef} data-index={index} role="row" aria-rowindex={index + 2} className="user-row">
       <span role="cell">
-        {user.email === null ? <OrNotSet>{null}</OrNotSet> : <Address>{user.email}</Address>}
+        <Address>{user.email}</Address>
       </span>
       <span role="cell">
         <OrNotSet>{user.username}</OrNotSet>

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
+import { Address } from '../../lists/Address.tsx';
 import { OrNotSet } from '../../lists/OrNotSet.tsx';
 
 export type Person = { id: number; username: string | null; email: string | null };
@@ -16,7 +17,7 @@ export function PersonLink({ person, href }: { person: Person; href: string }) {
           <OrNotSet>{person.username}</OrNotSet>
         </span>
         <span className="min-w-0 text-ink-soft">
-          <OrNotSet>{person.email}</OrNotSet>
+          <Address>{person.email}</Address>
         </span>
       </span>
       <ChevronRight className="size-4.5 shrink-0 text-ink-soft" aria-hidden="true" />

@@ -12,13 +12,13 @@ import { scoreClass } from '../../ui/score-class.ts';
 type Tracked = Output<'GET /schooladmin/dashboard/students/{id}'>['progress'][number];
 
 const GRID =
-  'sm:grid-cols-[minmax(0,1fr)_3.5rem_6rem_8rem_6.5rem_4.5rem_6.5rem] sm:items-center grid gap-x-3 px-4 sm:px-5';
+  'lg:grid-cols-[minmax(0,1fr)_3.5rem_6rem_8rem_6.5rem_4.5rem_6.5rem] lg:items-center grid gap-x-3 px-4 sm:px-5';
 
-/** Every paper of a student; only those in sight are drawn. On phones each is a card of three lines. */
+/** Every paper of a student; only those in sight are drawn. Where it is narrow each is a card of three lines. */
 export function ProgressTable({ progress }: { progress: readonly Tracked[] }) {
   return (
     <div role="table" aria-label="Progress" aria-rowcount={progress.length + 1}>
-      <div role="rowgroup" className="border-b border-line max-sm:sr-only">
+      <div role="rowgroup" className="border-b border-line max-lg:sr-only">
         <div role="row" aria-rowindex={1} className={cx(GRID, 'pb-2 text-small font-medium text-ink-soft')}>
           <span role="columnheader">Subject</span>
           <span role="columnheader">Year</span>
@@ -37,6 +37,7 @@ export function ProgressTable({ progress }: { progress: readonly Tracked[] }) {
         as="rowgroup"
         count={progress.length}
         heights={[97, 45]}
+        cardsBelow="64rem"
         keyOf={(index) => index}
         renderRow={(index, ref) => {
           const paper = progress[index];
@@ -59,24 +60,24 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
       aria-rowindex={index + 2}
       className={cx(
         GRID,
-        'py-2.5 tabular-nums max-sm:grid-cols-[auto_auto_auto_1fr_auto] max-sm:gap-x-1.5 max-sm:gap-y-1 sm:min-h-11 sm:hover:bg-hover',
+        'py-2.5 tabular-nums max-lg:grid-cols-[auto_auto_auto_1fr_auto] max-lg:gap-x-1.5 max-lg:gap-y-1 lg:min-h-11 lg:hover:bg-hover',
       )}
     >
-      <span role="cell" className="flex min-w-0 items-baseline gap-2.5 font-medium max-sm:col-span-4">
+      <span role="cell" className="flex min-w-0 items-baseline gap-2.5 font-medium max-lg:col-span-4">
         {group && <SubjectDot group={group} className="-translate-y-px" />}
         <span className="min-w-0 wrap-anywhere">{subjectName(paper.subject_id)}</span>
       </span>
-      <span role="cell" className="max-sm:order-2 max-sm:text-ink-soft">
+      <span role="cell" className="max-lg:order-2 max-lg:text-ink-soft">
         {paper.year}
       </span>
-      <span role="cell" className="max-sm:order-3 max-sm:text-ink-soft">
+      <span role="cell" className="max-lg:order-3 max-lg:text-ink-soft">
         {paper.session}
       </span>
-      <span role="cell" className="max-sm:order-4 max-sm:text-ink-soft">
+      <span role="cell" className="max-lg:order-4 max-lg:text-ink-soft">
         {labelOf(paper.paper)}
         {paper.timezone && ` (${paper.timezone})`}
       </span>
-      <span role="cell" className="flex items-start max-sm:order-1 max-sm:justify-end">
+      <span role="cell" className="flex items-start max-lg:order-1 max-lg:justify-end">
         {paper.is_completed ? (
           <Badge tone="done" icon={<Check aria-hidden="true" />}>
             Yes
@@ -85,18 +86,20 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
           <Badge>No</Badge>
         )}
       </span>
-      <span role="cell" className="text-end max-sm:order-5 max-sm:col-span-2">
+      <span role="cell" className="text-end max-lg:order-5 max-lg:col-span-2">
         {paper.score === null ? (
           <span className="px-2 text-ink-soft">-</span>
         ) : (
-          <span className={cx('rounded-sm px-2 py-1', scoreClass(paper.score))}>{paper.score}%</span>
+          <span className={cx('rounded-sm px-2 py-1 max-lg:py-0', scoreClass(paper.score))}>
+            {paper.score}%
+          </span>
         )}
       </span>
       <span
         role="cell"
-        className="text-ink-soft max-sm:order-6 max-sm:col-span-full max-sm:text-small sm:text-end"
+        className="text-ink-soft max-lg:order-6 max-lg:col-span-full max-lg:text-small lg:text-end"
       >
-        <span className="sm:hidden" aria-hidden="true">
+        <span className="lg:hidden" aria-hidden="true">
           Updated{' '}
         </span>
         {paper.updated_at.slice(0, 10)}

@@ -27,7 +27,7 @@ export function StatisticsLayout({ asOf, actions, figures, trend, subjects }: St
         {FIGURES.map((label, index) => (
           <div
             key={label}
-            className="flex items-baseline justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card sm:block sm:px-5 sm:py-4 print:block"
+            className="flex items-baseline justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card sm:flex-col sm:items-start sm:gap-0 sm:px-5 sm:py-4 print:block"
           >
             <dt className="text-ink-soft print:text-small">{label}</dt>
             <dd className="min-h-8 text-title font-semibold tracking-tight tabular-nums sm:mt-1">

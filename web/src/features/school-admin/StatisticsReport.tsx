@@ -77,10 +77,10 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
       <thead>
         <tr>
           <th scope="col">Subject</th>
-          <th scope="col" className="number max-sm:px-2 max-sm:whitespace-normal">
+          <th scope="col" className="number max-sm:pl-2 max-sm:whitespace-normal">
             Papers Completed
           </th>
-          <th scope="col" className="number max-sm:px-2 max-sm:whitespace-normal">
+          <th scope="col" className="number max-sm:pl-2 max-sm:whitespace-normal">
             Average Score
           </th>
         </tr>

@@ -1,6 +1,7 @@
 import { SearchX, Users } from 'lucide-react';
 import { Link } from 'wouter';
 import { roleLabel } from '../../../../domain/roles.ts';
+import { Address } from '../../lists/Address.tsx';
 import { ListBar } from '../../lists/ListBar.tsx';
 import { OrNotSet } from '../../lists/OrNotSet.tsx';
 import { countedUsers, PagedTable } from '../../lists/PagedTable.tsx';
@@ -16,7 +17,7 @@ import { type SchoolUser, useSchoolUsers } from './useSchoolUsers.ts';
 
 const COLUMNS = ['ID', 'Username', 'Email', 'Role', 'Actions'];
 const GRID =
-  'sm:grid sm:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,1.5fr)_8.5rem_4.5rem] sm:items-center sm:gap-x-3';
+  'md:grid md:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,1.5fr)_8.5rem_4.5rem] md:items-center md:gap-x-3';
 
 /** Everybody at the school. `search` is the words they are found by. */
 export function UsersTab({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
@@ -56,8 +57,9 @@ function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
     <PagedTable
       label="Users"
       columns={COLUMNS}
-      headClassName={cx(GRID, 'max-sm:sr-only')}
+      headClassName={cx(GRID, 'max-md:sr-only')}
       heights={[97, 49]}
+      cardsBelow="48rem"
       list={users}
       renderRow={renderUser}
     />
@@ -80,26 +82,26 @@ function UserRow({ user, index, rowRef }: UserRowProps) {
       aria-rowindex={index + 2}
       className={cx(
         GRID,
-        'relative px-4 py-3 wrap-anywhere sm:min-h-12 sm:px-5 sm:py-2 sm:hover:bg-hover',
-        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3',
+        'relative px-4 py-3 wrap-anywhere md:min-h-12 sm:px-5 md:py-2 md:hover:bg-hover',
+        'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3',
       )}
     >
-      <span role="cell" className="text-ink-soft tabular-nums max-sm:order-4 max-sm:text-small">
-        <span className="sm:hidden" aria-hidden="true">
+      <span role="cell" className="text-ink-soft tabular-nums max-md:order-4 max-md:text-small">
+        <span className="md:hidden" aria-hidden="true">
           ID{' '}
         </span>
         {user.id}
       </span>
-      <span role="cell" className="min-w-0 font-medium max-sm:order-1">
+      <span role="cell" className="min-w-0 font-medium max-md:order-1">
         <OrNotSet>{user.username}</OrNotSet>
       </span>
-      <span role="cell" className="min-w-0 max-sm:order-3 max-sm:col-span-2 max-sm:text-ink-soft">
-        <OrNotSet>{user.email}</OrNotSet>
+      <span role="cell" className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:text-ink-soft">
+        <Address>{user.email}</Address>
       </span>
-      <span role="cell" className="flex items-start max-sm:order-2">
+      <span role="cell" className="flex items-start max-md:order-2">
         <Badge tone={user.role === 'teacher' ? 'accent' : 'neutral'}>{roleLabel(user.role)}</Badge>
       </span>
-      <span role="cell" className="max-sm:order-5 max-sm:text-end">
+      <span role="cell" className="max-md:order-5 max-md:text-end">
         <ViewLink user={user} />
       </span>
     </div>
@@ -112,7 +114,7 @@ function ViewLink({ user: { id, username, email, role } }: { user: SchoolUser })
   return (
     <Link
       href={role === 'student' ? pathTo('schoolAdminStudent', { id }) : pathTo('schoolAdminTeacher', { id })}
-      className="link max-sm:after:absolute max-sm:after:inset-0 sm:-my-2 sm:inline-block sm:py-2"
+      className="link max-md:after:absolute max-md:after:inset-0 md:-my-2 md:inline-block md:py-2"
     >
       View<span className="sr-only"> {username ?? email}</span>
     </Link>

@@ -58,7 +58,7 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
       ) : (
         <Table
           caption={`${name} papers`}
-          className="max-h-120 border-t border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td):last-child]:pr-3"
+          className="max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td):last-child]:pr-3"
         >
           <thead>
             <tr>
@@ -90,7 +90,7 @@ const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
       <td>{session}</td>
       <td className="sm:whitespace-nowrap">{label}</td>
       <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>
-        <span className="inline-flex items-center gap-1.5">
+        <span className="flex items-center gap-1.5">
           {isCompleted ? (
             <Check className="size-4 max-sm:hidden" aria-hidden="true" />
           ) : (

@@ -14,7 +14,7 @@ type FindInProps = {
 export function FindIn({ label, words, found, what, onSearch }: FindInProps) {
   return (
     <>
-      <SearchField label={label} value={words} onSearch={onSearch} />
+      <SearchField label={label} className="" value={words} onSearch={onSearch} />
       <p role="status" className="sr-only">
         {words !== '' && `${counted(found, what)} found`}
       </p>

@@ -1,6 +1,7 @@
 import { Link2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { counted } from '../../../counted.ts';
+import { Address } from '../../../lists/Address.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -77,9 +78,13 @@ function Assignments({ school: { classes }, onShow }: Omit<OverviewTabProps, 'sc
               <td>{assignment.teacher_username ?? `User ${assignment.teacher_id}`}</td>
               <td>
                 {studentOf(assignment)}
-                <span className="block text-small text-ink-soft sm:hidden">{assignment.student_email}</span>
+                <span className="block text-small text-ink-soft sm:hidden">
+                  <Address>{assignment.student_email}</Address>
+                </span>
               </td>
-              <td className="text-ink-soft max-sm:hidden">{assignment.student_email}</td>
+              <td className="text-ink-soft max-sm:hidden">
+                <Address>{assignment.student_email}</Address>
+              </td>
             </tr>
           ))}
         </tbody>

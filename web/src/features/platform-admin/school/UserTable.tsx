@@ -2,6 +2,7 @@ import { SearchX, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { roleLabel } from '../../../../../domain/roles.ts';
 import { call } from '../../../api/call.ts';
+import { Address } from '../../../lists/Address.tsx';
 import { ListBar } from '../../../lists/ListBar.tsx';
 import { OrNotSet } from '../../../lists/OrNotSet.tsx';
 import { countedUsers, PagedTable } from '../../../lists/PagedTable.tsx';
@@ -18,7 +19,7 @@ import { reloadSchool } from './useSchool.ts';
 import { sayFailure } from './words.ts';
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role'];
-const GRID = 'sm:grid sm:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem] sm:items-center sm:gap-x-3';
+const GRID = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem] md:items-center md:gap-x-3';
 
 type SchoolRole = 'student' | 'teacher';
 /** Roles on their way to the server, by the user's id. */
@@ -40,8 +41,9 @@ export function UserTable({ schoolId, school }: { schoolId: string; school: Scho
           <PagedTable
             label="Users"
             columns={COLUMNS}
-            headClassName={cx(GRID, 'max-sm:sr-only')}
+            headClassName={cx(GRID, 'max-md:sr-only')}
             heights={[129, 53]}
+            cardsBelow="48rem"
             list={{ rows, hasMore: false, isMoreFailed: false, loadMore: () => undefined }}
             renderRow={(user, index, ref) => (
               <UserRow
@@ -129,22 +131,22 @@ function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
       aria-rowindex={index + 2}
       className={cx(
         GRID,
-        'px-4 py-3 wrap-anywhere sm:min-h-13 sm:px-5 sm:py-1.5 sm:hover:bg-hover',
-        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3',
+        'px-4 py-3 wrap-anywhere md:min-h-13 sm:px-5 md:py-1.5 md:hover:bg-hover',
+        'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3',
       )}
     >
       <span role="cell" className="min-w-0 font-medium">
         <OrNotSet>{user.username}</OrNotSet>
       </span>
-      <span role="cell" className="min-w-0 text-ink-soft max-sm:order-3 max-sm:col-span-2">
-        <OrNotSet>{user.email}</OrNotSet>
+      <span role="cell" className="min-w-0 text-ink-soft max-md:order-3 max-md:col-span-2">
+        <Address>{user.email}</Address>
       </span>
-      <span role="cell" className="flex items-start max-sm:order-2">
+      <span role="cell" className="flex items-start max-md:order-2">
         <Badge tone={role === 'teacher' ? 'accent' : 'neutral'}>{roleLabel(role)}</Badge>
       </span>
-      <span role="cell" className="min-w-0 max-sm:order-4 max-sm:col-span-2 max-sm:mt-2">
+      <span role="cell" className="min-w-0 max-md:order-4 max-md:col-span-2 max-md:mt-2">
         {role === 'school_admin' ? (
-          <span className="text-small text-ink-soft max-sm:hidden">Not changed here</span>
+          <span className="text-small text-ink-soft max-md:hidden">Not changed here</span>
         ) : (
           <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
         )}

@@ -9,14 +9,15 @@ import { NextPapers } from './NextPapers.tsx';
 import { ScoreTrend } from './ScoreTrend.tsx';
 import { streakWords } from './words.ts';
 import { YearMap } from './YearMap.tsx';
+import './insights.css';
 
 type InsightsProps = { subjects: readonly string[]; subjectId: string; onHide: () => void };
 
 /** The year, how the scores of the subject in view develop, and what to do next. All from what the page has anyway. */
 export default function Insights({ subjects, subjectId, onHide }: InsightsProps) {
-  const isWide = useMediaQuery('(min-width: 48rem)');
+  const isWide = useMediaQuery('(min-width: 48rem) and (min-height: 30rem)');
   const activity = useActivity(subjects);
-  // What is folded away on a phone is not drawn: a year is hundreds of squares.
+  // What is folded away on a phone, also a lying one, is not drawn: a year is hundreds of squares.
   const [isOpen, setOpen] = useState(false);
   const parts = (isWide || isOpen) && (
     <>
