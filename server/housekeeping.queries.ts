@@ -24,7 +24,7 @@ const batchOf = (table: string, condition: string) =>
 
 const invitations = batchOf(
   'teacher_students',
-  `status = 'pending' and created_at < now() - make_interval(days => $1)`,
+  `status = 'pending' and pending_since < now() - make_interval(days => $1)`,
 );
 const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
 // Its lines are numbered in order, so that only the first have to be looked at.

@@ -9,12 +9,15 @@ const inserts = {
   ),
   openFeedback: command(`insert into feedback (message, created_at) values ('open', ${DAYS_AGO})`),
   invitation: command(
-    `insert into teacher_students (teacher_id, email, status, invitation_token, created_at)
-     values ($3, $1::int || 'days' || $2::int || '@example.org', 'pending', gen_random_uuid()::text, ${DAYS_AGO})`,
+    `insert into teacher_students (teacher_id, email, status, invitation_token, created_at, pending_since)
+     values ($3, $1::int || 'days' || $2::int || '@example.org', 'pending', gen_random_uuid()::text,
+       ${DAYS_AGO}, ${DAYS_AGO})`,
   ),
   link: command(
-    `insert into teacher_students (teacher_id, student_id, email, status, invitation_token, created_at, activated_at)
-     values ($3, $4, 'linked@example.org', 'active', gen_random_uuid()::text, ${DAYS_AGO}, ${DAYS_AGO})`,
+    `insert into teacher_students
+       (teacher_id, student_id, email, status, invitation_token, created_at, pending_since, activated_at)
+     select $3, id, email, 'active', gen_random_uuid()::text, ${DAYS_AGO}, ${DAYS_AGO}, ${DAYS_AGO}
+     from users where id = $4`,
   ),
   session: command(
     `insert into sessions (token_hash, user_id, created_at, expires_at)

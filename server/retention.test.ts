@@ -9,7 +9,8 @@ import { inProject } from './root.ts';
 import { openDisk } from './storage/open.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { eventually } from './testing/evidence.ts';
-import { createPerson } from './testing/people.ts';
+import { createPerson, createSchool } from './testing/people.ts';
+import { ADMIN_PASSWORD, startTestServer } from './testing/server.ts';
 
 let store: TestDatabase;
 beforeEach(async () => {
@@ -46,6 +47,27 @@ describe('what has run out', () => {
       sessions: 3,
       throttles: 1,
     });
+  });
+
+  test('is not what two have who part for a while, however old', async () => {
+    const { db } = store;
+    const server = await startTestServer({ database: db });
+    const schoolId = await createSchool(db);
+    const teacher = await createPerson(db, 'teacher', { schoolId });
+    const student = await createPerson(db, 'student', { schoolId });
+    await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
+    const { id, email, username, role } = student;
+    const moveTo = (school_id: number | null) =>
+      server.call(`PUT /admin/users/${id}`, {
+        admin: ADMIN_PASSWORD,
+        json: { email, username, role, school_id },
+      });
+    await moveTo(null);
+    expect(await countRows(db)).toMatchObject({ invitations: 1, links: 0 });
+    await removeExpired(db);
+    await moveTo(schoolId);
+    expect(await countRows(db)).toMatchObject({ invitations: 0, links: 1 });
+    await server.stop();
   });
 
   test('is removed however much it is', async () => {

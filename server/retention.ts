@@ -10,7 +10,7 @@ import { deleteOldThrottles } from './http/throttle.queries.ts';
 
 /** How long what has served its purpose is kept; the table in docs/operations.md says the same. */
 export const RETENTION_DAYS = {
-  /** An invitation that nobody has answered, from when it was written down. */
+  /** An invitation that nobody has answered, from when it was written down or the two no longer shared a school. */
   invitation: 180,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,

@@ -4,7 +4,7 @@ import { calleeOf, isNode, type Node, parse, visit } from './syntax.ts';
 /** Not a refusal: something behind us is away, or something went wrong. */
 const NO_REFUSALS = /^(Error|TypeError|RangeError|unavailable|Object\.assign|translated)$/;
 /** Steps that throw when something is wrong, that count attempts, or that end sessions. */
-const STEPS = /^(refuse[A-Z]\w*|get[A-Z]\w*|throttle\.(hit|guess)|deleteSession\w*)$/;
+const STEPS = /^(refuse[A-Z]\w*|get[A-Z]\w*|throttle\.(hit\w*|guess|wait)|deleteSession\w*)$/;
 
 /** What a statement throws, if that is all it does. */
 const thrownBy = (statement: unknown): Node | undefined => {

@@ -71,15 +71,19 @@ const REDUNDANT: readonly { id: RegExp; why: string }[] = [
     why: 'what is found is compared with the tokens that were sent; to find more would only be slower',
   },
   {
-    id: /0003_following\.sql condition: (o\.school_id is|l\.(teacher|student)_id = any\(moved\))/,
+    id: /(0003_following|0004_leaving)\.sql condition/,
+    why: '0006_waiting_and_leaving.sql puts another function in its place',
+  },
+  {
+    id: /0006_waiting_and_leaving\.sql condition: (o\.school_id is|l\.(teacher|student)_id = any\(moved\))/,
     why: 'schools that differ now and were one before mean that one of the two has moved; it saves the work',
   },
   {
-    id: /0003_following\.sql condition: l\.status = 'active'/,
+    id: /0006_waiting_and_leaving\.sql condition: l\.status = 'active'/,
     why: 'a request does not know its student',
   },
   {
-    id: /0004_leaving\.sql condition: status = 'pending'/,
+    id: /0006_waiting_and_leaving\.sql condition: status = 'pending'/,
     why: 'an active link has the address of its student and is deleted with the row',
   },
 ];

@@ -45,6 +45,9 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
+const READ_ONLY = '25006';
+const DISK_FULL = '53100';
+
 const CONNECTION_FAULTS = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -54,8 +57,8 @@ const CONNECTION_FAULTS = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  '25006', // read only
-  '53100', // disk full
+  READ_ONLY,
+  DISK_FULL,
   '53300', // too many connections
   '57014', // statement timeout
   '57P01', // shut down by the administrator
@@ -97,6 +100,12 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   error.code === '23505' &&
   'constraint' in error &&
   error.constraint === constraint;
+
+/** The database is there, and cannot take a write now. */
+export const isUnwritable = (error: unknown): boolean => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && (cause.code === READ_ONLY || cause.code === DISK_FULL);
+};
 
 /** A row names another that was deleted in the same moment: an account that its owner, or an admin, has just ended. */
 const isAboutTheGone = (error: unknown): boolean =>

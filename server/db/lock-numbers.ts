@@ -9,4 +9,6 @@ export const LOCKS = {
   housekeeping: 7_236_504,
   /** With the hash of a message. */
   feedback: 7_236_505,
+  /** With the hash of an e-mail address. */
+  addresses: 7_236_506,
 } as const;

@@ -1,13 +1,21 @@
 import { command, type Queries } from './database.ts';
 import { LOCKS } from './lock-numbers.ts';
 
+/**
+ * Whoever takes several of these takes them in this order, before any row: addresses, domain, users. Each call for
+ * several addresses or users takes them in the order of their keys. So nobody waits in a circle.
+ */
+
 const lock = command(`select lock_users($1::int[])`);
 const shareDomain = command(`select pg_advisory_xact_lock_shared(${LOCKS.domains}, hashtext($1))`);
 const takeDomain = command(`select pg_advisory_xact_lock(${LOCKS.domains}, hashtext($1))`);
+const KEYS = `(select distinct hashtext(email) as key from unnest($1::text[]) as t (email) order by key) as keys`;
+const shareAddresses = command(`select pg_advisory_xact_lock_shared(${LOCKS.addresses}, key) from ${KEYS}`);
+const takeAddresses = command(`select pg_advisory_xact_lock(${LOCKS.addresses}, key) from ${KEYS}`);
 
 /**
- * To be held by whoever changes a user's records, moves or deletes users, before any other statement of the
- * transaction: changes of the same user then happen one after the other, and nobody waits in a circle.
+ * To be held by whoever changes a user's records, moves or deletes users, before any statement that changes something:
+ * changes of the same user then happen one after the other.
  */
 export const lockUsers = (tx: Queries, userIds: readonly number[]) => tx.run(lock, [userIds]);
 
@@ -17,3 +25,11 @@ export const lockUsers = (tx: Queries, userIds: readonly number[]) => tx.run(loc
  */
 export const holdDomain = (tx: Queries, domain: string) => tx.run(shareDomain, [domain]);
 export const claimDomain = (tx: Queries, domain: string) => tx.run(takeDomain, [domain]);
+
+/**
+ * Between writing an address down for a teacher, which looks for its account, and giving it to an account, which looks
+ * for the teachers who wrote it down: whichever comes second sees the first. The row of a user, held, would do for an
+ * account that is there; for one that is being made there is no row yet.
+ */
+export const holdAddresses = (tx: Queries, emails: readonly string[]) => tx.run(shareAddresses, [emails]);
+export const claimAddresses = (tx: Queries, emails: readonly string[]) => tx.run(takeAddresses, [emails]);

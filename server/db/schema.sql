@@ -90,6 +90,11 @@ create table files (
 CREATE INDEX files_by_completion ON public.files USING btree (user_id, completion_key);
 CREATE TRIGGER files_removed AFTER DELETE ON public.files FOR EACH ROW EXECUTE FUNCTION note_removed_file();
 
+create table files_copied (
+  public_id text not null,
+  constraint files_copied_pkey PRIMARY KEY (public_id)
+);
+
 create table files_to_remove (
   public_id text not null,
   since timestamp with time zone not null default now(),
@@ -183,6 +188,7 @@ create table teacher_students (
   created_at timestamp with time zone not null default now(),
   activated_at timestamp with time zone,
   declined_at timestamp with time zone,
+  pending_since timestamp with time zone not null default now(),
   constraint teacher_students_pkey PRIMARY KEY (id),
   constraint teacher_students_check CHECK ((teacher_id <> student_id)),
   constraint teacher_students_check1 CHECK (((status = 'pending'::text) OR (student_id IS NOT NULL))),
@@ -338,7 +344,7 @@ CREATE OR REPLACE FUNCTION public.erase_traces()
  LANGUAGE plpgsql
 AS $function$
 begin
-  delete from feedback where user_id = old.id or lower(email) = old.email;
+  delete from feedback where user_id = old.id or (user_id is null and lower(email) = old.email);
   delete from teacher_students where email = old.email and status = 'pending';
   return old;
 end
@@ -424,7 +430,7 @@ begin
   end if;
 
   update teacher_students l
-  set status = 'pending', student_id = null, activated_at = null, declined_at = null
+  set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now()
   from users t left join old_users ot on ot.id = t.id, users s left join old_users os on os.id = s.id
   where t.id = l.teacher_id and s.id = l.student_id and l.status = 'active'
     and (l.teacher_id = any(moved) or l.student_id = any(moved))

@@ -48,6 +48,8 @@ test('an upgrade keeps every row as it was and makes the sums right', async () =
 
   const after = await readAll(store.db);
   for (const [table, rows] of before) expect(after.get(table), table).toMatchObject(rows);
+  for (const link of after.get('teacher_students') ?? [])
+    expect(link['pending_since']).toBe(link['created_at']);
   expect(await listSumDifferences(store.db)).toEqual([]);
   expect(after.get('school_subject_sums')).toEqual([
     { school_id: 1, subject_id: 'math_aa_hl', completed: 3, score_sum: 188, score_count: 3 },

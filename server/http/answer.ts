@@ -15,7 +15,13 @@ type UserOf<A extends Access> = A extends 'public' | 'signature' | 'platformAdmi
     : { user: SessionUser };
 
 export type Call<A extends Address> = Parsed<A> &
-  UserOf<Api[A]['access']> & { ip: string; request: FastifyRequest; reply: FastifyReply };
+  UserOf<Api[A]['access']> & {
+    ip: string;
+    request: FastifyRequest;
+    reply: FastifyReply;
+    /** For a handler that reads the body itself, before it acts: the caller's token may have died meanwhile. */
+    admitAgain: () => Promise<void>;
+  };
 
 export type Handler<A extends Address> = (call: Call<A>) => Promise<Output<A> | RawJson>;
 /** What the product answers with. A call without a handler does not compile. */
@@ -44,6 +50,8 @@ export interface Gate {
 declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | undefined;
+    /** Whether all of it was here when it was decided who is calling. */
+    isWhole: boolean;
   }
 }
 
@@ -112,6 +120,7 @@ const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 /** Registers every endpoint of the contract. */
 export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate: Gate): void => {
   app.decorateRequest('user', undefined);
+  app.decorateRequest('isWhole', false);
   for (const address of ADDRESSES) {
     const endpoint: Endpoint = api[address];
     const { method, path } = splitAddress(address);
@@ -120,8 +129,14 @@ export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate
       method,
       url: toRoutePath(path),
       bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
-      onRequest: (request) => admit(request, endpoint.access, gate),
+      onRequest: async (request) => {
+        await admit(request, endpoint.access, gate);
+        request.isWhole = request.raw.complete;
+      },
       handler: async (request, reply) => {
+        const admitAgain = () => admit(request, endpoint.access, gate);
+        // A body may take minutes to arrive, and a token dies at once.
+        if (!request.isWhole && !endpoint.multipart) await admitAgain();
         const input = parseInput(endpoint, request);
         const result = await handler({
           ...input,
@@ -129,6 +144,7 @@ export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate
           ip: request.ip,
           request,
           reply,
+          admitAgain,
         } as never);
         return send(endpoint, reply, result);
       },

@@ -20,16 +20,22 @@ export interface SessionUser {
 const TOKEN_BYTES = 32;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Makes a session and answers its token, which is shown to the client once and kept nowhere. */
+/**
+ * Makes a session and answers its token, which is shown to the client once and kept nowhere. Refuses when the user is
+ * no longer there, has another role, or not the password that was checked.
+ */
 export const openSession = async (
   db: Queries,
-  user: { id: number; role: Role },
-  { isImpersonation = false } = {},
+  { id, role, passwordHash = null }: { id: number; role: Role; passwordHash?: string | null },
+  {
+    isImpersonation = false,
+    refusal = notLoggedIn,
+  }: { isImpersonation?: boolean; refusal?: () => Error } = {},
 ): Promise<string> => {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const minutes = isImpersonation ? IMPERSONATION_MINUTES : SESSION_HOURS[user.role] * 60;
-  const session = { tokenHash: hashOf(token), userId: user.id, minutes, isImpersonation };
-  if ((await insertSession(db, session)) === 0) throw notLoggedIn();
+  const minutes = isImpersonation ? IMPERSONATION_MINUTES : SESSION_HOURS[role] * 60;
+  const session = { tokenHash: hashOf(token), minutes, isImpersonation };
+  if ((await insertSession(db, session, { id, role, passwordHash })) === 0) throw refusal();
   return token;
 };
 

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../db/database.ts';
 
+// Every hit puts off by $2 seconds when all are forgotten, up to $3 seconds from now; then it is refused and changes
+// nothing.
 const hit = statement(
-  z.object({ count: z.int(), seconds: z.number() }),
+  z.object({ seconds: z.number() }),
   `insert into throttles as t (key, count, resets_at) values ($1, 1, now() + make_interval(secs => $2))
    on conflict (key) do update set
-     count = case when t.resets_at <= now() then 1 else t.count + 1 end,
-     resets_at = case when t.resets_at <= now() then excluded.resets_at else t.resets_at end
-   returning count, extract(epoch from resets_at - now())::float8 as seconds`,
+     is_refused = t.resets_at + make_interval(secs => $2) > now() + make_interval(secs => $3),
+     resets_at = case
+       when t.resets_at + make_interval(secs => $2) > now() + make_interval(secs => $3) then t.resets_at
+       else greatest(t.resets_at, now()) + make_interval(secs => $2)
+     end
+   returning
+     case when is_refused then extract(epoch from resets_at - now())::float8 + $2 - $3 else 0 end as seconds`,
 );
 
 // Counting comes before judging, in one statement, so that guesses sent side by side do not slip through together:
@@ -29,16 +35,29 @@ const guess = statement(
    returning case when is_refused then extract(epoch from blocked_until - now())::float8 else 0 end as seconds`,
 );
 
+const waiting = statement(
+  z.object({ seconds: z.number() }),
+  `select coalesce(extract(epoch from blocked_until - now())::float8, 0) as seconds from throttles
+   where key = $1 and resets_at > now()`,
+);
+
 const forget = command(`delete from throttles where key = $1`);
 const removeOld = command(`delete from throttles where resets_at <= now()`);
 
-export const countHit = (db: Queries, key: Buffer, windowSeconds: number) =>
-  db.get(hit, [key, windowSeconds]);
+/** These answer the seconds to wait, 0 for none. */
+export const countHit = async (
+  db: Queries,
+  key: Buffer,
+  limit: { hits: number; seconds: number },
+): Promise<number> => (await db.get(hit, [key, limit.seconds / limit.hits, limit.seconds])).seconds;
 export const countGuess = async (
   db: Queries,
   key: Buffer,
   rule: { forgetSeconds: number; free: number; longestSeconds: number },
 ): Promise<number> =>
   (await db.find(guess, [key, rule.forgetSeconds, rule.free, rule.longestSeconds]))?.seconds ?? 0;
+/** Undefined when there are no guesses to wait for. */
+export const findWait = async (db: Queries, key: Buffer): Promise<number | undefined> =>
+  (await db.find(waiting, [key]))?.seconds;
 export const forgetGuesses = (db: Queries, key: Buffer) => db.run(forget, [key]);
 export const deleteOldThrottles = (db: Queries) => db.run(removeOld);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createPerson, PASSWORD } from '../testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 /** The seconds to wait, or 0 when it was let through. */
-const wait = async (attempt: Promise<void>): Promise<number> => {
+const wait = async (attempt: Promise<unknown>): Promise<number> => {
   try {
     await attempt;
     return 0;
@@ -74,16 +74,57 @@ describe('guesses', () => {
     await passTime(db, 901);
     for (let n = 0; n < 5; n += 1) expect(await guess()).toBe(0);
   });
+
+  test('at one account are forgotten, and those at another are not', async () => {
+    const throttle = createThrottle(db, true);
+    for (const who of ['hal', 'ida']) {
+      for (let n = 0; n < 6; n += 1) await wait(throttle.guess(who, '1.1.1.1'));
+    }
+    await throttle.forget('hal', '1.1.1.1');
+    expect(await wait(throttle.guess('hal', '1.1.1.1'))).toBe(0);
+    expect(await wait(throttle.guess('ida', '1.1.1.1'))).toBe(1);
+  });
+
+  test('can be asked for without counting', async () => {
+    const throttle = createThrottle(db, true);
+    const ask = () => wait(throttle.wait('jo', '1.1.1.1'));
+    expect(await throttle.wait('jo', '1.1.1.1')).toBe(false);
+    for (let n = 0; n < 4; n += 1) await throttle.guess('jo', '1.1.1.1');
+    for (let n = 0; n < 9; n += 1) expect(await ask()).toBe(0);
+    expect(await throttle.wait('jo', '1.1.1.1')).toBe(true);
+    await throttle.guess('jo', '1.1.1.1');
+    expect(await ask()).toBe(1);
+    expect(await wait(throttle.wait('kim', '1.1.1.1'))).toBe(0);
+    await passTime(db, 1);
+    expect(await ask()).toBe(0);
+    await passTime(db, 900);
+    expect(await throttle.wait('jo', '1.1.1.1')).toBe(false);
+  });
 });
 
-test('so many in so long, per address', async () => {
+test('so many at once, per address, then one by one', async () => {
   const throttle = createThrottle(db, true);
   const hit = (address: string) => wait(throttle.hit('feedback', address));
   for (let n = 0; n < 30; n += 1) expect(await hit('1.1.1.1')).toBe(0);
-  expect(await hit('1.1.1.1')).toBe(3600);
+  // Hammering does not lengthen the wait.
+  for (let n = 0; n < 9; n += 1) expect(await hit('1.1.1.1')).toBeCloseTo(120, -1);
   expect(await hit('2.2.2.2')).toBe(0);
-  await passTime(db, 3600);
+  await passTime(db, 120);
   expect(await hit('1.1.1.1')).toBe(0);
+  expect(await hit('1.1.1.1')).toBeCloseTo(120, -1);
+  await passTime(db, 3600);
+  for (let n = 0; n < 30; n += 1) expect(await hit('1.1.1.1')).toBe(0);
+  expect(await hit('1.1.1.1')).toBeCloseTo(120, -1);
+});
+
+test('an IPv6 address counts as its network', async () => {
+  const throttle = createThrottle(db, true);
+  const guess = (address: string) => wait(throttle.guess('lou', address));
+  for (let n = 0; n < 5; n += 1) expect(await guess(`2001:db8:0:1::${n}`)).toBe(0);
+  expect(await guess('2001:db8:0:1:ffff::')).toBe(1);
+  expect(await guess('2001:db8:0:2::1')).toBe(0);
+  for (let n = 0; n < 30; n += 1) await throttle.hit('feedback', `2001:db8:0:1:${n}::`);
+  expect(await wait(throttle.hit('feedback', '2001:db8:0:1::'))).toBeCloseTo(120, -1);
 });
 
 test('can be switched off', async () => {
@@ -145,14 +186,39 @@ describe('at the calls', () => {
     expect((await change(PASSWORD)).status).toBe(200);
   });
 
-  test('logins, registrations and feedback of one address are counted', async () => {
+  test('nobody is kept out by what others at the same address send', async () => {
+    const person = await createPerson(db, 'student');
+    const flood = async () => {
+      const statuses = new Set<number>();
+      for (let n = 0; n < 100; n += 1) statuses.add((await login('nobody', 'wrong')).status);
+      return [...statuses];
+    };
+    const seen = new Set((await Promise.all(Array.from({ length: 7 }, flood))).flat());
+    expect(seen).toEqual(new Set([401, 429]));
+    expect((await login(person.username, PASSWORD)).status).toBe(200);
+  });
+
+  test('only right passwords count among the logins of a user', async () => {
+    const [person, other] = [await createPerson(db, 'student'), await createPerson(db, 'student')];
+    const throttle = createThrottle(db, true);
+    for (let n = 0; n < 199; n += 1) await throttle.hit('login', `user ${person.id}`);
+    expect((await login(person.username, 'wrong')).status).toBe(401);
+    expect((await login(person.username, PASSWORD)).status).toBe(200);
+    expect((await login(person.username, 'wrong')).status).toBe(401);
+    expect(await login(person.username, PASSWORD)).toMatchObject({
+      status: 429,
+      body: { detail: expect.stringMatching(/^Too many attempts. Please wait 1\d seconds.$/) },
+    });
+    expect((await login(other.username, PASSWORD)).status).toBe(200);
+  });
+
+  test('registrations and feedback of one address are counted', async () => {
     const behind = await startTestServer({
       database: db,
       environment: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.0/8' },
     });
     const throttle = createThrottle(db, true);
     const calls = {
-      login: ['POST /token', { form: { username: 'nobody', password: 'wrong' } }],
       register: [
         'POST /register',
         { json: { username: 'newcomer', email: 'newcomer@example.org', password: 'a fine long secret' } },
@@ -162,11 +228,10 @@ describe('at the calls', () => {
         { json: { message: 'Hello', email: 'Anonymous', timestamp: '', user: '' } },
       ],
     } as const;
-    const counts = { login: 600, register: 300, feedback: 30 };
     for (const [limit, [address, request]] of Object.entries(calls)) {
       const from = (ip: string) => behind.call(address, { ...request, headers: { 'x-forwarded-for': ip } });
       const name = limit as keyof typeof calls;
-      await Promise.all(Array.from({ length: counts[name] }, () => throttle.hit(name, '6.6.6.6')));
+      while ((await wait(throttle.hit(name, '6.6.6.6'))) === 0);
       expect((await from('6.6.6.6')).status, address).toBe(429);
       expect((await from('5.5.5.5')).status, address).not.toBe(429);
     }
@@ -181,4 +246,33 @@ describe('at the calls', () => {
     await passTime(db, 2);
     expect((await server.call('POST /admin/login', { json: { password: ADMIN_PASSWORD } })).status).toBe(204);
   });
+
+  test('the right admin password is no guess, however many calls run side by side, and forgets those before', async () => {
+    const list = async (admin: string) => (await server.call('GET /admin/schools', { admin })).status;
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < 4; n += 1) expect(await list('wrong')).toBe(403);
+      const together = await Promise.all(Array.from({ length: 30 }, () => list(ADMIN_PASSWORD)));
+      expect(new Set(together)).toEqual(new Set([200]));
+    }
+  });
+});
+
+test('while nothing can be written, reading goes on and guesses do not', async () => {
+  // As the embedded database is while its disk is full.
+  const full = openDatabase({ ...store.direct, options: '-c default_transaction_read_only=on' }, () => {});
+  const environment = { RATE_LIMIT: 'on' };
+  const before = await startTestServer({ database: db, environment });
+  const server = await startTestServer({ database: full, environment });
+  const list = async (admin: string, at = server) => (await at.call('GET /admin/schools', { admin })).status;
+  const { token } = await createPerson(db, 'student');
+  expect(await list(ADMIN_PASSWORD)).toBe(200);
+  expect((await server.call('GET /users/me/data', { token })).status).toBe(200);
+  expect(await list('wrong')).toBe(503);
+  expect(await list('wrong', before)).toBe(403);
+  expect(await list(ADMIN_PASSWORD)).toBe(200);
+  for (let n = 0; n < 4; n += 1) await list('wrong', before);
+  expect(await list(ADMIN_PASSWORD)).toBe(429);
+  await server.stop();
+  await before.stop();
+  await full.close();
 });

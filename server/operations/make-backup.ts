@@ -22,6 +22,7 @@ const LEFT_OUT = new Set([
   'school_sums',
   'throttles',
   'files_to_remove',
+  'files_copied',
   'sessions',
 ]);
 /** The key that signs the addresses of files is made anew: nobody who finds a backup can sign with it. */

@@ -3,13 +3,15 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Queries } from '../db/database.ts';
-import { listFilesAfter } from './move.queries.ts';
+import { forgetFileCopied, listDeadCopies, listFilesAfter, noteFilesCopied } from './move.queries.ts';
 import { type Storage, sha256Of } from './storage.ts';
 
 /** What became of the objects. */
 export interface CopySummary {
   copied: number;
   alreadyThere: number;
+  /** Files that were copied before and have been deleted since. */
+  removed: number;
   /** A sentence for each object that could not be copied. */
   faults: string[];
 }
@@ -19,10 +21,14 @@ const hashAt = async (storage: Storage, name: string): Promise<Buffer | undefine
   return bytes && sha256Of(bytes);
 };
 
+const thumbnailOf = (publicId: string): string => `${publicId}.thumbnail`;
+
 /**
  * Copies every file that has a row, with its thumbnail, and reads each copy back to compare. What is there already and
- * right is passed over, so that an interrupted run is taken up by running it again. Nothing is removed. Pictures
- * in other sizes are not copied: they are made again when somebody asks.
+ * right is passed over, so that an interrupted run is taken up by running it again. Pictures in other sizes are not
+ * copied: they are made again when somebody asks. Nothing is removed but copies that this made of files that have been
+ * deleted since, which the server, as long as it uses the other store, does not do. By note and not by a look for
+ * objects without a row: in a store that another installation uses, that would delete everybody's work.
  */
 export const copyFiles = async (
   db: Queries,
@@ -30,14 +36,14 @@ export const copyFiles = async (
   to: Storage,
   workFolder: string,
 ): Promise<CopySummary> => {
-  const summary: CopySummary = { copied: 0, alreadyThere: 0, faults: [] };
+  const summary: CopySummary = { copied: 0, alreadyThere: 0, removed: 0, faults: [] };
   await mkdir(workFolder, { recursive: true });
   const folder = await mkdtemp(join(workFolder, 'move'));
 
-  /** `wanted` is what the row says; a thumbnail is measured by its source. */
+  /** `wanted` is what the row says; a thumbnail is measured by its source, if it was not made in the new store. */
   const copy = async (name: string, wanted: Buffer | undefined): Promise<void> => {
     const there = await hashAt(to, name);
-    const expected = wanted ?? (await hashAt(from, name));
+    const expected = wanted ?? (await hashAt(from, name)) ?? there;
     if (!expected) return void summary.faults.push(`${name}: it is missing.`);
     if (there?.equals(expected)) return void (summary.alreadyThere += 1);
     const source = await from.get(name);
@@ -54,16 +60,41 @@ export const copyFiles = async (
     return undefined;
   };
 
-  try {
+  const copyAll = async (): Promise<void> => {
     for (let last = 0; ; ) {
       const files = await listFilesAfter(db, last);
-      if (files.length === 0) return summary;
+      if (files.length === 0) return;
+      await noteFilesCopied(
+        db,
+        files.map((file) => file.public_id),
+      );
       for (const file of files) {
         await copy(file.public_id, file.sha256);
-        if (file.has_thumbnail) await copy(`${file.public_id}.thumbnail`, undefined);
+        if (file.has_thumbnail) await copy(thumbnailOf(file.public_id), undefined);
         last = file.id;
       }
     }
+  };
+
+  const removeDead = async (): Promise<void> => {
+    for (;;) {
+      const publicIds = await listDeadCopies(db);
+      if (publicIds.length === 0) return;
+      for (const publicId of publicIds) {
+        await to.remove(publicId);
+        await to.remove(thumbnailOf(publicId));
+        await forgetFileCopied(db, publicId);
+        // Deleted while it was copied, it may have been missed.
+        summary.faults = summary.faults.filter((fault) => !fault.startsWith(publicId));
+        summary.removed += 1;
+      }
+    }
+  };
+
+  try {
+    await copyAll();
+    await removeDead();
+    return summary;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

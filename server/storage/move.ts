@@ -1,9 +1,9 @@
 import { readSettings } from '../config.ts';
 import { besideRunning } from '../db/running.ts';
-import { complain, runCommand, say } from '../operations/command.ts';
+import { complain, count, runCommand, say } from '../operations/command.ts';
 import { copyFiles } from './copy.ts';
-import { openDisk, workFolder } from './open.ts';
-import { openS3Storage } from './s3.ts';
+import { objectFolder, openDisk, workFolder } from './open.ts';
+import { openS3Storage, PREFIX } from './s3.ts';
 
 /** `npm run files:move -- --to s3|disk`: copies all files from the one store to the other, while the server runs. */
 
@@ -12,12 +12,17 @@ const move = async (target: 's3' | 'disk'): Promise<void> => {
   if (!settings.s3) return complain('Set the five S3_ settings for this command: it needs both stores.');
   const [disk, s3] = [openDisk(settings), openS3Storage(settings.s3)];
   const [from, to] = target === 's3' ? [disk, s3] : [s3, disk];
+  const old = target === 's3' ? objectFolder(settings) : `${PREFIX} in the bucket ${settings.s3.bucket}`;
   return besideRunning(async (db) => {
-    const { copied, alreadyThere, faults } = await copyFiles(db, from, to, workFolder(settings));
+    const { copied, alreadyThere, removed, faults } = await copyFiles(db, from, to, workFolder(settings));
     say(`From ${from.kind} to ${to.kind}: ${copied} copied and verified, ${alreadyThere} there already.`);
+    if (removed > 0) say(`${count(removed, 'file')} deleted since the last time, and removed there too.`);
     if (faults.length > 0) return complain(`${faults.length} could not be copied:\n${faults.join('\n')}`);
-    return say(
+    say(
       `Now start the server ${target === 's3' ? 'with' : 'without'} the S3_ settings, and run this once more for what came in meanwhile.`,
+    );
+    return say(
+      `Then empty the old store (${old}): it keeps every file, also what people delete from now on.`,
     );
   });
 };

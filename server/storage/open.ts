@@ -8,8 +8,11 @@ import type { Storage } from './storage.ts';
 export const workFolder = (settings: Pick<Settings, 'dataDir'>): string =>
   join(settings.dataDir, 'files', 'work');
 
+export const objectFolder = (settings: Pick<Settings, 'dataDir'>): string =>
+  join(settings.dataDir, 'files', 'objects');
+
 export const openDisk = (settings: Pick<Settings, 'dataDir'>): Storage =>
-  openDiskStorage(join(settings.dataDir, 'files', 'objects'));
+  openDiskStorage(objectFolder(settings));
 
 /** What the settings name: an object store, or the disk. */
 export const openStorage = (settings: { dataDir: string; s3: S3Settings | undefined }): Storage =>

@@ -8,7 +8,7 @@ import { storeAway } from './faults.ts';
 import type { Storage } from './storage.ts';
 
 /** Every object of ours, in a bucket that others may use too. */
-const PREFIX = 'tickmark/';
+export const PREFIX = 'tickmark/';
 const PAGE = 1000;
 const TIMEOUT_MS = 60_000;
 
@@ -21,6 +21,19 @@ const send: typeof fetch = async (address, options) => {
     throw storeAway(error);
   }
 };
+
+/** The answer has to begin within the time; whoever reads it sets the pace of the rest. */
+const sendToRead =
+  (timeoutMs: number): typeof fetch =>
+  async (address, options) => {
+    const begin = new AbortController();
+    const timer = setTimeout(() => begin.abort(), timeoutMs);
+    try {
+      return await send(address, { ...options, signal: begin.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceError && error.status === 404 && error.serviceCode !== 'NoSuchBucket';
@@ -36,15 +49,16 @@ const translated = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 /** Any object store that speaks S3, addressed by path. */
-export const openS3Storage = (settings: S3Settings): Storage => {
-  const client = new S3mini({
+export const openS3Storage = (settings: S3Settings, timeoutMs = TIMEOUT_MS): Storage => {
+  const given = {
     accessKeyId: settings.accessKeyId,
     secretAccessKey: settings.secretAccessKey,
     endpoint: `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`,
     region: settings.region,
-    requestAbortTimeout: TIMEOUT_MS,
-    fetch: send,
-  });
+  };
+  // Its timeout is one for all of an answer, to the last byte.
+  const client = new S3mini({ ...given, requestAbortTimeout: timeoutMs, fetch: send });
+  const reader = new S3mini({ ...given, fetch: sendToRead(timeoutMs) });
 
   return {
     kind: 's3',
@@ -60,8 +74,8 @@ export const openS3Storage = (settings: S3Settings): Storage => {
       translated(async () => {
         try {
           const answer = range
-            ? await client.getObjectRaw(PREFIX + name, false, range.first, range.last + 1)
-            : await client.getObjectRaw(PREFIX + name);
+            ? await reader.getObjectRaw(PREFIX + name, false, range.first, range.last + 1)
+            : await reader.getObjectRaw(PREFIX + name);
           return answer.body ? Readable.fromWeb(answer.body) : Readable.from([]);
         } catch (error) {
           if (isMissing(error)) return undefined;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -148,6 +149,36 @@ describe('S3', () => {
   });
 });
 
+describe.skipIf(!('settings' in s3))('S3 with little patience', () => {
+  const { settings } = s3 as Extract<typeof s3, { settings: unknown }>;
+  const PATIENCE_MS = 1000;
+
+  test('lets whoever reads take longer than that', async () => {
+    const storage = openS3Storage(settings, PATIENCE_MS);
+    const name = nameOf();
+    // More than what is read ahead.
+    const bytes = randomBytes(5_000_000);
+    await openS3Storage(settings).put(name, await fileOf(bytes));
+    const [whole, part] = [await storage.get(name), await storage.get(name, { first: 1, last: 4_999_999 })];
+    await once(AbortSignal.timeout(PATIENCE_MS + 100), 'abort');
+    expect((await content(whole))?.equals(bytes)).toBe(true);
+    expect((await content(part))?.equals(bytes.subarray(1))).toBe(true);
+  });
+
+  test('is 503 when nothing comes back, for every act', async () => {
+    const { hostname, port } = new URL(settings.endpoint);
+    const line = await startRelay({ host: hostname, port: Number(port) });
+    const endpoint = `http://127.0.0.1:${line.connection.port}`;
+    const mute = openS3Storage({ ...settings, endpoint }, PATIENCE_MS);
+    line.silence();
+    const path = await fileOf(Buffer.from('a'));
+    const acts = [mute.put('a', path), mute.get('a'), mute.remove('a'), namesIn(mute)];
+    for (const outcome of await Promise.allSettled(acts))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 503 } });
+    await line.cut();
+  });
+});
+
 describe('the disk', () => {
   test('keeps the file itself: it is moved, not copied', async () => {
     const disk = openDisk({ dataDir });
@@ -250,11 +281,11 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
       await fileOf((await content(await disk.get(ids[0] ?? ''))) ?? Buffer.alloc(0)),
     );
     await store.put(ids[2] ?? '', await fileOf(Buffer.from('damaged on the way')));
-    expect(await move(disk, store)).toEqual({ copied: 3, alreadyThere: 1, faults: [] });
-    expect(await move(disk, store)).toEqual({ copied: 0, alreadyThere: 4, faults: [] });
+    expect(await move(disk, store)).toMatchObject({ copied: 3, alreadyThere: 1, faults: [] });
+    expect(await move(disk, store)).toMatchObject({ copied: 0, alreadyThere: 4, faults: [] });
 
     const restored = openDisk({ dataDir: back });
-    expect(await move(store, restored)).toEqual({ copied: 4, alreadyThere: 0, faults: [] });
+    expect(await move(store, restored)).toMatchObject({ copied: 4, alreadyThere: 0, faults: [] });
     expect((await namesIn(restored)).toSorted()).toEqual((await namesIn(disk)).toSorted());
 
     // What is not what was uploaded is named, and not passed on.
@@ -268,5 +299,52 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
 
     await server.stop();
     for (const folder of [from, back]) await rm(folder, { recursive: true, force: true });
+  });
+
+  test('has nothing of what is deleted while the files are moved there', async () => {
+    const from = await makeDataFolder();
+    const server = await startTestServer({ environment: { DATA_DIR: from } });
+    const who = await createPerson(server.db, 'student');
+    const [disk, store] = [openDisk({ dataDir: from }), openS3Storage(settings)];
+    const move = (source = disk) => copyFiles(server.db, source, store, join(from, 'files', 'work'));
+    const isIn = async (storage: Storage, id: string) =>
+      (await namesIn(storage)).some((name) => name.startsWith(id));
+    const remove = async (id: string) => {
+      await server.call(`DELETE /completion/files/${id}`, { token: who.token });
+      await eventually(async () => expect(await isIn(disk, id)).toBe(false));
+    };
+    const [stays, between, within] = [
+      (await upload(server, who, smallPdf(1000))).body.public_id,
+      (await upload(server, who, await picture())).body.public_id,
+      (await upload(server, who, smallPdf(2000))).body.public_id,
+    ];
+    const foreign = nameOf();
+    await store.put(foreign, await fileOf(Buffer.from('of another installation')));
+
+    // One file goes when the others are on their way, another when all are there.
+    const summary = await move({
+      ...disk,
+      get: async (name) => {
+        if (name === within) await remove(within);
+        return disk.get(name);
+      },
+    });
+    expect(summary).toEqual({ copied: 3, alreadyThere: 0, removed: 1, faults: [] });
+    await remove(between);
+    expect(await move()).toEqual({ copied: 0, alreadyThere: 1, removed: 1, faults: [] });
+    for (const id of [between, within]) expect(await isIn(store, id)).toBe(false);
+    for (const id of [stays, foreign]) expect(await isIn(store, id)).toBe(true);
+
+    // What was uploaded after the server changed over is in the new store only.
+    const after = await startTestServer({
+      database: server.db,
+      environment: environmentOf(settings.endpoint),
+    });
+    await upload(after, who, await picture());
+    expect(await move()).toEqual({ copied: 0, alreadyThere: 3, removed: 0, faults: [] });
+
+    await after.stop();
+    await server.stop();
+    await rm(from, { recursive: true, force: true });
   });
 });

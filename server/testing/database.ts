@@ -7,6 +7,8 @@ import { asAdmin, withDatabaseName } from './postgres.ts';
 export interface TestDatabase {
   db: Database;
   connection: pg.ClientConfig;
+  /** Past the pooler, where there is one. */
+  direct: pg.ClientConfig;
   drop(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export const createDatabaseOn = async (
   return {
     db,
     connection,
+    direct: withDatabaseName(server, name),
     drop: async () => {
       isDropped = true;
       await db.close();

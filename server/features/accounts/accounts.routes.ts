@@ -1,7 +1,7 @@
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
-import { holdDomain } from '../../db/locks.queries.ts';
+import { claimAddresses, holdDomain } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { badRequest, forbidden, HttpError } from '../../http/errors.ts';
 import { deleteSession, deleteSessionsOfUsers } from '../../http/session.queries.ts';
@@ -15,26 +15,26 @@ import {
   replacePasswordHash,
   savePreferences,
 } from './accounts.queries.ts';
+import { checkPassword } from './check-password.ts';
 import { refuseWeak } from './refuse-weak.ts';
 import { refuseTaken } from './taken.ts';
 
 export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
   /** Finds the user whose password this is; the same answer, after the same time, whatever was wrong. */
   const authenticate = async (login: string, password: string, ip: string, refusal: string) => {
-    await throttle.hit('login', ip);
     const user = await findCredentials(db, login);
-    // Guesses by username and by e-mail are guesses at one account.
     const account = user ? `user ${user.id}` : `nobody ${loginKey(login)}`;
-    await throttle.guess(account, ip);
-    const isRight = await passwords.verify(user?.password_hash, password);
-    if (!user || !isRight) throw new HttpError(401, refusal);
-    await throttle.forget(account, ip);
-    return user;
+    const attempt = { account, passwordHash: user?.password_hash, password, ip };
+    const isRight = await checkPassword({ throttle, passwords }, attempt);
+    const refuse = () => new HttpError(401, refusal);
+    if (!user || !isRight) throw refuse();
+    await throttle.hit('login', account);
+    return { ...user, passwordHash: user.password_hash, refuse };
   };
 
   const logIn = (user: Awaited<ReturnType<typeof authenticate>>) =>
     db.transaction(async (tx) => {
-      const token = await openSession(tx, user);
+      const token = await openSession(tx, user, { refusal: user.refuse });
       await writeAudit(tx, {
         actor: 'user',
         actorId: user.id,
@@ -47,10 +47,13 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
   return {
     'POST /register': async ({ json, ip }) => {
       refuseWeak(json.password, json);
-      await throttle.hit('register', ip);
-      const passwordHash = await passwords.hash(json.password);
+      const passwordHash = await passwords.hash(json.password, {
+        address: ip,
+        first: () => throttle.hit('register', ip),
+      });
       const register = () =>
         db.transaction(async (tx) => {
+          await claimAddresses(tx, [json.email]);
           await holdDomain(tx, emailDomain(json.email));
           const { id } = await insertUser(tx, { ...json, passwordHash, role: 'student' });
           await activatePendingLinks(tx, id, json.email);
@@ -92,12 +95,15 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
         throw forbidden('The password cannot be changed while viewing as somebody else.');
       refuseWeak(json.new_password, { username: user.username ?? '', email: user.email ?? '' });
       const wrong = () => badRequest('The current password is not right.');
-      const account = `user ${user.id}`;
-      await throttle.guess(account, ip);
       const { password_hash: oldHash } = await getCredentials(db, user.id);
-      if (!(await passwords.verify(oldHash, json.current_password))) throw wrong();
-      await throttle.forget(account, ip);
-      const newHash = await passwords.hash(json.new_password);
+      const attempt = {
+        account: `user ${user.id}`,
+        passwordHash: oldHash,
+        password: json.current_password,
+        ip,
+      };
+      if (!(await checkPassword({ throttle, passwords }, attempt))) throw wrong();
+      const newHash = await passwords.hash(json.new_password, { address: ip });
       return db.transaction(async (tx) => {
         // Zero when another request changed it meanwhile: what was checked is no longer the password.
         if ((await replacePasswordHash(tx, user.id, oldHash, newHash)) === 0) throw wrong();

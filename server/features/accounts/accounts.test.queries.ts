@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { loginKey } from '../../../domain/accounts.ts';
+import type { Role } from '../../../domain/roles.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 
 const schoolOf = statement(
@@ -21,6 +22,7 @@ const expire = command(
      expires_at = expires_at - make_interval(secs => $2::float8 * 3600)
    where user_id = $1`,
 );
+const changeRole = command(`update users set role = $2 where id = $1`);
 const rest = command(`update sessions set last_used_at = now() - interval '1 hour' where user_id = $1`);
 const used = statement(
   z.object({ count: z.number() }),
@@ -35,6 +37,7 @@ export const findLink = (db: Queries, id: number) => db.find(link, [id]);
 /** Moves a user's sessions into the past, as if so many hours had gone by. */
 export const expireSession = (db: Queries, userId: number, { afterHours = 24 * 365 } = {}) =>
   db.run(expire, [userId, afterHours]);
+export const setRole = (db: Queries, userId: number, role: Role) => db.run(changeRole, [userId, role]);
 /** As if nobody had used a user's sessions for an hour. */
 export const restSessions = (db: Queries, userId: number) => db.run(rest, [userId]);
 export const countUsedSessions = async (db: Queries, userId: number) => (await db.get(used, [userId])).count;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { countWaiting } from '../../db/locks.test.queries.ts';
+import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
 import { createPerson, createSchool, PASSWORD } from '../../testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { setPasswordHash } from './accounts.queries.ts';
 import {
   countUsedSessions,
   expireSession,
@@ -9,6 +12,7 @@ import {
   findSchoolOf,
   insertPendingLink,
   restSessions,
+  setRole,
 } from './accounts.test.queries.ts';
 
 let server: TestServer;
@@ -211,6 +215,27 @@ describe('session', () => {
     await server.call(`DELETE /admin/users/${person.id}`, { admin: ADMIN_PASSWORD });
     await expect(openSession(server.db, person)).rejects.toThrow('Please log in.');
   });
+
+  test.each(['password', 'role'])(
+    'is not opened by a %s that was changed while it was checked',
+    async (what) => {
+      const person = await createPerson(server.db, 'student');
+      const { answer } = await server.db.transaction(async (tx) => {
+        if (what === 'role') await setRole(tx, person.id, 'teacher');
+        else await setPasswordHash(tx, person.id, 'another');
+        await deleteSessionsOfUsers(tx, [person.id]);
+        // It reads what is still there, checks the password, and comes to open the session.
+        const sent = login(person.username);
+        const isWaiting = vi.waitUntil(async () => (await countWaiting(server.db)) > 0, { timeout: 10_000 });
+        await Promise.race([isWaiting, sent]);
+        return { answer: sent };
+      });
+      expect(await answer).toMatchObject({
+        status: 401,
+        body: { detail: 'Incorrect username or password.' },
+      });
+    },
+  );
 
   test('is noted as used, alone', async () => {
     const person = await createPerson(server.db, 'student');

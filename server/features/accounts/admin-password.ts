@@ -45,8 +45,9 @@ export const createAdminPassword = async (
     // Looked up every time: it may be renewed while we run.
     const wanted = setting === undefined ? await getSecret(db, SECRET) : hashOf(setting);
     const isRight = timingSafeEqual(hashOf(given), wanted);
-    await throttle.guess(THROTTLE_SUBJECT, address);
-    if (isRight) await throttle.forget(THROTTLE_SUBJECT, address);
+    // Every admin call comes here, many side by side: the right password counts as no guess and, as a rule, only reads.
+    if (!isRight) await throttle.guess(THROTTLE_SUBJECT, address);
+    else if (await throttle.wait(THROTTLE_SUBJECT, address)) await throttle.forget(THROTTLE_SUBJECT, address);
     return isRight;
   };
 };

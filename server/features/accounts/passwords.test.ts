@@ -28,6 +28,56 @@ test('beyond the queue a caller is told to come back, and the others are served'
   expect(await passwords.hash('x')).toMatch(/^\$argon2id/);
 });
 
+test('those of one address wait in one line, and the lines are served in turn', async () => {
+  const passwords = createPasswords({ concurrency: 1, maxWaiting: 20 });
+  const order: string[] = [];
+  const ask = async (address: string) => {
+    await passwords.hash('x', { address });
+    order.push(address);
+  };
+  const flood = Array.from({ length: 10 }, () => ask('2001:db8::1'));
+  await Promise.all([ask('1.1.1.1'), ask('2.2.2.2'), ask('1.1.1.1'), ...flood]);
+  expect(order.slice(0, 6).toSorted()).toEqual([
+    '1.1.1.1',
+    '1.1.1.1',
+    '2.2.2.2',
+    ...Array.from({ length: 3 }, () => '2001:db8::1'),
+  ]);
+});
+
+test('when all places are taken, the longest line gives one up', async () => {
+  const passwords = createPasswords({ concurrency: 1, maxWaiting: 3 });
+  const ask = (address: string) =>
+    passwords.hash('x', { address }).then(
+      () => `${address} served`,
+      ({ status }: { status: number }) => `${address} ${status}`,
+    );
+  const flood = Array.from({ length: 6 }, (_, n) => ask(`2001:db8::${n}`));
+  const others = ['1.1.1.1', '2.2.2.2', '3.3.3.3'].map(ask);
+  expect(await Promise.all(flood)).toEqual([
+    '2001:db8::0 served',
+    '2001:db8::1 served',
+    '2001:db8::2 503',
+    '2001:db8::3 503',
+    '2001:db8::4 503',
+    '2001:db8::5 503',
+  ]);
+  expect(await Promise.all(others)).toEqual(['1.1.1.1 served', '2.2.2.2 served', '3.3.3.3 503']);
+  expect(await ask('3.3.3.3')).toBe('3.3.3.3 served');
+});
+
+test('what comes before a hash is done when its turn has come, and may refuse it', async () => {
+  const passwords = createPasswords({ concurrency: 1, maxWaiting: 1 });
+  let counted = 0;
+  const turn = { address: '1.1.1.1', first: async () => void (counted += 1) };
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash('x', turn)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(counted).toBe(2);
+  const refuse = () => Promise.reject(new Error('not now'));
+  await expect(passwords.verify('x', 'x', { ...turn, first: refuse })).rejects.toThrow('not now');
+  expect(await passwords.hash('x', turn)).toMatch(/^\$argon2id/);
+});
+
 test('many at once and single ones are served in turn', async () => {
   const passwords = createPasswords({ concurrency: 1 });
   let order = '';

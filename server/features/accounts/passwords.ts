@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from '../../http/errors.ts';
+import { networkOf } from '../../http/network.ts';
 
 const ARGON2ID = 2;
 /** OWASP's first recommendation. */
@@ -13,48 +14,101 @@ const NOBODYS_HASH =
 /** Keyboards compose accents differently; the same password typed on a phone and on a laptop is the same. */
 const typed = (password: string): string => password.normalize('NFKC');
 
+/** Whose turn it is: those of one address wait in one line. */
+interface Turn {
+  address: string;
+  /** What is done when the turn has come, before the hash. */
+  first?: () => Promise<void>;
+}
+
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(password: string, turn?: Turn): Promise<string>;
   /** Many, in turn with the others' hashes; undefined when it turned out that they are wanted no longer. */
   hashAll(passwords: readonly string[], areWanted: () => boolean): Promise<string[] | undefined>;
   /** False for an unknown user (no hash), after the same work. */
-  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+  verify(passwordHash: string | undefined, password: string, turn?: Turn): Promise<boolean>;
 }
+
+/** What the platform admin asks for. */
+const OURS: Turn = { address: 'platform admin' };
+
+interface Waiting {
+  start: () => void;
+  refuse: (error: Error) => void;
+}
+
+/** A line for each address, served in turn: a flood from one makes that one wait, and no other. */
+const createLines = (maxWaiting: number) => {
+  const lines = new Map<string, Waiting[]>();
+  let waiting = 0;
+
+  /** At the cost of whoever came last to the longest line, unless that is the one that asks. */
+  const makeRoom = (own: number): void => {
+    const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
+    if (longest.length <= own + 1) throw unavailable();
+    longest.pop()?.refuse(unavailable());
+    waiting -= 1;
+  };
+
+  return {
+    join: (address: string): Promise<void> => {
+      const line = lines.get(address) ?? [];
+      if (waiting >= maxWaiting) makeRoom(line.length);
+      waiting += 1;
+      lines.set(address, line);
+      return new Promise((start, refuse) => line.push({ start, refuse }));
+    },
+    next: (): Waiting | undefined => {
+      const [address, line] = lines.entries().next().value ?? ['', []];
+      const first = line.shift();
+      if (!first) return undefined;
+      waiting -= 1;
+      lines.delete(address);
+      if (line.length > 0) lines.set(address, line);
+      return first;
+    },
+  };
+};
 
 /**
  * Hashing runs on the threads that file access needs too, and takes a core for as long as it lasts: only so many at
- * once, one core left free, and beyond a short queue the caller is told to come back. Many at once (an import) wait in
- * a line of their own, and the two lines are served in turn: neither keeps the other waiting for longer than twice
- * its own time.
+ * once, one core left free, and beyond so many who wait the caller is told to come back. Many at once (an import) wait
+ * apart, and are served in turn with the single ones: neither keeps the other waiting for longer than twice its own
+ * time.
  */
 export const createPasswords = ({
   concurrency = Math.max(1, Math.min(3, availableParallelism() - 1)),
   maxWaiting = 100,
   maxBatches = 2,
 } = {}): Passwords => {
-  const lines: Record<'single' | 'many', (() => void)[]> = { single: [], many: [] };
+  const lines = { single: createLines(maxWaiting), many: createLines(Infinity) };
   let lastServed: keyof typeof lines = 'many';
   let running = 0;
   let batches = 0;
 
-  const takeNext = (): (() => void) | undefined => {
-    const other = lastServed === 'many' ? 'single' : 'many';
-    const line = lines[other].length > 0 ? other : lastServed;
-    lastServed = line;
-    return lines[line].shift();
+  const takeNext = (): Waiting | undefined => {
+    const last = lastServed;
+    lastServed = last === 'many' ? 'single' : 'many';
+    const next = lines[lastServed].next();
+    if (next) return next;
+    lastServed = last;
+    return lines[last].next();
   };
 
-  const inTurn = async <T>(line: keyof typeof lines, work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
-      if (line === 'single' && lines.single.length >= maxWaiting) throw unavailable();
-      // Whoever finishes hands its place over, so `running` stays as it is.
-      await new Promise<void>((resolve) => lines[line].push(resolve));
-    } else running += 1;
+  const inTurn = async <T>(
+    kind: keyof typeof lines,
+    { address, first }: Turn,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    // Whoever finishes hands its place over, so `running` stays as it is.
+    if (running >= concurrency) await lines[kind].join(networkOf(address));
+    else running += 1;
     try {
+      await first?.();
       return await work();
     } finally {
       const next = takeNext();
-      if (next) next();
+      if (next) next.start();
       else running -= 1;
     }
   };
@@ -68,7 +122,7 @@ export const createPasswords = ({
       while (next < passwords.length && areWanted()) {
         const index = next;
         next += 1;
-        hashes[index] = await inTurn('many', () => hash(typed(passwords[index] ?? ''), COST));
+        hashes[index] = await inTurn('many', OURS, () => hash(typed(passwords[index] ?? ''), COST));
       }
     };
     try {
@@ -80,11 +134,12 @@ export const createPasswords = ({
   };
 
   return {
-    hash: (password) => inTurn('single', () => hash(typed(password), COST)),
+    hash: (password, turn = OURS) => inTurn('single', turn, () => hash(typed(password), COST)),
     hashAll,
-    verify: (passwordHash, password) =>
+    verify: (passwordHash, password, turn = OURS) =>
       inTurn(
         'single',
+        turn,
         async () =>
           (await verify(passwordHash ?? NOBODYS_HASH, typed(password))) && passwordHash !== undefined,
       ),

@@ -5,6 +5,7 @@ import type { Handlers } from '../../http/answer.ts';
 import { badRequest, forbidden, notLoggedIn, unprocessable } from '../../http/errors.ts';
 import { removeFilesSoon } from '../evidence/upkeep.ts';
 import { getCredentials } from './accounts.queries.ts';
+import { checkPassword } from './check-password.ts';
 import { erasePerson, openPersonalData } from './personal-data.ts';
 
 export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Context) =>
@@ -12,7 +13,7 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
     'GET /users/me/data': async ({ user, request, reply }) => {
       if (user.isImpersonation)
         throw forbidden('The data cannot be downloaded while viewing as somebody else.');
-      await throttle.hit('personalData', `user ${user.id}`);
+      await throttle.hitReading('personalData', `user ${user.id}`);
       // Fastify answers HEAD by this handler and drops the body; then there is no need to make it.
       const body =
         request.method === 'HEAD' ? Readable.from([]) : await openPersonalData(db, storage, user.id);
@@ -28,12 +29,10 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
       if (loginKey(json.confirmation) !== loginKey(user.username ?? user.email ?? '')) {
         throw unprocessable(`Type your ${user.username === null ? 'email' : 'username'} to confirm.`);
       }
-      const account = `user ${user.id}`;
-      await throttle.guess(account, ip);
       const { password_hash: passwordHash } = await getCredentials(db, user.id);
-      if (!(await passwords.verify(passwordHash, json.password)))
+      const attempt = { account: `user ${user.id}`, passwordHash, password: json.password, ip };
+      if (!(await checkPassword({ throttle, passwords }, attempt)))
         throw badRequest('The password is not right.');
-      await throttle.forget(account, ip);
       // Nobody to delete when another request did it or changed the password meanwhile: this session is dead too.
       if (!(await erasePerson(db, user.id, { actor: 'user', passwordHash }))) throw notLoggedIn();
       removeFilesSoon({ db, storage, log });

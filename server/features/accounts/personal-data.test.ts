@@ -149,8 +149,10 @@ describe('the download', () => {
         { username: stranger.username, status: 'pending' },
       ],
       students: [],
-      feedback: [{ message: 'It works' }, { message: 'It works from outside too' }],
+      feedback: [{ message: 'It works' }],
     });
+    // Sent with the address, without a login: by whom, nobody knows.
+    expect(data.feedback).toHaveLength(1);
     expect(data.account.school).toContain('@riverside.edu');
     expect(data.logins.length).toBe(3);
     expect(data.logins.filter((login: Record<string, unknown>) => login['by_platform_admin'])).toHaveLength(
@@ -261,6 +263,19 @@ describe('deleting the account', () => {
     expect(Object.values((await ok(other, 'GET /completion')) as object)).toMatchObject([{ score: 50 }]);
     expect(await listSumDifferences(server.db)).toEqual([]);
     expect(server.logged()).not.toContain(student.email);
+  });
+
+  test('leaves what others said, whatever address they gave for the answer', async () => {
+    const student = await createUnmistakable('student');
+    const other = await createPerson(server.db, 'student');
+    await sendFeedback('Answer my parents', student.email, other.token);
+    await sendFeedback('Said by somebody else', 'somebody.else@example.org');
+    const { feedback } = JSON.parse(String(unzip((await download(student)).bytes).get('data.json')));
+    expect(feedback).toEqual([]);
+    expect((await leave(student)).status).toBe(204);
+    const said = (await asAdmin('GET /admin/feedback')).map(({ message }: { message: string }) => message);
+    expect(said).toEqual(expect.arrayContaining(['Answer my parents', 'Said by somebody else']));
+    expect(await ok(other, 'GET /users/me')).toMatchObject({ id: other.id });
   });
 
   test('leaves nothing of a teacher or a school admin either', async () => {

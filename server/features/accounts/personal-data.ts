@@ -19,7 +19,7 @@ import { type ZipEntry, zip } from './personal-data-zip.ts';
 const README = `This is everything that Tickmark keeps about you.
 
 data.json   your account, subjects, preferences, papers and scores, the teachers who see your progress (or the
-            students you follow), when you were logged in, the feedback you sent, and what was done to your account
+            students you follow), when you were logged in, the feedback you sent then, and what was done to your account
 files/      the photos and PDFs that you added, by subject and paper
 
 Not in here, because they only prove who you are and cannot be read by anybody: your password and your login

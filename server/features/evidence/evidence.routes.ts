@@ -49,7 +49,7 @@ export const evidenceRoutes = (context: Context) => {
   const deliver = createDelivery({ db, storage, images, signer, workFolder: folder });
 
   return {
-    'POST /completion/upload': async ({ user, request }) => {
+    'POST /completion/upload': async ({ user, request, admitAgain }) => {
       await throttle.hit('upload', `user ${user.id}`);
       const boundary = getBoundary(request.raw);
       try {
@@ -57,6 +57,7 @@ export const evidenceRoutes = (context: Context) => {
           const { fields, file } = await receiveUpload(request.raw, boundary, place, upload.bodyLimit);
           const paper = upload.multipart.safeParse(fields);
           if (!paper.success) throw invalidInput(paper.error);
+          await admitAgain();
           return describeFile(signer, await keeper.keep(user.id, paperOf(paper.data), file, place));
         });
       } catch (error) {

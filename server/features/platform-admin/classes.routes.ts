@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
+import { holdAddresses } from '../../db/locks.queries.ts';
 import { type Handlers, SUCCESS } from '../../http/answer.ts';
 import { HttpError } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
@@ -32,11 +33,13 @@ export const classesRoutes = ({ db, passwords }: Context) =>
 
     'POST /admin/schools/{schoolId}/classes': async ({ params, json }) => {
       const { schoolId } = params;
+      const emails = [...new Set(json.student_emails)];
       return db.transaction(async (tx) => {
+        await holdAddresses(tx, emails);
         await getSchool(tx, schoolId);
         const teacher = await findTeacher(tx, schoolId, json.teacher_email);
         if (!teacher) throw new HttpError(404, 'Teacher not found');
-        const { active, pending } = await assign(tx, schoolId, teacher.id, [...new Set(json.student_emails)]);
+        const { active, pending } = await assign(tx, schoolId, teacher.id, emails);
         if (active + pending > 0) {
           await writeAudit(tx, {
             actor: 'platform_admin',
@@ -75,6 +78,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
       const passwordHash = await passwords.hash(password);
       await refuseTaken(() =>
         db.transaction(async (tx) => {
+          await holdAddresses(tx, emails);
           await getSchool(tx, schoolId);
           const [id = 0] = await insertUsers(tx, schoolId, [
             { ...json.teacher, role: 'teacher', passwordHash },

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
+import { claimAddresses } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
@@ -51,6 +52,10 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
       const users = imported.map((user, index) => ({ ...user, passwordHash: hashes[index] ?? '' }));
       try {
         await db.transaction(async (tx) => {
+          await claimAddresses(
+            tx,
+            users.map(({ email }) => email),
+          );
           await getSchool(tx, schoolId);
           await followNewUsers(tx, await insertUsers(tx, schoolId, users));
           const count = (role: string) => users.filter((user) => user.role === role).length;

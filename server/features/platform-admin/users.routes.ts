@@ -5,6 +5,7 @@ import type { Role } from '../../../domain/roles.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
+import { claimAddresses } from '../../db/locks.queries.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
@@ -84,6 +85,7 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
     'PUT /admin/users/{id}': async ({ params, json }) =>
       refuseTaken(() =>
         db.transaction(async (tx) => {
+          await claimAddresses(tx, [json.email]);
           const before = await holdUser(tx, params.id);
           if (json.school_id !== null && !(await findSchool(tx, json.school_id))) {
             throw unprocessable('There is no such school.');

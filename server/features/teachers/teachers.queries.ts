@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
-import { lockUsers } from '../../db/locks.queries.ts';
+import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
 
@@ -45,7 +45,7 @@ const insertLink = statement(
    select t.id, s.id, $2, $3, ${STATUS}, $4, case when s.id is not null then now() end
    from users t
    left join users s on s.email = $2 and s.role = 'student' and s.school_id = t.school_id
-   where t.id = $1
+   where t.id = $1 and t.role = 'teacher'
    on conflict do nothing
    returning id, name, email, status, invitation_token`,
 );
@@ -166,6 +166,7 @@ export const addLink = async (
   tx: Queries,
   link: { teacherId: number; email: string; name: string | null; token: string },
 ) => {
+  await holdAddresses(tx, [link.email]);
   await tx.run(holdBoth, [link.teacherId, link.email]);
   return tx.find(insertLink, [link.teacherId, link.email, link.name, link.token]);
 };

@@ -70,6 +70,18 @@ test('an account that is deleted while it writes is not found, and leaves nothin
   expect(await answer.written).toMatchObject(notFound);
 });
 
+test('a teacher who is made something else while adding a student adds nobody', async () => {
+  const [teacher, student] = [await inSchool('teacher'), await inSchool('student')];
+  const answer = await server.db.transaction(async (tx) => {
+    await changeRole(tx, teacher.id, 'student');
+    const added = add(teacher, student.email);
+    await vi.waitFor(async () => expect(await countWaiting(server.db, 'select from users')).toBe(1));
+    return { added };
+  });
+  expect((await answer.added).status).toBe(400);
+  expect(await listStoredLinks(server.db, teacher.id)).toEqual([]);
+});
+
 /** A teacher who follows a student of the same school. */
 const following = async () => {
   const [teacher, student] = [await inSchool('teacher'), await inSchool('student')];

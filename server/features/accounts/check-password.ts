@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts';
+
+interface Attempt {
+  /** Guesses by username and by e-mail are guesses at one account. */
+  account: string;
+  passwordHash: string | undefined;
+  password: string;
+  ip: string;
+}
+
+/**
+ * Whether this is the account's password; throws 429 while guesses at it from this address have to wait. Those take no
+ * place among the hashes, and whoever finds no place there has not guessed: a rush must not make anybody wait longer.
+ */
+export const checkPassword = async (
+  { throttle, passwords }: Pick<Context, 'throttle' | 'passwords'>,
+  { account, passwordHash, password, ip }: Attempt,
+): Promise<boolean> => {
+  await throttle.wait(account, ip);
+  const isRight = await passwords.verify(passwordHash, password, {
+    address: ip,
+    first: () => throttle.guess(account, ip),
+  });
+  if (isRight) await throttle.forget(account, ip);
+  return isRight;
+};
