@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADMIN_PASSWORD } from './machine.ts';
+import { completion } from './papers.ts';
 import {
   DEMO,
   expect,
@@ -119,6 +120,49 @@ const holdBack = async (page: Page, addresses: string): Promise<() => void> => {
   });
   return release;
 };
+
+for (const path of ['/register', '/login']) {
+  test(
+    `a guest whose time ends while ${path} is waited for keeps the work, whatever other tab is open`,
+    ON_PHONE,
+    async ({ page, context }) => {
+      await context.addInitScript(() => {
+        if (localStorage.getItem('guestEndsAt')) return;
+        localStorage.setItem('localSubjects', '["theatre_sl"]');
+        localStorage.setItem(
+          'localCompletionStatus',
+          '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
+        );
+      });
+      await page.clock.install();
+      const username = newName();
+      await open(page, path);
+      const other = await context.newPage();
+      await open(other, '/');
+      await expect(other.getByText('1/15')).toBeVisible();
+      const release = await holdBack(page, path === '/login' ? '**/api/token' : '**/api/register');
+      if (path === '/login') {
+        await page.request.post('/api/register', {
+          data: { username, email: `${username}@example.org`, password: PASSWORD },
+        });
+        await fillLogin(page, username, PASSWORD);
+      } else await fillRegistration(page, username);
+      await page.locator('button[type=submit]').click();
+      await expect(page.getByRole('button', { name: /\.\.\.$/ })).toBeVisible();
+
+      await page.clock.fastForward('05:10');
+      for (const tab of [page, other]) await expect(tab.getByText('Guest session: 0:00 left.')).toBeVisible();
+      release();
+      await expect(page).toHaveURL('/');
+      await expect(page.getByText('1/15')).toBeVisible();
+      await expect
+        .poll(() => completion(page))
+        .toMatchObject({ 'theatre_sl-2023-May-paper1': { score: 42 } });
+      await expect(other.getByRole('button', { name: 'Logout' })).toBeVisible();
+      await expect(other.getByText('1/15')).toBeVisible();
+    },
+  );
+}
 
 test('a login by keyboard alone, while the button says what happens', ON_DESKTOP, async ({ page }) => {
   const release = await holdBack(page, '**/api/token');

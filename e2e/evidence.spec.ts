@@ -591,6 +591,82 @@ test(
   },
 );
 
+/** One that goes on behind its closed dialog until the function that it answers is called. */
+const leaveUploading = async (page: Page, ...files: Payload[]) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`*${UPLOAD}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await chooser(page).setInputFiles(files);
+  for (const { name } of files) await expect(row(page, name)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Skip' }).click();
+  await expect(dialog(page)).toBeHidden();
+  return release;
+};
+
+test('logging out asks before it ends an upload', ON_PHONE, async ({ page }) => {
+  await start(page);
+  await leaveUploading(page, pdf('work.pdf'));
+  const message = page.getByText('Still uploading work.pdf. You can go on.');
+  await expect(message).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const question = page.getByRole('dialog', { name: 'Log out while a file is still uploading?' });
+  await expect(question).toContainText('If you log out now, it will not be saved');
+  // At once: of itself it would go after some seconds, and stand before the buttons until then.
+  expect(await message.count()).toBe(0);
+  await question.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test(
+  'nothing is said any more of uploads that another tab’s logout has ended',
+  ON_DESKTOP,
+  async ({ page, context }) => {
+    await start(page);
+    const other = await context.newPage();
+    await open(other, '/');
+    await leaveUploading(page, pdf('work.pdf'));
+    const message = page.getByText('Still uploading work.pdf. You can go on.');
+    await expect(message).toBeVisible();
+    await other.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    expect(await message.count()).toBe(0);
+  },
+);
+
+test(
+  'who does not log out stays, and is asked no more when all has arrived',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const student = await start(page);
+    const release = await leaveUploading(page, pdf('one.pdf'), pdf('two.pdf', 20));
+    const logout = page.getByRole('button', { name: 'Logout' });
+    await logout.click();
+    const question = page.getByRole('dialog', { name: 'Log out while 2 files are still uploading?' });
+    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(logout).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(question).toBeVisible();
+    release();
+    const idle = page.getByRole('dialog', { name: 'Log out?' });
+    await expect(idle.getByRole('status')).toHaveText('Nothing is uploading any more.');
+    expect(await filesOf(page, student)).toHaveLength(2);
+    await page.keyboard.press('Escape');
+    await expect(idle).toBeHidden();
+    await logout.click();
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  },
+);
+
 test(
   'an upload that fails behind a closed dialog says so and leads back to it',
   ON_DESKTOP,
@@ -618,8 +694,33 @@ test(
   },
 );
 
+test('a failure is said to nobody who comes after the logout', ON_PHONE, async ({ page, complaints }) => {
+  await start(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await failUploads(page, async (route) => {
+    await held;
+    await route.abort();
+  });
+  await chooser(page).setInputFiles(pdf('work.pdf'));
+  await expect(row(page, 'work.pdf')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Skip' }).click();
+  await expect(dialog(page)).toBeHidden();
+  release();
+  const message = page.getByText(`${NAME}: ${FAILED}`);
+  await expect(message).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(message).toBeHidden();
+  expect(complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+});
+
 test('files by keyboard alone', ON_DESKTOP, async ({ page }) => {
   await enter(page);
+  // From the start: the browser hears of it a moment later.
+  const asked = page.waitForEvent('filechooser');
   await openTracker(page);
   await box(page).focus();
   await page.keyboard.press('Space');
@@ -627,7 +728,6 @@ test('files by keyboard alone', ON_DESKTOP, async ({ page }) => {
   await expect(chooser(page)).toBeAttached();
   await page.keyboard.press('Tab');
   await expect(chooser(page)).toBeFocused();
-  const asked = page.waitForEvent('filechooser');
   await page.keyboard.press('Space');
   await (await asked).setFiles(pdf('work.pdf'));
   await expect(arrived(page, 'work.pdf')).toBeVisible();

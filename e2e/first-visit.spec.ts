@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, ON_DESKTOP, ON_PHONE, test } from './test.ts';
+import { completion, stored } from './papers.ts';
+import { expect, expectAccessible, ON_DESKTOP, ON_PHONE, openAsNewStudent, test } from './test.ts';
 
 /** What stands on the page before a line of script has run: what is stored on the device decides. */
 
 const WELCOME = 'Please add subjects first to start tracking papers.';
 const LOADING = 'Loading your papers...';
 
-const withoutScript = async (page: Page, stored: Record<string, string>) => {
+const withoutScript = async (page: Page, kept: Record<string, string>) => {
   await page.addInitScript((values) => {
     for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
-  }, stored);
+  }, kept);
   await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/');
 };
@@ -34,6 +35,62 @@ test('whoever may be logged in is not taken for a newcomer', ON_DESKTOP, async (
   await expect(page.getByText(LOADING)).toBeVisible();
   await expect(page.getByText(WELCOME)).toBeHidden();
 });
+
+test(
+  'a line that is cut after the scripts have come and before the papers is said to be',
+  ON_PHONE,
+  async ({ page, context, complaints }) => {
+    let cut = () => undefined as void;
+    const held = new Promise<void>((resolve) => {
+      cut = resolve;
+    });
+    await page.route('**/api/completion', async (route) => {
+      await held;
+      await route.abort();
+    });
+    await openAsNewStudent(page);
+    await expect(page.getByText(LOADING)).toBeVisible();
+    await context.setOffline(true);
+    cut();
+    await expect(page.getByText('Failed to load your data. Please try again later.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute('**/api/completion');
+    await context.setOffline(false);
+    await expect(page.getByText('No subjects selected.')).toBeVisible();
+    // The browser itself notes what found no line.
+    const own = complaints.splice(0).filter((text) => !text.startsWith('Failed to load resource: net::'));
+    expect(own).toEqual([]);
+  },
+);
+
+test(
+  'work that is brought along is sent though the script for it came only at the second try',
+  ON_PHONE,
+  async ({ page, complaints }) => {
+    await page.addInitScript(() => {
+      if (sessionStorage.getItem('begun')) return;
+      sessionStorage.setItem('begun', 'yes');
+      localStorage.setItem('guestWorkPromised', 'true');
+      localStorage.setItem('localSubjects', '["theatre_sl"]');
+      localStorage.setItem(
+        'localCompletionStatus',
+        '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
+      );
+    });
+    await page.clock.install();
+    const refused = page.waitForEvent('requestfailed');
+    await page.route('**/assets/delivery-*.js', (route) => route.abort());
+    await openAsNewStudent(page);
+    expect((await refused).url()).toContain('/assets/delivery-');
+    await expect(page.getByText('1/15')).toBeVisible();
+    await page.unroute('**/assets/delivery-*.js');
+    await page.clock.fastForward('00:20');
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2023-May-paper1': { score: 42 } });
+    await expect.poll(() => stored(page, 'completionOutbox')).toBeNull();
+    expect(complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+  },
+);
 
 test('nothing moves when the first visit comes alive', async ({ page }) => {
   await page.addInitScript(() => {

@@ -206,6 +206,58 @@ test('ends after 30 minutes, whether anything is pressed or not', ON_DESKTOP, as
   await comeBack(page);
 });
 
+test('is called off by closing the dialog, and leaves no session behind', ON_DESKTOP, async ({ page }) => {
+  const { email } = await register(page);
+  await page.clock.install();
+  await openAsAdmin(page, `${USERS}&q=${email}`);
+  const tokens: string[] = [];
+  let asked = () => Promise.resolve();
+  await page.route('**/api/admin/impersonate/*', async (route) => {
+    const response = await route.fetch();
+    tokens.push(((await response.json()) as { access_token: string }).access_token);
+    await asked();
+    await route.fulfill({ response });
+  });
+  const expectNothingBegun = async (): Promise<void> => {
+    await page.clock.runFor(2000);
+    await expect(page.getByText('Now impersonating')).toHaveCount(0);
+    await expect(page).toHaveURL(`${USERS}&q=${email}`);
+    await expect(banner(page)).toHaveCount(0);
+    expect((await stored(page))['token']).toBeUndefined();
+    const session = await page.request.get('/api/users/me', { headers: as(tokens.at(-1) ?? '') });
+    expect(session.status()).toBe(401);
+  };
+
+  // While the server is asked.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  asked = () => held;
+  await press(page, 'Impersonate', email);
+  await expect(dialog(page)).toBeVisible();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
+  await expect.poll(() => tokens.length).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  let ended = page.waitForResponse('**/api/logout');
+  release();
+  expect((await ended).status()).toBe(204);
+  await expectNothingBegun();
+
+  // In the second in which it can be read that it has begun.
+  asked = () => Promise.resolve();
+  await press(page, 'Impersonate', email);
+  await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
+  await expect(page.getByText(`Now impersonating ${email}`)).toBeVisible();
+  ended = page.waitForResponse('**/api/logout');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  expect((await ended).status()).toBe(204);
+  expect(tokens).toHaveLength(2);
+  await expectNothingBegun();
+});
+
 test('ends with a login of one’s own, which stays', ON_DESKTOP, async ({ page }) => {
   const { email } = await register(page);
   const own = await register(page);

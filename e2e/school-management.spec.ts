@@ -11,6 +11,7 @@ import {
   ON_PHONE,
   open,
   PASSWORD,
+  settled,
   test,
 } from './test.ts';
 
@@ -343,6 +344,7 @@ test('many students are given to a teacher at once, and one is taken away', asyn
 
   await page.getByRole('button', { name: `Remove ${name('zoe')} from ${name('ada')}` }).click();
   await expect(toast(page, `Successfully removed ${name('zoe')} from ${name('ada')}`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove ${name('mia')} from ${name('ada')}` })).toBeFocused();
   await expect(unassigned(page).getByRole('button', { name: name('zoe') })).toBeVisible();
   expect(await pairsOf(page, school)).toEqual(['ada>mia', 'bela>mia']);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -444,6 +446,87 @@ test(
   },
 );
 
+test('of several new teachers every password stays until it is noted', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'users');
+  const form = page.getByRole('form', { name: 'Create Teacher' });
+  const panels = page.getByRole('region', { name: 'New teacher' });
+  const name = (teacher: string) => `${school.prefix}.${teacher}`;
+  const heading = (teacher: string) => panels.getByRole('heading', { name: name(teacher) });
+  const create = async (teacher: string): Promise<void> => {
+    await form.getByLabel('Username').fill(name(teacher));
+    await form.getByLabel('Email *').fill(`${teacher}${school.domain}`);
+    await page.keyboard.press('Enter');
+    // To what must not be missed.
+    await expect(heading(teacher)).toBeFocused();
+  };
+  await create('ada');
+  const password = await panels.locator('code').innerText();
+  await create('bela');
+  await expect(panels.getByRole('heading')).toHaveText([name('bela'), name('ada')]);
+  await expect(panels.locator('code').last()).toHaveText(password);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await panels.first().getByRole('button', { name: 'I have noted the password' }).click();
+  await expect(panels.getByRole('heading')).toHaveText([name('ada')]);
+  await expect(heading('ada')).toBeFocused();
+  // The other is still to be noted.
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await panels.getByRole('button', { name: 'I have noted the password' }).click();
+  await expect(panels).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Create Teacher' })).toBeFocused();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+});
+
+test(
+  'what is new or half typed stays when somebody logs in beside it, and goes with the admin',
+  ON_DESKTOP,
+  async ({ page, context }) => {
+    const school = await newSchool(page);
+    const username = newName();
+    await page.request.post('/api/register', {
+      data: { username, email: `${username}@example.org`, password: PASSWORD },
+    });
+    await openSchool(page, school, 'batch');
+    await box(page).fill(JSON.stringify([person(school, 'mia', 'student')]));
+    await importButton(page).click();
+    const imported = page.getByRole('table', { name: 'Imported users' });
+    await expect(imported.getByRole('row')).toHaveCount(2);
+
+    await page.getByRole('tab', { name: 'User Management' }).click();
+    const form = page.getByRole('form', { name: 'Create Teacher' });
+    await form.getByLabel('Username').fill('half typed');
+    const beside = await context.newPage();
+    await open(beside, '/login');
+    const followed = page.waitForResponse('**/api/users/me');
+    await beside.getByLabel('Username').fill(username);
+    await beside.locator('input[name=password]').fill(PASSWORD);
+    await beside.getByRole('button', { name: 'Sign In' }).click();
+    await expect(beside.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await (await followed).finished();
+    await settled(page);
+    await expect(form.getByLabel('Username')).toHaveValue('half typed');
+    await page.getByRole('tab', { name: 'Batch Import' }).click();
+    await expect(imported.getByRole('row')).toHaveCount(2);
+    await beside.close();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    await download;
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.locator('input[name=password]').fill(ADMIN_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL('/admin/dashboard');
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveURL(/tab=batch/);
+    await expect(box(page)).toHaveValue('');
+  },
+);
+
 test('a school admin is made and logs in', ON_DESKTOP, async ({ page }) => {
   const school = await newSchool(page, { students: ['mia'] });
   const username = `${school.prefix}.office`;
@@ -466,6 +549,7 @@ test('a school admin is made and logs in', ON_DESKTOP, async ({ page }) => {
   await form.getByRole('button', { name: 'Create School Admin' }).click();
   await expect(toast(page, 'School admin created successfully!')).toBeVisible();
   await expect(form).toHaveCount(0);
+  await expect(toggle).toBeFocused();
   const row = page.getByRole('row').filter({ hasText: username });
   await expect(row.getByText('School Admin', { exact: true })).toBeVisible();
   await expect(row.getByRole('combobox')).toHaveCount(0);
@@ -504,6 +588,7 @@ test('a class is imported from JSON, and its passwords are taken along', ON_DESK
   expect((await sent).postDataJSON()).toEqual([mia, formula]);
   await expect(toast(page, 'Batch import successful!')).toBeVisible();
   await expect(page.getByText(/The passwords are shown only once/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeFocused();
   const rows = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
   await expect(rows.nth(1).getByRole('cell')).toHaveText([mia.username, mia.email, 'Student', /^\S{8,}$/]);
   const password = await rows.nth(1).getByRole('cell').nth(3).innerText();
@@ -537,6 +622,7 @@ test('a class is imported from JSON, and its passwords are taken along', ON_DESK
   expect(login.status()).toBe(200);
   await page.getByRole('button', { name: 'Import more users' }).click();
   await expect(box(page)).toHaveValue('');
+  await expect(box(page)).toBeFocused();
 });
 
 test('a table is looked at row by row before anything is imported', ON_PHONE, async ({ page }) => {

@@ -145,23 +145,110 @@ test('several pasted addresses are answered one by one', ON_DESKTOP, async ({ pa
   // What can be mended stays.
   await expect(field).toHaveValue('nobody');
   await expectAccessible(page);
+  await answers.getByRole('button', { name: 'Close the answers' }).click();
+  await expect(answers).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add Student' })).toBeFocused();
 });
 
-test('a refused clipboard asks to copy by hand, with the link selected', ON_PHONE, async ({ page }) => {
+test('whoever types the next address while one is added keeps it', ON_DESKTOP, async ({ page }) => {
+  const [first, second] = [`${newName()}@example.org`, `${newName()}@example.org`];
+  await openAsTeacher(page);
+  let { held, release } = hold();
+  await page.route('**/api/teachers/students', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  const [email, name] = [page.getByLabel('Email'), page.getByLabel('Name')];
+  await add(page, first, 'First Person');
+  await expect(page.getByRole('button', { name: 'Adding...' })).toBeVisible();
+  await email.fill(second);
+  await name.fill('Second Person');
+  release();
+  await expect(card(page, first)).toContainText('First Person');
+  await expect(email).toHaveValue(second);
+  await expect(name).toHaveValue('Second Person');
+
+  // Nor is a refusal taken for one of what stands there by now.
+  ({ held, release } = hold());
+  await add(page, first);
+  await expect(page.getByRole('button', { name: 'Adding...' })).toBeVisible();
+  await email.fill(second);
+  await name.focus();
+  release();
+  await expect(page.getByText(`${first}: Student with this email already added`)).toBeVisible();
+  await expect(name).toBeFocused();
+
+  ({ held, release } = hold());
+  release();
+  await page.getByRole('button', { name: 'Add Student' }).click();
+  await expect(card(page, second)).toContainText('Second Person');
+  await expect(email).toHaveValue('');
+  await expect(name).toHaveValue('');
+});
+
+test('a refused clipboard asks to copy by hand, with the link selected', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new Error('refused')) },
     });
   });
-  await openAsTeacher(page);
+  const token = await openAsTeacher(page);
+  const panel = page.getByRole('region', { name: 'Invitation details' });
+  const expectLinkSelected = async (): Promise<void> => {
+    await expect(
+      page.getByText('The link could not be copied. Please select it and copy it manually.'),
+    ).toBeVisible();
+    const field = panel.getByLabel('Registration link');
+    await expect(field).toBeFocused();
+    expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(await field.inputValue());
+  };
+  const close = async (): Promise<void> => {
+    await panel.getByRole('button', { name: 'Close the invitation' }).click();
+    await expect(panel).toHaveCount(0);
+  };
   await add(page, `${newName()}@example.org`);
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(
-    page.getByText('The link could not be copied. Please select it and copy it manually.'),
-  ).toBeVisible();
-  const field = page.getByLabel('Registration link');
-  await expect(field).toBeFocused();
-  expect(await page.evaluate(() => window.getSelection()?.toString())).toBe(await field.inputValue());
+  await panel.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expectLinkSelected();
+  await close();
+  await expect(page.getByRole('button', { name: 'Add Student' })).toBeFocused();
+
+  // On a student's card the link stands nowhere yet.
+  const email = `${newName()}@example.org`;
+  await addStudent(page, token, email);
+  await page.reload();
+  const copy = card(page, email).getByTitle('Copy invitation link');
+  await copy.click();
+  await expectLinkSelected();
+  await expect(panel).toContainText(email);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await close();
+  await expect(copy).toBeFocused();
+
+  // Nor does it in the answers to several addresses.
+  await add(page, `${newName()}@example.org, ${newName()}@example.org`);
+  const answers = page.getByRole('region', { name: 'Answers' });
+  await expect(answers).toContainText('2 of 2 added');
+  const second = answers.getByTitle('Copy invitation link').last();
+  await second.click();
+  await expectLinkSelected();
+  await expectNoSidewaysScroll(page);
+  await close();
+  await expect(second).toBeFocused();
+});
+
+test('the grid of one student says so', ON_DESKTOP, async ({ page }) => {
+  const student = {
+    id: 7,
+    name: 'Zoë',
+    email: 'zoe@example.org',
+    timezones: {},
+    last_activity: null,
+    completion: {},
+  };
+  await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students: [student] } }));
+  await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
+  await expect(page.getByRole('region', { name: /: 1 student$/ })).toBeVisible();
 });
 
 test('a teacher finds a student and sees what they share', async ({ page }) => {

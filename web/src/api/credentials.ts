@@ -1,9 +1,11 @@
 import { readStored, type StoredName } from '../storage.ts';
 
 /** In whose name a call is made. */
-export type Credential = 'user' | 'schoolAdmin' | 'platformAdmin' | 'nobody';
+export type Credential = Login | 'nobody';
+/** One browser may hold all three at once. */
+export type Login = 'user' | 'schoolAdmin' | 'platformAdmin';
 
-const KEPT: Record<Exclude<Credential, 'nobody'>, StoredName> = {
+export const KEPT: Record<Login, StoredName> = {
   user: 'token',
   schoolAdmin: 'schoolAdminToken',
   platformAdmin: 'adminPassword',

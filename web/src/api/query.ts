@@ -1,6 +1,6 @@
 import { QueryClient, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Address, Output } from '../../../contract/index.ts';
-import { type CallAddress, type CallArguments, type CallRequest, call } from './call.ts';
+import { type CallAddress, type CallArguments, type CallOptions, type CallRequest, call } from './call.ts';
 import { ApiError } from './errors.ts';
 import { onIdentityChange } from './identity.ts';
 
@@ -24,8 +24,16 @@ export const queryClient = new QueryClient({
   },
 });
 
-// One person's answers are never shown to the next.
-onIdentityChange(() => queryClient.clear());
+// One person's answers are never shown to the next. What is known to be another login's stays: a screen that lost it would
+// be drawn anew, and what somebody is typing there would be gone.
+onIdentityChange((login) =>
+  queryClient.removeQueries({
+    predicate: ({ queryKey: [, request] }) => {
+      const { as } = (request ?? {}) as CallOptions;
+      return as === undefined || as === login;
+    },
+  }),
+);
 
 /** The key of a call's answer. All answers of one address begin alike, so that they can be marked stale together. */
 export function queryKey<A extends Address>(

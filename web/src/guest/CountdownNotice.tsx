@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { TextLink } from '../layout/TextLink.tsx';
 import { pathTo } from '../paths.ts';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { announcement, clock, useGuestCountdown } from './countdown.ts';
 
@@ -23,7 +24,14 @@ export function CountdownNotice() {
             <TextLink href={pathTo('register')}>Sign up</TextLink> or{' '}
             <TextLink href={pathTo('login')}>log in</TextLink> to keep your work.
           </p>
-          <IconButton title="Close" icon={<X />} onClick={close} />
+          <IconButton
+            title="Close"
+            icon={<X />}
+            onClick={(event) => {
+              focusHeading(event.currentTarget);
+              close();
+            }}
+          />
         </div>
       )}
       <Announcement secondsLeft={secondsLeft} />

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Browser, openBrowser } from '../testing/browser.ts';
 import { announcement, clock, count, endOfGuestTime, readSecondsLeft } from './countdown.ts';
+import { handOverTo, isHandOverPromised, promiseHandOver, promiseMeanwhile } from './handover.ts';
 
 const NOW = Date.UTC(2024, 5, 1, 12);
 const seconds = (many: number) => many * 1000;
@@ -46,6 +47,65 @@ describe('the clock', () => {
     vi.advanceTimersByTime(1000);
     expect(browser.left).toEqual(['/start?time-over']);
     expect([...browser.stored.keys()]).toEqual([]);
+  });
+
+  it('begins anew for who comes back to the page that was left', () => {
+    stop = count();
+    vi.advanceTimersByTime(300_000);
+    browser.dispatch('pageshow', { persisted: false });
+    expect(browser.left).toEqual(['/start?time-over']);
+    browser.dispatch('pageshow', { persisted: true });
+    expect(browser.left).toEqual(['/start?time-over', 'reload']);
+  });
+
+  describe('while a login or a registration is under way', () => {
+    let answer: { resolve: (token: string) => void; reject: (error: Error) => void };
+    let entering: Promise<string>;
+    beforeEach(() => {
+      entering = promiseMeanwhile(
+        new Promise((resolve, reject) => {
+          answer = { resolve, reject };
+        }),
+      );
+      stop = count();
+      vi.advanceTimersByTime(310_000);
+    });
+
+    it('stands at zero and keeps the work for who is let in', async () => {
+      expect(readSecondsLeft()).toBe(0);
+      answer.resolve('a token');
+      browser.store('token', await entering);
+      // However long it takes to learn whose login it is.
+      vi.advanceTimersByTime(900_000);
+      expect(readSecondsLeft()).toBeUndefined();
+      expect(browser.left).toEqual([]);
+      handOverTo(7);
+      expect(browser.storedJson('completionOutbox')).toEqual([
+        { userId: 7, records: {}, subjects: ['history_sl'] },
+      ]);
+    });
+
+    it('ends when they are not let in', async () => {
+      answer.reject(new Error('The name is taken'));
+      await expect(entering).rejects.toThrow('The name is taken');
+      vi.advanceTimersByTime(1000);
+      expect(browser.left).toEqual(['/start?time-over']);
+      expect([...browser.stored.keys()]).toEqual([]);
+    });
+
+    it('waits two minutes and no more: the page that sent it may be gone', () => {
+      vi.advanceTimersByTime(109_000);
+      expect(browser.left).toEqual([]);
+      vi.advanceTimersByTime(1000);
+      expect(browser.left).toEqual(['/start?time-over']);
+      expect([...browser.stored.keys()]).toEqual([]);
+    });
+  });
+
+  it('keeps what was promised before, to a login that could not be checked, though another one fails', async () => {
+    promiseHandOver();
+    await expect(promiseMeanwhile(Promise.reject(new Error('Wrong password')))).rejects.toThrow();
+    expect(isHandOverPromised()).toBe(true);
   });
 
   it('is one across pages and reloads', () => {

@@ -1,9 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import { leaveFor } from '../leave-for.ts';
 import { matchPath, type PageName, pathTo } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
-import { clearGuestWork, hasGuestWork } from './handover.ts';
+import { breakPromise, clearGuestWork, hasGuestWork, isHandOverPromised } from './handover.ts';
 
 /**
  * A guest's 300 seconds on the tracker and the two forms that lead to an account: one clock for these pages, for
@@ -14,6 +15,8 @@ const GUEST_SECONDS = 300;
 const COUNTED: readonly (PageName | 'notFound')[] = ['home', 'login', 'register'];
 /** A guest who comes back after such a time is there anew. */
 const FORGOTTEN_AFTER = 30 * 60 * 1000;
+/** A login that is still under way after such a time has gone with the page that sent it. */
+const LONGEST_LOGIN = 2 * 60 * 1000;
 
 /**
  * When the time ends for a guest who is there now.
@@ -50,14 +53,20 @@ function show(seconds: number | undefined): void {
 function tick(): void {
   clearTimeout(timer);
   if (endsAt === undefined) return;
+  if (readStored('token') !== undefined) {
+    // Somebody has logged in since, which the next drawing finds out.
+    show(undefined);
+    return;
+  }
   const left = endsAt - Date.now();
-  if (left <= 0) {
+  const isLoginUnderWay = isHandOverPromised() && left > -LONGEST_LOGIN;
+  if (left <= 0 && !isLoginUnderWay) {
     end();
     return;
   }
-  show(Math.ceil(left / 1000));
+  show(Math.max(0, Math.ceil(left / 1000)));
   // To the moment at which the next second is full, so that it neither drifts nor skips one.
-  timer = setTimeout(tick, left % 1000 || 1000);
+  timer = setTimeout(tick, left > 0 ? left % 1000 || 1000 : 1000);
 }
 
 function end(): void {
@@ -71,9 +80,10 @@ function end(): void {
   endsAt = undefined;
   show(0);
   clearGuestWork();
+  breakPromise();
   writeStored('guestEndsAt', undefined);
   // Out of the app: only the server knows where the landing page is.
-  window.location.assign(`${pathTo('start')}?time-over`);
+  leaveFor(`${pathTo('start')}?time-over`);
 }
 
 /** Counts until the function that it answers is called. */

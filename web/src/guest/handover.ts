@@ -20,9 +20,26 @@ export function breakPromise(): void {
   writeStored('guestWorkPromised', undefined);
 }
 
+export const isHandOverPromised = () => readStored('guestWorkPromised') !== undefined;
+
+/**
+ * Waits for the answer that lets a guest in. The work is promised from the moment it is asked for: the guest's time may
+ * end meanwhile, here or in another tab, and would take with it what the new account is about to get.
+ */
+export async function promiseMeanwhile<T>(answer: Promise<T>): Promise<T> {
+  const wasPromised = isHandOverPromised();
+  promiseHandOver();
+  try {
+    return await answer;
+  } catch (error) {
+    if (!wasPromised) breakPromise();
+    throw error;
+  }
+}
+
 /** Now it is known. */
 export function handOverTo(userId: number): void {
-  if (readStored('guestWorkPromised') === undefined) return;
+  if (!isHandOverPromised()) return;
   // The guest's work is put aside, and comes back with the end of this; until then the promise stands.
   if (readStored('impersonation') !== undefined) return;
   const records = objectIn(parsed('localCompletionStatus'));

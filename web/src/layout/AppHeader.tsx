@@ -7,9 +7,11 @@ import { logout, renewToken, type User } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { MenuItem, MenuLink } from '../ui/Menu.tsx';
+import { uploading } from '../uploading.ts';
 import { Bar } from './Bar.tsx';
 import { SettingsMenu } from './SettingsMenu.tsx';
 
+const LogoutDialog = lazy(() => import('./LogoutDialog.tsx'));
 const FollowersDialog = lazy(() => import('./FollowersDialog.tsx'));
 
 /** The header of the tracker. Until it is known who is there it shows neither Login nor Logout. */
@@ -45,19 +47,28 @@ function GuestButtons() {
 
 /** Teachers leave for the login, students for the tracker. */
 export function LogoutButton({ goesTo }: { goesTo: string }) {
+  const [isAsking, setIsAsking] = useState(false);
   const [, navigate] = useLocation();
+  function leave() {
+    navigate(goesTo);
+    logout();
+  }
   return (
-    <Button
-      variant="ghost"
-      size="small"
-      className="max-sm:px-2"
-      onClick={() => {
-        navigate(goesTo);
-        logout();
-      }}
-    >
-      Logout
-    </Button>
+    <>
+      <Button
+        variant="ghost"
+        size="small"
+        className="max-sm:px-2"
+        onClick={() => (uploading.read() > 0 ? setIsAsking(true) : leave())}
+      >
+        Logout
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <LogoutDialog onStay={() => setIsAsking(false)} onLogout={leave} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

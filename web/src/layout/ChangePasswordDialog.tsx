@@ -70,10 +70,13 @@ export default function ChangePasswordDialog({
       size="small"
       title="Change password"
       description="You stay logged in here and are logged out everywhere else."
+      busy={busy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" form={id} variant="primary" busy={busy} busyLabel="Saving...">
             Change password
           </Button>

@@ -38,10 +38,13 @@ export function DeleteAccountDialog({ owner, onClose }: { owner: AccountOwner; o
           ? 'Your login is removed at once. The school, its people and their work stay. This cannot be undone.'
           : 'Everything of yours is removed at once: papers and scores, files, and what teachers see of you. This cannot be undone.'
       }
+      busy={busy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" form={id} variant="danger" busy={busy} busyLabel="Deleting...">
             Delete account
           </Button>

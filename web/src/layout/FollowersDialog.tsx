@@ -1,5 +1,5 @@
 import { CloudOff, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { subjectName } from '../../../domain/subjects.ts';
 import { call } from '../api/call.ts';
@@ -8,6 +8,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { showToast } from '../ui/toasts.ts';
 
@@ -99,15 +100,22 @@ function FollowerItem({ follower }: { follower: Follower }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState<Act>();
   const [failed, setFailed] = useState(false);
+  const place = useRef<HTMLLIElement>(null);
   const { id, username, email, status } = follower;
   const name = username ?? email ?? 'Teacher';
+
+  useLayoutEffect(() => {
+    const element = place.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusHeading(element);
+    };
+  }, []);
 
   async function run(act: Act): Promise<void> {
     setBusy(act);
     setFailed(false);
     try {
       await perform(act, id);
-      setAsking(false);
     } catch {
       setFailed(true);
     }
@@ -126,7 +134,7 @@ function FollowerItem({ follower }: { follower: Follower }) {
   );
 
   return (
-    <li className="rounded-md border border-line p-3">
+    <li ref={place} className="rounded-md border border-line p-3">
       <p className="font-medium wrap-anywhere">{name}</p>
       {username !== null && email !== null && (
         <p className="text-small wrap-anywhere text-ink-soft">{email}</p>
@@ -138,28 +146,26 @@ function FollowerItem({ follower }: { follower: Follower }) {
         </Alert>
       )}
       {status === 'active' && asking && (
-        <p className="mt-2 font-medium">They will no longer see your progress. End it?</p>
+        <p role="alert" className="mt-2 font-medium text-pretty">
+          They will no longer see your progress. End it?
+        </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {status === 'pending' && (
-          <>
-            {button('accept', 'Accept', 'primary')}
-            {button('decline', 'Decline', 'secondary')}
-          </>
-        )}
-        {status === 'active' && !asking && (
-          <Button size="small" aria-label={`Stop sharing with ${name}`} onClick={() => setAsking(true)}>
-            Stop sharing
+        {/* The first is one button whatever it says: it keeps the focus, and a hasty second press ends nothing. */}
+        {status === 'pending' ? (
+          button('accept', 'Accept', 'primary')
+        ) : (
+          <Button
+            size="small"
+            disabled={busy === 'end'}
+            aria-label={asking ? undefined : `Stop sharing with ${name}`}
+            onClick={() => setAsking(!asking)}
+          >
+            {asking ? 'Cancel' : 'Stop sharing'}
           </Button>
         )}
-        {status === 'active' && asking && (
-          <>
-            <Button size="small" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            {button('end', 'Stop sharing', 'danger')}
-          </>
-        )}
+        {status === 'pending' && button('decline', 'Decline', 'secondary')}
+        {status === 'active' && asking && button('end', 'Stop sharing', 'danger')}
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
+import { KEPT, type Login } from '../api/credentials.ts';
 import { identityChanged } from '../api/identity.ts';
 import { readStored, type StoredName, subscribeStored, writeStored } from '../storage.ts';
 
@@ -17,17 +18,17 @@ export const useIsSchoolAdmin = () => useIsStored('schoolAdminToken');
 export const useIsPlatformAdmin = () => useIsStored('adminPassword');
 export const useIsImpersonating = () => useIsStored('impersonation');
 
-function take(name: StoredName, secret: string | undefined): void {
-  identityChanged();
-  writeStored(name, secret);
+function take(login: Login, secret: string | undefined): void {
+  identityChanged(login);
+  writeStored(KEPT[login], secret);
 }
 
-export const enterSchoolAdmin = (token: string) => take('schoolAdminToken', token);
-export const enterPlatformAdmin = (password: string) => take('adminPassword', password);
+export const enterSchoolAdmin = (token: string) => take('schoolAdmin', token);
+export const enterPlatformAdmin = (password: string) => take('platformAdmin', password);
 
 export function logoutSchoolAdmin(): void {
   call('POST /logout', { as: 'schoolAdmin' }).catch(() => undefined);
-  take('schoolAdminToken', undefined);
+  take('schoolAdmin', undefined);
 }
 
-export const logoutPlatformAdmin = () => take('adminPassword', undefined);
+export const logoutPlatformAdmin = () => take('platformAdmin', undefined);

@@ -1,6 +1,8 @@
 import { call } from '../api/call.ts';
+import { headersFor } from '../api/credentials.ts';
 import { Refused } from '../api/failure.ts';
 import { clearKeptOfUser } from '../guest/handover.ts';
+import { leaveFor } from '../leave-for.ts';
 import { isWritten, readStored, type StoredName, writeStored } from '../storage.ts';
 import { pauseSession } from './session.ts';
 
@@ -62,20 +64,15 @@ function putBack(values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) writeStored(name as StoredName, value);
 }
 
-/** The server is told, not waited for; the call has read the token before another takes its place. */
-function endOnServer({ slot, token }: Impersonation): void {
-  if (readStored(slot) !== token) return;
-  call('POST /logout', { as: slot === 'token' ? 'user' : 'schoolAdmin', keepalive: true }).catch(
-    () => undefined,
-  );
+/** The server is told, not waited for. It is nobody's login here: none, or another, may be stored. */
+export function endBorrowed(token: string): void {
+  const send = (url: string, init: RequestInit) =>
+    fetch(url, { ...init, headers: headersFor('user', token) });
+  call('POST /logout', { as: 'nobody', keepalive: true, send }).catch(() => undefined);
 }
 
-/** From here on this page is left, and must not come back by the browser's Back as it was. */
-function leaveFor(address: string): void {
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) window.location.reload();
-  });
-  window.location.assign(address);
+function endOnServer({ slot, token }: Impersonation): void {
+  if (readStored(slot) === token) endBorrowed(token);
 }
 
 type Beginning = Pick<Impersonation, 'name' | 'slot' | 'token' | 'endsAt'> & { goesTo: string };

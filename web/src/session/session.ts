@@ -37,7 +37,7 @@ export const sessionStore = {
 function become(next: Session): void {
   const before = session.status === 'user' ? session.user.id : undefined;
   const after = next.status === 'user' ? next.user.id : undefined;
-  if (before !== after) identityChanged();
+  if (before !== after) identityChanged('user');
   const viewed = viewing;
   viewing = readStored('impersonation');
   // Who begins or ends an impersonation, here or in another tab, has put in order what is kept: it is not ours to clear.
@@ -97,8 +97,10 @@ export function startSession(): void {
     if (elsewhere) void follow();
   });
   subscribeStored('schoolAdminToken', (elsewhere) => {
+    if (!elsewhere) return;
     // What is shown, and kept by us for showing it again, is another school's from now on.
-    if (elsewhere && window.location.pathname.startsWith(pathTo('schoolAdmin'))) window.location.reload();
+    identityChanged('schoolAdmin');
+    if (window.location.pathname.startsWith(pathTo('schoolAdmin'))) window.location.reload();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     // Shown again as it was when it was left, and somebody else has logged in since.

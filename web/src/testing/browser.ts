@@ -16,18 +16,22 @@ export function openBrowser(origin?: string) {
     removeEventListener: target.removeEventListener.bind(target),
   };
   const fetchReally = globalThis.fetch;
-  vi.stubGlobal('window', { ...listen, localStorage, location: { assign: (to: string) => left.push(to) } });
+  vi.stubGlobal('window', {
+    ...listen,
+    localStorage,
+    location: { assign: (to: string) => left.push(to), reload: () => left.push('reload') },
+  });
   vi.stubGlobal('document', { ...listen, visibilityState: 'visible' });
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetchReally(new URL(url, origin), init));
 
   return {
     stored,
-    /** Where full navigations went. */
+    /** Where full navigations went; 'reload' for the same page anew. */
     left,
     store: (name: StoredName, value: unknown) =>
       stored.set(name, typeof value === 'string' ? value : JSON.stringify(value)),
     storedJson: (name: StoredName): unknown => JSON.parse(stored.get(name) ?? 'null'),
-    dispatch: (name: string) => target.dispatchEvent(new Event(name)),
+    dispatch: (name: string, values = {}) => target.dispatchEvent(Object.assign(new Event(name), values)),
     /** What the other tabs hear when one of them has written. */
     tellTabs: (key: StoredName) => target.dispatchEvent(Object.assign(new Event('storage'), { key })),
     close: () => vi.unstubAllGlobals(),

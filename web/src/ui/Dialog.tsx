@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
+import { Toaster } from './Toaster.tsx';
 
 export type DialogProps = {
   open: boolean;
@@ -15,6 +16,8 @@ export type DialogProps = {
   size?: 'small' | 'medium' | 'large';
   /** A press outside closes it too. Not for forms with something to lose. */
   lightDismiss?: boolean;
+  /** Something is under way whose answer is shown here: until it comes, nothing closes the dialog. */
+  busy?: boolean;
 };
 
 /**
@@ -28,7 +31,8 @@ export function Dialog({ open, ...rest }: DialogProps) {
 const sizes = { small: 'sm:max-w-form', medium: 'sm:max-w-dialog', large: 'sm:max-w-wide' };
 
 function OpenDialog(props: Omit<DialogProps, 'open'>) {
-  const { onClose, title, description, children, footer, size = 'medium', lightDismiss = false } = props;
+  const { onClose, title, description, children, footer, size = 'medium' } = props;
+  const { lightDismiss = false, busy = false } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -47,13 +51,13 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
   function cancel(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
-    onClose();
+    if (!busy) onClose();
   }
   function closed(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
   }
   function pressed(event: MouseEvent) {
-    if (!lightDismiss || event.target !== event.currentTarget) return;
+    if (!lightDismiss || busy || event.target !== event.currentTarget) return;
     // Otherwise the press would take the focus that closing gives back.
     event.preventDefault();
     onClose();
@@ -66,6 +70,8 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
       className={cx('dialog', sizes[size])}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
+      // Where this is unknown, `cancel` does it alone; where it is known, a second Escape would pass by `cancel`.
+      closedby={busy ? 'none' : undefined}
       onCancel={cancel}
       onClose={closed}
       onMouseDown={pressed}
@@ -82,7 +88,7 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
               </p>
             )}
           </div>
-          <IconButton title="Close" icon={<X />} onClick={onClose} />
+          <IconButton title="Close" icon={<X />} disabled={busy} onClick={onClose} />
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4 sm:px-5">{children}</div>
         {footer && (
@@ -91,6 +97,7 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
           </div>
         )}
       </div>
+      <Toaster dialog={id} />
     </dialog>
   );
 }

@@ -1,31 +1,43 @@
 import { Check, CircleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { hideToast, type ShownToast, toastStore } from './toasts.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { focusHeading } from './focus-heading.ts';
+import { hideToast, type ShownToast, sayIn, toastStore } from './toasts.ts';
 
-const none: readonly ShownToast[] = [];
-
-/** Where toasts appear. Stands once, at the root, and from the start: a screen reader listens to places, not to news. */
-export function Toaster() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => none);
+/**
+ * Where toasts appear. One stands at the root and one in each dialog, outside of which nothing is spoken or can be
+ * pressed; and from the start: a screen reader listens to places, not to news.
+ */
+export function Toaster({ dialog }: { dialog?: string }) {
+  const toasts = useSyncExternalStore(
+    toastStore.subscribe,
+    () => toastStore.read(dialog),
+    toastStore.readNone,
+  );
   const box = useRef<HTMLDivElement>(null);
-  const newest = toasts.at(-1)?.id;
+  /** What had the focus before a toast. */
+  const origin = useRef<Element>(null);
+  useLayoutEffect(() => (dialog === undefined ? undefined : sayIn(dialog)), [dialog]);
 
-  // In the top layer, and above a dialog that was opened before the toast.
+  // In the top layer, above the dialog that holds it.
   useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    if (newest !== undefined && document.querySelector('dialog:modal')) element.hidePopover();
-    if (!element.matches(':popover-open')) element.showPopover();
-  }, [newest]);
+    if (!box.current?.matches(':popover-open')) box.current?.showPopover();
+  }, []);
 
   return (
-    <div ref={box} popover="manual" className="toaster">
+    <div
+      ref={box}
+      popover="manual"
+      className="toaster"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) origin.current = relatedTarget;
+      }}
+    >
       {(['polite', 'assertive'] as const).map((manner) => (
         <div key={manner} aria-live={manner} className="contents">
           {toasts
             .filter((toast) => (toast.tone === 'danger') === (manner === 'assertive'))
             .map((toast) => (
-              <ToastCard key={toast.id} toast={toast} />
+              <ToastCard key={toast.id} toast={toast} origin={origin} />
             ))}
         </div>
       ))}
@@ -33,23 +45,28 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ toast }: { toast: ShownToast }) {
+function ToastCard({ toast, origin }: { toast: ShownToast; origin: RefObject<Element | null> }) {
   const { id, tone = 'neutral', text, action, seconds = action ? 6 : 3 } = toast;
-  const [resting, setResting] = useState(false);
+  // Drawn anew in a dialog that opens, it has the time that was left; rested on, it begins anew.
+  const [since, setSince] = useState<number | undefined>(toast.shownAt);
+  const rest = () => setSince(undefined);
+  const goOn = () => setSince(performance.now());
+  const card = useFocusGivenBack(origin);
 
   useEffect(() => {
-    if (resting) return undefined;
-    const timer = setTimeout(() => hideToast(id), seconds * 1000);
+    if (since === undefined) return undefined;
+    const timer = setTimeout(() => hideToast(id), since + seconds * 1000 - performance.now());
     return () => clearTimeout(timer);
-  }, [id, seconds, resting]);
+  }, [id, seconds, since]);
 
   return (
     <div
+      ref={card}
       className="toast"
-      onPointerEnter={() => setResting(true)}
-      onPointerLeave={() => setResting(false)}
-      onFocus={() => setResting(true)}
-      onBlur={() => setResting(false)}
+      onPointerEnter={rest}
+      onPointerLeave={goOn}
+      onFocus={rest}
+      onBlur={goOn}
     >
       {tone === 'done' && <Check className="size-4.5 shrink-0 text-toast-done" aria-hidden="true" />}
       {tone === 'danger' && (
@@ -79,4 +96,21 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       </button>
     </div>
   );
+}
+
+/** A toast that goes with the focus on it gives it back to where it came from. */
+function useFocusGivenBack(origin: RefObject<Element | null>) {
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (element?.contains(document.activeElement)) giveBack(origin, element);
+    };
+  }, [origin]);
+  return card;
+}
+
+function giveBack({ current: from }: RefObject<Element | null>, card: Element) {
+  if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
+  else focusHeading(card);
 }

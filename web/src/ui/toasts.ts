@@ -8,27 +8,48 @@ export type Toast = {
   seconds?: number;
 };
 
-export type ShownToast = Toast & { id: number };
+export type ShownToast = Toast & { id: number; shownAt: number };
 
 const most = 3;
-let toasts: readonly ShownToast[] = [];
+const none: readonly ShownToast[] = [];
+let toasts = none;
 let next = 1;
+/** The dialogs that are open, the uppermost last. */
+let dialogs: readonly string[] = [];
 const listeners = new Set<() => void>();
+
+function tell() {
+  for (const listener of listeners) listener();
+}
 
 function set(list: readonly ShownToast[]) {
   toasts = list;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Says something in the corner of the screen. A toast with the same text takes the place of the old one. */
 export function showToast(toast: Toast): number {
   const id = next++;
-  set([...toasts.filter((old) => old.text !== toast.text), { ...toast, id }].slice(-most));
+  set(
+    [...toasts.filter((old) => old.text !== toast.text), { ...toast, id, shownAt: performance.now() }].slice(
+      -most,
+    ),
+  );
   return id;
 }
 
 export function hideToast(id: number) {
   set(toasts.filter((toast) => toast.id !== id));
+}
+
+/** From now on, until the answered function is called, toasts are said in this dialog. */
+export function sayIn(dialog: string) {
+  dialogs = [...dialogs, dialog];
+  tell();
+  return () => {
+    dialogs = dialogs.filter((other) => other !== dialog);
+    tell();
+  };
 }
 
 export const toastStore = {
@@ -38,5 +59,7 @@ export const toastStore = {
       listeners.delete(listener);
     };
   },
-  read: () => toasts,
+  /** What is said in a dialog; without one, what is said on the page. */
+  read: (dialog?: string) => (dialogs.at(-1) === dialog ? toasts : none),
+  readNone: () => none,
 };

@@ -1,5 +1,6 @@
 import { call } from '../../api/call.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { promiseMeanwhile } from '../../guest/handover.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { TextLink } from '../../layout/TextLink.tsx';
 import { pathTo } from '../../paths.ts';
@@ -11,10 +12,12 @@ export default function LoginPage() {
   useGuestsOnly();
   const { busy, failure, onSubmit } = useSubmit(
     async (form) => {
-      const { access_token } = await call('POST /token', {
-        as: 'nobody',
-        form: { username: textOf(form, 'username').trim(), password: textOf(form, 'password') },
-      });
+      const { access_token } = await promiseMeanwhile(
+        call('POST /token', {
+          as: 'nobody',
+          form: { username: textOf(form, 'username').trim(), password: textOf(form, 'password') },
+        }),
+      );
       await enter(access_token, { bringsGuestWork: true });
     },
     () => 'Failed to log in. Please check your credentials.',

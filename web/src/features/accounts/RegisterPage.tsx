@@ -4,6 +4,7 @@ import { codePoints } from '../../../../domain/text.ts';
 import { call } from '../../api/call.ts';
 import { detailOf, Refused } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { promiseMeanwhile } from '../../guest/handover.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { TextLink } from '../../layout/TextLink.tsx';
 import { pathTo } from '../../paths.ts';
@@ -16,10 +17,12 @@ import { useGuestsOnly } from './useGuestsOnly.ts';
 async function register(form: FormData): Promise<void> {
   const password = textOf(form, 'password');
   if (password !== textOf(form, 'confirm_password')) throw new Refused('Passwords do not match');
-  const { access_token } = await call('POST /register', {
-    as: 'nobody',
-    json: { username: textOf(form, 'username').trim(), email: textOf(form, 'email').trim(), password },
-  });
+  const { access_token } = await promiseMeanwhile(
+    call('POST /register', {
+      as: 'nobody',
+      json: { username: textOf(form, 'username').trim(), email: textOf(form, 'email').trim(), password },
+    }),
+  );
   await enter(access_token, { bringsGuestWork: true });
 }
 

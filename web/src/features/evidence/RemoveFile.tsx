@@ -67,7 +67,7 @@ function Question({ step, name, onKeep, onRemove }: QuestionProps) {
       <Button ref={first} size="small" variant="danger" busy={step === 'removing'} onClick={onRemove}>
         Remove
       </Button>
-      <Button size="small" variant="ghost" onClick={onKeep}>
+      <Button size="small" variant="ghost" disabled={step === 'removing'} onClick={onKeep}>
         Keep
       </Button>
     </>

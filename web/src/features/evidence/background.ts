@@ -1,4 +1,6 @@
+import { onIdentityChange } from '../../api/identity.ts';
 import { hideToast, showToast } from '../../ui/toasts.ts';
+import { uploadToasts } from '../../uploading.ts';
 import { keyOf, type PaperDesk } from './desk.ts';
 import { dropUpload, forgetUnsendable, onEnd, uploadsUnderWay } from './uploads.ts';
 
@@ -8,6 +10,8 @@ import { dropUpload, forgetUnsendable, onEnd, uploadsUnderWay } from './uploads.
 const watched = new Map<string, () => boolean>();
 /** What has arrived unseen, and the message that said it would. */
 const unseen = new Map<string, { names: string[]; toast: number }>();
+/** The messages of what has failed. */
+const failures = new Set<number>();
 
 /** Long enough to be read on coming back to the page. */
 const FAILURE_SECONDS = 60;
@@ -35,17 +39,28 @@ export function watchUploads(desk: PaperDesk, isInSight: () => boolean): () => v
       },
     });
     unseen.set(key, { names: [], toast });
+    uploadToasts.add(toast);
   };
 }
 
 function forget(key: string): void {
   const { toast } = unseen.get(key) ?? {};
-  if (toast !== undefined) hideToast(toast);
+  if (toast !== undefined) {
+    hideToast(toast);
+    uploadToasts.delete(toast);
+  }
   unseen.delete(key);
 }
 
 const namesOf = ([first, ...others]: readonly string[]) =>
   others.length === 0 ? first : `${others.length + 1} files`;
+
+// Somebody else is at the screen: none of it is theirs.
+onIdentityChange(() => {
+  for (const key of unseen.keys()) forget(key);
+  for (const toast of failures) hideToast(toast);
+  failures.clear();
+}, 'user');
 
 onEnd((upload, hasArrived) => {
   const { desk, name, problem } = upload;
@@ -54,12 +69,14 @@ onEnd((upload, hasArrived) => {
   const { names } = unseen.get(key) ?? { names: [] as string[] };
   if (hasArrived) names.push(name);
   else
-    showToast({
-      tone: 'danger',
-      text: `${desk.name}: ${problem}`,
-      action: { label: 'Open', run: desk.openScore },
-      seconds: FAILURE_SECONDS,
-    });
+    failures.add(
+      showToast({
+        tone: 'danger',
+        text: `${desk.name}: ${problem}`,
+        action: { label: 'Open', run: desk.openScore },
+        seconds: FAILURE_SECONDS,
+      }),
+    );
   if (uploadsUnderWay(desk).length > 0) return;
   forget(key);
   if (names.length > 0) showToast({ tone: 'done', text: `${namesOf(names)} added to ${desk.name}` });

@@ -2,8 +2,8 @@ import type { EvidenceFile } from '../../../../contract/evidence.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { onIdentityChange } from '../../api/identity.ts';
+import { observed, useObserved } from '../../observed.ts';
 import { fieldsOf, keyOf, type PaperDesk } from './desk.ts';
-import { observed, useObserved } from './observed.ts';
 
 /** `preview`: the picture as it was sent from here, so that nothing flickers when the upload is done. */
 export type ShownFile = EvidenceFile & { preview?: string | undefined };
@@ -94,4 +94,4 @@ export async function removeFile(desk: PaperDesk, { public_id }: EvidenceFile): 
   if (list) put(keyOf(desk), { ...list, files: list.files.filter((file) => file.public_id !== public_id) });
 }
 
-onIdentityChange(() => lists.write(new Map()));
+onIdentityChange(() => lists.write(new Map()), 'user');

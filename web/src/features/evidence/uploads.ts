@@ -2,12 +2,13 @@ import type { EvidenceFile } from '../../../../contract/evidence.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { onIdentityChange } from '../../api/identity.ts';
+import { observed, useObserved } from '../../observed.ts';
 import { isLoginCurrent } from '../../session/session.ts';
+import { uploading } from '../../uploading.ts';
 import { fieldsOf, keyOf, type PaperDesk } from './desk.ts';
 import { addFile, askForFiles, findList } from './files.ts';
 import { type Kind, kindOf, Unsendable } from './kinds.ts';
 import { MAX_FILES_PER_PAPER } from './limits.ts';
-import { observed, useObserved } from './observed.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { sendCounting } from './transport.ts';
 import { FAILED, TOO_MANY } from './words.ts';
@@ -71,8 +72,10 @@ export const uploadsUnderWay = (desk: PaperDesk) =>
 
 function show(next: readonly Upload[]): void {
   uploads.write(next);
+  const count = next.filter(isUnderWay).length;
+  uploading.write(count);
   // Leaving the page would end them, so the browser asks before.
-  if (next.some(isUnderWay)) addEventListener('beforeunload', askBeforeLeaving);
+  if (count > 0) addEventListener('beforeunload', askBeforeLeaving);
   else removeEventListener('beforeunload', askBeforeLeaving);
 }
 
@@ -256,9 +259,10 @@ export function forgetUnsendable(desk: PaperDesk): void {
 // Somebody else is at the screen: nothing is sent in their name.
 onIdentityChange(() => {
   era += 1;
+  said.write('');
   current?.stop.abort();
   for (const { id } of uploads.read()) {
     jobs.delete(id);
     drop(id);
   }
-});
+}, 'user');

@@ -25,6 +25,7 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
       open
       size="small"
       title="Your Feedback"
+      busy={form.isSending}
       onClose={onClose}
       footer={
         <Button

@@ -38,10 +38,11 @@ export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
           Delete <Address>{nameOf(user)}</Address>?
         </span>
       }
+      busy={busy}
       onClose={() => onClose()}
       footer={
         <>
-          <Button onClick={() => onClose()} data-autofocus>
+          <Button disabled={busy} onClick={() => onClose()} data-autofocus>
             Cancel
           </Button>
           <Button variant="danger" busy={busy} busyLabel="Deleting..." onClick={() => void remove()}>

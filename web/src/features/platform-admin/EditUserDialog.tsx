@@ -36,10 +36,13 @@ export function EditUserDialog({ user, onClose }: { user: ManagedUser; onClose: 
       open
       size="small"
       title="Edit User"
+      busy={busy}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" form={id} variant="primary" busy={busy} busyLabel="Saving...">
             Save Changes
           </Button>

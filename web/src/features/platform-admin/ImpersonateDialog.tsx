@@ -7,10 +7,10 @@ import { type Failure, failureOf } from '../../api/failure.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { Address } from '../../lists/Address.tsx';
 import { pathTo } from '../../paths.ts';
-import { beginImpersonation } from '../../session/impersonation.ts';
+import { beginImpersonation, endBorrowed } from '../../session/impersonation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { showToast } from '../../ui/toasts.ts';
+import { hideToast, showToast } from '../../ui/toasts.ts';
 import { nameOf } from './words.ts';
 
 /** Time to read that it has begun. */
@@ -25,8 +25,15 @@ const PLACES: Record<ManagedUser['role'], string> = {
 export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const isGone = useRef(false);
+  const callOff = useRef<() => void>(undefined);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      callOff.current?.();
+    };
+  }, []);
   const name = nameOf(user);
 
   function fail(error: unknown): void {
@@ -35,6 +42,7 @@ export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClos
   }
 
   function begin(token: string): void {
+    callOff.current = undefined;
     try {
       beginImpersonation({
         name,
@@ -44,6 +52,7 @@ export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClos
         goesTo: PLACES[user.role],
       });
     } catch (error) {
+      endBorrowed(token);
       fail(error);
     }
   }
@@ -56,8 +65,18 @@ export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClos
         as: 'platformAdmin',
         params: { id: user.id },
       });
-      showToast({ tone: 'done', text: `Now impersonating ${name}` });
-      timer.current = setTimeout(() => begin(token), PAUSE);
+      // Closed while the server was asked, or in the time to read: it never begins, and their session ends.
+      if (isGone.current) {
+        endBorrowed(token);
+        return;
+      }
+      const toast = showToast({ tone: 'done', text: `Now impersonating ${name}` });
+      const timer = setTimeout(() => begin(token), PAUSE);
+      callOff.current = () => {
+        clearTimeout(timer);
+        hideToast(toast);
+        endBorrowed(token);
+      };
     } catch (error) {
       fail(error);
     }
@@ -90,7 +109,8 @@ export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClos
       }
     >
       <p>
-        For up to {IMPERSONATION_MINUTES} minutes you see and do everything as they would. It is written down.
+        For up to {IMPERSONATION_MINUTES} minutes you see and do everything as they would. The activity list
+        keeps it.
       </p>
       <p className="mt-2 text-ink-soft">A banner on every screen leads back here.</p>
       <FormFailure failure={failure} className="mt-3" />

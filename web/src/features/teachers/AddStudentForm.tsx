@@ -18,6 +18,12 @@ const fetchAdding = () => Promise.all([import('./add-students.ts'), import('./ad
 
 const NAME_MAX = 120;
 
+/** What takes the place of what was sent. Whoever has typed on meanwhile keeps what they typed. */
+const unlessTyped =
+  (sent: string, next = '') =>
+  (now: string) =>
+    now === sent ? next : now;
+
 /** One address or many. Many are added one by one, and each gets its own answer. */
 export function AddStudentForm() {
   const [text, setText] = useState('');
@@ -31,11 +37,13 @@ export function AddStudentForm() {
 
   function finish(answer: Answer): void {
     if (answer.status === 'failed') {
-      refuse([answer.sentence, answer.hint].filter(Boolean).join(' '));
+      const sentence = [answer.sentence, answer.hint].filter(Boolean).join(' ');
+      if (emailField.current?.value === text) refuse(sentence);
+      else setError(`${answer.email}: ${sentence}`);
       return;
     }
-    setText('');
-    setName('');
+    setText(unlessTyped(text));
+    setName(unlessTyped(name));
     showToast({ tone: 'done', text: answer.sentence });
     if (answer.status === 'pending') setInvited(answer);
   }
@@ -62,7 +70,7 @@ export function AddStudentForm() {
       }
       // What is worth another try stays in the field.
       const left = done.filter((answer) => answer.status === 'failed' && answer.isWorthAnotherTry);
-      setText(left.map(({ email }) => email).join(', '));
+      setText(unlessTyped(text, left.map(({ email }) => email).join(', ')));
     }
     await refreshStudents();
   }

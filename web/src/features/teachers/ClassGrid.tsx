@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { LAST_YEAR, withEndYear, withStartYear, YEARS, type YearRange } from '../../../../domain/years.ts';
 import { useApiQuery } from '../../api/query.ts';
+import { counted } from '../../counted.ts';
 import { downloadCsv } from '../../csv.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -65,12 +66,12 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   );
 
   return (
-    <Card flush>
+    <Card flush className="class-card">
       <div className="grid grid-cols-2 items-end gap-3 p-4 sm:flex sm:flex-wrap sm:px-5">
         <SelectField
           label="Subject"
           reserve={false}
-          className="max-sm:col-span-2 sm:w-80"
+          className="max-sm:col-span-2 sm:w-96 sm:max-md:w-full"
           value={subjectId}
           onChange={(event) => choice.setSubject(event.currentTarget.value)}
         >
@@ -80,16 +81,18 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
             </option>
           ))}
         </SelectField>
-        <YearSelect
-          label="From"
-          value={range.startYear}
-          onChange={(year) => choice.setRange(withStartYear(range, year))}
-        />
-        <YearSelect
-          label="To"
-          value={range.endYear}
-          onChange={(year) => choice.setRange(withEndYear(range, year))}
-        />
+        <div className="contents sm:flex sm:gap-3">
+          <YearSelect
+            label="From"
+            value={range.startYear}
+            onChange={(year) => choice.setRange(withStartYear(range, year))}
+          />
+          <YearSelect
+            label="To"
+            value={range.endYear}
+            onChange={(year) => choice.setRange(withEndYear(range, year))}
+          />
+        </div>
         <SelectField
           label="Sort by"
           reserve={false}
@@ -131,7 +134,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
         <GridTable
           // Another subject starts at its own beginning.
           key={subjectId}
-          caption={`${subjectName(subjectId)}: ${rows.length} students`}
+          caption={`${subjectName(subjectId)}: ${counted(rows.length, 'student')}`}
           groups={groups}
           rows={rows}
           order={order}

@@ -1,23 +1,33 @@
 import { Copy, Mail, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { copyLink } from './copy-link.ts';
+import { useFocusGivenBack } from './useFocusGivenBack.ts';
 import { shownName } from './words.ts';
 
 export type Invited = { email: string; name: string | null; link: string };
 
+type InvitationPanelProps = {
+  invited: Invited;
+  /** The browser did not copy the link: here it is, to be copied by hand. */
+  isUncopied?: boolean;
+  onClose: () => void;
+};
+
 /** What to pass on to a student who is not there yet. */
-export default function InvitationPanel({ invited, onClose }: { invited: Invited; onClose: () => void }) {
+export default function InvitationPanel({ invited, isUncopied = false, onClose }: InvitationPanelProps) {
   const box = useRef<HTMLDivElement>(null);
   const { email, link } = invited;
+  useFocusGivenBack(box);
+
+  useEffect(() => {
+    if (isUncopied) selectLink(box.current);
+  }, [isUncopied]);
 
   async function copy(): Promise<void> {
-    if (await copyLink(link)) return;
-    const field = box.current?.querySelector('input');
-    field?.focus();
-    field?.select();
+    if (!(await copyLink(link))) selectLink(box.current);
   }
 
   return (
@@ -46,7 +56,8 @@ export default function InvitationPanel({ invited, onClose }: { invited: Invited
           reserve={false}
           readOnly
           value={link}
-          className="flex-1"
+          // In sight above the message that says why it has the focus.
+          className="flex-1 [&_input]:scroll-mb-40"
           onFocus={(event) => event.currentTarget.select()}
         />
         <Button icon={<Copy className="size-4" aria-hidden="true" />} onClick={() => void copy()}>
@@ -55,4 +66,10 @@ export default function InvitationPanel({ invited, onClose }: { invited: Invited
       </div>
     </section>
   );
+}
+
+function selectLink(panel: HTMLElement | null): void {
+  const field = panel?.querySelector('input');
+  field?.focus();
+  field?.select();
 }

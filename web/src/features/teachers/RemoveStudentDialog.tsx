@@ -15,7 +15,10 @@ async function addAgain({ email, name }: Student): Promise<void> {
   await refreshStudents();
 }
 
-export default function RemoveStudentDialog({ student, onClose }: { student: Student; onClose: () => void }) {
+/** `isGone`: the student is no longer in the list. */
+type RemoveStudentDialogProps = { student: Student; onClose: (isGone?: boolean) => void };
+
+export default function RemoveStudentDialog({ student, onClose }: RemoveStudentDialogProps) {
   const [busy, setBusy] = useState(false);
 
   async function remove(): Promise<void> {
@@ -27,10 +30,11 @@ export default function RemoveStudentDialog({ student, onClose }: { student: Stu
         text: 'Student removed successfully',
         action: { label: 'Undo', run: () => void addAgain(student) },
       });
+      onClose(true);
     } catch {
       showToast({ tone: 'danger', text: 'Failed to remove student. Please try again.' });
+      onClose();
     }
-    onClose();
   }
 
   return (
@@ -38,10 +42,11 @@ export default function RemoveStudentDialog({ student, onClose }: { student: Stu
       open
       size="small"
       title={<span className="wrap-anywhere">Remove {shownName(student)}?</span>}
-      onClose={onClose}
+      busy={busy}
+      onClose={() => onClose()}
       footer={
         <>
-          <Button onClick={onClose} data-autofocus>
+          <Button disabled={busy} onClick={() => onClose()} data-autofocus>
             Cancel
           </Button>
           <Button variant="danger" busy={busy} busyLabel="Removing..." onClick={() => void remove()}>

@@ -1,11 +1,21 @@
 import { CloudOff, Link2, Search, Trash2, Users } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { focusHeading } from '../../ui/focus-heading.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { copyLink } from './copy-link.ts';
@@ -13,11 +23,12 @@ import { StatusBadge } from './StatusBadge.tsx';
 import { type Student, useStudents } from './useStudents.ts';
 import { shownName } from './words.ts';
 
+const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
 const RemoveStudentDialog = lazy(() => import('./RemoveStudentDialog.tsx'));
 
 /** Fewer are found by looking. */
 const SEARCH_FROM = 9;
-const GRID = 'grid grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3';
+const GRID = 'grid grid-flow-dense grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3';
 
 export function StudentList() {
   const { data, error, isFetching, refetch } = useStudents();
@@ -54,7 +65,7 @@ function matching(students: readonly Student[], words: string): readonly Student
 
 function Students({ students }: { students: readonly Student[] }) {
   const [words, setWords] = useState('');
-  const [removing, setRemoving] = useState<Student>();
+  const { removing, begin, end, list } = useRemoving();
   const searched = useDeferredValue(words);
   const shown = useMemo(() => matching(students, searched), [students, searched]);
   const hasSearch = students.length >= SEARCH_FROM;
@@ -94,9 +105,9 @@ function Students({ students }: { students: readonly Student[] }) {
           No student matches “{searched.trim()}”.
         </EmptyState>
       )}
-      <ul aria-label="Your students" className={GRID}>
+      <ul ref={list} aria-label="Your students" className={GRID}>
         {shown.map((student) => (
-          <StudentCard key={student.id} student={student} onRemove={setRemoving} />
+          <StudentCard key={student.id} student={student} onRemove={begin} />
         ))}
       </ul>
       <p role="status" className="sr-only">
@@ -104,19 +115,52 @@ function Students({ students }: { students: readonly Student[] }) {
       </p>
       {removing && (
         <Suspense>
-          <RemoveStudentDialog student={removing} onClose={() => setRemoving(undefined)} />
+          <RemoveStudentDialog student={removing} onClose={end} />
         </Suspense>
       )}
     </Card>
   );
 }
 
-function StudentCard({ student, onRemove }: { student: Student; onRemove: (student: Student) => void }) {
+/** What was pressed goes with its card; the focus goes on to the card beside it, or to the heading. */
+function useRemoving() {
+  const [removing, setRemoving] = useState<Student>();
+  const list = useRef<HTMLUListElement>(null);
+  const beside = useRef<Element>(null);
+  const isLost = useRef(false);
+
+  // Not before the dialog has closed: until then nothing else takes the focus.
+  useEffect(() => {
+    if (removing || !isLost.current) return;
+    isLost.current = false;
+    const next = beside.current?.isConnected && beside.current.querySelector<HTMLElement>('a, button');
+    if (next) next.focus();
+    else if (list.current) focusHeading(list.current);
+  }, [removing]);
+
+  return {
+    removing,
+    list,
+    begin: (student: Student, card: Element | null) => {
+      beside.current = card?.nextElementSibling ?? card?.previousElementSibling ?? null;
+      setRemoving(student);
+    },
+    end: (isGone = false) => {
+      isLost.current = isGone;
+      setRemoving(undefined);
+    },
+  };
+}
+
+type StudentCardProps = { student: Student; onRemove: (student: Student, card: Element | null) => void };
+
+function StudentCard({ student, onRemove }: StudentCardProps) {
   const name = shownName(student);
   const { status, email, invitation_link: link } = student;
+  const [isUncopied, setUncopied] = useState(false);
   return (
     // Out of sight it costs nothing: 400 of them scroll as one does.
-    <li className="relative flex min-h-24 flex-col rounded-md border border-line p-3 pr-1 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] has-[a]:hover:border-line-strong has-[a]:hover:bg-hover">
+    <li className="relative flex min-h-24 flex-col rounded-md border border-line p-3 pr-1 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] has-[a]:hover:border-line-strong has-[a]:hover:bg-hover has-[section]:col-span-full">
       <div className="flex items-start gap-1">
         <p className="line-clamp-2 min-w-0 flex-1 pt-0.5 font-medium wrap-anywhere">
           {status === 'active' ? <StudentLink student={student}>{name}</StudentLink> : name}
@@ -128,7 +172,7 @@ function StudentCard({ student, onRemove }: { student: Student; onRemove: (stude
           size="small"
           className="relative -mt-1 pointer-coarse:-mt-2"
           icon={<Trash2 />}
-          onClick={() => onRemove(student)}
+          onClick={(event) => onRemove(student, event.currentTarget.closest('li'))}
         />
       </div>
       <p className="truncate pr-2 text-small text-ink-soft" title={email}>
@@ -143,10 +187,17 @@ function StudentCard({ student, onRemove }: { student: Student; onRemove: (stude
             size="small"
             className="-my-1 pointer-coarse:-my-2.5"
             icon={<Link2 />}
-            onClick={() => void copyLink(link)}
+            onClick={() => void copyLink(link).then((isCopied) => setUncopied(!isCopied))}
           />
         )}
       </div>
+      {link && isUncopied && (
+        <div className="mt-3 pr-2">
+          <Suspense>
+            <InvitationPanel invited={{ ...student, link }} isUncopied onClose={() => setUncopied(false)} />
+          </Suspense>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { CloudOff, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { findSubject, SUBJECTS, subjectName } from '../../../../domain/subjects.ts';
 import { detailOf } from '../../api/failure.ts';
 import { SubjectChecklist } from '../../subjects/SubjectChecklist.tsx';
@@ -62,6 +62,7 @@ function inOrder(subjects: readonly string[]): string[] {
 
 function Editor({ subjects, stale }: { subjects: readonly string[]; stale: string | undefined }) {
   const [editing, setEditing] = useState(subjects.length === 0);
+  const edit = useRef<HTMLButtonElement>(null);
   const [change, setChange] = useState<{ from: readonly string[]; to: string[] }>();
   // Until the list itself is another one: it comes a moment after the answer, and the box would flash between.
   const saving = change?.from === subjects ? change.to : undefined;
@@ -87,6 +88,7 @@ function Editor({ subjects, stale }: { subjects: readonly string[]; stale: strin
       flush
       action={
         <Button
+          ref={edit}
           size="small"
           variant={editing ? 'primary' : 'secondary'}
           icon={editing ? undefined : <Pencil className="size-4" aria-hidden="true" />}
@@ -125,7 +127,10 @@ function Editor({ subjects, stale }: { subjects: readonly string[]; stale: strin
             isChosen={(id) => (saving ?? subjects).includes(id)}
             isSaving={() => saving !== undefined}
             toggle={(id) => void toggle(id)}
-            onDone={() => setEditing(false)}
+            onDone={() => {
+              setEditing(false);
+              edit.current?.focus();
+            }}
             columns={2}
           />
         </div>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   averageOf,
   columnGroups,
@@ -111,4 +111,17 @@ it('leaves as cells: scores as numbers, done as a word, blank as nothing', () =>
     ['c', 'c@x.org', 0, 1, null, null],
     ['Average', null, null, null, null, 0],
   ]);
+});
+
+describe('the day of the last activity', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['Pacific/Auckland', '2026-03-02T13:30:00Z', '2026-03-03'],
+    ['America/Los_Angeles', '2026-03-02T01:30:00Z', '2026-03-01'],
+  ])('leaves as the reader in %s sees it', (zone, time, day) => {
+    vi.stubEnv('TZ', zone);
+    const rows = gridRows('visual_arts_sl', year, [student({ last_activity: time })]);
+    expect(gridCells(rows, [])[1]?.[4]).toBe(day);
+  });
 });

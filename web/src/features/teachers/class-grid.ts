@@ -94,6 +94,8 @@ export function columnName({ year, session, paper, timezone }: PaperId): string 
 /** The grid as it is shown, for a spreadsheet: a score as a number, 'done' for a paper without one. */
 export function gridCells(rows: readonly Row[], groups: readonly ColumnGroup[]): Cell[][] {
   const columns = groups.flatMap((group) => group.columns);
+  // The same day as on the screen, as every spreadsheet knows it.
+  const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' });
   return [
     ['Name', 'Email', 'Completed', 'Total', 'Last activity', ...columns.map(columnName)],
     ...rows.map(({ name, email, progress, lastActivity, completion }) => [
@@ -101,7 +103,7 @@ export function gridCells(rows: readonly Row[], groups: readonly ColumnGroup[]):
       email,
       progress.completed,
       progress.total,
-      lastActivity?.slice(0, 10) ?? null,
+      lastActivity && day.format(new Date(lastActivity)),
       ...columns.map(({ key }) => (key in completion ? (completion[key] ?? 'done') : null)),
     ]),
     ['Average', null, null, null, null, ...columns.map(({ key }) => averageOf(rows, key))],

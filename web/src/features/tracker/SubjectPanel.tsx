@@ -1,5 +1,5 @@
 import { ChartColumn, Check, Pencil, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -20,7 +20,13 @@ type SubjectPanelProps = {
 export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
   const { subjects, toggle } = useSubjects();
   const [isEditing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
   const overview = useOverview();
+  const place = useRef<HTMLDivElement>(null);
+  function toggleOverview() {
+    place.current?.focus({ preventScroll: true });
+    overview.toggle();
+  }
   useFetchAhead(SubjectEditor, ONCE_QUIET);
   const isEmpty = subjects.length === 0;
   return (
@@ -39,6 +45,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
         )}
         {isEmpty && !isEditing ? (
           <Button
+            ref={edit}
             variant="primary"
             icon={<Plus className="size-4 max-md:hidden" />}
             aria-expanded={false}
@@ -48,6 +55,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
           </Button>
         ) : (
           <Button
+            ref={edit}
             icon={
               isEditing ? (
                 <Check className="size-4 max-md:hidden" />
@@ -66,27 +74,47 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
       </div>
       {isEditing && (
         <Suspense fallback={<Skeleton className="mx-4 mb-4 h-96" />}>
-          <SubjectEditor subjects={subjects} toggle={toggle} onDone={() => setEditing(false)} />
+          <SubjectEditor
+            subjects={subjects}
+            toggle={toggle}
+            onDone={() => {
+              setEditing(false);
+              edit.current?.focus();
+            }}
+          />
         </Suspense>
       )}
       {viewed !== undefined && !isEditing && (
-        <div className="insights">
+        <div ref={place} tabIndex={-1} className="insights">
           {overview.isShown ? (
             <Suspense>
-              <Insights subjects={subjects} subjectId={viewed} onHide={overview.toggle} />
+              <Insights subjects={subjects} subjectId={viewed} onHide={toggleOverview} />
+              <HandOn place={place} />
             </Suspense>
           ) : (
-            <Button
-              variant="ghost"
-              size="small"
-              icon={<ChartColumn className="size-4" aria-hidden="true" />}
-              onClick={overview.toggle}
-            >
-              Show overview
-            </Button>
+            <>
+              <Button
+                variant="ghost"
+                size="small"
+                icon={<ChartColumn className="size-4" aria-hidden="true" />}
+                onClick={toggleOverview}
+              >
+                Show overview
+              </Button>
+              <HandOn place={place} />
+            </>
           )}
         </div>
       )}
     </Card>
   );
+}
+
+/** Both buttons go when they are pressed. Their place holds the focus until the other one has come, and this with it. */
+function HandOn({ place }: { place: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => {
+    if (place.current !== document.activeElement) return;
+    place.current?.querySelector<HTMLElement>('summary, .insights-hide, :scope > button')?.focus();
+  }, [place]);
+  return null;
 }

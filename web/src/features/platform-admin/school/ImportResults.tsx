@@ -18,7 +18,7 @@ type ImportResultsProps = { schoolId: string; imported: readonly ImportedUser[] 
 
 /** Who was made, with their passwords: the only time that they are to be seen. */
 export function ImportResults({ schoolId, imported }: ImportResultsProps) {
-  const isUntaken = useIsUntaken(schoolId, 'imported');
+  const isUntaken = useIsUntaken(imported);
   const table: Cell[][] = [
     COLUMNS,
     ...imported.map(({ username, email, role, password }) => [username, email, role, password]),
@@ -27,11 +27,11 @@ export function ImportResults({ schoolId, imported }: ImportResultsProps) {
   async function copy(): Promise<void> {
     // Pasted into a spreadsheet, a cell is as dangerous as in a file.
     const text = table.map((row) => row.map((cell) => defused(String(cell))).join('\t')).join('\n');
-    if (await copyText(text, 'Users and passwords copied to clipboard')) markTaken(schoolId, 'imported');
+    if (await copyText(text, 'Users and passwords copied to clipboard')) markTaken(imported);
   }
   function download(): void {
     downloadCsv(`imported-users-${new Date().toISOString().slice(0, 10)}.csv`, table);
-    markTaken(schoolId, 'imported');
+    markTaken(imported);
   }
 
   const rows = imported.map((user, index) => ({ ...user, id: index }));
@@ -65,7 +65,7 @@ export function ImportResults({ schoolId, imported }: ImportResultsProps) {
             <Button
               size="small"
               variant={isUntaken ? 'ghost' : 'primary'}
-              onClick={() => forget(schoolId, 'imported')}
+              onClick={() => forget(schoolId, imported)}
             >
               {isUntaken ? 'I have noted the passwords' : 'Import more users'}
             </Button>

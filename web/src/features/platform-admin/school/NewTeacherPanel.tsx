@@ -8,19 +8,24 @@ type NewTeacherPanelProps = { schoolId: string; teacher: NewTeacher };
 
 /** What to pass on to a new teacher. */
 export function NewTeacherPanel({ schoolId, teacher }: NewTeacherPanelProps) {
-  const isUntaken = useIsUntaken(schoolId, 'teacher');
+  const isUntaken = useIsUntaken(teacher);
   const { username, email, password, assigned_students: students } = teacher;
 
   async function copy(): Promise<void> {
-    if (await copyText(password, 'Password copied to clipboard')) markTaken(schoolId, 'teacher');
+    if (await copyText(password, 'Password copied to clipboard')) markTaken(teacher);
   }
 
   return (
-    <section aria-label="New teacher" className="rounded-md border border-line bg-accent-soft p-4">
+    <section
+      aria-label={`New teacher ${username}`}
+      className="rounded-md border border-line bg-accent-soft p-4"
+    >
       <div className="flex items-start gap-3">
         <KeyRound className="mt-0.5 size-5 shrink-0 text-accent" aria-hidden="true" />
         <div className="min-w-0 flex-1 wrap-anywhere">
-          <h3 className="text-body">{username}</h3>
+          <h3 tabIndex={-1} className="text-body">
+            {username}
+          </h3>
           <p className="text-small text-ink-soft">{email}</p>
         </div>
       </div>
@@ -46,7 +51,7 @@ export function NewTeacherPanel({ schoolId, teacher }: NewTeacherPanelProps) {
           </ul>
         </details>
       )}
-      <Button size="small" className="mt-3" onClick={() => forget(schoolId, 'teacher')}>
+      <Button size="small" className="mt-3" onClick={() => forget(schoolId, teacher)}>
         {isUntaken ? 'I have noted the password' : 'Close'}
       </Button>
     </section>

@@ -29,18 +29,16 @@ export const TeacherCard = memo(function TeacherCard(props: TeacherCardProps) {
   return (
     <DropZone teacher={teacher} count={students.length} hasDragged={dragged !== undefined}>
       <div className="flex items-start justify-between gap-2 px-3 pt-3">
-        <div className="min-w-0">
-          <h3 className="truncate text-body" title={name}>
-            {name}
-          </h3>
-          <p className="truncate text-small text-ink-soft" title={teacher.email ?? undefined}>
-            {teacher.email ?? 'No email'}
-          </p>
-        </div>
+        <h3 tabIndex={-1} className="min-w-0 truncate text-body" title={name}>
+          {name}
+        </h3>
         <Badge tone={students.length > 0 ? 'accent' : 'neutral'} className="tabular-nums">
           {counted(students.length, 'student')}
         </Badge>
       </div>
+      <p className="truncate px-3 text-small text-ink-soft" title={teacher.email ?? undefined}>
+        {teacher.email ?? 'No email'}
+      </p>
       {students.length === 0 ? (
         <p className="m-3 mt-2 flex flex-1 items-center justify-center rounded-md border border-dashed border-line-strong px-3 py-5 text-center text-small text-ink-soft">
           Drop students here to assign them
@@ -101,6 +99,14 @@ function DropZone({ teacher, count, hasDragged, children }: DropZoneProps) {
   );
 }
 
+/** The line goes with its button; the one beside it takes the focus or, after the last, the name of the teacher. */
+function focusNextTo(button: Element): void {
+  const line = button.closest('li');
+  const beside = line?.nextElementSibling ?? line?.previousElementSibling;
+  const card = line?.parentElement?.closest('li');
+  (beside?.querySelector<HTMLElement>('[title=Remove]') ?? card?.querySelector('h3'))?.focus();
+}
+
 type StudentLineProps = {
   assignment: Assignment;
   teacher: string;
@@ -131,7 +137,10 @@ const StudentLine = memo(function StudentLine(props: StudentLineProps) {
         variant="danger"
         size="small"
         icon={<X />}
-        onClick={() => void onRemove(assignment)}
+        onClick={({ currentTarget }) => {
+          focusNextTo(currentTarget);
+          void onRemove(assignment);
+        }}
       />
     </li>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { emailProblem, usernameProblem } from '../../../../../domain/accounts.ts';
 import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
@@ -12,7 +12,8 @@ import { Field, TextareaField } from '../../../ui/Field.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { splitEmails, wrongEmails } from './emails.ts';
 import { NewTeacherPanel } from './NewTeacherPanel.tsx';
-import { showOnce, useShownOnce } from './shown-once.ts';
+import { showTeacher, useShownOnce } from './shown-once.ts';
+import { useLostFocus } from './useLostFocus.ts';
 import { reloadSchool } from './useSchool.ts';
 
 const FAILED = 'Failed to create teacher';
@@ -20,15 +21,24 @@ const FAILED = 'Failed to create teacher';
 const MOST = 500;
 
 export function TeacherForm({ schoolId }: { schoolId: string }) {
-  const { teacher } = useShownOnce(schoolId);
+  const { teachers } = useShownOnce(schoolId);
   // A form that was accepted is replaced by an empty one.
   const [made, setMade] = useState(0);
+  const place = useRef<HTMLDivElement>(null);
+  // To the passwords that are still to be noted; when there is none, to the next teacher.
+  useLostFocus(`${made} ${teachers.length}`, () =>
+    place.current?.querySelector<HTMLElement>(teachers.length > 0 ? 'h3' : '[type=submit]'),
+  );
   return (
     <Card title="Create Teacher" subtitle="They get a generated password.">
-      <Fields key={made} schoolId={schoolId} onDone={() => setMade(made + 1)} />
-      {/* There from the start: a screen reader listens to places, not to news. */}
-      <div aria-live="polite" className="mt-4 empty:hidden">
-        {teacher && <NewTeacherPanel schoolId={schoolId} teacher={teacher} />}
+      <div ref={place}>
+        <Fields key={made} schoolId={schoolId} onDone={() => setMade(made + 1)} />
+        {/* There from the start: a screen reader listens to places, not to news. */}
+        <div aria-live="polite" className="mt-4 grid grid-cols-1 gap-3 empty:hidden">
+          {teachers.map((teacher) => (
+            <NewTeacherPanel key={teacher.username} schoolId={schoolId} teacher={teacher} />
+          ))}
+        </div>
       </div>
     </Card>
   );
@@ -51,7 +61,7 @@ function Fields({ schoolId, onDone }: { schoolId: string; onDone: () => void }) 
         params: { schoolId },
         json: { teacher: { username, email }, student_emails: students },
       });
-      showOnce(schoolId, { teacher });
+      showTeacher(schoolId, teacher);
       showToast({ tone: 'done', text: 'Teacher created and students assigned!' });
       void reloadSchool(schoolId);
       onDone();
@@ -96,7 +106,7 @@ function Fields({ schoolId, onDone }: { schoolId: string; onDone: () => void }) 
         reserve={false}
         autoCapitalize="none"
         spellCheck={false}
-        hint="Separate them by commas. Who has no account yet is assigned when they register."
+        hint="Separate them by commas. Students without an account are assigned when they register."
       />
       <Button type="submit" variant="primary" block busy={busy} busyLabel="Creating...">
         Create Teacher

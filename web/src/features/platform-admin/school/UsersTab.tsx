@@ -1,15 +1,18 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { SchoolAdminForm } from './SchoolAdminForm.tsx';
 import type { School } from './school-data.ts';
 import { TeacherForm } from './TeacherForm.tsx';
 import { UserTable } from './UserTable.tsx';
+import { useLostFocus } from './useLostFocus.ts';
 
 /** Who is at the school and as what, and the ways to make them one by one. */
 export default function UsersTab({ schoolId, school }: { schoolId: string; school: School }) {
   const [isAdding, setAdding] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  useLostFocus(isAdding, () => toggle.current);
   const Chevron = isAdding ? ChevronUp : ChevronDown;
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[21rem_minmax(0,1fr)]">
@@ -19,6 +22,7 @@ export default function UsersTab({ schoolId, school }: { schoolId: string; schoo
           subtitle="Sees everybody at this school and their progress."
           action={
             <Button
+              ref={toggle}
               block
               aria-expanded={isAdding}
               aria-controls="add-school-admin"

@@ -9,15 +9,17 @@ import { onIdentityChange } from '../../../api/identity.ts';
 export type ImportedUser = Output<'POST /admin/schools/{schoolId}/batch-import'>['imported'][number];
 export type NewTeacher = Output<'POST /admin/schools/{schoolId}/teachers'>;
 export type ShownOnce = {
-  imported?: readonly ImportedUser[];
-  teacher?: NewTeacher;
+  imported: readonly ImportedUser[] | undefined;
+  /** The newest first. */
+  teachers: readonly NewTeacher[];
 };
-export type Kind = keyof ShownOnce;
+/** What is noted in one go: all of an import, or one teacher's. */
+type Passwords = readonly ImportedUser[] | NewTeacher;
 
-const NOTHING: ShownOnce = {};
+const NOTHING: ShownOnce = { imported: undefined, teachers: [] };
 const bySchool = new Map<string, ShownOnce>();
-/** `school kind` of what nobody has copied or downloaded yet. */
-const untaken = new Set<string>();
+/** What nobody has copied or downloaded yet. */
+const untaken = new Set<Passwords>();
 /** How many users are being made at a school right now: their passwords are on the way. */
 const underWay = new Map<string, number>();
 const listeners = new Set<() => void>();
@@ -31,8 +33,8 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-// One person's passwords are never shown to the next.
-onIdentityChange(() => forgetAll());
+// One person's passwords are never shown to the next. A student who logs in beside them is not the next.
+onIdentityChange(() => forgetAll(), 'platformAdmin');
 
 /** For as long as the work takes, whichever tab or screen is open meanwhile. */
 export async function whileMaking<T>(schoolId: string, count: number, work: () => Promise<T>): Promise<T> {
@@ -46,22 +48,34 @@ export async function whileMaking<T>(schoolId: string, count: number, work: () =
   }
 }
 
-export function showOnce(schoolId: string, shown: ShownOnce): void {
-  bySchool.set(schoolId, { ...bySchool.get(schoolId), ...shown });
-  for (const kind of Object.keys(shown)) untaken.add(`${schoolId} ${kind}`);
+const shownAt = (schoolId: string): ShownOnce => bySchool.get(schoolId) ?? NOTHING;
+
+export function showImported(schoolId: string, imported: readonly ImportedUser[]): void {
+  bySchool.set(schoolId, { ...shownAt(schoolId), imported });
+  untaken.add(imported);
+  changed();
+}
+
+export function showTeacher(schoolId: string, teacher: NewTeacher): void {
+  const { imported, teachers } = shownAt(schoolId);
+  bySchool.set(schoolId, { imported, teachers: [teacher, ...teachers] });
+  untaken.add(teacher);
   changed();
 }
 
 /** They have been copied or downloaded. */
-export function markTaken(schoolId: string, kind: Kind): void {
-  untaken.delete(`${schoolId} ${kind}`);
+export function markTaken(passwords: Passwords): void {
+  untaken.delete(passwords);
   changed();
 }
 
-export function forget(schoolId: string, kind: Kind): void {
-  const { [kind]: _, ...rest } = bySchool.get(schoolId) ?? NOTHING;
-  bySchool.set(schoolId, rest);
-  markTaken(schoolId, kind);
+export function forget(schoolId: string, passwords: Passwords): void {
+  const { imported, teachers } = shownAt(schoolId);
+  bySchool.set(schoolId, {
+    imported: imported === passwords ? undefined : imported,
+    teachers: teachers.filter((teacher) => teacher !== passwords),
+  });
+  markTaken(passwords);
 }
 
 export function forgetAll(): void {
@@ -78,7 +92,7 @@ const subscribe = (listener: () => void) => {
 };
 
 export const useShownOnce = (schoolId: string): ShownOnce =>
-  useSyncExternalStore(subscribe, () => bySchool.get(schoolId) ?? NOTHING);
+  useSyncExternalStore(subscribe, () => shownAt(schoolId));
 
 export const useUnderWay = (schoolId: string): number | undefined =>
   useSyncExternalStore(subscribe, () => underWay.get(schoolId));
@@ -86,5 +100,5 @@ export const useUnderWay = (schoolId: string): number | undefined =>
 /** Whether there are passwords that would be lost by leaving. */
 export const hasUntaken = (): boolean => untaken.size > 0;
 export const useHasUntaken = (): boolean => useSyncExternalStore(subscribe, hasUntaken);
-export const useIsUntaken = (schoolId: string, kind: Kind): boolean =>
-  useSyncExternalStore(subscribe, () => untaken.has(`${schoolId} ${kind}`));
+export const useIsUntaken = (passwords: Passwords): boolean =>
+  useSyncExternalStore(subscribe, () => untaken.has(passwords));

@@ -7,7 +7,7 @@ import { counted } from '../../../counted.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { parseImport } from './parse-import.ts';
 import { UnreadableText } from './parse-table.ts';
-import { showOnce, useUnderWay, whileMaking } from './shown-once.ts';
+import { showImported, useUnderWay, whileMaking } from './shown-once.ts';
 import { type CheckedRow, checkImport, countOutcomes, MOST_ROWS, recheckImports } from './useImportCheck.ts';
 import { reloadSchool } from './useSchool.ts';
 import { sayFailure } from './words.ts';
@@ -34,7 +34,7 @@ export function useImport(schoolId: string, onDone: () => void) {
         params: { schoolId },
         json: wanted,
       });
-      showOnce(schoolId, { imported });
+      showImported(schoolId, imported);
     });
     onDone();
     showToast({ tone: 'done', text: 'Batch import successful!' });

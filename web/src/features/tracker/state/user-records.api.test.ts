@@ -245,6 +245,37 @@ describe('a tick without a line', () => {
     await isSaved(KEY, { score: 2 });
   });
 
+  it('is done with when its answer comes after the logout, and undoes nothing at the next login', async () => {
+    const tab = await openReady();
+    const pause = held();
+    line.disturb((call) => (call.address === SAVE ? { answer: pause.until } : undefined));
+    tab.setRecord(PAPER, DONE);
+    await line.answered(SAVE);
+    tab.logout();
+    expect(browser.storedJson('unsentChanges')).not.toBeNull();
+    pause.release();
+    await eventually(() => expect(browser.stored.has('unsentChanges')).toBe(false));
+
+    await student.tick(PAPER, 77);
+    await tab.enter(await student.logInAgain());
+    await tab.isReady();
+    expect(tab.readRecord(KEY).score).toBe(77);
+    expect(scoresSent()).toEqual([null]);
+  });
+
+  it('that was left over stays when another tab has only added a file', async () => {
+    browser.store('unsentChanges', { [student.id]: { [KEY]: { is_completed: true, score: 5 } } });
+    line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));
+    const first = await openReady();
+    await eventually(() => expect(first.readLine().waiting).toBe(1));
+    const second = await openReady();
+    second.setFileCount(KEY, 3);
+    await eventually(() => expect(first.readRecord(KEY).fileCount).toBe(3));
+    expect(first.readRecord(KEY).score).toBe(5);
+    expect(first.readLine().waiting).toBe(1);
+    expect(browser.stored.has('unsentChanges')).toBe(true);
+  });
+
   it('that was left over yields to what another tab has saved since', async () => {
     browser.store('unsentChanges', { [student.id]: { [KEY]: { is_completed: true, score: 5 } } });
     line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));

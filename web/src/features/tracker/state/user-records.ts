@@ -100,7 +100,10 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
     }
     change.isUnderWay = false;
     underWay -= 1;
-    if (link.isClosed()) return;
+    if (link.isClosed()) {
+      if (error === undefined) forgetSent(link.userId, key, sent);
+      return;
+    }
     noteNewer(key);
     if (error === undefined) saved(key, change, sent);
     else failed(key, change, sent, error);
@@ -182,15 +185,16 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
 
     heard(key, value) {
       noteNewer(key);
-      const change = changes.get(key);
-      if (change?.isRecalled && !change.isUnderWay) {
-        // The tab that the change comes from has seen to it, or somebody has decided anew since.
-        drop(key);
-        paint(key, { ...change.wanted, ...value });
-      } else if (change && value.isCompleted !== undefined) {
+      // Files say nothing about the tick.
+      const change = value.isCompleted === undefined ? undefined : changes.get(key);
+      if (change && (!change.isRecalled || change.isUnderWay)) {
         change.confirmed = { ...change.confirmed, ...value };
         change.isContested = true;
-      } else paint(key, { ...readRecord(key), ...value });
+        return;
+      }
+      // The tab that the change comes from has seen to it, or somebody has decided anew since.
+      if (change) drop(key);
+      paint(key, { ...readRecord(key), ...value });
     },
 
     beginReading() {
@@ -234,6 +238,12 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
       };
     },
   };
+}
+
+/** Saved, though nobody waits for it any more: sent again with the next login, it would undo what came after it. */
+function forgetSent(userId: number, key: string, sent: PaperRecord): void {
+  const noted = readUnsent(userId).get(key);
+  if (noted && isSameValue(noted, sent)) noteUnsent(userId, key, undefined);
 }
 
 function begin(paper: PaperId, confirmed: PaperRecord, wanted: PaperRecord): Change {

@@ -107,8 +107,8 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     reading: Reading,
     adoptSubjects: ReturnType<typeof beginReadingSubjects>,
   ): Promise<void> {
-    const { readLastKnown } = await import('./last-known.ts');
-    const known = readLastKnown(userId);
+    const file = await fetchLastKnown();
+    const known = file?.readLastKnown(userId);
     if (!known || isClosed) return;
     reading.adopt(known.records);
     adoptSubjects(known.subjects, []);
@@ -123,7 +123,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
   function keep(): void {
     if (isClosed || isDoubtful || !isReady) return;
     const at = readAt;
-    void import('./last-known.ts').then(({ keepLastKnown }) => isClosed || keepLastKnown(userId, at));
+    void fetchLastKnown().then((file) => isClosed || file?.keepLastKnown(userId, at));
   }
 
   function settle({ subjects, completion }: Answers): void {
@@ -153,10 +153,15 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     if (isDelivering || Date.now() - deliveredAt < FRESH_FOR) return;
     isDelivering = true;
     deliveredAt = Date.now();
-    // A file of its own: hardly anybody brings anything.
-    const { deliver } = await import('./delivery.ts');
-    await deliver(link, records, outbox);
-    isDelivering = false;
+    try {
+      // A file of its own: hardly anybody brings anything.
+      const { deliver } = await import('./delivery.ts');
+      await deliver(link, records, outbox);
+    } catch {
+      // The file did not come. All that was brought is still in the outbox, for the next reading.
+    } finally {
+      isDelivering = false;
+    }
   }
 
   document.addEventListener('visibilitychange', keep);
@@ -187,6 +192,9 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     },
   };
 }
+
+/** Where no answer comes its file may not come either: then it is as if nothing had been kept. */
+const fetchLastKnown = () => import('./last-known.ts').catch(() => undefined);
 
 function recordsOf(completion: Output<'GET /completion'>): Map<string, PaperRecord> {
   return new Map(

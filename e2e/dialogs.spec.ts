@@ -1,0 +1,288 @@
+import type { Locator, Page } from '@playwright/test';
+import { ADMIN, as, openAsAdmin, openWith, press, register, USERS } from './admin.ts';
+import {
+  box,
+  choose,
+  isPhone,
+  openWith as openTracker,
+  scoreDialog,
+  tickWithScore,
+  unfold,
+} from './papers.ts';
+import { expect, newName, ON_DESKTOP, ON_PHONE, open, openAsNewStudent, PASSWORD, test } from './test.ts';
+
+/** Dialogs that wait for an answer, what is said while one is open, and where the focus goes when its place goes. */
+
+const AWAY = { status: 503, json: { detail: 'away' } };
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const toast = (within: Page | Locator, text: string) =>
+  within.locator('[aria-live] .toast').filter({ hasText: text });
+
+/** Holds the calls of a method until they are let go, and refuses them then. */
+const holdAndRefuse = async (page: Page, method: string, path: string) => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(`**/api${path}`, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    await held;
+    return route.fulfill(AWAY);
+  });
+  return letGo;
+};
+
+/** Neither Escape, twice, nor a button: it is to be there for the answer. */
+const expectToStay = async (page: Page) => {
+  await expect(dialog(page).locator('button[aria-busy=true]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(2, 2);
+  for (const name of ['Close', 'Cancel'])
+    for (const button of await dialog(page).getByRole('button', { name, exact: true }).all())
+      await expect(button).toBeDisabled();
+  await expect(dialog(page)).toBeVisible();
+};
+
+const menu = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+test.describe('a dialog that waits for an answer stays', () => {
+  test('when a user is changed, and when one is deleted', ON_DESKTOP, async ({ page }) => {
+    const { email } = await register(page);
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    await press(page, 'Edit', email);
+    const name = newName();
+    await dialog(page).getByLabel('Username').fill(name);
+    let letGo = await holdAndRefuse(page, 'PUT', '/admin/users/*');
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
+    await expectToStay(page);
+    letGo();
+    await expect(dialog(page).getByRole('alert')).toContainText(AWAY.json.detail);
+    await expect(dialog(page).getByLabel('Username')).toHaveValue(name);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+
+    await press(page, 'Delete', email);
+    letGo = await holdAndRefuse(page, 'DELETE', '/admin/users/*');
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await expectToStay(page);
+    letGo();
+    await expect(dialog(page).getByRole('alert')).toContainText(AWAY.json.detail);
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog(page)).toBeHidden();
+  });
+
+  test('for a new password, the end of an account, and feedback', ON_PHONE, async ({ page }) => {
+    const { username } = await openAsNewStudent(page);
+    await menu(page, 'Change password');
+    for (const name of ['current', 'new', 'confirm'])
+      await dialog(page).locator(`input[name=${name}_password]`).fill(PASSWORD);
+    let letGo = await holdAndRefuse(page, 'POST', '/users/me/password');
+    await dialog(page).getByRole('button', { name: 'Change password' }).click();
+    await expectToStay(page);
+    letGo();
+    await expect(dialog(page).getByRole('alert')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await menu(page, 'My data and account');
+    await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+    await dialog(page).locator('input[name=confirmation]').fill(username);
+    await dialog(page).locator('input[name=password]').fill(PASSWORD);
+    letGo = await holdAndRefuse(page, 'DELETE', '/users/me');
+    await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+    await expectToStay(page);
+    letGo();
+    await expect(dialog(page).getByRole('alert')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Feedback' }).click();
+    await dialog(page).getByLabel('Message').fill('What was typed');
+    letGo = await holdAndRefuse(page, 'POST', '/feedback');
+    await dialog(page).getByRole('button', { name: 'Submit Feedback' }).click();
+    await expectToStay(page);
+    letGo();
+    await expect(dialog(page).getByRole('alert')).toContainText('Failed to submit feedback');
+    await expect(dialog(page).getByLabel('Message')).toHaveValue('What was typed');
+  });
+});
+
+/** A teacher of their own: whom they add and remove is seen by nobody else. */
+const newTeacher = async (page: Page) => {
+  const { email, username } = await register(page);
+  const found = await page.request.get(`/api/admin/users?limit=1&q=${email}`, { headers: ADMIN });
+  const [user] = (await found.json()) as { id: number }[];
+  await page.request.put(`/api/admin/users/${user?.id}`, {
+    headers: ADMIN,
+    data: { email, username, school_id: null, role: 'teacher' },
+  });
+  const answer = await page.request.post('/api/token', { form: { username, password: PASSWORD } });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return {
+    token,
+    username,
+    follow: (student: string) =>
+      page.request.post('/api/teachers/students', {
+        headers: as(token),
+        data: { email: student, name: null },
+      }),
+  };
+};
+
+test(
+  'a teacher who removes students goes on from the next one, also after Undo',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const teacher = await newTeacher(page);
+    const [one, two] = [newName(), newName()];
+    // The newest stands first.
+    for (const name of [two, one]) await teacher.follow(`${name}@example.org`);
+    await openWith(page, { token: teacher.token }, '/teachers');
+    const remove = (name: string) => page.getByRole('button', { name: `Remove student ${name}` });
+    await remove(one).click();
+    const letGo = await holdAndRefuse(page, 'DELETE', '/teachers/students/*');
+    await dialog(page).getByRole('button', { name: 'Remove' }).click();
+    await expectToStay(page);
+    letGo();
+    await expect(toast(page, 'Failed to remove student. Please try again.')).toBeVisible();
+    await expect(remove(one)).toBeFocused();
+    await page.unrouteAll();
+
+    for (const [name, next] of [
+      [one, remove(two)],
+      [two, page.getByRole('heading', { name: 'Your Students' })],
+    ] as const) {
+      await remove(name).click();
+      await dialog(page).getByRole('button', { name: 'Remove' }).click();
+      await expect(remove(name)).toHaveCount(0);
+      await expect(next).toBeFocused();
+    }
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Your Students' })).toBeFocused();
+    await expect(remove(two)).toBeVisible();
+  },
+);
+
+test('a file that is being removed cannot be kept any more', ON_DESKTOP, async ({ page }) => {
+  const { token } = await openTracker(page, ['theatre_sl'], {
+    'theatre_sl-2024-May-paper1': { is_completed: true, score: null },
+  });
+  const file = { name: 'work.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+  await page.request.post('/api/completion/upload', {
+    headers: as(token),
+    multipart: { subject_id: 'theatre_sl', year: '2024', session: 'May', paper: 'paper1', file },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'View files: Paper 1, May 2024' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove work.pdf' }).click();
+  const letGo = await holdAndRefuse(page, 'DELETE', '/completion/files/**');
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeDisabled();
+  letGo();
+  await expect(dialog(page).getByRole('alert')).toHaveText('It could not be removed. Please try again.');
+  await dialog(page).getByRole('button', { name: 'Keep' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Remove work.pdf' })).toBeFocused();
+});
+
+test(
+  'a toast is spoken and pressed in the open dialog, and the focus stays there',
+  ON_PHONE,
+  async ({ page }) => {
+    const { username } = await openAsNewStudent(page);
+    const teachers = [await newTeacher(page), await newTeacher(page)];
+    for (const teacher of teachers) await teacher.follow(`${username}@example.org`);
+    const [first, second] = teachers.map((teacher) => teacher.username);
+    const button = (name: string) => dialog(page).getByRole('button', { name, exact: true });
+    await menu(page, 'Teachers who see my progress');
+    await button(`Accept: ${first}`).press('Enter');
+    await toast(dialog(page), 'Request accepted.').getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast(page, 'Request accepted.')).toHaveCount(0);
+    await expect(button(`Stop sharing with ${first}`)).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'They will no longer see your progress. End it?',
+    );
+    await expect(button('Cancel')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(button(`Stop sharing with ${first}`)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await button(`Stop sharing: ${first}`).press('Enter');
+    await expect(dialog(page)).not.toContainText(first ?? '');
+    await expect(dialog(page).getByRole('heading', { name: 'Teachers who see my progress' })).toBeFocused();
+
+    // What is said as the dialog goes is said on the page.
+    await button(`Decline: ${second}`).press('Enter');
+    await expect(toast(dialog(page), 'Request declined.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(toast(page, 'Request declined.')).toBeVisible();
+  },
+);
+
+test('a save that fails while the score is asked for says so in the dialog', ON_PHONE, async ({ page }) => {
+  await openTracker(page, ['theatre_sl']);
+  await unfold(page, 'May 2024');
+  await page.route('**/api/completion', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill(AWAY),
+  );
+  await box(page, 'Paper 1, May 2024').click();
+  await expect(toast(scoreDialog(page), 'Failed to update paper status')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(scoreDialog(page)).toBeHidden();
+  await expect(toast(page, 'Failed to update paper status')).toHaveCount(1);
+});
+
+test.describe('the focus goes on when its button goes', () => {
+  test('from the overview and back', async ({ page }) => {
+    await openTracker(page, ['theatre_sl']);
+    const overview = page.locator('summary', { hasText: 'Overview' });
+    const hide = page.getByRole('button', { name: 'Hide overview' });
+    const show = page.getByRole('button', { name: 'Show overview' });
+    if (isPhone(page)) await overview.click();
+    await hide.press('Enter');
+    await expect(show).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(isPhone(page) ? overview : hide).toBeFocused();
+
+    // Also where it has yet to be fetched.
+    if (isPhone(page)) await overview.press('Enter');
+    await hide.press('Enter');
+    await page.reload();
+    await show.press('Enter');
+    await expect(isPhone(page) ? overview : hide).toBeFocused();
+  });
+
+  test('from the end of the list of subjects', ON_PHONE, async ({ page }) => {
+    await openTracker(page, ['theatre_sl']);
+    const done = page.getByRole('button', { name: 'Done', exact: true });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await expect(done).toHaveCount(2);
+    await done.last().click();
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused();
+
+    const { token } = await newTeacher(page);
+    await page.evaluate((value) => localStorage.setItem('token', value), token);
+    await open(page, '/teachers/subjects');
+    await expect(done).toHaveCount(2);
+    await done.last().click();
+    await expect(page.getByRole('button', { name: 'Edit Subjects' })).toBeFocused();
+  });
+
+  test('from a guest’s time, and from a toast', ON_DESKTOP, async ({ page }) => {
+    await open(page, '/');
+    await page.getByLabel('Guest session').getByRole('button', { name: 'Close' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Past papers' })).toBeFocused();
+
+    await choose(page, ['The Arts', 'Theatre SL']);
+    await unfold(page, 'May 2024');
+    await tickWithScore(page, 'Paper 1, May 2024', '64');
+    await box(page, 'Paper 1, May 2024').press('Space');
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+    await expect(box(page, 'Paper 1, May 2024')).toBeFocused();
+  });
+});
