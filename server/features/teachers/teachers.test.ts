@@ -564,12 +564,13 @@ describe('when people change', () => {
   });
 
   test('a deleted student is gone, and so is the note of a deleted address', async () => {
-    const [known, stranger] = [await following(), await asking()];
+    const [known, stranger, other] = [await following(), await asking(), await asking()];
     await deleteUser(server.db, known.student.id);
     expect(await list(known.teacher)).toEqual([]);
     expect(await show(known.teacher, known.link)).toMatchObject(notFound);
     await deleteUser(server.db, stranger.student.id);
     expect(await list(stranger.teacher)).toEqual([]);
+    expect(await list(other.teacher)).toMatchObject([{ status: 'pending' }]);
   });
 
   test('a student who became a teacher is no student', async () => {
