@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Endpoint, splitAddress } from '../../contract/endpoint.ts';
 import { errorBody } from '../../contract/errors.ts';
 import { ADDRESSES, type Address, api } from '../../contract/index.ts';
@@ -80,6 +81,13 @@ const judgeRefusal = ({ status, headers, body }: Answer): string | undefined => 
   return undefined;
 };
 
+/** Long answers come packed, for who says that they can read it. */
+const textOf = ({ headers, body }: Answer): string => {
+  const encoding = headers.get('content-encoding');
+  if (encoding === 'br') return brotliDecompressSync(body).toString();
+  return (encoding === 'gzip' ? gunzipSync(body) : body).toString();
+};
+
 const judgeSuccess = (request: Request, answer: Answer, address: Address): string | undefined => {
   const { response, json }: Endpoint = api[address];
   const { status, headers, body } = answer;
@@ -97,7 +105,7 @@ const judgeSuccess = (request: Request, answer: Answer, address: Address): strin
   }
   if (status !== 200 || type !== JSON_TYPE) return `success as ${status} ${type}`;
   if (request.draft.method === 'HEAD') return body.length === 0 ? undefined : 'a body where none belongs';
-  const said: unknown = JSON.parse(body.toString());
+  const said: unknown = JSON.parse(textOf(answer));
   const parsed = response.safeParse(said);
   if (!parsed.success) return `an answer that breaks the contract: ${parsed.error.message}`;
   // What the contract does not name is dropped by parsing: a difference is a leak.
@@ -112,7 +120,8 @@ const isPage = ({ draft }: Request, { status, headers }: Answer): boolean => {
   if (/^\/api([/?#]|$)/.test(draft.path)) return false;
   if (status === 303) return draft.method === 'POST' && /^\/(?!\/)/.test(headers.get('location') ?? '');
   const isAnswer = status === 200 || status === 404;
-  return isAnswer && draft.method === 'GET' && headers.get('content-type') === 'text/html; charset=utf-8';
+  const isAsked = draft.method === 'GET' || draft.method === 'HEAD';
+  return isAnswer && isAsked && headers.get('content-type') === 'text/html; charset=utf-8';
 };
 
 /** What is wrong with an answer; undefined when nothing is. */
