@@ -143,6 +143,24 @@ const failUploads = async (page: Page, fail: (route: Route) => Promise<void>) =>
   return () => page.unroute(`*${UPLOAD}`);
 };
 
+/** An upload that fails when its dialog is no longer there; answers how to mend it. */
+const failBehind = async (page: Page): Promise<() => Promise<void>> => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const mend = await failUploads(page, async (route) => {
+    await held;
+    await route.abort();
+  });
+  await chooser(page).setInputFiles(pdf('work.pdf'));
+  await expect(row(page, 'work.pdf')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Skip' }).click();
+  await expect(dialog(page)).toBeHidden();
+  release();
+  return mend;
+};
+
 test('several files are chosen at once and sent one after the other', async ({ page }) => {
   const student = await start(page);
   await expect(dialog(page).getByText('Supports: JPEG, PNG, GIF, PDF')).toBeVisible();
@@ -672,19 +690,7 @@ test(
   ON_DESKTOP,
   async ({ page, complaints }) => {
     await start(page);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const mend = await failUploads(page, async (route) => {
-      await held;
-      await route.abort();
-    });
-    await chooser(page).setInputFiles(pdf('work.pdf'));
-    await expect(row(page, 'work.pdf')).toBeVisible();
-    await dialog(page).getByRole('button', { name: 'Skip' }).click();
-    await expect(dialog(page)).toBeHidden();
-    release();
+    const mend = await failBehind(page);
     await expect(page.getByText(`${NAME}: ${FAILED}`)).toBeVisible();
     await mend();
     await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -696,19 +702,7 @@ test(
 
 test('a failure is said to nobody who comes after the logout', ON_PHONE, async ({ page, complaints }) => {
   await start(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await failUploads(page, async (route) => {
-    await held;
-    await route.abort();
-  });
-  await chooser(page).setInputFiles(pdf('work.pdf'));
-  await expect(row(page, 'work.pdf')).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Skip' }).click();
-  await expect(dialog(page)).toBeHidden();
-  release();
+  await failBehind(page);
   const message = page.getByText(`${NAME}: ${FAILED}`);
   await expect(message).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
