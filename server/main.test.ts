@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeDataFolder } from './testing/folder.ts';
@@ -33,6 +35,25 @@ const register = (server: Running, username: string) =>
     method: 'POST',
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ username, email: `${username}@example.org`, password: PASSWORD }),
+  });
+
+/** Resolves when the request is the system's to deliver. */
+const ask = (line: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    line.end('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n', () => resolve());
+  });
+
+/** All that comes until the end of the line, whichever end that is. */
+const readAll = (line: Socket): Promise<string> =>
+  new Promise((resolve) => {
+    let all = '';
+    line.on('data', (text) => {
+      all += String(text);
+    });
+    line.on('error', (error) => {
+      all += error.message;
+    });
+    line.on('close', () => resolve(all));
   });
 
 describe('the server', () => {
@@ -131,6 +152,22 @@ describe('the server', () => {
     server.process.kill('SIGTERM');
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(await server.ended).toBe(0);
+  });
+
+  test('told to stop it answers also those whose connection it has not seen yet', async () => {
+    const server = await ready(await start());
+    // Stopped in its tracks: the system goes on completing connections, which wait for it.
+    server.process.kill('SIGSTOP');
+    const { hostname, port } = new URL(server.url);
+    const lines = Array.from({ length: 200 }, () => {
+      const line = connect({ host: hostname, port: Number(port) }).setEncoding('utf8');
+      return { sent: once(line, 'connect').then(() => ask(line)), answer: readAll(line) };
+    });
+    await Promise.all(lines.map(({ sent }) => sent));
+    server.process.kill('SIGTERM');
+    server.process.kill('SIGCONT');
+    for (const { answer } of lines) expect(await answer).toContain('200 OK');
     expect(await server.ended).toBe(0);
   });
 

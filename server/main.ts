@@ -10,12 +10,14 @@ import { migrate } from './db/migrate.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { HttpError } from './http/errors.ts';
 import { readSite } from './http/pages.ts';
+import { takeInWaiting } from './http/take-in.ts';
 import { inProject } from './root.ts';
 import { openStorage, workFolder } from './storage/open.ts';
 
 /** Reads the settings, opens the database, migrates, listens; and stops in the reverse order when told to. */
 
 const STOP_WITHIN_MS = 9000;
+const TAKE_IN_WITHIN_MS = 5000;
 const IDLE_AFTER_MS = 1000;
 const DATABASE_PATIENCE_MS = 60_000;
 /** Connections that may wait to be taken: a whole school comes at the bell. The system may allow fewer. */
@@ -103,6 +105,7 @@ const serve = async (): Promise<void> => {
         housekeeping.stop();
         // Whoever has not been answered by then is cut off: a stop that takes for ever is a kill.
         const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS);
+        await takeInWaiting(app.server, TAKE_IN_WITHIN_MS);
         // A connection whose last answer ended just as we began is kept alive by nobody's wish.
         const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_AFTER_MS);
         await app.close();
