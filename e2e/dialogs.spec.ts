@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { ADMIN, as, openAsAdmin, openWith, press, register, USERS } from './admin.ts';
+import { ADMIN, addSchool, as, openAsAdmin, openWith, press, register, USERS } from './admin.ts';
 import {
   box,
   choose,
@@ -132,6 +132,40 @@ const newTeacher = async (page: Page) => {
   };
 };
 
+test('a form that is emptied by its success takes nothing while it waits', ON_DESKTOP, async ({ page }) => {
+  const school = await addSchool(page);
+  const fillAndHold = async (name: string, submit: string, path: string, fields: Record<string, string>) => {
+    const form = page.getByRole('form', { name });
+    for (const [label, value] of Object.entries(fields))
+      await form.getByRole('textbox', { name: label, exact: true }).fill(value);
+    const letGo = await holdAndRefuse(page, 'POST', path);
+    await form.getByRole('button', { name: submit }).click();
+    for (const field of await form.getByRole('textbox').all()) await expect(field).not.toBeEditable();
+    letGo();
+    await expect(form.getByRole('alert')).toBeVisible();
+    for (const [label, value] of Object.entries(fields)) {
+      await expect(form.getByRole('textbox', { name: label, exact: true })).toBeEditable();
+      await expect(form.getByRole('textbox', { name: label, exact: true })).toHaveValue(value);
+    }
+  };
+  await openAsAdmin(page, '/admin/dashboard');
+  await fillAndHold('Add New School', 'Add School', '/admin/schools', {
+    'School Name': newName(),
+    'Domain Pattern': '@held.example',
+  });
+  await openAsAdmin(page, `/admin/schools/${school.id}?tab=users`);
+  await fillAndHold('Create Teacher', 'Create Teacher', '/admin/schools/*/teachers', {
+    Username: newName(),
+    Email: 'one@held.example',
+    'Student Emails (optional)': 'two@held.example',
+  });
+  await page.getByRole('button', { name: 'Add School Admin' }).click();
+  await fillAndHold('Add School Admin', 'Create School Admin', '/schooladmin/register', {
+    Username: newName(),
+    Password: PASSWORD,
+  });
+});
+
 test(
   'a teacher who removes students goes on from the next one, also after Undo',
   ON_DESKTOP,
@@ -197,6 +231,12 @@ test(
     const [first, second] = teachers.map((teacher) => teacher.username);
     const button = (name: string) => dialog(page).getByRole('button', { name, exact: true });
     await menu(page, 'Teachers who see my progress');
+    const letGo = await holdAndRefuse(page, 'POST', '/users/me/teachers/*/accept');
+    await button(`Accept: ${first}`).press('Enter');
+    await expectToStay(page);
+    letGo();
+    await expect(dialog(page).getByRole('alert')).toHaveText('This did not work. Please try again.');
+    await page.unrouteAll();
     await button(`Accept: ${first}`).press('Enter');
     await toast(dialog(page), 'Request accepted.').getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast(page, 'Request accepted.')).toHaveCount(0);

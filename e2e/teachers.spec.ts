@@ -260,6 +260,7 @@ test('a teacher finds a student and sees what they share', async ({ page }) => {
   await page.getByLabel('Search students').fill('no such person');
   await expect(page.getByText('No student matches “no such person”.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all students' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Students' })).toBeFocused();
   await expectNoSidewaysScroll(page);
   await card(page, DEMO.student).getByRole('link').click();
 

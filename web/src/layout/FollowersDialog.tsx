@@ -1,5 +1,5 @@
 import { CloudOff, ShieldCheck } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { subjectName } from '../../../domain/subjects.ts';
 import { call } from '../api/call.ts';
@@ -8,26 +8,41 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { focusHeading } from '../ui/focus-heading.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { showToast } from '../ui/toasts.ts';
+import { useFocusHeadingAfter } from '../ui/useFocusHeadingAfter.ts';
 
 type Follower = Output<'GET /users/me/teachers'>['teachers'][number];
 
 /** Who follows a student, what they see, and the student's say in it. */
 export default function FollowersDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useApiQuery('GET /users/me/teachers', {}, { staleTime: 0 });
+  // How many answers are awaited: that one did not work is said here, and concerns who sees what.
+  const [underWay, setUnderWay] = useState(0);
+  const whileOpen: WhileOpen = async (work) => {
+    setUnderWay((count) => count + 1);
+    try {
+      await work;
+    } finally {
+      setUnderWay((count) => count - 1);
+    }
+  };
   return (
     <Dialog
       open
       lightDismiss
+      busy={underWay > 0}
       title="Teachers who see my progress"
       description="A teacher sees your email, your subjects, and your papers and scores in the subjects you share. Never your files."
       onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <Button disabled={underWay > 0} onClick={onClose}>
+          Close
+        </Button>
+      }
     >
       <div className="min-h-48">
-        {data && <Followers followers={data.teachers} />}
+        {data && <Followers followers={data.teachers} whileOpen={whileOpen} />}
         {!data && (!error || isFetching) && (
           <div aria-busy="true" className="grid gap-3">
             <span className="sr-only">Loading...</span>
@@ -51,7 +66,10 @@ export default function FollowersDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Followers({ followers }: { followers: readonly Follower[] }) {
+/** Keeps the dialog open until then. */
+type WhileOpen = (work: Promise<unknown>) => Promise<void>;
+
+function Followers({ followers, whileOpen }: { followers: readonly Follower[]; whileOpen: WhileOpen }) {
   if (followers.length === 0) {
     return (
       <EmptyState icon={<ShieldCheck />} className="py-4">
@@ -62,7 +80,7 @@ function Followers({ followers }: { followers: readonly Follower[] }) {
   return (
     <ul className="grid gap-3">
       {followers.map((follower) => (
-        <FollowerItem key={follower.id} follower={follower} />
+        <FollowerItem key={follower.id} follower={follower} whileOpen={whileOpen} />
       ))}
     </ul>
   );
@@ -88,15 +106,12 @@ const DONE: Record<Act, string> = {
   end: 'This teacher no longer sees your progress.',
 };
 
-async function perform(act: Act, id: number): Promise<void> {
-  await (act === 'accept'
+const send = (act: Act, id: number): Promise<unknown> =>
+  act === 'accept'
     ? call('POST /users/me/teachers/{id}/accept', { params: { id } })
-    : call('DELETE /users/me/teachers/{id}', { params: { id } }));
-  showToast({ tone: 'done', text: DONE[act] });
-  await queryClient.invalidateQueries({ queryKey: queryKey('GET /users/me/teachers') });
-}
+    : call('DELETE /users/me/teachers/{id}', { params: { id } });
 
-function FollowerItem({ follower }: { follower: Follower }) {
+function FollowerItem({ follower, whileOpen }: { follower: Follower; whileOpen: WhileOpen }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState<Act>();
   const [failed, setFailed] = useState(false);
@@ -104,18 +119,15 @@ function FollowerItem({ follower }: { follower: Follower }) {
   const { id, username, email, status } = follower;
   const name = username ?? email ?? 'Teacher';
 
-  useLayoutEffect(() => {
-    const element = place.current;
-    return () => {
-      if (element?.contains(document.activeElement)) focusHeading(element);
-    };
-  }, []);
+  useFocusHeadingAfter(place);
 
   async function run(act: Act): Promise<void> {
     setBusy(act);
     setFailed(false);
     try {
-      await perform(act, id);
+      await whileOpen(send(act, id));
+      showToast({ tone: 'done', text: DONE[act] });
+      await queryClient.invalidateQueries({ queryKey: queryKey('GET /users/me/teachers') });
     } catch {
       setFailed(true);
     }

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
+import { useFocusHeadingAfter } from './useFocusHeadingAfter.ts';
 
 export type EmptyStateProps = {
   icon?: ReactNode;
@@ -14,8 +15,10 @@ export type EmptyStateProps = {
 
 /** Nothing here yet, and what to do about it. */
 export function EmptyState({ icon, children, hint, action, className }: EmptyStateProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useFocusHeadingAfter(place);
   return (
-    <div className={cx('flex flex-col items-center px-4 py-10 text-center', className)}>
+    <div ref={place} className={cx('flex flex-col items-center px-4 py-10 text-center', className)}>
       {icon && (
         <span
           aria-hidden="true"

@@ -66,6 +66,7 @@ export function AddSchoolForm() {
           autoComplete="off"
           maxLength={NAME_MAX}
           required
+          readOnly={busy}
           pattern=".*\S.*"
           title="The name of the school"
         />
@@ -79,6 +80,7 @@ export function AddSchoolForm() {
           spellCheck={false}
           inputMode="email"
           required
+          readOnly={busy}
           hint="People whose e-mail address ends like this join the school."
           error={problem}
           onInput={() => setProblem(undefined)}

@@ -38,6 +38,12 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
     title.current?.focus();
   }, [open]);
 
+  // The button that was pressed goes, or cannot be pressed any more.
+  const clearFilters = () => {
+    onFilter(NO_FILTER);
+    title.current?.focus({ preventScroll: true });
+  };
+
   useEffect(() => {
     // Should it not come now, it is fetched again when it is needed.
     fetchRowsInSight().catch(() => undefined);
@@ -72,7 +78,7 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
           variant="ghost"
           className="-mr-3"
           disabled={!isFiltered(filter)}
-          onClick={() => onFilter(NO_FILTER)}
+          onClick={clearFilters}
         >
           Clear Filters
         </Button>
@@ -82,7 +88,7 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
         aria-label="Users"
         className={cx('mt-1', users.isOld && 'opacity-60 transition-opacity delay-200')}
       >
-        <Found users={users} filter={filter} onClear={() => onFilter(NO_FILTER)} onAct={begin} />
+        <Found users={users} filter={filter} onClear={clearFilters} onAct={begin} />
       </Card>
       {open && (
         <Suspense>

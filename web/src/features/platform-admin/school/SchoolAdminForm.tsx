@@ -45,6 +45,7 @@ export function SchoolAdminForm({ schoolId, onDone }: { schoolId: string; onDone
         autoCapitalize="none"
         spellCheck={false}
         required
+        readOnly={busy}
         reserve={false}
       />
       <Field
@@ -53,6 +54,7 @@ export function SchoolAdminForm({ schoolId, onDone }: { schoolId: string; onDone
         type="password"
         autoComplete="new-password"
         required
+        readOnly={busy}
         reserve={false}
         hint={`${PASSWORD_MIN} characters or more. Pass it on in person.`}
       />

@@ -85,6 +85,7 @@ function Fields({ schoolId, onDone }: { schoolId: string; onDone: () => void }) 
         autoCapitalize="none"
         spellCheck={false}
         required
+        readOnly={busy}
         reserve={false}
       />
       <Field
@@ -96,6 +97,7 @@ function Fields({ schoolId, onDone }: { schoolId: string; onDone: () => void }) 
         autoCapitalize="none"
         spellCheck={false}
         required
+        readOnly={busy}
         reserve={false}
       />
       <TextareaField
@@ -103,6 +105,7 @@ function Fields({ schoolId, onDone }: { schoolId: string; onDone: () => void }) 
         name="students"
         rows={3}
         optional
+        readOnly={busy}
         reserve={false}
         autoCapitalize="none"
         spellCheck={false}
