@@ -56,7 +56,8 @@ const readAll = (line: Socket): Promise<string> =>
     line.on('close', () => resolve(all));
   });
 
-describe('the server', () => {
+// Each starts the product once or twice, with a database that is made anew.
+describe('the server', { timeout: 60_000 }, () => {
   test('says where it is, and its admin password once', async () => {
     const first = await ready(await start());
     expect(first.output()).toContain(`Tickmark is ready at ${first.url}`);

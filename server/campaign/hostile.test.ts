@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedTextProblem } from '../../domain/text.ts';
 import { listSumDifferences } from '../features/tracker/sums.queries.ts';
@@ -11,15 +8,10 @@ import { listStoredTexts } from './hostile.test.queries.ts';
 /** The campaign in small, always the same. `npm run bench -- hostile` is the long one, each time another. */
 
 let server: TestServer;
-let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-  server = await startTestServer({ environment: { DATA_DIR: folder } });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => server.stop());
 
 test('hostile requests are answered in our shape, let nobody in and leave nothing bad behind', {
   timeout: 300_000,

@@ -10,7 +10,6 @@ export interface Answer {
 /** 'none' when the line was closed without one, 'late' when nobody closed it. */
 export type Outcome = Answer | 'none' | 'late';
 
-const IMPATIENT_MS = 1500;
 const LATE_MS = 30_000;
 const BLANK_LINE = '\r\n\r\n';
 
@@ -72,13 +71,10 @@ export const send = (url: string, { bytes, method, isIncomplete, cutAt }: Sendin
       else socket.write(bytes);
     });
     const finish = (outcome: Outcome) => {
-      clearTimeout(impatience);
       clearTimeout(timer);
       socket.destroy();
       resolve(outcome);
     };
-    // By then it is the server that waits, for something that was promised by accident.
-    const impatience = setTimeout(() => socket.end(), IMPATIENT_MS);
     const timer = setTimeout(() => finish('late'), LATE_MS);
     const answer = () => readAnswer(Buffer.concat(pieces), method);
     socket.on('data', (piece) => {

@@ -161,13 +161,24 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
   };
 
   const teachers = () => [...people.values()].filter(({ role }) => role === 'teacher');
+  /** Whether a student who sends requests has one of a teacher to accept. */
+  const hasPending = async (): Promise<boolean> => {
+    const lists = await Promise.all(
+      Object.keys(PEOPLE)
+        .flatMap((name) => people.get(name) ?? [])
+        .filter(({ role }) => role === 'student')
+        .map(async ({ token }) => (await call('GET /users/me/teachers', { token })).body['teachers']),
+    );
+    return lists.flat().some((teacher: { status: string } | undefined) => teacher?.status === 'pending');
+  };
+
   /** Who follows whom by now. An attack ends it one by one, so it is begun anew before nothing is left. */
   const findLinks = async (): Promise<void> => {
     const lists = await Promise.all(
       teachers().map(async ({ token }) => (await call('GET /teachers/students', { token })).body['students']),
     );
     links = lists.flat().flatMap((link: { id: number } | undefined) => (link ? String(link.id) : []));
-    if (links.length >= FEWEST_LINKS) return;
+    if (links.length >= FEWEST_LINKS && (await hasPending())) return;
     for (const teacher of teachers()) await follow(teacher);
   };
 

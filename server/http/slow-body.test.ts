@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { countUsedSessions, restSessions, setRole } from '../features/accounts/accounts.test.queries.ts';
 import { listOf, PAPER, smallPdf, storedFiles, uploadForm } from '../testing/evidence.ts';
-import { makeDataFolder } from '../testing/folder.ts';
 import { createPerson, PASSWORD, type Person } from '../testing/people.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { openSession } from './session.ts';
@@ -12,15 +10,10 @@ import { openSession } from './session.ts';
 /** A token that dies between the head of a request and its body. */
 
 let server: TestServer;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await makeDataFolder();
-  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 /** Sends the head, then the body when the caller is known and something has happened; answers the status. */
 const sendSlowly = async (
@@ -72,7 +65,7 @@ test('leaves no file', async () => {
   expect(await sendSlowly('/completion/upload', person, file, () => changePassword(person))).toBe(401);
   const again = { ...person, token: await openSession(server.db, person) };
   expect(await listOf(server, again)).toEqual([]);
-  expect(await storedFiles(dataDir)).toEqual([]);
+  expect(await storedFiles(server.dataDir)).toEqual([]);
   expect(await sendSlowly('/completion/upload', again, file, nothing)).toBe(200);
 });
 

@@ -1,11 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADDRESSES, type Address } from '../../contract/index.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { enlarge, SIZED } from '../testing/enlarge.ts';
 import { eventually } from '../testing/evidence.ts';
-import { makeDataFolder } from '../testing/folder.ts';
 import { type Column, cellOf, makeAttempt, refusalOf, signIn, successOf } from '../testing/rights.ts';
 import { ATTEMPTS, createScene, type Scene } from '../testing/scene.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -79,7 +77,6 @@ const LARGE = 4;
 let store: TestDatabase;
 let wire: Wire;
 let db: Database;
-let folder: string;
 let server: TestServer;
 let number = 0;
 
@@ -87,8 +84,7 @@ beforeAll(async () => {
   store = await createTestDatabase();
   wire = await openWire(store.connection);
   db = openDatabase(wire.connection, () => {});
-  folder = await makeDataFolder();
-  server = await startTestServer({ database: db, environment: { DATA_DIR: folder } });
+  server = await startTestServer({ database: db });
   // Some things are read once in the life of a server.
   await newScene(1);
 });
@@ -97,7 +93,6 @@ afterAll(async () => {
   await db.close();
   await wire.close();
   await store.drop();
-  await rm(folder, { recursive: true });
 });
 
 /** Files in the store are removed after the answer, whoever's turn it was when they were queued, one by one. */

@@ -1,8 +1,6 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADDRESSES, type Address } from '../../contract/index.ts';
 import { smallPdf, uploadForm } from '../testing/evidence.ts';
-import { makeDataFolder } from '../testing/folder.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '../testing/server.ts';
 import { countRows } from './twice.test.queries.ts';
@@ -36,15 +34,10 @@ interface Case {
 }
 
 let server: TestServer;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await makeDataFolder();
-  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const admin = ADMIN_PASSWORD;
 let worlds = 0;

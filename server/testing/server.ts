@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import { createApp } from '../app.ts';
@@ -5,6 +6,7 @@ import { readSettings, type Settings } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Site } from '../http/pages.ts';
 import { createTestDatabase } from './database.ts';
+import { makeDataFolder } from './folder.ts';
 
 export const ADMIN_PASSWORD = 'platform-admin-for-tests';
 
@@ -29,6 +31,8 @@ export interface Request {
 export interface TestServer {
   url: string;
   db: Database;
+  /** Where it keeps its files. */
+  dataDir: string;
   /** Everything the server logged so far, as text. */
   logged(): string;
   /** Calls the API at `METHOD /path`. */
@@ -82,7 +86,7 @@ export const createCall =
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   };
 
-/** The real server on a free port of loopback, with a database of its own unless it is given one. */
+/** The real server on a free port of loopback, with a database and a folder of its own unless it is given them. */
 export const startTestServer = async ({
   environment = {},
   site,
@@ -97,7 +101,13 @@ export const startTestServer = async ({
   const own = database ? undefined : await createTestDatabase();
   const db = database ?? own?.db;
   if (!db) throw new Error('There is no database.');
-  const settings: Settings = readSettings({ ADMIN_PASSWORD, RATE_LIMIT: 'off', ...environment });
+  const dataDir = environment['DATA_DIR'] ?? (await makeDataFolder());
+  const settings: Settings = readSettings({
+    ADMIN_PASSWORD,
+    RATE_LIMIT: 'off',
+    ...environment,
+    DATA_DIR: dataDir,
+  });
   const { log, read } = memoryLog();
   const app = await createApp({ db, settings, log, site, ...(maxUnderWay && { maxUnderWay }) });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -105,11 +115,13 @@ export const startTestServer = async ({
   return {
     url,
     db,
+    dataDir,
     logged: read,
     call: createCall(url),
     stop: async () => {
       await app.close();
       await own?.drop();
+      if (dataDir !== environment['DATA_DIR']) await rm(dataDir, { recursive: true, force: true });
     },
   };
 };

@@ -1,7 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAPER, smallPdf, upload } from '../../testing/evidence.ts';
-import { makeDataFolder } from '../../testing/folder.ts';
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
@@ -14,15 +12,10 @@ import { renewPassword } from './renew-password.ts';
 /** What one person does and sees leaves another's alone. */
 
 let server: TestServer;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await makeDataFolder();
-  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 let number = 0;
 /** Somebody with a password that nobody else has. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../../http/session.ts';
 import { eventually, PAPER, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
-import { makeDataFolder } from '../../testing/folder.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
 import { listTraces, setLastUserId } from '../../testing/traces.queries.ts';
@@ -12,19 +11,14 @@ import { listSumDifferences } from '../tracker/sums.queries.ts';
 import { forgetUsername, listNewestLines } from './personal-data.test.queries.ts';
 
 let server: TestServer;
-let dataDir: string;
 let schoolId: number;
 let otherSchoolId: number;
 beforeAll(async () => {
-  dataDir = await makeDataFolder();
-  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  server = await startTestServer();
   schoolId = await createSchool(server.db, '@riverside.edu');
   otherSchoolId = await createSchool(server.db);
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const ok = async (who: Person, address: string, json?: unknown) => {
   const { status, body } = await server.call(address, { token: who.token, json });
@@ -188,7 +182,7 @@ describe('the download', () => {
   test('says of a file that the store no longer has that it is missing', async () => {
     const student = await createUnmistakable('student');
     const { body } = await upload(server, student, smallPdf(3), { name: 'lost.pdf' });
-    const objects = join(dataDir, 'files', 'objects');
+    const objects = join(server.dataDir, 'files', 'objects');
     await rm(join(objects, body.public_id.slice(0, 2), body.public_id));
     const entries = unzip((await download(student)).bytes);
     expect([...entries.keys()]).toEqual(['data.json', 'README.txt']);
@@ -211,7 +205,7 @@ describe('the download', () => {
     const away = await startTestServer({
       database: server.db,
       environment: {
-        DATA_DIR: dataDir,
+        DATA_DIR: server.dataDir,
         S3_ENDPOINT: 'http://127.0.0.1:9',
         S3_BUCKET: 'away',
         S3_REGION: 'nowhere',
@@ -233,7 +227,7 @@ describe('deleting the account', () => {
     await ok(other, 'POST /completion', { ...PAPER, year: 2023, is_completed: true, score: 50 });
     const token = await openSession(server.db, student);
     expect((await tracesOf(student)).length).toBeGreaterThan(12);
-    const stored = await storedFiles(dataDir);
+    const stored = await storedFiles(server.dataDir);
 
     expect(await leave(student)).toMatchObject({ status: 204, body: undefined });
 
@@ -249,7 +243,7 @@ describe('deleting the account', () => {
       },
     ]);
     await eventually(async () => {
-      expect(await storedFiles(dataDir)).toHaveLength(stored.length - 2);
+      expect(await storedFiles(server.dataDir)).toHaveLength(stored.length - 2);
     });
     for (const dead of [student.token, token]) {
       expect((await server.call('GET /users/me', { token: dead })).status).toBe(401);
@@ -347,7 +341,7 @@ describe('deleting the account', () => {
 test('guesses at the password and downloads are throttled', async () => {
   const limited = await startTestServer({
     database: server.db,
-    environment: { DATA_DIR: dataDir, RATE_LIMIT: 'on' },
+    environment: { DATA_DIR: server.dataDir, RATE_LIMIT: 'on' },
   });
   const student = await createUnmistakable('student');
   const json = { confirmation: student.username, password: 'a guess' };
@@ -366,6 +360,6 @@ test('guesses at the password and downloads are throttled', async () => {
 });
 
 test('nothing is left behind where files are worked on', async () => {
-  const work = await readdir(join(dataDir, 'files', 'work')).catch(() => []);
+  const work = await readdir(join(server.dataDir, 'files', 'work')).catch(() => []);
   expect(work).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, listOf, QUERY, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
-import { makeDataFolder } from '../../testing/folder.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { readRange } from './deliver.ts';
@@ -14,7 +13,6 @@ import { createSigner } from './signing.ts';
 /** Who gets to see a file, and how it goes out and away. */
 
 let server: TestServer;
-let dataDir: string;
 let owner: Person;
 let photo: Record<string, string> & { sizes: { width: number; url: string }[] };
 let pdf: Record<string, string>;
@@ -22,8 +20,7 @@ const pdfBytes = smallPdf(1000);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 beforeAll(async () => {
-  dataDir = await makeDataFolder();
-  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  server = await startTestServer();
   owner = await createPerson(server.db, 'student');
   const bytes = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'teal' } })
     .jpeg()
@@ -31,10 +28,7 @@ beforeAll(async () => {
   photo = (await upload(server, owner, bytes, { name: 'photo.jpg' })).body;
   pdf = (await upload(server, owner, pdfBytes, { name: 'work.pdf' })).body;
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const get = async (url: string | undefined, headers: Record<string, string> = {}, method = 'GET') => {
   const answer = await fetch(server.url + url, { headers, method });
@@ -155,7 +149,7 @@ describe('a signed address', () => {
   });
 
   test('is good at another server of the installation, and stays out of the log', async () => {
-    const second = await startTestServer({ environment: { DATA_DIR: dataDir }, database: server.db });
+    const second = await startTestServer({ environment: { DATA_DIR: server.dataDir }, database: server.db });
     // On a connection of its own, closed with the answer: a kept one would hold up the stop.
     const status = await new Promise((resolve, reject) => {
       request(second.url + photo['file_url'], { agent: false }, (answer) => {
@@ -242,7 +236,9 @@ describe('delivery', () => {
         expect(await sharp(bytes).metadata()).toMatchObject({ width, format: 'webp' });
       }
     }
-    const made = (await storedFiles(dataDir)).filter((name) => name.startsWith(photo['public_id'] ?? ''));
+    const made = (await storedFiles(server.dataDir)).filter((name) =>
+      name.startsWith(photo['public_id'] ?? ''),
+    );
     expect(made.map((name) => name.slice(22)).toSorted()).toEqual(['', '.480', '.960', '.thumbnail']);
   });
 });
@@ -253,7 +249,7 @@ test('what the store has lost is not found, in any width', async () => {
     .png()
     .toBuffer();
   const { body } = await upload(server, who, bytes);
-  const kept = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+  const kept = await readdir(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true });
   for (const entry of kept.filter(({ name }) => name.startsWith(body.public_id)))
     await rm(join(entry.parentPath, entry.name));
   for (const url of [body.file_url, body.thumbnail_url, body.sizes[0].url]) {
@@ -265,7 +261,7 @@ test('what the store has lost is not found, in any width', async () => {
 
 describe('removal', () => {
   const storedOf = async (publicId: string) =>
-    (await storedFiles(dataDir)).filter((name) => name.startsWith(publicId));
+    (await storedFiles(server.dataDir)).filter((name) => name.startsWith(publicId));
 
   test("takes the file with all its versions; somebody else's is 404", async () => {
     const who = await createPerson(server.db, 'student');

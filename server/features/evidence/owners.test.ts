@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOf, PAPER, QUERY, smallPdf, upload } from '../../testing/evidence.ts';
-import { makeDataFolder } from '../../testing/folder.ts';
 import { createPerson, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import {
@@ -18,15 +16,10 @@ import { countTraces, listNotes } from './evidence.test.queries.ts';
 /** What one person does with a file leaves their others, and everybody else's, alone. */
 
 let server: TestServer;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await makeDataFolder();
-  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const KEY = 'math_aa_hl-2023-May-paper1-TZ1';
 const two = async () =>

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -14,7 +13,6 @@ import {
   upload,
   uploadForm,
 } from '../../testing/evidence.ts';
-import { makeDataFolder } from '../../testing/folder.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { countTraces, getRow, pretendSize } from './evidence.test.queries.ts';
@@ -22,15 +20,10 @@ import { countTraces, getRow, pretendSize } from './evidence.test.queries.ts';
 /** What is let in, what is not, and that the latter leaves nothing behind. Real bytes, over a real line. */
 
 let server: TestServer;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await makeDataFolder();
-  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const student = () => createPerson(server.db, 'student');
 const picture = (width = 600, height = 400) =>
@@ -46,7 +39,7 @@ const fetched = async (url: string) => {
 const expectNoTrace = async (who: Person, filesBefore: number) => {
   await eventually(async () => {
     expect(await countTraces(server.db, who.id)).toEqual({ files: 0, notes: 0, records: 0 });
-    expect(await storedFiles(dataDir)).toHaveLength(filesBefore);
+    expect(await storedFiles(server.dataDir)).toHaveLength(filesBefore);
   });
 };
 
@@ -303,7 +296,7 @@ describe('refused without a trace', () => {
     ['a PNG of a head alone', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 422, /damaged/],
   ])('%s, named .png', async (_what, make, status, detail) => {
     const who = await student();
-    const before = (await storedFiles(dataDir)).length;
+    const before = (await storedFiles(server.dataDir)).length;
     const answer = await upload(server, who, await make(), { name: 'work.png', type: 'image/png' });
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status });
     expect(answer.body).toEqual({ detail: expect.stringMatching(detail) });
@@ -331,7 +324,7 @@ describe('refused without a trace', () => {
     ['an empty zone', { ...PAPER, timezone: '' }, 422],
   ])('%s', async (_what, fields, status) => {
     const who = await student();
-    const before = (await storedFiles(dataDir)).length;
+    const before = (await storedFiles(server.dataDir)).length;
     for (const fileFirst of [true, false]) {
       const answer = await upload(server, who, smallPdf(), { fields, fileFirst });
       expect(answer, JSON.stringify(answer.body)).toMatchObject({
@@ -344,7 +337,7 @@ describe('refused without a trace', () => {
 
   test('two files, no file, a field twice, and what is no form', async () => {
     const who = await student();
-    const before = (await storedFiles(dataDir)).length;
+    const before = (await storedFiles(server.dataDir)).length;
     const send = async (body: BodyInit, type?: string) =>
       (
         await server.call('POST /completion/upload', {
@@ -419,7 +412,7 @@ describe('an upload that is cut off', () => {
 
   test.each(['finish', 'break'] as const)('anywhere leaves no trace (%s)', async (end) => {
     const who = await student();
-    const before = (await storedFiles(dataDir)).length;
+    const before = (await storedFiles(server.dataDir)).length;
     for (const part of [0, 0.001, 0.3, 0.8, 0.9999]) {
       const answer = await send(
         who,
@@ -457,7 +450,7 @@ describe('an upload that is cut off', () => {
 
   test('by a length that is too short is 400, without a trace', async () => {
     const who = await student();
-    const before = (await storedFiles(dataDir)).length;
+    const before = (await storedFiles(server.dataDir)).length;
     const short = content.length - 20;
     expect(await send(who, content.subarray(0, short), short, 'finish')).toMatch(/^HTTP\/1\.1 400 /);
     await expectNoTrace(who, before);
@@ -495,7 +488,7 @@ describe('limits', () => {
 
   test('so many uploads an hour, per user', async () => {
     const strict = await startTestServer({
-      environment: { DATA_DIR: dataDir, RATE_LIMIT: 'on' },
+      environment: { DATA_DIR: server.dataDir, RATE_LIMIT: 'on' },
       database: server.db,
     });
     const [who, other] = [await student(), await student()];

@@ -1,7 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
-import { makeDataFolder } from '../../testing/folder.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
@@ -16,15 +14,10 @@ import {
 } from './platform-admin.test.queries.ts';
 
 let server: TestServer;
-let dataDir: string;
 beforeAll(async () => {
-  dataDir = await makeDataFolder();
-  server = await startTestServer({ environment: { DATA_DIR: dataDir } });
+  server = await startTestServer();
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const admin = (address: string, json?: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
 const me = (token: string) => server.call('GET /users/me', { token });
@@ -422,7 +415,7 @@ describe('a deletion', () => {
     await server.call('POST /token', { form: { username: who.username, password: PASSWORD } });
     const { body: file } = await upload(server, who, smallPdf(), { name: 'work.pdf' });
     const stored = async () =>
-      (await storedFiles(dataDir)).filter((name) => name.includes(file.public_id)).length;
+      (await storedFiles(server.dataDir)).filter((name) => name.includes(file.public_id)).length;
     expect(await stored()).toBeGreaterThan(0);
     expect(await listTraces(server.db, who.id, who.username)).toContain('files');
 
