@@ -7,8 +7,9 @@ export interface Outbox {
   subjects: string[];
 }
 
-export function readOutbox(userId: number): Outbox {
-  const mine = readOutboxEntries().find((entry) => entry.userId === userId);
+/** As it is now, or as it was when its entries were read. */
+export function readOutbox(userId: number, entries = readOutboxEntries()): Outbox {
+  const mine = entries.find((entry) => entry.userId === userId);
   return { records: recordsIn(mine?.records), subjects: subjectsIn(mine?.subjects) };
 }
 

@@ -28,7 +28,10 @@ async function deliverRecords(link: UserLink, records: UserRecords, brought: Loc
       const { skipped } = await within(PATIENCE, (signal) => call('POST /completion/bulk', { json, signal }));
       // The server will never take what it skipped: it is as settled as the rest.
       confirm(link.userId, { records: part.keys() });
-      if (skipped.length > 0 && !link.isClosed()) link.reread();
+      if (skipped.length > 0 && !link.isClosed()) {
+        link.reread();
+        link.post({ kind: 'reread' });
+      }
     } finally {
       release();
     }

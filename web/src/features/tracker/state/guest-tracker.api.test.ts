@@ -220,6 +220,26 @@ describe('a guest who logs in', () => {
     expect(again.readRecord(KEY).isCompleted).toBe(false);
   });
 
+  it('sees the work in a tab that asked before another one delivered it', async () => {
+    const one = await open();
+    const pause = held();
+    let isFirst = true;
+    line.disturb(({ address }) => {
+      if (address !== 'GET /completion' || !isFirst) return undefined;
+      isFirst = false;
+      return { answer: pause.until };
+    });
+    await one.enter(student.token, { bringsGuestWork: true });
+    await line.answered('GET /completion');
+    const two = await open();
+    await eventually(() => expect(browser.stored.has('completionOutbox')).toBe(false));
+    expect(two.readRecord(KEY).score).toBe(45);
+    pause.release();
+    await one.isReady();
+    expect(one.readRecord(KEY).score).toBe(45);
+    expect(one.subjects()).toEqual(['history_sl', 'music_sl']);
+  });
+
   it('takes nothing along when it was another kind of login', async () => {
     const tab = await open();
     await tab.enter(student.token);

@@ -1,6 +1,7 @@
 import type { Output } from '../../../../../contract/index.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectionError } from '../../../api/errors.ts';
+import { type OutboxEntry, readOutboxEntries } from '../../../guest/handover.ts';
 import { sessionStore } from '../../../session/session.ts';
 import { readStored } from '../../../storage.ts';
 import { PATIENCE, within } from './within.ts';
@@ -10,12 +11,15 @@ export interface Answers {
   subjects: Output<'GET /subjects'> | undefined;
   completion: Output<'GET /completion'> | undefined;
   preferences: Output<'GET /users/me/preferences'> | undefined;
+  /** The outbox when it was asked. What has left it since was delivered by another tab, perhaps too late for this. */
+  outbox: OutboxEntry[];
   /** Something got no answer at all, which is not the same as a refusal. */
   isSilent: boolean;
 }
 
 async function ask(): Promise<Answers> {
   let isSilent = false;
+  const outbox = readOutboxEntries();
   const none = (error: unknown) => {
     isSilent ||= error instanceof ConnectionError;
     return undefined;
@@ -25,7 +29,7 @@ async function ask(): Promise<Answers> {
     within(PATIENCE, (signal) => call('GET /completion', { signal })).catch(none),
     within(PATIENCE, (signal) => call('GET /users/me/preferences', { signal })).catch(none),
   ]);
-  return { subjects, completion, preferences, isSilent };
+  return { subjects, completion, preferences, outbox, isSilent };
 }
 
 /**

@@ -87,10 +87,12 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     isReading = false;
     if (isClosed) return;
 
+    const before = readOutbox(userId, answers.outbox);
     const outbox = readOutbox(userId);
     broughtKeys = new Set(outbox.records.keys());
-    if (completion) reading.adopt(withBrought(recordsOf(completion), outbox.records));
-    if (subjects) adoptSubjects(subjects.subjects, outbox.subjects);
+    const brought = new Map([...before.records, ...outbox.records]);
+    if (completion) reading.adopt(withBrought(recordsOf(completion), brought));
+    if (subjects) adoptSubjects(subjects.subjects, [...before.subjects, ...outbox.subjects]);
     if (preferences) adoptPreferences(preferences);
     if (!isReady && answers.isSilent) await showLastKnown(reading, adoptSubjects);
     if (isClosed) return;
