@@ -7,4 +7,4 @@ const pass = command(
 );
 
 /** Moves every counter into the past, as if so many seconds had gone by. */
-export const passTime = (db: Queries, seconds: number) => db.run(pass, [seconds]);
+export const moveThrottles = (db: Queries, seconds: number) => db.run(pass, [seconds]);

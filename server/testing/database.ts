@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
+import { stopClock } from './clock.queries.ts';
 import { asAdmin, withDatabaseName } from './postgres.ts';
 
 export interface TestDatabase {
@@ -12,18 +13,27 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of this test file's own: a clone of the migrated template or, on request, an empty one. */
-export const createTestDatabase = ({ empty = false } = {}): Promise<TestDatabase> =>
-  createDatabaseOn(inject('postgres'), { empty });
+/**
+ * A database of this test file's own: a clone of the migrated template or, on request, an empty one; also one whose
+ * clock stands still, for what happens within seconds (`passTime` moves it).
+ */
+export const createTestDatabase = (wanted: Wanted = {}): Promise<TestDatabase> =>
+  createDatabaseOn(inject('postgres'), wanted);
+
+interface Wanted {
+  empty?: boolean;
+  stoppedClock?: boolean;
+}
 
 /** The same for whoever runs beside the test files and cannot be told by them where PostgreSQL is. */
 export const createDatabaseOn = async (
   { connection: text, pooled, template }: ProvidedContext['postgres'],
-  { empty = false } = {},
+  { empty = false, stoppedClock = false }: Wanted = {},
 ): Promise<TestDatabase> => {
   const server = JSON.parse(text) as pg.ClientConfig;
   const name = `tickmark_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `create database ${name} template ${empty ? 'template0' : template}`);
+  if (stoppedClock) await stopClock(withDatabaseName(server, name));
   const connection = withDatabaseName(JSON.parse(pooled) as pg.ClientConfig, name);
   let isDropped = false;
   const db = openDatabase(connection, (error) => {

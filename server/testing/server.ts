@@ -91,14 +91,17 @@ export const startTestServer = async ({
   environment = {},
   site,
   database,
+  stoppedClock = false,
   maxUnderWay,
 }: {
   environment?: Record<string, string>;
   site?: Site;
   database?: Database;
+  /** Of its own database. */
+  stoppedClock?: boolean;
   maxUnderWay?: number;
 } = {}): Promise<TestServer> => {
-  const own = database ? undefined : await createTestDatabase();
+  const own = database ? undefined : await createTestDatabase({ stoppedClock });
   const db = database ?? own?.db;
   if (!db) throw new Error('There is no database.');
   const dataDir = environment['DATA_DIR'] ?? (await makeDataFolder());

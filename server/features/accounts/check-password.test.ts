@@ -7,7 +7,7 @@ import { createPasswords } from './passwords.ts';
 let store: TestDatabase;
 let throttle: Throttle;
 beforeAll(async () => {
-  store = await createTestDatabase();
+  store = await createTestDatabase({ stoppedClock: true });
   throttle = createThrottle(store.db, true);
 });
 afterAll(() => store.drop());

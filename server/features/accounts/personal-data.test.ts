@@ -339,18 +339,14 @@ describe('deleting the account', () => {
 });
 
 test('guesses at the password and downloads are throttled', async () => {
-  const limited = await startTestServer({
-    database: server.db,
-    environment: { DATA_DIR: server.dataDir, RATE_LIMIT: 'on' },
-  });
-  const student = await createUnmistakable('student');
+  const limited = await startTestServer({ environment: { RATE_LIMIT: 'on' }, stoppedClock: true });
+  const student = await createPerson(limited.db, 'student');
   const json = { confirmation: student.username, password: 'a guess' };
   const statuses: number[] = [];
-  for (let guess = 0; guess < 7; guess += 1) {
+  for (let guess = 0; guess < 6; guess += 1) {
     statuses.push((await limited.call('DELETE /users/me', { token: student.token, json })).status);
   }
-  expect(statuses.at(0)).toBe(400);
-  expect(statuses.at(-1)).toBe(429);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   const downloads: number[] = [];
   for (let time = 0; time < 11; time += 1) {
     downloads.push((await limited.call('GET /users/me/data', { token: student.token })).status);

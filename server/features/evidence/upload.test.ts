@@ -487,11 +487,8 @@ describe('limits', () => {
   });
 
   test('so many uploads an hour, per user', async () => {
-    const strict = await startTestServer({
-      environment: { DATA_DIR: server.dataDir, RATE_LIMIT: 'on' },
-      database: server.db,
-    });
-    const [who, other] = [await student(), await student()];
+    const strict = await startTestServer({ environment: { RATE_LIMIT: 'on' }, stoppedClock: true });
+    const [who, other] = [await createPerson(strict.db, 'student'), await createPerson(strict.db, 'student')];
     let last = 0;
     for (let turn = 0; turn <= 200; turn += 1) {
       const form = { token: who.token, raw: { type: 'multipart/form-data', body: 'x' } };

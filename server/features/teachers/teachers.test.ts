@@ -278,8 +278,8 @@ describe('adding a student', () => {
   });
 
   test('many times over is stopped', async () => {
-    const limited = await startTestServer({ environment: { RATE_LIMIT: 'on' }, database: server.db });
-    const teacher = await inSchool('teacher');
+    const limited = await startTestServer({ environment: { RATE_LIMIT: 'on' }, stoppedClock: true });
+    const teacher = await createPerson(limited.db, 'teacher');
     const json = { email: 'again@example.org', name: null };
     const statuses = await Promise.all(
       Array.from({ length: 505 }, async () => {
