@@ -61,7 +61,7 @@ export const runCampaign = async ({
   const progress = { sent: 0 };
 
   const attack = async (plan: Plan): Promise<{ fault: string | undefined; isDeadly: boolean }> => {
-    const request = render(plan, world.credentials(plan.caller), world.lookUp);
+    const request = render(plan, world.credentials(plan.caller), world.lookUp(plan.caller));
     const { draft, bytes } = request;
     const outcome = await send(url, {
       bytes,

@@ -27,7 +27,8 @@ interface Person extends About {
 }
 
 export interface World extends Senders {
-  lookUp: LookUp;
+  /** What a caller's request names; of the links between teachers and students every other time their own. */
+  lookUp(caller: string): LookUp;
   /** Headers by which a caller is known. */
   credentials(caller: string): [string, string][];
   /** To be called when somebody may have died. */
@@ -150,6 +151,7 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
   const roles = new Map<string, Caller>();
   let files: Record<string, string>[] = [];
   let links: string[] = [];
+  const ownLinks = new Map<string, string[]>();
   let viewing = '';
   let number = 0;
 
@@ -161,15 +163,19 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
   };
 
   const teachers = () => [...people.values()].filter(({ role }) => role === 'teacher');
-  /** Whether a student who sends requests has one of a teacher to accept. */
-  const hasPending = async (): Promise<boolean> => {
-    const lists = await Promise.all(
-      Object.keys(PEOPLE)
-        .flatMap((name) => people.get(name) ?? [])
-        .filter(({ role }) => role === 'student')
-        .map(async ({ token }) => (await call('GET /users/me/teachers', { token })).body['teachers']),
-    );
-    return lists.flat().some((teacher: { status: string } | undefined) => teacher?.status === 'pending');
+  /** Notes which links a student has who sends requests; answers whether one waits to be accepted. */
+  const findOwnLinks = async (): Promise<boolean> => {
+    let isPending = false;
+    for (const name of Object.keys(PEOPLE).filter((one) => PEOPLE[one]?.role === 'student')) {
+      const { body } = await call('GET /users/me/teachers', { token: people.get(name)?.token ?? '' });
+      const mine: { id: number; status: string }[] = body['teachers'] ?? [];
+      ownLinks.set(
+        name,
+        mine.map(({ id }) => String(id)),
+      );
+      isPending ||= mine.some(({ status }) => status === 'pending');
+    }
+    return isPending;
   };
 
   /** Who follows whom by now. An attack ends it one by one, so it is begun anew before nothing is left. */
@@ -178,8 +184,9 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
       teachers().map(async ({ token }) => (await call('GET /teachers/students', { token })).body['students']),
     );
     links = lists.flat().flatMap((link: { id: number } | undefined) => (link ? String(link.id) : []));
-    if (links.length >= FEWEST_LINKS && (await hasPending())) return;
+    if ((await findOwnLinks()) && links.length >= FEWEST_LINKS) return;
     for (const teacher of teachers()) await follow(teacher);
+    await findOwnLinks();
   };
 
   const bring = async (name: string, about: About): Promise<void> => {
@@ -225,7 +232,10 @@ export const createWorld = async (url: string, adminPassword: string): Promise<W
   return {
     adminPassword,
     ofToken: (token) => roles.get(token),
-    lookUp: (kind, n) => pick(lists[kind](), n),
+    lookUp: (caller) => (kind, n) => {
+      const own = kind === 'linkId' && n % 2 === 0 ? (ownLinks.get(caller) ?? []) : [];
+      return pick(own.length > 0 ? own : lists[kind](), n);
+    },
     credentials: (caller) => {
       switch (caller) {
         case 'anonymous':
