@@ -28,7 +28,8 @@ export function run(command, args, { env = {}, live = false, limit = 0, ...optio
       limit > 0 &&
       setTimeout(() => {
         output += `\nStopped: it took longer than ${limit / 60_000} minutes.\n`;
-        child.kill('SIGTERM');
+        // Of which the test runners tidy up after themselves.
+        child.kill('SIGINT');
         killing = setTimeout(() => child.kill('SIGKILL'), 10_000);
       }, limit);
     const end = (code) => {
