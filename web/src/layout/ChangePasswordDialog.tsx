@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { PASSWORD_MIN } from '../../../domain/accounts.ts';
 import { call } from '../api/call.ts';
 import type { Credential } from '../api/credentials.ts';
@@ -10,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
-import { FormFailure } from './FormFailure.tsx';
+import { FormDialog } from './FormDialog.tsx';
 
 export type AccountOwner = {
   /** For the browser's password store, which would otherwise not know whose password it keeps. */
@@ -29,17 +28,16 @@ export default function ChangePasswordDialog({
   owner: AccountOwner;
   onClose: () => void;
 }) {
-  const id = useId();
   const isImpersonating = useIsImpersonating();
-  const { busy, failure, onSubmit } = useSubmit(
-    async (form) => {
-      if (textOf(form, 'new_password') !== textOf(form, 'confirm_password'))
+  const form = useSubmit(
+    async (data) => {
+      if (textOf(data, 'new_password') !== textOf(data, 'confirm_password'))
         throw new Refused('Passwords do not match');
       const { access_token } = await call('POST /users/me/password', {
         as: owner.as,
         json: {
-          current_password: textOf(form, 'current_password'),
-          new_password: textOf(form, 'new_password'),
+          current_password: textOf(data, 'current_password'),
+          new_password: textOf(data, 'new_password'),
         },
       });
       owner.renew(access_token);
@@ -65,57 +63,38 @@ export default function ChangePasswordDialog({
       </Dialog>
     );
   return (
-    <Dialog
-      open
-      size="small"
+    <FormDialog
       title="Change password"
       description="You stay logged in here and are logged out everywhere else."
-      busy={busy}
+      form={form}
+      submit="Change password"
+      busyLabel="Saving..."
       onClose={onClose}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" busy={busy} busyLabel="Saving...">
-            Change password
-          </Button>
-        </>
-      }
     >
-      <form
-        id={id}
-        method="post"
-        action={window.location.pathname}
-        onSubmit={onSubmit}
-        className="flex flex-col gap-2"
-      >
-        <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
-        <Field
-          label="Current password"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-        />
-        <Field
-          label="New password"
-          name="new_password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={`${PASSWORD_MIN} characters or more.`}
-        />
-        <Field
-          label="Confirm new password"
-          name="confirm_password"
-          type="password"
-          autoComplete="new-password"
-          required
-        />
-        <FormFailure failure={failure} className="min-h-12" />
-      </form>
-    </Dialog>
+      <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
+      <Field
+        label="Current password"
+        name="current_password"
+        type="password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+      />
+      <Field
+        label="New password"
+        name="new_password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`${PASSWORD_MIN} characters or more.`}
+      />
+      <Field
+        label="Confirm new password"
+        name="confirm_password"
+        type="password"
+        autoComplete="new-password"
+        required
+      />
+    </FormDialog>
   );
 }

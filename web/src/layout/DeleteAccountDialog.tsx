@@ -1,26 +1,22 @@
-import { useId } from 'react';
 import { loginKey } from '../../../domain/accounts.ts';
 import { call } from '../api/call.ts';
 import { detailOf, Refused } from '../api/failure.ts';
 import { textOf, useSubmit } from '../api/useSubmit.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { showToast } from '../ui/toasts.ts';
 import type { AccountOwner } from './ChangePasswordDialog.tsx';
-import { FormFailure } from './FormFailure.tsx';
+import { FormDialog } from './FormDialog.tsx';
 
 /** Asks for two things that nobody types by accident. */
 export function DeleteAccountDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
-  const id = useId();
-  const { busy, failure, onSubmit } = useSubmit(
-    async (form) => {
-      const confirmation = textOf(form, 'confirmation').trim();
+  const form = useSubmit(
+    async (data) => {
+      const confirmation = textOf(data, 'confirmation').trim();
       const isRight = loginKey(confirmation) === loginKey(owner.username);
       if (owner.username !== '' && !isRight) throw new Refused(`Type ${owner.username} to confirm.`);
       await call('DELETE /users/me', {
         as: owner.as,
-        json: { confirmation, password: textOf(form, 'password') },
+        json: { confirmation, password: textOf(data, 'password') },
       });
       owner.leave();
       showToast({ tone: 'done', text: 'Your account has been deleted.', seconds: 6 });
@@ -29,54 +25,35 @@ export function DeleteAccountDialog({ owner, onClose }: { owner: AccountOwner; o
   );
 
   return (
-    <Dialog
-      open
-      size="small"
+    <FormDialog
       title="Delete my account"
       description={
         owner.as === 'schoolAdmin'
           ? 'Your login is removed at once. The school, its people and their work stay. This cannot be undone.'
           : 'Everything of yours is removed at once: papers and scores, files, and what teachers see of you. This cannot be undone.'
       }
-      busy={busy}
+      form={form}
+      submit="Delete account"
+      busyLabel="Deleting..."
+      variant="danger"
       onClose={onClose}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="danger" busy={busy} busyLabel="Deleting...">
-            Delete account
-          </Button>
-        </>
-      }
     >
-      <form
-        id={id}
-        method="post"
-        action={window.location.pathname}
-        onSubmit={onSubmit}
-        className="flex flex-col gap-2"
-      >
-        <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
-        <Field
-          label={
-            <>
-              Type{' '}
-              <strong className="font-semibold wrap-anywhere">{owner.username || 'your username'}</strong> to
-              confirm
-            </>
-          }
-          name="confirmation"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          data-autofocus
-        />
-        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-        <FormFailure failure={failure} className="min-h-12" />
-      </form>
-    </Dialog>
+      <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
+      <Field
+        label={
+          <>
+            Type <strong className="font-semibold wrap-anywhere">{owner.username || 'your username'}</strong>{' '}
+            to confirm
+          </>
+        }
+        name="confirmation"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        data-autofocus
+      />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+    </FormDialog>
   );
 }

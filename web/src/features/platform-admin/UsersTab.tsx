@@ -38,9 +38,12 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
     title.current?.focus();
   }, [open]);
 
-  // The button that was pressed goes, or cannot be pressed any more.
+  /** Filters that are cleared begin anew: words that were being typed go too. */
+  const [cleared, setCleared] = useState(0);
   const clearFilters = () => {
+    setCleared(cleared + 1);
     onFilter(NO_FILTER);
+    // The button that was pressed goes, or cannot be pressed any more.
     title.current?.focus({ preventScroll: true });
   };
 
@@ -68,7 +71,7 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
         </div>
       </div>
       <UserCards />
-      <UserFilters filter={filter} onFilter={onFilter} />
+      <UserFilters key={cleared} filter={filter} onFilter={onFilter} />
       <div className="mt-1 flex min-h-11 items-center justify-between gap-4 text-small text-ink-soft">
         <p role="status" className="tabular-nums">
           {statusText(users, filter, total)}
