@@ -20,23 +20,24 @@ export type SearchFieldProps = {
 export function SearchField({ label, value, onSearch, className = 'sm:max-w-form' }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [told, setTold] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  /** What is to be told, and after how long. */
+  const [next, setNext] = useState<{ words: string; pause: number }>();
   // Whoever is told after the pause is who listens then: something else may have been chosen meanwhile.
   const listener = useRef(onSearch);
   useEffect(() => {
     listener.current = onSearch;
   });
+  useEffect(() => {
+    if (!next) return undefined;
+    const timer = setTimeout(() => listener.current(next.words.trim()), next.pause);
+    return () => clearTimeout(timer);
+  }, [next]);
 
-  // Changed from elsewhere, by Back or by a button that clears it.
+  // Changed from elsewhere, by Back or by a button that clears it: what was being typed is wanted no longer.
   if (value !== told) {
     setTold(value);
+    setNext(undefined);
     if (value !== text.trim()) setText(value);
-  }
-
-  function tell(next: string, pause: number) {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => listener.current(next.trim()), pause);
   }
 
   return (
@@ -56,10 +57,10 @@ export function SearchField({ label, value, onSearch, className = 'sm:max-w-form
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          tell(target.value, target.value === '' ? 0 : PAUSE);
+          setNext({ words: target.value, pause: target.value === '' ? 0 : PAUSE });
         }}
         onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') tell(currentTarget.value, 0);
+          if (key === 'Enter') setNext({ words: currentTarget.value, pause: 0 });
         }}
       />
     </search>
