@@ -106,7 +106,9 @@ const RETURNS = ['focus', 'online', 'pageshow'] as const;
 
 /** While the tracker is on the screen: coming back to it brings it up to date. Answers what ends it. */
 export function watchReturns(): () => void {
-  const refresh = () => {
+  const refresh = (event: Event) => {
+    // Shown for the first time, which a slow font may put off until the reading is under way, is no return.
+    if (event.type === 'pageshow' && !(event as PageTransitionEvent).persisted) return;
     if (document.visibilityState === 'visible') open?.refresh();
   };
   for (const name of RETURNS) window.addEventListener(name, refresh);
