@@ -79,7 +79,8 @@ async function start() {
           recon_cache_path: join(folder, 'cache'),
         },
         'pipeline:main': { pipeline: `${kind}-server` },
-        [`app:${kind}-server`]: { use: `egg:swift#${kind}` },
+        // A list is to know at once what was put, however busy the machine is.
+        [`app:${kind}-server`]: { use: `egg:swift#${kind}`, container_update_timeout: 30 },
       });
       await makeRing(kind, storage[index]);
     }),
@@ -98,7 +99,14 @@ async function start() {
   write('proxy-server.conf', {
     DEFAULT: { ...common, bind_port: proxy },
     'pipeline:main': { pipeline: [...filters, 'proxy-server'].join(' ') },
-    'app:proxy-server': { use: 'egg:swift#proxy', account_autocreate: 'true' },
+    'app:proxy-server': {
+      use: 'egg:swift#proxy',
+      account_autocreate: 'true',
+      conn_timeout: 10,
+      node_timeout: 60,
+      // Ten that found nobody, and it would ask nobody for a minute.
+      error_suppression_limit: 1_000_000,
+    },
     ...Object.fromEntries(filters.map((name) => [`filter:${name}`, { use: `egg:swift#${name}` }])),
     'filter:cache': { use: 'egg:swift#memcache', memcache_servers: `127.0.0.1:${memcached}` },
     'filter:s3api': { use: 'egg:swift#s3api', location: region },
@@ -109,6 +117,8 @@ async function start() {
   for (const kind of [...kinds, 'proxy'])
     launch(`swift-${kind}-server`, [join(folder, `${kind}-server.conf`)]);
   const endpoint = `http://127.0.0.1:${proxy}`;
+  // Those behind it first.
+  for (const port of storage) await answers(`http://127.0.0.1:${port}`);
   await answers(endpoint);
   return { endpoint, region, accessKeyId: 'tickmark:tests', secretAccessKey: secret };
 }
