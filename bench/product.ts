@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -24,12 +24,19 @@ const findProject = (folder: string): string =>
 export const PROJECT = findProject(dirname(import.meta.dirname));
 export const ADMIN_PASSWORD = 'bench-platform-admin';
 
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+
+/** Below those that the system gives out: it takes seconds until it is bound, and others ask for one meanwhile. */
 export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address ? address.port : 0;
+  for (;;) {
+    const port = randomInt(12_000, 30_000);
+    if (await isFree(port)) return port;
+  }
 };
 
 /** A folder that the account of PostgreSQL may pass through when root measures. */

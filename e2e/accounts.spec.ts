@@ -150,6 +150,9 @@ for (const path of ['/register', '/login']) {
       await page.locator('button[type=submit]').click();
       await expect(page.getByRole('button', { name: /\.\.\.$/ })).toBeVisible();
 
+      // What one tab stores another may see a moment later.
+      const promised = () => other.evaluate(() => localStorage.getItem('guestWorkPromised'));
+      await expect.poll(promised).toBe('true');
       await page.clock.fastForward('05:10');
       for (const tab of [page, other]) await expect(tab.getByText('Guest session: 0:00 left.')).toBeVisible();
       release();

@@ -266,10 +266,10 @@ test(
 test('a save that fails while the score is asked for says so in the dialog', ON_PHONE, async ({ page }) => {
   await openTracker(page, ['theatre_sl']);
   await unfold(page, 'May 2024');
-  await page.route('**/api/completion', (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fulfill(AWAY),
-  );
+  const letGo = await holdAndRefuse(page, 'POST', '/completion');
   await box(page, 'Paper 1, May 2024').click();
+  await expect(scoreDialog(page)).toBeVisible();
+  letGo();
   await expect(toast(scoreDialog(page), 'Failed to update paper status')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(scoreDialog(page)).toBeHidden();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page, Request, Route } from '@playwright/test';
+import type { FileChooser, Locator, Page, Request, Route } from '@playwright/test';
 import sharp from 'sharp';
 import type { Output } from '../contract/index.ts';
 import {
@@ -714,7 +714,9 @@ test('a failure is said to nobody who comes after the logout', ON_PHONE, async (
 test('files by keyboard alone', ON_DESKTOP, async ({ page }) => {
   await enter(page);
   // From the start: the browser hears of it a moment later.
-  const asked = page.waitForEvent('filechooser');
+  const asked = new Promise<FileChooser>((resolve) => {
+    page.once('filechooser', resolve);
+  });
   await openTracker(page);
   await box(page).focus();
   await page.keyboard.press('Space');

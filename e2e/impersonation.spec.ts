@@ -153,6 +153,7 @@ test('is known in other tabs at once', ON_DESKTOP, async ({ page, context }) => 
 
   await impersonate(page, email);
   await expect(banner(tracker)).toContainText(email);
+  await expect(tracker.getByRole('button', { name: 'Logout' })).toBeVisible();
   await tracker.getByRole('button', { name: 'Settings' }).click();
   await expect(tracker.getByText(username, { exact: true })).toBeVisible();
   await tracker.keyboard.press('Escape');

@@ -8,7 +8,7 @@ import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, test } from './test.
 const MOST_STEPS = 80;
 
 /** As somebody would who sees where the focus is: on and on, until it is there, and it must be seen to be. */
-const tabTo = async (page: Page, target: Locator): Promise<void> => {
+const tabTo = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
   await expect(target).toBeVisible();
   for (let step = 0; step < MOST_STEPS; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
@@ -19,7 +19,7 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
       expect(rings.join(), 'a ring around what has the focus').not.toBe('none,none,none');
       return;
     }
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error(`${String(target)} is not reached by ${MOST_STEPS} Tabs`);
 };
@@ -146,7 +146,8 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByText('School created successfully!')).toBeVisible();
 
-    await tabTo(page, page.getByRole('tab', { name: 'Schools' }));
+    // The other way round there is a row for every school.
+    await tabTo(page, page.getByRole('tab', { name: 'Schools' }), 'Shift+Tab');
     await page.keyboard.press('ArrowRight');
     await type(page, page.getByRole('searchbox'), DEMO.student);
     await expect(page.getByText('1 user found')).toBeVisible();

@@ -47,6 +47,8 @@ export const tickWithScore = async (page: Page, name: string, score: string) => 
   await scoreDialog(page).getByLabel('Score').fill(score);
   await scoreDialog(page).getByRole('button', { name: 'Confirm' }).click();
   await expect(scoreDialog(page)).toBeHidden();
+  // Out of sight a moment before it is closed: until then no key reaches the page.
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
 };
 
 export const completion = async (

@@ -282,7 +282,7 @@ test(
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       await expect(userRow(page, 'user.1000@')).toBeVisible({ timeout: 200 });
-    }).toPass();
+    }).toPass({ intervals: [50] });
     await expect(page.getByText('1,000 users')).toHaveCount(1);
     expect(asked).toEqual(['0', '100', '200', '300', '400', '500', '600', '700', '800', '900']);
     expect(await page.getByRole('row').count()).toBeLessThan(70);

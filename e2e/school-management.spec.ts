@@ -102,11 +102,17 @@ const middleOf = async (target: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
 };
 
-const dragByMouse = async (page: Page, from: Locator, to: Locator): Promise<void> => {
+const dragTo = async (page: Page, from: Locator, to: Locator): Promise<void> => {
   const [start, end] = [await middleOf(from), await middleOf(to)];
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
   await page.mouse.move(end.x, end.y, { steps: 12 });
+};
+
+/** Lets go when the page has seen over whom the student is. */
+const dragOnto = async (page: Page, from: Locator, school: School, teacher: string): Promise<void> => {
+  await dragTo(page, from, card(page, school, teacher));
+  await expect(page.locator('[id^=DndLiveRegion]')).toContainText(`is over ${school.prefix}.${teacher}`);
   await page.mouse.up();
 };
 
@@ -157,27 +163,25 @@ test('a student is dragged onto a teacher, and from there onto another', ON_DESK
   await openSchool(page, school, 'assignments');
   await expect(card(page, school, 'ada').getByText('Drop students here to assign them')).toBeVisible();
 
-  await dragByMouse(page, unassigned(page).getByRole('button', { name: mia }), card(page, school, 'ada'));
+  await dragOnto(page, unassigned(page).getByRole('button', { name: mia }), school, 'ada');
   await expect(toast(page, `Successfully assigned ${mia} to ${school.prefix}.ada`)).toBeVisible();
   await expect(unassigned(page).getByRole('button', { name: mia })).toHaveCount(0);
   await expect(card(page, school, 'ada').getByText('1 student', { exact: true })).toBeVisible();
 
   const chip = card(page, school, 'ada').getByRole('button', { name: mia, exact: true });
-  await dragByMouse(page, chip, card(page, school, 'bela'));
+  await dragOnto(page, chip, school, 'bela');
   await expect(toast(page, `Successfully assigned ${mia} to ${school.prefix}.bela`)).toBeVisible();
   expect(await pairsOf(page, school)).toEqual(['ada>mia', 'bela>mia']);
-  await dragByMouse(page, chip, card(page, school, 'bela'));
+  await dragOnto(page, chip, school, 'bela');
   await expect(toast(page, `${mia} is already assigned to ${school.prefix}.bela`)).toBeVisible();
 
   // Beside every card nothing happens.
-  await dragByMouse(
-    page,
-    unassigned(page).getByRole('button', { name: 'noah' }),
-    page.getByRole('heading', { level: 1 }),
-  );
+  const heading = page.getByRole('heading', { level: 1 });
+  await dragTo(page, unassigned(page).getByRole('button', { name: 'noah' }), heading);
+  await page.mouse.up();
   await expect(unassigned(page).getByRole('button', { name: 'noah' })).toBeVisible();
 
-  await dragByMouse(page, unassigned(page).getByRole('button', { name: 'noah' }), card(page, school, 'bela'));
+  await dragOnto(page, unassigned(page).getByRole('button', { name: 'noah' }), school, 'bela');
   await expect(page.getByText('All students are assigned')).toBeVisible();
   await expect.poll(() => pairsOf(page, school)).toEqual(['ada>mia', 'bela>mia', 'bela>noah']);
 });
@@ -191,7 +195,7 @@ test('an assignment that fails is taken back', ON_DESKTOP, async ({ page }) => {
     await held;
     await unavailable(route);
   });
-  await dragByMouse(page, mia, card(page, school, 'ada'));
+  await dragOnto(page, mia, school, 'ada');
   // Shown at once, before the server has answered.
   await expect(card(page, school, 'ada').getByText('1 student', { exact: true })).toBeVisible();
   await expect(mia).toHaveCount(0);
@@ -205,7 +209,7 @@ test('an assignment that fails is taken back', ON_DESKTOP, async ({ page }) => {
   const users = await page.request.get(`/api/admin/users?school_id=${school.id}&role=teacher`, { headers });
   const [teacher] = (await users.json()) as { id: number }[];
   await page.request.delete(`/api/admin/users/${teacher?.id}`, { headers });
-  await dragByMouse(page, mia, card(page, school, 'ada'));
+  await dragOnto(page, mia, school, 'ada');
   await expect(toast(page, 'Teacher not found')).toBeVisible();
   await expect(page.getByText('No teachers yet.')).toBeVisible();
 });

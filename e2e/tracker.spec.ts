@@ -157,10 +157,11 @@ test(
         'localCompletionStatus',
         '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
       );
-      localStorage.setItem('guestEndsAt', String(Date.now() + 2500));
     });
+    await page.clock.install();
     await open(page, '/');
     await expect(page.getByText('1/15')).toBeVisible();
+    await page.clock.fastForward('05:00');
     await expect(page).toHaveURL('/landing/#time-over');
     expect(await stored(page, 'localSubjects')).toBeNull();
     expect(await stored(page, 'localCompletionStatus')).toBeNull();

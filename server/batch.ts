@@ -9,7 +9,7 @@ const LONG_MS = 10;
  */
 export const createBatcher = <Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { concurrency = 2, maxItems = 500 }: { concurrency?: number; maxItems?: number } = {},
+  { concurrency = 2, maxItems = 500, now = () => performance.now() } = {},
 ): ((item: Item) => Promise<Result>) => {
   interface Waiting {
     item: Item;
@@ -23,10 +23,9 @@ export const createBatcher = <Item, Result>(
 
   const schedule = () => {
     if (underWay >= concurrency || waiting.length === 0) return;
-    const now = performance.now();
-    if (waiting.length >= MANY || now - scheduledAt > LONG_MS) void send();
+    if (waiting.length >= MANY || now() - scheduledAt > LONG_MS) void send();
     if (scheduledAt < Infinity) return;
-    scheduledAt = now;
+    scheduledAt = now();
     setImmediate(() => {
       scheduledAt = Infinity;
       if (underWay < concurrency && waiting.length > 0) void send();

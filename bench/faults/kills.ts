@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Client } from 'pg';
 import { ageWork, audit, makeSchool, onDisk } from './books.ts';
 import { pause } from './call.ts';
 import { createLedger } from './ledger.ts';
@@ -19,21 +20,29 @@ const kill = (pid: number) => {
 };
 
 /** One of the product's connections: PostgreSQL then ends all others and recovers. */
-const sessionPid = async (machine: Machine): Promise<number> => {
-  const db = await machine.connect();
+const sessionPid = async (db: Client): Promise<number> => {
   const { rows } = await db.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'tickmark' limit 1`,
   );
-  await db.end();
-  return rows[0]?.pid ?? 0;
+  if (!rows[0]) throw new Error('The product has no session that could be killed.');
+  return rows[0].pid;
+};
+
+/** Kills PostgreSQL or one of its sessions, and waits until it shows: our own session ends with the others. */
+const strikeDatabase = async (machine: Machine, victim: Victim): Promise<void> => {
+  const db = await machine.connect();
+  const isOver = new Promise<void>((resolve) => {
+    db.once('end', resolve);
+  });
+  kill(victim === 'database' ? await machine.databasePid() : await sessionPid(db));
+  await isOver;
 };
 
 const strike = async (machine: Machine, victim: Victim): Promise<void> => {
-  if (victim === 'a session of the database') return kill(await sessionPid(machine));
+  if (victim === 'database' || victim === 'a session of the database') return strikeDatabase(machine, victim);
   const database = await machine.databasePid();
-  if (victim !== 'database') machine.signal('SIGKILL');
-  if (victim !== 'server') kill(database);
-  if (victim === 'database') return undefined;
+  machine.signal('SIGKILL');
+  if (victim === 'both') kill(database);
   await machine.ended();
   // Whoever runs it starts it again; an hour passes for what it was working on.
   await ageWork(machine.dataDir);
@@ -69,8 +78,6 @@ export const killUnderWriters = async (
       await pause(randomInt(...workMs));
       const since = performance.now();
       await strike(machine, victim);
-      // A killed session's connections break a moment later than the kill: ready means ready after that.
-      if (victim !== 'server' && victim !== 'both') await pause(50);
       await machine.ready();
       outcome.times.push(performance.now() - since);
       // Those who were cut off have long been told so.

@@ -137,19 +137,27 @@ const register = async (send: Send, ledger: Ledger): Promise<Fate> => {
   return fate;
 };
 
+interface SentAnswer {
+  ms: number;
+  status: number;
+  /** By the clock of this process. */
+  sentAt: number;
+}
+
 export interface Writers {
   /** Milliseconds of the answers since this was last asked, and how often each status was among them. */
-  takeAnswers(): { ms: number; status: number }[];
+  takeAnswers(): SentAnswer[];
   stop(): Promise<void>;
 }
 
 /** Sets the students to work, until they are stopped. */
 export const startWriters = (url: string, students: readonly Student[], ledger: Ledger): Writers => {
   const stopping = new AbortController();
-  let answers: { ms: number; status: number }[] = [];
+  let answers: SentAnswer[] = [];
   const send: Send = async (address, sent) => {
+    const sentAt = performance.now();
     const answer = await call(url, address, sent);
-    if (answer) answers.push({ ms: answer.ms, status: answer.status });
+    if (answer) answers.push({ ms: answer.ms, status: answer.status, sentAt });
     return answer;
   };
   const work = async (student: Student) => {

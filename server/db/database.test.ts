@@ -27,7 +27,7 @@ test('a connection that breaks in a transaction is 503 for its caller and nothin
     await tx.run(nothing);
     // Between two statements nobody waits for an answer: the connection alone hears of it.
     await relay.cut();
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 10_000 });
     await tx.run(nothing);
   });
   await expect(broken).rejects.toMatchObject(away);
@@ -38,10 +38,10 @@ test('a connection that breaks in a transaction is 503 for its caller and nothin
 
 describe('a database that has gone silent', () => {
   /** Without a limit to a query: what ends a wait here is the watch. */
-  const watched = () => {
+  const watched = (options?: { answerWithinMs: number }) => {
     const pool = new pg.Pool(relay.connection);
     pool.on('error', () => {});
-    const watch = watchForSilence(pool, relay.connection);
+    const watch = watchForSilence(pool, relay.connection, options);
     return {
       ask: (text = 'select') => watch.asking(() => pool.query(text)),
       close: async () => {
@@ -66,7 +66,7 @@ describe('a database that has gone silent', () => {
   });
 
   test('is told from one that takes its time', async () => {
-    const { ask, close } = watched();
+    const { ask, close } = watched({ answerWithinMs: 10_000 });
     await ask('select pg_sleep(1.5)');
     await close();
   });

@@ -169,7 +169,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await once(child, 'exit');
 
     // The lock ends with the killed process, as soon as PostgreSQL has noticed.
-    const next = await vi.waitFor(() => open(dataDir), { timeout: 10_000 });
+    const next = await vi.waitFor(() => open(dataDir), { timeout: 50_000 });
     expect(await postmasterPid(dataDir)).not.toBe(orphan);
     expect(await query(next, 'select id from kept')).toEqual([{ id: 7 }]);
   });

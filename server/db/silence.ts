@@ -14,11 +14,11 @@ const drop = (client: pg.ClientBase): void => {
 };
 
 /** A connection of its own that asks whether anybody is there. Made when first needed, and then kept. */
-const createProbe = (connection: pg.ClientConfig) => {
+const createProbe = (connection: pg.ClientConfig, answerWithinMs: number) => {
   let kept: pg.Client | undefined;
 
   const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_WITHIN_MS });
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: answerWithinMs });
     client.on('error', () => {});
     client.on('end', () => {
       if (kept === client) kept = undefined;
@@ -32,7 +32,7 @@ const createProbe = (connection: pg.ClientConfig) => {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
         // What has arrived while we were busy with something else counts as in time.
-        timer = setTimeout(() => setImmediate(() => reject(silence())), ANSWER_WITHIN_MS);
+        timer = setTimeout(() => setImmediate(() => reject(silence())), answerWithinMs);
       });
       const asking = (async () => (kept ?? (await open())).query('select'))();
       // It may fail after we have stopped waiting for it.
@@ -67,8 +67,12 @@ export interface Watch {
  * answered meanwhile, another connection asks too. Without an answer to that either, all connections are given up and
  * their callers told; until it answers again, nobody is kept waiting. One that is only slow answers something.
  */
-export const watchForSilence = (pool: pg.Pool, connection: pg.ClientConfig): Watch => {
-  const probe = createProbe(connection);
+export const watchForSilence = (
+  pool: pg.Pool,
+  connection: pg.ClientConfig,
+  { answerWithinMs = ANSWER_WITHIN_MS } = {},
+): Watch => {
+  const probe = createProbe(connection, answerWithinMs);
   const connections = new Set<pg.PoolClient>();
   pool.on('connect', (client) => connections.add(client));
   pool.on('remove', (client) => connections.delete(client));

@@ -14,8 +14,7 @@ const stop = (name: string) => `
 const pass = command(`update clock.hand set at = at + make_interval(secs => $1)`);
 
 /** To be called before anybody else connects. */
-export const stopClock = (connection: pg.ClientConfig) =>
-  asAdmin(connection, stop(String(connection.database)));
+export const stopClock = (connection: pg.ClientConfig, name: string) => asAdmin(connection, stop(name));
 
 /** Moves a clock that was stopped. */
 export const passTime = (db: Queries, seconds: number) => db.run(pass, [seconds]);

@@ -33,7 +33,7 @@ export const createDatabaseOn = async (
   const server = JSON.parse(text) as pg.ClientConfig;
   const name = `tickmark_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(server, `create database ${name} template ${empty ? 'template0' : template}`);
-  if (stoppedClock) await stopClock(withDatabaseName(server, name));
+  if (stoppedClock) await stopClock(withDatabaseName(server, name), name);
   const connection = withDatabaseName(JSON.parse(pooled) as pg.ClientConfig, name);
   let isDropped = false;
   const db = openDatabase(connection, (error) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inProject } from '../root.ts';
 
@@ -14,12 +15,19 @@ export interface Running {
   ended: Promise<number | null>;
 }
 
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+
+/** Below those that the system gives out: it takes seconds until it is bound, and others ask for one meanwhile. */
 const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
+  for (;;) {
+    const port = randomInt(12_000, 30_000);
+    if (await isFree(port)) return port;
+  }
 };
 
 /** Starts it; does not wait until it is ready. */
@@ -38,7 +46,7 @@ export const launch = async (
       output += String(chunk);
     });
   }
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   return { process: child, url: `http://127.0.0.1:${port}`, output: () => output, ended };
 };
 

@@ -242,7 +242,8 @@ describe('session', () => {
     await openSession(server.db, person);
     await restSessions(server.db, person.id);
     await me(person.token);
-    expect(await vi.waitUntil(() => countUsedSessions(server.db, person.id))).toBe(1);
+    const countUsed = () => countUsedSessions(server.db, person.id);
+    expect(await vi.waitUntil(countUsed, { timeout: 10_000 })).toBe(1);
   });
 
   test('many at once are told apart', async () => {

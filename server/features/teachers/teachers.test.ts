@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../../contract/index.ts';
+import { eventually } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import {
@@ -64,7 +65,7 @@ test('an account that is deleted while it writes is not found, and leaves nothin
   const answer = await server.db.transaction(async (tx) => {
     await deleteUser(tx, teacher.id);
     const written = setTeacherSubjects(teacher, ['physics_hl']);
-    await vi.waitFor(async () => expect(await countWaiting(server.db, 'select lock_users')).toBe(1));
+    await eventually(async () => expect(await countWaiting(server.db, 'select lock_users')).toBe(1));
     return { written };
   });
   expect(await answer.written).toMatchObject(notFound);
@@ -75,7 +76,7 @@ test('a teacher who is made something else while adding a student adds nobody', 
   const answer = await server.db.transaction(async (tx) => {
     await changeRole(tx, teacher.id, 'student');
     const added = add(teacher, student.email);
-    await vi.waitFor(async () => expect(await countWaiting(server.db, 'select from users')).toBe(1));
+    await eventually(async () => expect(await countWaiting(server.db, 'select from users')).toBe(1));
     return { added };
   });
   expect((await answer.added).status).toBe(400);
