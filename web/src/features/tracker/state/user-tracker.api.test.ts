@@ -93,6 +93,21 @@ describe('loading', () => {
     expect(tab.readYearRange('math_aa_hl')).toEqual({ startYear: 2022, endYear: 2022 });
   });
 
+  it('is done once, though the page is shown only meanwhile', async () => {
+    const pause = held();
+    line.disturb(({ address }) => (address === 'GET /completion' ? { answer: pause.until } : undefined));
+    const tab = await open();
+    await eventually(() => expect(tab.sessionStore.read().status).toBe('user'));
+    // The part that reads for a user comes after that.
+    await import('./user-tracker.ts');
+    browser.dispatch('pageshow', { persisted: false });
+    pause.release();
+    await tab.isReady();
+    tab.setRecord(PAPER, { isCompleted: true, score: null });
+    await eventually(async () => expect((await student.completion())[KEY]?.is_completed).toBe(true));
+    expect(line.callsTo('GET /completion')).toHaveLength(1);
+  });
+
   it('happens again when somebody comes back after a while, and leaves what is being saved alone', async () => {
     const tab = await openReady();
     browser.dispatch('focus');
