@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aptInstall } from './apt.mjs';
-import { end, freePort, isRoot, postgresAccount } from './debian-postgres.mjs';
+import { end, isRoot, postgresAccount } from './debian-postgres.mjs';
+import { freePort } from './free-port.mjs';
 
 const program = '/usr/sbin/pgbouncer';
 

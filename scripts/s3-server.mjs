@@ -2,13 +2,13 @@
 // Prints one line of JSON with what a client needs, runs until its standard input ends, and leaves nothing behind.
 // Exit code 3, with the reason, when it cannot be had here.
 import { spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aptInstall } from './apt.mjs';
+import { freePorts } from './free-port.mjs';
 import { withLock } from './lock.mjs';
 import { run } from './run.mjs';
 
@@ -176,25 +176,4 @@ async function end(child) {
   const timer = setTimeout(() => child.kill('SIGKILL'), 3000);
   await ended;
   clearTimeout(timer);
-}
-
-/**
- * Below the range from which the system gives out ports: Swift takes seconds to bind them, and everything else that
- * runs meanwhile would be given the same ones.
- */
-async function freePorts(count) {
-  const ports = new Set();
-  while (ports.size < count) {
-    const port = randomInt(12_000, 30_000);
-    if (await isFree(port)) ports.add(port);
-  }
-  return [...ports];
-}
-
-function isFree(port) {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }
