@@ -17,6 +17,8 @@ export interface Place {
 export interface Postgres {
   pid: number | undefined;
   running: boolean;
+  /** It ended as it does when it is told to, and not for a reason of its own. */
+  wasStopped: boolean;
   exited: Promise<void>;
   /** Why it ended, in its own words. */
   lastWords(): Promise<string>;
@@ -107,6 +109,7 @@ export async function startPostgres(
   const postgres: Postgres = {
     pid: child.pid,
     running: true,
+    wasStopped: false,
     exited: new Promise((resolve) => {
       const end = (error?: Error) => {
         if (error) output += error.message;
@@ -115,7 +118,8 @@ export async function startPostgres(
         resolve();
       };
       child.once('error', end);
-      child.once('exit', () => {
+      child.once('exit', (code) => {
+        postgres.wasStopped = code === 0;
         // What it said last may still be on its way through the pipe.
         setImmediate(() => end());
       });

@@ -149,6 +149,16 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect((await readdir(dataDir)).filter((name) => name !== 'postgres')).toEqual([]);
   });
 
+  it('tries again when another server took its PostgreSQL for an orphan as it started', async () => {
+    const dataDir = await freshDataDir();
+    await (await open(dataDir)).stop();
+    const opening = open(dataDir);
+    // As soon as it can be found, and long before it can be connected to.
+    const findPid = () => postmasterPid(dataDir).catch(() => 0);
+    process.kill(await vi.waitUntil(findPid, { timeout: 20_000, interval: 1 }), 'SIGINT');
+    expect(await query(await opening, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
   it('is found by a program beside the server, and only while it runs', async () => {
     const dataDir = await freshDataDir();
     expect(await findEmbedded(dataDir)).toBeUndefined();

@@ -142,23 +142,28 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
       if (!orphaned) throw inUse(dataDir);
     }
     const postgres = await startPostgres(cluster, place, settings);
+    // Another server that started in the same moment may take ours for an orphan, and stop it at any point from here on.
+    let wasStopped = false;
     try {
       const session = await connectWhenReady(cluster, place, postgres, signal);
       if (session) {
         const held = hold(postgres, session);
-        if (await tryLock(session)) return held;
+        const isLocked = await tryLock(session);
+        // As it stops it ends all sessions: the other's, whose lock is ours then for a moment, and next our own.
+        if (isLocked && (await isThere(session))) return held;
         await session.end().catch(() => undefined);
-        // Another server that started in the same moment took ours for an orphan.
-        throw inUse(dataDir);
+        if (!isLocked) throw inUse(dataDir);
       }
+      wasStopped = session !== undefined || postgres.wasStopped;
     } catch (error) {
       await stopPostgres(cluster, postgres);
       throw error;
     }
     await stopPostgres(cluster, postgres);
     const reason = await postgres.lastWords();
-    // Passing reasons: another server was faster, or backends of a killed PostgreSQL have not ended yet.
-    if (Date.now() > deadline || !/lock file|shared memory block/.test(reason)) {
+    // Passing reasons also: the other has its own by now, or backends of a killed PostgreSQL have not ended yet.
+    const isPassing = wasStopped || /lock file|shared memory block/.test(reason);
+    if (Date.now() > deadline || !isPassing) {
       throw new Error(
         `PostgreSQL does not start in ${cluster.data}. ${reason} (Its log is in ${cluster.home}/log.)`,
       );
@@ -212,6 +217,12 @@ async function tryLock(session: Client): Promise<boolean> {
     .catch(() => undefined);
   return result?.rows[0]?.locked ?? false;
 }
+
+const isThere = (session: Client): Promise<boolean> =>
+  session.query('select').then(
+    () => true,
+    () => false,
+  );
 
 /** Listens from the start: a session may end before anybody waits for it. */
 function hold(postgres: Postgres, session: Client): Held {
