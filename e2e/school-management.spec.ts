@@ -199,8 +199,10 @@ test('an assignment that fails is taken back', ON_DESKTOP, async ({ page }) => {
   // Shown at once, before the server has answered.
   await expect(card(page, school, 'ada').getByText('1 student', { exact: true })).toBeVisible();
   await expect(mia).toHaveCount(0);
+  const readAgain = page.waitForResponse('**/users-and-classes');
   release();
   await expect(toast(page, 'Failed to assign student.')).toBeVisible();
+  await readAgain;
   await expect(mia).toBeVisible();
   await expect(card(page, school, 'ada').getByText('0 students')).toBeVisible();
 

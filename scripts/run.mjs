@@ -28,7 +28,7 @@ export function run(command, args, { env = {}, live = false, limit = 0, ...optio
       limit > 0 &&
       setTimeout(() => {
         output += `\nStopped: it took longer than ${limit / 60_000} minutes.\n`;
-        // Of which the test runners tidy up after themselves.
+        // The signal at which the test runners tidy up after themselves.
         child.kill('SIGINT');
         killing = setTimeout(() => child.kill('SIGKILL'), 10_000);
       }, limit);

@@ -282,13 +282,18 @@ describe('adding a student', () => {
     const limited = await startTestServer({ environment: { RATE_LIMIT: 'on' }, stoppedClock: true });
     const teacher = await createPerson(limited.db, 'teacher');
     const json = { email: 'again@example.org', name: null };
-    const statuses = await Promise.all(
-      Array.from({ length: 505 }, async () => {
-        const { status } = await limited.call('POST /teachers/students', { token: teacher.token, json });
-        return status;
-      }),
-    );
-    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+    const addTimes = (times: number) =>
+      Promise.all(
+        Array.from({ length: times }, async () => {
+          const { status } = await limited.call('POST /teachers/students', { token: teacher.token, json });
+          return status;
+        }),
+      );
+    const statuses: number[] = [];
+    // No more at once than the server lets wait.
+    for (let lot = 0; lot < 10; lot += 1) statuses.push(...(await addTimes(50)));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(499).fill(400)]);
+    expect(await addTimes(5)).toEqual([429, 429, 429, 429, 429]);
     await limited.stop();
   });
 });
