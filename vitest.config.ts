@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     // One less unless told, which on two cores is one: and a test mostly waits for a database or a process.
     maxWorkers: availableParallelism(),
+    // The time limits below end what hangs; a machine with other work to do may take its time.
     projects: [
       {
         test: {
@@ -19,7 +20,7 @@ export default defineConfig({
           // Those of the web that need the server.
           exclude: ['web/**/*.api.test.ts'],
           environment: 'node',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -28,8 +29,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'bench/**/*.test.ts', 'web/src/**/*.api.test.ts'],
           environment: 'node',
           globalSetup: ['server/testing/postgres.ts', 'server/testing/for-web.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

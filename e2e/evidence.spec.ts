@@ -547,7 +547,7 @@ test(
     const drawing = await png('drawing.png');
     const large = { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: photo };
     const tidy = await chooseFromDisk(page, large, small, drawing);
-    await expect(arrived(page, 'drawing.png')).toBeVisible({ timeout: 20_000 });
+    await expect(arrived(page, 'drawing.png')).toBeVisible();
     const [ofPhoto = 0, ofSmall = 0, ofDrawing = 0] = await Promise.all(sizes);
     expect(ofPhoto).toBeLessThan(photo.length * 0.5);
     expect(ofSmall).toBeGreaterThan(small.buffer.length);
@@ -580,7 +580,7 @@ test('a photo over the limit is taken when it can be made smaller', ON_DESKTOP, 
   const scan = await grain(2000, 1800).png({ compressionLevel: 0 }).toBuffer();
   expect(scan.length).toBeGreaterThan(10 * 1024 * 1024);
   const tidy = await chooseFromDisk(page, { name: 'scan.png', mimeType: 'image/png', buffer: scan });
-  await expect(arrived(page, 'scan.jpg')).toBeVisible({ timeout: 20_000 });
+  await expect(arrived(page, 'scan.jpg')).toBeVisible();
   expect(await filesOf(page, student)).toMatchObject([{ file_type: 'jpeg', original_filename: 'scan.jpg' }]);
   await tidy();
 });

@@ -44,7 +44,7 @@ test(
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await mend();
-    await expect(notice(page)).toBeHidden({ timeout: 15_000 });
+    await expect(notice(page)).toBeHidden();
     await expect.poll(() => completion(page)).toMatchObject({ [KEY]: { is_completed: true, score: 81 } });
   },
 );
@@ -75,7 +75,7 @@ test(
     await unfold(page, 'November 2023');
     await expect(box(page, 'Paper 1, November 2023')).toBeChecked();
     await mend();
-    await expect(notice(page)).toBeHidden({ timeout: 15_000 });
+    await expect(notice(page)).toBeHidden();
     await expect
       .poll(() => completion(page))
       .toMatchObject({ 'theatre_sl-2023-November-paper1': { is_completed: true } });
