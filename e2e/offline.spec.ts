@@ -17,24 +17,25 @@ const installed = async (page: Page) => {
   });
 };
 
-const cutLine = async (context: BrowserContext, complaints: string[]) => {
+const cutLine = async (context: BrowserContext) => {
   await context.setOffline(true);
-  return async () => {
-    await context.setOffline(false);
-    // The browser itself notes each request that found no line.
-    const own = complaints.splice(0).filter((text) => !text.includes('net::ERR_INTERNET_DISCONNECTED'));
-    complaints.push(...own);
-  };
+  return () => context.setOffline(false);
 };
+
+// The browser itself notes each request that found no line, some only when the line is back.
+test.afterEach(({ complaints }) => {
+  const own = complaints.splice(0).filter((text) => !text.includes('net::ERR_INTERNET_DISCONNECTED'));
+  complaints.push(...own);
+});
 
 test(
   'ticks made without a connection are kept, said to be, and sent when it is back',
   ON_PHONE,
-  async ({ page, context, complaints }) => {
+  async ({ page, context }) => {
     await openWith(page, ['theatre_sl']);
     await unfold(page, 'May 2024');
     await installed(page);
-    const mend = await cutLine(context, complaints);
+    const mend = await cutLine(context);
     await tickWithScore(page, 'Paper 1, May 2024', '81');
     await expect(notice(page)).toHaveText(
       'No connection. 1 change is kept on this device and sent when it is back.',
@@ -52,11 +53,11 @@ test(
 test(
   'the app opens without a connection, with the papers as they were, and catches up',
   ON_PHONE,
-  async ({ page, context, complaints }) => {
+  async ({ page, context }) => {
     await openWith(page, ['theatre_sl'], { [KEY]: { is_completed: true, score: 64 } });
     await installed(page);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('lastKnown'))).toContain(KEY);
-    const mend = await cutLine(context, complaints);
+    const mend = await cutLine(context);
     await page.reload();
     await hydrated(page);
     await expect(notice(page)).toContainText(
@@ -85,10 +86,10 @@ test(
 test(
   'every page opens without a connection, and says what it could not fetch',
   ON_PHONE,
-  async ({ page, context, complaints }) => {
+  async ({ page, context }) => {
     await open(page, '/');
     await installed(page);
-    const mend = await cutLine(context, complaints);
+    const mend = await cutLine(context);
     await open(page, '/login');
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     await page.getByLabel('Username').fill('somebody');

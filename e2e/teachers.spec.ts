@@ -113,7 +113,8 @@ test('a teacher invites a student, who registers by the link and is removed and 
   await expect(remove).toBeFocused();
   await remove.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('Student removed successfully')).toBeVisible();
+  // Rested on, it stays until it is pressed.
+  await page.locator('.toast', { hasText: 'Student removed successfully' }).hover();
   await expect(mine).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   // Of another school, so the student is asked anew.

@@ -217,6 +217,8 @@ test('a student ticks, scores, unticks and takes it back', async ({ page }) => {
   await box(page, 'Paper 1, May 2024').click();
   await expect(box(page, 'Paper 1, May 2024')).not.toBeChecked();
   await expect(scoreDialog(page)).toBeHidden();
+  // Rested on, it stays until it is pressed.
+  await page.locator('.toast').hover();
   await expect
     .poll(() => completion(page))
     .toMatchObject({ 'theatre_sl-2024-May-paper1': { is_completed: false, score: null } });
@@ -285,6 +287,8 @@ test('two tabs of one student show the same', ON_DESKTOP, async ({ page, context
   await openWith(page, ['theatre_sl']);
   const other = await context.newPage();
   await open(other, '/');
+  // From here on it hears what the first tells.
+  await expect(other.getByText('0/15')).toBeVisible();
   await unfold(page, 'May 2024');
   await tickWithScore(page, 'Paper 1, May 2024', '64');
   await expect(other.getByText('1/15')).toBeVisible();
