@@ -41,6 +41,13 @@ async function connect(
   }
 }
 
+/** At the same place another server's may listen, while ours finds the data taken and has not ended yet. */
+const isOf = (session: Client, { pid }: Postgres): Promise<boolean> =>
+  session.query<{ pid: string }>(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`).then(
+    ({ rows }) => Number(rows[0]?.pid) === pid,
+    () => false,
+  );
+
 /** Waits until our own PostgreSQL takes connections; undefined when it ended, or did not answer for 30 seconds. */
 export async function connectWhenReady(
   cluster: Cluster,
@@ -52,12 +59,20 @@ export async function connectWhenReady(
   while (postgres.running && Date.now() - answered < 30_000) {
     signal.throwIfAborted();
     const result = await connect(cluster, place, 'postgres');
-    if (typeof result === 'object') return result;
+    if (typeof result === 'object') {
+      if (await isOf(result, postgres)) return result;
+      await result.end().catch(() => undefined);
+    }
     // Replaying the log after a crash takes the time it takes.
     if (result === 'busy') answered = Date.now();
     await delay(10);
   }
   return undefined;
+}
+
+export interface Live {
+  client: Client;
+  pid: number;
 }
 
 /**
@@ -68,7 +83,7 @@ export async function findLive(
   cluster: Cluster,
   ownPlace: Place,
   signal: AbortSignal,
-): Promise<{ client: Client; pid: number } | undefined> {
+): Promise<Live | undefined> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     signal.throwIfAborted();
@@ -130,13 +145,20 @@ async function isPostgresOf(cluster: Cluster, pid: number): Promise<boolean> {
   return command.includes(`postgres -D ${cluster.data} `);
 }
 
-/** Stops a PostgreSQL that is not our child. */
-export async function stopOrphan(cluster: Cluster, pid: number): Promise<void> {
+/** Whether a session still answers. */
+export const isThere = (session: Client): Promise<boolean> =>
+  session.query('select').then(
+    () => true,
+    () => false,
+  );
+
+/** Stops a PostgreSQL that is not our child. Our session with it ends as it stops; others may have started theirs by then. */
+export async function stopOrphan(cluster: Cluster, { pid, client }: Live): Promise<void> {
   if (WINDOWS) {
     await run(join(cluster.bin, 'pg_ctl'), ['stop', '-D', cluster.data, '-m', 'fast', '-w']);
   } else if (!(await stopProcess(cluster, pid, () => isPostgresOf(cluster, pid)))) {
     throw new Error(`PostgreSQL (process ${pid}) on ${cluster.data} does not stop. Stop it first.`);
-  } else if (await findPlace(cluster)) {
+  } else if (await isThere(client)) {
     throw new Error(
       `A PostgreSQL that this system does not show is at work on ${cluster.data} (in another container?). Stop it first.`,
     );

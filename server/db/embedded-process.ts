@@ -120,8 +120,8 @@ export async function startPostgres(
       child.once('error', end);
       child.once('exit', (code) => {
         postgres.wasStopped = code === 0;
-        // What it said last may still be on its way through the pipe.
-        setImmediate(() => end());
+        // What it said last is in the pipe by now, and read in the next turn: this one may have looked there before.
+        setImmediate(() => setImmediate(() => end()));
       });
     }),
     lastWords: async () => {

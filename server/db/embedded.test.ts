@@ -18,6 +18,9 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type EmbeddedDatabase, type EmbeddedOptions, findEmbedded, openEmbedded } from './embedded.ts';
+import { openCluster } from './embedded-cluster.ts';
+import { connectWhenReady } from './embedded-live.ts';
+import { startPostgres } from './embedded-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -147,6 +150,28 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     }
     expect(await query(winners[0]!.value, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect((await readdir(dataDir)).filter((name) => name !== 'postgres')).toEqual([]);
+  });
+
+  it('takes no session with another server’s PostgreSQL for one with its own', async () => {
+    const dataDir = await freshDataDir();
+    const first = await open(dataDir);
+    const cluster = await openCluster({ dataDir, log: () => undefined, durable: false });
+    // Held still before it finds the data taken.
+    const own = await startPostgres(cluster, first.connection, { fsync: 'off' });
+    const send = (signal: NodeJS.Signals) => {
+      if (own.running && own.pid !== undefined) process.kill(own.pid, signal);
+    };
+    undo.push(async () => send('SIGKILL'));
+    send('SIGSTOP');
+
+    const connecting = connectWhenReady(cluster, first.connection, own, new AbortController().signal);
+    const keepers = `select pid from pg_stat_activity where application_name = 'tickmark keeper'`;
+    const isConnected = async () => (await query(first, keepers)).length === 2;
+    await vi.waitUntil(async () => !own.running || isConnected(), { timeout: 20_000, interval: 1 });
+    send('SIGCONT');
+    expect(await connecting).toBeUndefined();
+    expect(await own.lastWords()).toContain('lock file');
+    expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('tries again when another server took its PostgreSQL for an orphan as it started', async () => {

@@ -7,7 +7,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type Cluster, findCluster, openCluster, USER } from './embedded-cluster.ts';
-import { connectWhenReady, findLive, findPlace, stopOrphan } from './embedded-live.ts';
+import { connectWhenReady, findLive, findPlace, isThere, stopOrphan } from './embedded-live.ts';
 import {
   choosePlace,
   leavePlace,
@@ -137,7 +137,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
     if (live) {
       const orphaned = await tryLock(live.client);
       // Our session stays until the orphan is down: a third server sees the lock and gives way.
-      if (orphaned) await stopOrphan(cluster, live.pid);
+      if (orphaned) await stopOrphan(cluster, live);
       await live.client.end().catch(() => undefined);
       if (!orphaned) throw inUse(dataDir);
     }
@@ -217,12 +217,6 @@ async function tryLock(session: Client): Promise<boolean> {
     .catch(() => undefined);
   return result?.rows[0]?.locked ?? false;
 }
-
-const isThere = (session: Client): Promise<boolean> =>
-  session.query('select').then(
-    () => true,
-    () => false,
-  );
 
 /** Listens from the start: a session may end before anybody waits for it. */
 function hold(postgres: Postgres, session: Client): Held {
