@@ -225,6 +225,7 @@ test(
   'a toast is spoken and pressed in the open dialog, and the focus stays there',
   ON_PHONE,
   async ({ page }) => {
+    await page.clock.install();
     const { username } = await openAsNewStudent(page);
     const teachers = [await newTeacher(page), await newTeacher(page)];
     for (const teacher of teachers) await teacher.follow(`${username}@example.org`);
@@ -237,9 +238,12 @@ test(
     letGo();
     await expect(dialog(page).getByRole('alert')).toHaveText('This did not work. Please try again.');
     await page.unrouteAll();
+    // What is said stays until it is pressed, however slow this machine is.
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await button(`Accept: ${first}`).press('Enter');
     await toast(dialog(page), 'Request accepted.').getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast(page, 'Request accepted.')).toHaveCount(0);
+    await page.clock.resume();
     await expect(button(`Stop sharing with ${first}`)).toBeFocused();
 
     await page.keyboard.press('Enter');
@@ -255,6 +259,7 @@ test(
     await expect(dialog(page).getByRole('heading', { name: 'Teachers who see my progress' })).toBeFocused();
 
     // What is said as the dialog goes is said on the page.
+    await page.clock.pauseAt(new Date(Date.now() + 120_000));
     await button(`Decline: ${second}`).press('Enter');
     await expect(toast(dialog(page), 'Request declined.')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -264,15 +269,21 @@ test(
 );
 
 test('a save that fails while the score is asked for says so in the dialog', ON_PHONE, async ({ page }) => {
+  await page.clock.install();
   await openTracker(page, ['theatre_sl']);
   await unfold(page, 'May 2024');
   const letGo = await holdAndRefuse(page, 'POST', '/completion');
   await box(page, 'Paper 1, May 2024').click();
   await expect(scoreDialog(page)).toBeVisible();
+  // What is said stays; by less than the save has patience for.
+  await page.clock.pauseAt(new Date(Date.now() + 5000));
   letGo();
   await expect(toast(scoreDialog(page), 'Failed to update paper status')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(scoreDialog(page)).toBeHidden();
+  // Frames stand still too: it is closed two of them later.
+  await page.clock.runFor(500);
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
   await expect(toast(page, 'Failed to update paper status')).toHaveCount(1);
 });
 

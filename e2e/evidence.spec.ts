@@ -605,7 +605,9 @@ test(
     await speedUp();
     await expect(page.getByText(`long.pdf added to ${NAME}`)).toBeVisible();
     await expect(eye(page)).toBeVisible();
-    expect(await recordOf(page, student)).toMatchObject({ is_completed: true, score: 55, file_count: 1 });
+    await expect
+      .poll(() => recordOf(page, student))
+      .toMatchObject({ is_completed: true, score: 55, file_count: 1 });
   },
 );
 

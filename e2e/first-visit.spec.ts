@@ -36,32 +36,44 @@ test('whoever may be logged in is not taken for a newcomer', ON_DESKTOP, async (
   await expect(page.getByText(WELCOME)).toBeHidden();
 });
 
-test(
-  'a line that is cut after the scripts have come and before the papers is said to be',
-  ON_PHONE,
-  async ({ page, context, complaints }) => {
-    let cut = () => undefined as void;
-    const held = new Promise<void>((resolve) => {
-      cut = resolve;
-    });
-    await page.route('**/api/completion', async (route) => {
-      await held;
-      await route.abort();
-    });
-    await openAsNewStudent(page);
-    await expect(page.getByText(LOADING)).toBeVisible();
-    await context.setOffline(true);
-    cut();
-    await expect(page.getByText('Failed to load your data. Please try again later.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await page.unroute('**/api/completion');
-    await context.setOffline(false);
-    await expect(page.getByText('No subjects selected.')).toBeVisible();
-    // The browser itself notes what found no line.
-    const own = complaints.splice(0).filter((text) => !text.startsWith('Failed to load resource: net::'));
-    expect(own).toEqual([]);
-  },
-);
+const LAST_SCRIPT = '**/assets/user-tracker-*.js';
+const PAPERS = '**/api/completion';
+for (const { when, missing } of [
+  { when: 'before the last of the scripts has come', missing: [LAST_SCRIPT, PAPERS] },
+  { when: 'after the scripts have come and before the papers', missing: [PAPERS] },
+]) {
+  test(
+    `a line that is cut ${when} is said to be, and once it is back they come`,
+    ON_PHONE,
+    async ({ page, context, complaints }) => {
+      let cut = () => undefined as void;
+      const held = new Promise<void>((resolve) => {
+        cut = resolve;
+      });
+      for (const what of missing) {
+        await page.route(what, async (route) => {
+          await held;
+          await route.abort();
+        });
+      }
+      const last = page.waitForRequest(LAST_SCRIPT);
+      await openAsNewStudent(page);
+      const script = (await last).url();
+      if (!missing.includes(LAST_SCRIPT)) await page.evaluate(`import('${script}').then(() => undefined)`);
+      await expect(page.getByText(LOADING)).toBeVisible();
+      await context.setOffline(true);
+      cut();
+      await expect(page.getByText('Failed to load your data. Please try again later.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+      await page.unrouteAll();
+      await context.setOffline(false);
+      await expect(page.getByText('No subjects selected.')).toBeVisible();
+      // The browser itself notes what found no line.
+      const own = complaints.splice(0).filter((text) => !text.startsWith('Failed to load resource: net::'));
+      expect(own).toEqual([]);
+    },
+  );
+}
 
 test(
   'work that is brought along is sent though the script for it came only at the second try',

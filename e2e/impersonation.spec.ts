@@ -22,8 +22,13 @@ const banner = (page: Page) => page.getByRole('complementary', { name: 'Imperson
 const impersonate = async (page: Page, email: string): Promise<void> => {
   await press(page, 'Impersonate', email);
   await expect(dialog(page)).toContainText(`Impersonate ${email}?`);
+  // Looked for by the page itself, frame by frame: it is there for a second, and then the page is left.
+  const said = page.waitForFunction(
+    (words) => document.body.innerText.includes(words),
+    `Now impersonating ${email}`,
+  );
   await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
-  await expect(page.getByText(`Now impersonating ${email}`)).toBeVisible();
+  await said;
 };
 const comeBack = async (page: Page): Promise<void> => {
   await banner(page).getByRole('button', { name: 'Return to admin' }).click();
@@ -100,8 +105,10 @@ for (const [who, work] of [
         '/api/logout',
       ]);
       expect(sent.filter((line) => line.includes(theirs))).toEqual([]);
-      const session = await page.request.get('/api/users/me', { headers: as(during['token'] ?? '') });
-      expect(session.status()).toBe(401);
+      // The server is told of the end, not waited for.
+      const borrowed = async () =>
+        (await page.request.get('/api/users/me', { headers: as(during['token'] ?? '') })).status();
+      await expect.poll(borrowed).toBe(401);
       expect((await page.request.get('/api/users/me', { headers: as(theirs) })).status()).toBe(200);
       const subjects = await page.request.get('/api/subjects', { headers: as(theirs) });
       expect(await subjects.json()).toEqual({ subjects: [] });

@@ -1,4 +1,5 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
+import { freePort } from '../product.ts';
 
 /** A line to something that can be cut, made to go silent, and mended. */
 export interface Relay {
@@ -40,8 +41,8 @@ export const startRelay = async (target: NetConnectOpts): Promise<Relay> => {
       server.listen(port, '127.0.0.1', () => resolve(server));
     });
 
-  let server: Server | undefined = await open(0);
-  const { port } = server.address() as { port: number };
+  const port = await freePort();
+  let server: Server | undefined = await open(port);
   const cut = () =>
     new Promise<void>((resolve) => {
       if (!server) return resolve();

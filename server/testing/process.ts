@@ -23,7 +23,7 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 /** Below those that the system gives out: it takes seconds until it is bound, and others ask for one meanwhile. */
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(12_000, 30_000);
     if (await isFree(port)) return port;

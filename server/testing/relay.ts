@@ -1,5 +1,6 @@
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import type pg from 'pg';
+import { freePort } from './process.ts';
 
 /** A line to the database that can be cut or made silent, and mended, for what happens while it is away. */
 export interface Relay {
@@ -53,8 +54,8 @@ export const startRelay = async (
       server.listen(port, '127.0.0.1', () => resolve(server));
     });
 
-  let server = await open(0);
-  const { port } = server.address() as { port: number };
+  const port = await freePort();
+  let server = await open(port);
   return {
     connection: throughPort(connection, port),
     cut: () =>

@@ -44,6 +44,11 @@ function askEarly(): { token: string; answers: Promise<Answers> } | undefined {
   return { token, answers: ask() };
 }
 
+/** What was asked on a line that failed is no answer to a question put later. */
+export function forgetEarly(): void {
+  early = undefined;
+}
+
 export function askServer(): Promise<Answers> {
   const asked = early;
   early = undefined;

@@ -3,7 +3,7 @@ import { isLoginCurrent, sessionStore } from '../../../session/session.ts';
 import { readStored } from '../../../storage.ts';
 import { openGuestRecords } from './guest-records.ts';
 // Asks the server as soon as it is there, before the rest of a user's part has come.
-import './load.ts';
+import { forgetEarly } from './load.ts';
 import { closePreferences, openGuestPreferences } from './preferences.ts';
 import { paintAll } from './record-store.ts';
 import { keepRecordsWith } from './records.ts';
@@ -65,6 +65,7 @@ async function openForUser(owner: number): Promise<void> {
     if (!endFollowing || open || currentOwner() !== owner) return;
     open = { owner, ...openUserTracker(owner, { setStatus, mayCall: isLoginCurrent }) };
   } catch {
+    forgetEarly();
     if (!open && currentOwner() === owner) setStatus('failed');
   }
 }
@@ -109,7 +110,9 @@ export function watchReturns(): () => void {
   const refresh = (event: Event) => {
     // Shown for the first time, which a slow font may put off until the reading is under way, is no return.
     if (event.type === 'pageshow' && !(event as PageTransitionEvent).persisted) return;
-    if (document.visibilityState === 'visible') open?.refresh();
+    if (document.visibilityState !== 'visible') return;
+    if (open) open.refresh();
+    else if (status === 'failed') followSession();
   };
   for (const name of RETURNS) window.addEventListener(name, refresh);
   document.addEventListener('visibilitychange', refresh);
