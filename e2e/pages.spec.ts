@@ -175,18 +175,32 @@ const TITLES: Record<keyof typeof storeOf, Record<string, string>> = {
 };
 
 for (const [who, titles] of Object.entries(TITLES) as [keyof typeof storeOf, Record<string, string>][]) {
-  test(`every page of a ${who} has a title of its own, and one heading`, ON_DESKTOP, async ({ page }) => {
-    const stored: Record<string, string> = await storeOf[who](page);
-    await page.addInitScript((values) => {
-      for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
-    }, stored);
-    for (const [path, title] of Object.entries(titles)) {
-      await open(page, path);
-      await expect(page).toHaveTitle(`${title} · Tickmark`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-    }
-    expect(new Set(Object.values(titles)).size).toBe(Object.keys(titles).length);
-  });
+  test(
+    `every page of a ${who} has a title of its own, one heading, and its script in its document`,
+    ON_DESKTOP,
+    async ({ page }) => {
+      const stored: Record<string, string> = await storeOf[who](page);
+      await page.addInitScript((values) => {
+        for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
+      }, stored);
+      for (const [path, title] of Object.entries(titles)) {
+        await open(page, path);
+        await expect(page).toHaveTitle(`${title} · Tickmark`);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        // Fetched at once, and not only when the scripts of all pages have been read and run.
+        const scripts = await page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .map(({ name }) => new URL(name).pathname)
+            .filter((file) => /Page-[^/]*\.js$/.test(file)),
+        );
+        const html = await (await page.request.get(path)).text();
+        expect(scripts, path).not.toEqual([]);
+        expect(scripts.filter((file) => !html.includes(file))).toEqual([]);
+      }
+      expect(new Set(Object.values(titles)).size).toBe(Object.keys(titles).length);
+    },
+  );
 }
 
 test(

@@ -4,30 +4,35 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encodingFor } from './encoding.ts';
+import { type Encoding, encodingFor } from './encoding.ts';
 
 /**
  * The picture that is shown with a link to us must be named by its whole address, which the build does not know. Where
- * PUBLIC_URL says it, the documents are read at the start, told it, and kept, compressed as the build has done it.
+ * PUBLIC_URL says it, the documents are read at the start, told it, and kept. They are compressed as the build has done it,
+ * each when it is first asked for: all at once would take a start a second.
  */
 
 interface Kept {
   etag: string;
   plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
+  compressed: (encoding: Encoding) => Promise<Buffer>;
 }
 export type Documents = ReadonlyMap<string, Kept>;
 
 const SMALLEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
-const keep = async (html: string): Promise<Kept> => {
+const COMPRESS: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
+  br: (plain) => promisify(brotliCompress)(plain, SMALLEST),
+  gzip: (plain) => promisify(gzip)(plain, { level: 9 }),
+};
+
+const keep = (html: string): Kept => {
   const plain = Buffer.from(html);
+  const known: Partial<Record<Encoding, Promise<Buffer>>> = {};
   return {
     etag: createHash('sha256').update(plain).digest('base64url').slice(0, 16),
     plain,
-    br: await promisify(brotliCompress)(plain, SMALLEST),
-    gzip: await promisify(gzip)(plain, { level: 9 }),
+    compressed: (encoding) => (known[encoding] ??= COMPRESS[encoding](plain)),
   };
 };
 
@@ -42,17 +47,18 @@ export const readDocuments = async (
     await Promise.all(
       [...new Set(files)].map(async (file): Promise<[string, Kept]> => {
         const html = await readFile(join(root, file), 'utf8');
-        return [file, await keep(html.replace(PICTURE, (start) => start + publicUrl))];
+        return [file, keep(html.replace(PICTURE, (start) => start + publicUrl))];
       }),
     ),
   );
 
 /** The document as it is kept, or an empty answer for whoever has it already. */
-export const sendDocument = (request: FastifyRequest, reply: FastifyReply, document: Kept) => {
+export const sendDocument = async (request: FastifyRequest, reply: FastifyReply, document: Kept) => {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const etag = `"${document.etag}${encoding ? `-${encoding}` : ''}"`;
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(document[encoding ?? 'plain']);
+  reply.type('text/html; charset=utf-8');
+  if (!encoding) return reply.send(document.plain);
+  return reply.header('content-encoding', encoding).send(await document.compressed(encoding));
 };

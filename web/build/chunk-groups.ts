@@ -32,7 +32,7 @@ const GROUPS: Group[] = [
   {
     name: 'core',
     roots: ['src/main.tsx', 'src/layout/PageHeading.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
-    iconsOf: [TRACKER, 'src/HomePage.tsx'],
+    iconsOf: [TRACKER, 'src/HomePage.tsx', 'src/layout/NotFoundPage.tsx'],
   },
   // On the pages with a field to fill in, and on those that say what went wrong.
   { name: 'field', roots: ['src/ui/Field.tsx'] },
@@ -52,7 +52,12 @@ const GROUPS: Group[] = [
   {
     name: 'data',
     roots: ['src/api/query.ts', 'src/counted.ts', 'src/ui/Skeleton.tsx'],
-    iconsOf: ['src/lists/SearchField.tsx'],
+    iconsOf: [
+      'src/lists/SearchField.tsx',
+      'src/layout/BackLink.tsx',
+      'src/features/teachers/TeacherDashboardPage.tsx',
+      'src/features/teachers/TeacherSubjectsPage.tsx',
+    ],
   },
   {
     name: 'list',
@@ -65,6 +70,12 @@ const GROUPS: Group[] = [
       'src/useKeptPlace.ts',
       'src/useOwnSearch.ts',
       '../domain/roles.ts',
+      'src/lists/Address.tsx',
+    ],
+    iconsOf: [
+      'src/features/platform-admin/AdminDashboardPage.tsx',
+      'src/features/feedback/AdminFeedbackPage.tsx',
+      'src/features/school-admin/SchoolAdminDashboardPage.tsx',
     ],
   },
   // On the pages with settings in their header.

@@ -14,10 +14,15 @@ type Prerender = {
 };
 
 const LANDING = 'landing/index.html';
-/** The documents by name; any other is named after its page. */
-const FILES: Record<string, string> = { home: 'index.html', shell: 'app.html', notFound: 'not-found.html' };
-const fileOf = (document: string) =>
-  FILES[document] ?? `${document.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.html`;
+/** The shell as it is, for an address that only leads on. */
+const SHELL = 'app.html';
+const NOT_FOUND = 'not-found.html';
+const FILES: Record<string, string> = { home: 'index.html', notFound: NOT_FOUND };
+/** Each page has a document, if only to name the page's own chunks. */
+const fileOf = ({ name, component }: BuiltPage) =>
+  component === undefined
+    ? SHELL
+    : (FILES[name] ?? `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.html`);
 
 /** What the server reads. */
 type SiteManifest = {
@@ -48,9 +53,10 @@ export async function finishSite({
   const template = await withStylesInline(await readFile(join(outDir, 'index.html'), 'utf8'), outDir);
   const documents = new Map<string, string>();
   for (const page of pages) {
-    const file = fileOf(page.document);
+    const file = fileOf(page);
     if (documents.has(file)) continue;
-    documents.set(file, fill(template, page, renderPage(page), earlyChunks(chunks, page)));
+    const early = page.component === undefined ? [] : chunks.filesOf(chunks.sourceOf(page.component));
+    documents.set(file, fill(template, page, renderPage(page), early));
   }
   documents.set(LANDING, await withStylesInline(await readFile(join(outDir, LANDING), 'utf8'), outDir));
 
@@ -59,8 +65,8 @@ export async function finishSite({
     return inlineHashes(html);
   });
   const site: SiteManifest = {
-    routes: pages.flatMap(({ path, document }) => (path ? [{ path, file: fileOf(document) }] : [])),
-    notFound: fileOf('notFound'),
+    routes: pages.flatMap((page) => (page.path ? [{ path: page.path, file: fileOf(page) }] : [])),
+    notFound: NOT_FOUND,
     landing: LANDING,
     inlineScripts: [...new Set(hashes.flatMap(({ scripts }) => scripts))],
     inlineStyles: [...new Set(hashes.flatMap(({ styles }) => styles))],
@@ -68,16 +74,15 @@ export async function finishSite({
 
   for (const [file, html] of documents) await writeFile(join(outDir, file), html);
   await writeFile(join(outDir, 'pages.json'), `${JSON.stringify(site, null, 2)}\n`);
-  await fillServiceWorker(outDir, documents, site.routes, fileOf('shell'));
+  await fillServiceWorker(outDir, {
+    documents,
+    // One address for each page that is drawn in its document, and one for all that begin as the shell.
+    drawn: pages.flatMap(({ path, document }) => (path && document !== 'shell' ? path : [])),
+    shell: site.routes.find(({ file }) => file === SHELL)?.path,
+  });
   await reportSizes({ outDir, pages, chunks, fileOf });
   await compressAll(outDir);
   await rm(renderDir, { recursive: true });
-}
-
-/** Every page of the shell has a chunk of its own, so the shell itself names none. */
-function earlyChunks(chunks: Chunks, page: BuiltPage): string[] {
-  if (page.document === 'shell' || page.component === undefined) return [];
-  return chunks.filesOf(chunks.sourceOf(page.component));
 }
 
 function fill(template: string, page: BuiltPage, content: string, chunks: string[]): string {

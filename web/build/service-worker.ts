@@ -11,19 +11,15 @@ const PART_OF_PAGES = /^assets\/[^/]+\.(js|css|woff2)$|^favicon\.svg$/;
 /** Tells the service worker which files belong to this build, under a name that changes when one of them does. */
 export async function fillServiceWorker(
   outDir: string,
-  documents: ReadonlyMap<string, string>,
-  routes: readonly { path: string; file: string }[],
-  shell: string,
+  site: { documents: ReadonlyMap<string, string>; drawn: readonly string[]; shell: string | undefined },
 ): Promise<void> {
+  const { documents, drawn, shell } = site;
+  if (shell === undefined) throw new Error('No page has the shell for its document');
   const files = (await readdir(outDir, { recursive: true }))
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => PART_OF_PAGES.test(file))
     .toSorted();
-  // One address for each document that stands for itself, and one for all that share the shell.
-  const shellPath = routes.find(({ path, file }) => file === shell && !path.includes(':'))?.path;
-  if (shellPath === undefined) throw new Error('No page has the shell for its document');
-  const pages = [...routes.filter(({ file }) => file !== shell).map(({ path }) => path), shellPath];
-  const addresses = [...pages, ...files.map((file) => `/${file}`)];
+  const addresses = [...drawn, shell, ...files.map((file) => `/${file}`)];
 
   const build = createHash('sha256').update(addresses.join());
   for (const html of documents.values()) build.update(html);
@@ -34,7 +30,7 @@ export async function fillServiceWorker(
     replaced(script, {
       '["FILES"]': JSON.stringify(addresses),
       BUILD: build.digest('hex').slice(0, 12),
-      SHELL: shellPath,
+      SHELL: shell,
     }),
   );
 }

@@ -5,7 +5,7 @@ import { Chunks } from './chunks.ts';
 import { brotli } from './compress.ts';
 
 type Sizes = Record<string, { js: number; html: number }>;
-type Site = { outDir: string; pages: BuiltPage[]; chunks: Chunks; fileOf: (document: string) => string };
+type Site = { outDir: string; pages: BuiltPage[]; chunks: Chunks; fileOf: (page: BuiltPage) => string };
 
 /** What a first visit to each page fetches, in bytes after brotli: to the screen and to `sizes.json`. */
 export async function reportSizes({ outDir, pages, chunks, fileOf }: Site): Promise<void> {
@@ -17,8 +17,9 @@ export async function reportSizes({ outDir, pages, chunks, fileOf }: Site): Prom
   };
 
   const sizes: Sizes = {};
-  for (const { name, path, component, document } of pages) {
-    const html = fileOf(document);
+  for (const page of pages) {
+    const { name, path, component } = page;
+    const html = fileOf(page);
     const atStart = Chunks.atStartOf(await readFile(join(outDir, html), 'utf8'));
     const ofPage = component ? chunks.filesOf(chunks.sourceOf(component)) : [];
     let js = 0;
