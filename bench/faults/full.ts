@@ -53,12 +53,18 @@ interface Read {
   afterMs: number;
 }
 
-/** Reads for so long, and on until it is answered again or nobody believes in it any more. */
-const readFor = async (ms: number, base: string, token: string | undefined): Promise<Read[]> => {
+/** Reads for so long, and on until it is answered again and all is seen, or nobody believes in it any more. */
+const readFor = async (
+  ms: number,
+  base: string,
+  token: string | undefined,
+  isAllSeen: () => boolean,
+): Promise<Read[]> => {
   const reads: Read[] = [];
   const since = performance.now();
   const isAway = () => reads.at(-1)?.isAnswered === false;
-  for (let afterMs = 0; afterMs < (isAway() ? ms + GIVEN_UP_MS : ms); afterMs = performance.now() - since) {
+  const goesOn = () => isAway() || !isAllSeen();
+  for (let afterMs = 0; afterMs < (goesOn() ? ms + GIVEN_UP_MS : ms); afterMs = performance.now() - since) {
     const status = (await call(base, 'GET /completion', { token }))?.status;
     reads.push({ isAnswered: status === 200, status, afterMs });
     await pause(50);
@@ -104,12 +110,16 @@ const fillUnderWriters = async (
   await disk.fill(whose === 'nearly' ? A_LITTLE : 0);
   if (whose === 'log') await endLogSegment(machine);
   work.takeAnswers();
-  const reads = await readFor(fullMs, machine.url, students[0]?.token);
+  const meanwhile: ReturnType<typeof work.takeAnswers> = [];
+  const countRefused = () => {
+    meanwhile.push(...work.takeAnswers());
+    return meanwhile.filter(({ status }) => status >= 500).length;
+  };
+  const reads = await readFor(fullMs, machine.url, students[0]?.token, () => countRefused() > 0);
   // The end of its log may stop the database itself, once.
   noteReads(outcome, reads, whose === 'log' ? 1 : 0);
-  const meanwhile = work.takeAnswers();
+  const refused = countRefused();
   noteStatuses(outcome, 'writes', meanwhile, ALLOWED);
-  const refused = meanwhile.filter(({ status }) => status >= 500).length;
   if (refused === 0) outcome.misses.push('the disk was never full');
   if (whose === 'nearly' && !existsSync(join(machine.dataDir, 'postgres', 'reserve')))
     outcome.misses.push('what is kept for a full disk was given away before it was full');
