@@ -2,21 +2,25 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { must } from './faults/call.ts';
 import { fateOf, type Tick, wrongTicks } from './faults/ledger.ts';
 import { median, print, quantile, table } from './figures.ts';
+import { floodCases } from './floods/bodies.ts';
 import type { Done, Job } from './floods/generator.ts';
 import { requestBytes } from './floods/line.ts';
 import { type Shot, steady } from './floods/steady.ts';
-import { earlierRecords, isTick, mixedTickOf } from './floods/ticks.ts';
+import { earlierRecords, isTick, mixedTickOf, tickBytes } from './floods/ticks.ts';
 import { PASSWORD, type Product, registerStudent, startProduct } from './product.ts';
 
 /**
  * Floods: what others feel while a hundred people a second log in, while thousands of connections stand idle or crawl,
- * and while five times as much is asked as can be done. Ends with an error when a goal is missed.
+ * while five times as much is asked as can be done, and while a few send the most expensive bodies that the limits allow.
+ * Ends with an error when a goal is missed.
  *
  *   npm run bench -- floods
- *   npm run bench -- floods --seconds=5 --only=logins,connections,overload
+ *   npm run bench -- floods --seconds=5 --only=logins,connections,overload,bodies
+ *   npm run bench -- floods --only=bodies --call=register
  */
 
 const given = new Map(
@@ -37,6 +41,10 @@ const STUDENTS = 40;
 const CLIENTS = 64;
 const GOAL_MS = 250;
 const MEMORY_MB = 300;
+const SENDERS = 8;
+const BODY_SECONDS = 4;
+/** How much more the others may feel of the most expensive body than of an ordinary one. */
+const BODY_RATIO = 3;
 
 const misses: string[] = [];
 const goal = (isMet: boolean, what: string) => {
@@ -228,7 +236,58 @@ const overload = async (): Promise<void> => {
   goal(allAnswered(after.shots), `afterwards: ${countOf(after.shots)}`);
 };
 
-for (const [name, run] of Object.entries({ logins, connections, overload })) {
+/** What `/livez` and a tick take meanwhile. */
+const beside = async (port: number, token: string, forSeconds: number) => {
+  const tick = (n: number) => tickBytes([token], n);
+  const livez = () => requestBytes('GET /livez');
+  const [live, ticks] = await Promise.all(
+    [livez, tick].map((next) => steady(port, { rate: OTHERS, seconds: forSeconds }, next)),
+  );
+  return { live: live?.shots ?? [], ticks: ticks?.shots ?? [] };
+};
+
+const bodies = async (): Promise<void> => {
+  const product = await startProduct();
+  const { port } = product;
+  const token = await registerStudent(product.url, 'ticking');
+  const sender = await registerStudent(product.url, 'sender');
+  const call = given.get('call') ?? '';
+  const rows: (string | number)[][] = [];
+  const forSeconds = Math.min(seconds, BODY_SECONDS);
+  const measure = async (bytes: Buffer) => {
+    const job = { kind: 'bodies', port, senders: SENDERS, request: bytes.toString('latin1') } as const;
+    const { done } = flood({ ...job, seconds: forSeconds + 1 });
+    await pause(500);
+    const shots = await beside(port, token, forSeconds);
+    const sent = (await done).shots;
+    goal(
+      allAnswered(shots.live) && allAnswered(shots.ticks),
+      `beside a flood: ${countOf([...shots.live, ...shots.ticks])}`,
+    );
+    return { live: p99(shots.live), tick: p99(shots.ticks), sent: countOf(sent) };
+  };
+  await beside(port, token, 2); // warm
+  for (const { name, ordinary, worst } of floodCases(sender)) {
+    if (!name.includes(call)) continue;
+    await measure(ordinary); // warm
+    const calm = await measure(ordinary);
+    rows.push([name, 'ordinary', calm.live, '', calm.tick, '', calm.sent]);
+    for (const [kind, bytes] of Object.entries(worst)) {
+      const busy = await measure(bytes);
+      const [live, tick] = [busy.live / calm.live, busy.tick / calm.tick];
+      rows.push(['', kind, busy.live, live, busy.tick, tick, busy.sent]);
+      goal(live <= BODY_RATIO, `/livez beside ${name}, ${kind}: ${live.toFixed(1)} times`);
+      goal(tick <= BODY_RATIO, `a tick beside ${name}, ${kind}: ${tick.toFixed(1)} times`);
+    }
+    print(`${name}: done`);
+  }
+  await product.stop();
+  print(
+    table([`p99 in ms beside ${SENDERS} senders`, 'body', '/livez', 'x', 'tick', 'x', 'their answers'], rows),
+  );
+};
+
+for (const [name, run] of Object.entries({ logins, connections, overload, bodies })) {
   if (only && !only.includes(name)) continue;
   await run();
   print('');

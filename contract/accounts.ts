@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints, SMALL_BODY_LIMIT } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import {
   accessToken,
   email,
@@ -91,6 +91,8 @@ export const accounts = endpoints({
     access: 'tracker',
     json: preferences,
     response: preferences,
-    bodyLimit: SMALL_BODY_LIMIT,
+    // Ten values for each of the subjects.
+    bodyLimit: 32 * 1024,
+    maxValues: 1000,
   },
 });

@@ -17,13 +17,19 @@ export interface Endpoint {
   form?: z.ZodType;
   multipart?: z.ZodType;
   response: z.ZodType | 'binary' | null;
-  /** Bytes of body taken; 256 KB unless said. */
+  /** Bytes of body taken; `DEFAULT_BODY_LIMIT` unless said. */
   bodyLimit?: number;
+  /** Values in a JSON body, fields in a form; `DEFAULT_MAX_VALUES` unless said. */
+  maxValues?: number;
 }
 
-export const SMALL_BODY_LIMIT = 32 * 1024;
-export const DEFAULT_BODY_LIMIT = 256 * 1024;
-export const LARGE_BODY_LIMIT = 2 * 1024 * 1024;
+/** A login, a tick, a form of a few fields: with every character escaped they stay below this. */
+export const DEFAULT_BODY_LIMIT = 16 * 1024;
+export const DEFAULT_MAX_VALUES = 64;
+/** Lists of addresses and records. */
+export const LIST_BODY_LIMIT = 256 * 1024;
+/** A whole school as a list. */
+export const IMPORT_BODY_LIMIT = 2 * 1024 * 1024;
 
 /** Keeps each endpoint's exact schema types while checking that nothing (above all `access`) is missing. */
 export const endpoints = <const T extends Record<EndpointAddress, Endpoint>>(group: T): T => group;

@@ -29,6 +29,8 @@ export const feedback = endpoints({
       user: z.string().max(254),
     }),
     response: done,
+    // A message of which every character is escaped.
+    bodyLimit: 40 * 1024,
   },
   'GET /admin/feedback': {
     summary: 'What users said, newest first',

@@ -30,7 +30,8 @@ export const idAsText = z
 const ruled = (max: number, problemOf: (text: string) => string | undefined) =>
   z
     .string()
-    .max(max, `Must be at most ${max} characters.`)
+    // Ends the checks: the work of a rule may grow faster than the text.
+    .max(max, { error: `Must be at most ${max} characters.`, abort: true })
     .superRefine((text, context) => {
       const message = problemOf(text);
       if (message) context.addIssue({ code: 'custom', message });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../domain/audit.ts';
-import { endpoints, LARGE_BODY_LIMIT } from './endpoint.ts';
+import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
 import {
   accessToken,
   done,
@@ -94,7 +94,11 @@ const assignableRole = z.enum(['student', 'teacher'], 'Role must be student or t
 const LIST_OF_USERS = 'An import must be a list of users.';
 /** A user to be imported. */
 export const importRow = z.strictObject({ username, email, role: assignableRole });
-const addresses = z.array(email).max(500);
+const MAX_ADDRESSES = 500;
+const addresses = z.array(email).max(MAX_ADDRESSES);
+/** So that a list that is too long is still read, and refused by its number of rows. */
+const MAX_IMPORT_VALUES = 100_000;
+const LIST_OF_ADDRESSES = { bodyLimit: LIST_BODY_LIMIT, maxValues: 2 * MAX_ADDRESSES };
 
 export const platformAdmin = endpoints({
   'GET /admin/schools': {
@@ -164,6 +168,7 @@ export const platformAdmin = endpoints({
     params: ofSchool,
     json: z.strictObject({ teacher_email: email, student_emails: addresses.min(1) }),
     response: done.extend({ assigned: z.int() }),
+    ...LIST_OF_ADDRESSES,
   },
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': {
     summary: 'Take a student from a teacher',
@@ -181,7 +186,8 @@ export const platformAdmin = endpoints({
         z.object({ username: z.string(), email: z.string(), role: assignableRole, password: z.string() }),
       ),
     }),
-    bodyLimit: LARGE_BODY_LIMIT,
+    bodyLimit: IMPORT_BODY_LIMIT,
+    maxValues: MAX_IMPORT_VALUES,
   },
   'POST /admin/schools/{schoolId}/batch-import/check': {
     summary: 'What an import would do, row by row; changes nothing',
@@ -189,7 +195,8 @@ export const platformAdmin = endpoints({
     params: ofSchool,
     json: z.array(uncheckedRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
     response: z.object({ rows: z.array(importCheck) }),
-    bodyLimit: LARGE_BODY_LIMIT,
+    bodyLimit: IMPORT_BODY_LIMIT,
+    maxValues: MAX_IMPORT_VALUES,
   },
   'POST /admin/schools/{schoolId}/users/{userId}/role': {
     summary: 'Make a student a teacher, or the reverse',
@@ -209,5 +216,6 @@ export const platformAdmin = endpoints({
       password: z.string(),
       assigned_students: z.array(z.string()),
     }),
+    ...LIST_OF_ADDRESSES,
   },
 });

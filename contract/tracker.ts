@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints, LARGE_BODY_LIMIT } from './endpoint.ts';
+import { endpoints, LIST_BODY_LIMIT } from './endpoint.ts';
 import { done, mustExist, paperFields, score, subjectIds, timestamp } from './fields.ts';
 
 /** What a paper's record says. A score needs a completed paper: unticking clears it. */
@@ -18,8 +18,10 @@ const completionChange = z
   .strictObject({ ...paperFields, is_completed: z.boolean(), score: score.nullable() })
   .superRefine(mustExist);
 
-/** More than there are papers. */
-const MAX_RECORDS = 20_000;
+/** Far more than a guest ticks in five minutes. */
+export const MAX_BULK_RECORDS = 2000;
+/** How many of the keys that mean nothing are named in the answer. */
+export const MAX_SKIPPED = 100;
 
 export const tracker = endpoints({
   'GET /subjects': {
@@ -51,9 +53,10 @@ export const tracker = endpoints({
     json: z.strictObject({
       completion_data: z
         .record(z.string(), z.unknown())
-        .refine((records) => Object.keys(records).length <= MAX_RECORDS, 'Too many records.'),
+        .refine((records) => Object.keys(records).length <= MAX_BULK_RECORDS, 'Too many records.'),
     }),
-    response: z.object({ imported: z.int(), skipped: z.array(z.string()) }),
-    bodyLimit: LARGE_BODY_LIMIT,
+    response: z.object({ imported: z.int(), skipped: z.array(z.string()).max(MAX_SKIPPED) }),
+    bodyLimit: LIST_BODY_LIMIT,
+    maxValues: MAX_BULK_RECORDS * 4,
   },
 });

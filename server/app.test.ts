@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { get, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './db/database.ts';
 import { readSite } from './http/pages.ts';
@@ -12,40 +11,12 @@ import { createTestDatabase } from './testing/database.ts';
 import { createPerson, PASSWORD } from './testing/people.ts';
 import { startRelay } from './testing/relay.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from './testing/server.ts';
+import { writeSite } from './testing/site.ts';
 
 /** What surrounds the calls: pages, headers, health, metrics, logs. */
 
 let server: TestServer;
 let folder: string;
-
-/** A built site in small: what the server knows of the web is pages.json and files. */
-const writeSite = async (root: string) => {
-  await mkdir(join(root, 'assets'));
-  await mkdir(join(root, 'landing'));
-  const script = 'console.log(1)';
-  await Promise.all([
-    writeFile(join(root, 'index.html'), '<h1>home</h1>'),
-    writeFile(join(root, 'app.html'), '<h1>app</h1>'),
-    writeFile(join(root, 'not-found.html'), '<h1>Page Not Found</h1>'),
-    writeFile(join(root, 'landing', 'index.html'), '<h1>landing</h1>'),
-    writeFile(join(root, 'favicon.svg'), '<svg/>'),
-    writeFile(join(root, 'assets', 'main-abc.js'), script),
-    writeFile(join(root, 'assets', 'main-abc.js.br'), brotliCompressSync(script)),
-    writeFile(
-      join(root, 'pages.json'),
-      JSON.stringify({
-        routes: [
-          { path: '/', file: 'index.html' },
-          { path: '/teachers/students/:studentId', file: 'app.html' },
-        ],
-        notFound: 'not-found.html',
-        landing: 'landing/index.html',
-        inlineScripts: ['sha256-script'],
-        inlineStyles: ['sha256-style'],
-      }),
-    ),
-  ]);
-};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'site-'));

@@ -10,7 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { splitAddress } from '../contract/endpoint.ts';
+import { DEFAULT_BODY_LIMIT, splitAddress } from '../contract/endpoint.ts';
 import { DETAILS } from '../contract/errors.ts';
 import { ADDRESSES } from '../contract/index.ts';
 import type { Settings } from './config.ts';
@@ -29,7 +29,8 @@ import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
 import { compressJson } from './http/compress.ts';
-import { badRequest, fromFramework, HttpError } from './http/errors.ts';
+import { fromFramework, HttpError } from './http/errors.ts';
+import { checkHead } from './http/head.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -38,6 +39,7 @@ import { createSessionLookup } from './http/session.ts';
 import { createShedding } from './http/shedding.ts';
 import { createThrottle } from './http/throttle.ts';
 import { sendTroublePage, wantsPage } from './http/trouble-page.ts';
+import { discardUnread } from './http/unread-body.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -59,6 +61,7 @@ const answerError = (error: FastifyError | HttpError, request: FastifyRequest, r
   else if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'unavailable');
   const status = known?.status ?? 500;
   reply.code(status).headers(known?.headers ?? {});
+  discardUnread(request, reply);
   if (wantsPage(request)) return sendTroublePage(reply, status);
   return reply
     .type('application/json; charset=utf-8')
@@ -137,6 +140,8 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     clientErrorHandler: answerBrokenRequest,
     // Refused below, in our shape.
     http: { requireHostHeader: false },
+    // Outside the API nothing takes a body; a form sent to a page is thrown away.
+    bodyLimit: DEFAULT_BODY_LIMIT,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: false },
   }) as unknown as FastifyInstance;
@@ -147,8 +152,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   app.setNotFoundHandler(answerUnknownPath(site));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw badRequest('The request names no host.');
+    checkHead(request.raw);
   });
   app.addHook('onResponse', async (request, reply) => {
     // The route, not the address: an address may carry a signature or a name.

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { requestBytes } from './line.ts';
+import { NUMBER } from './bodies.ts';
+import { openLine, requestBytes } from './line.ts';
 import { closed, type Shot, steady } from './steady.ts';
 import { mixedBytes } from './ticks.ts';
 
@@ -9,6 +10,7 @@ export type Job =
   | { kind: 'logins'; port: number; rate: number; seconds: number; username: string; password: string }
   | { kind: 'hold'; port: number; idle: number; slow: number; token: string }
   | { kind: 'calls'; port: number; tokens: string[]; seconds: number; lines: number }
+  | { kind: 'bodies'; port: number; senders: number; seconds: number; request: string }
   | { kind: 'overload'; port: number; tokens: string[]; seconds: number; rate: number };
 
 export interface Done {
@@ -45,6 +47,38 @@ const hold = (port: number, idle: number, slow: number, token: string): Socket[]
   ];
 };
 
+/** So many senders, each with its next body when the last is answered, over a new connection when that one was closed. */
+const sendBodies = async ({ port, senders, seconds, request }: Extract<Job, { kind: 'bodies' }>) => {
+  const bytes = Buffer.from(request, 'latin1');
+  const numbers: number[] = [];
+  for (let at = bytes.indexOf(NUMBER); at >= 0; at = bytes.indexOf(NUMBER, at + 1)) numbers.push(at);
+  const next = (n: number): Buffer => {
+    if (numbers.length === 0) return bytes;
+    const mine = Buffer.from(bytes);
+    for (const at of numbers) mine.write(String(n).padStart(NUMBER.length, '0'), at);
+    return mine;
+  };
+  const shots: Shot[] = [];
+  const end = performance.now() + seconds * 1000;
+  // Registrations of an earlier run keep their names.
+  let n = Date.now() % 1_000_000_000;
+  await Promise.all(
+    Array.from({ length: senders }, async () => {
+      let line = openLine(port);
+      while (performance.now() < end) {
+        if (line.isBroken()) line = openLine(port);
+        n += 1;
+        const began = performance.now();
+        const status = await line.send(next(n));
+        const ended = performance.now();
+        shots.push({ status, ms: ended - began, n, began, ended });
+      }
+      line.close();
+    }),
+  );
+  return { shots, due: shots.length };
+};
+
 process.on('message', (job: Job) => {
   void (async () => {
     switch (job.kind) {
@@ -76,6 +110,9 @@ process.on('message', (job: Job) => {
         answer({ shots, due: shots.length });
         break;
       }
+      case 'bodies':
+        answer(await sendBodies(job));
+        break;
       case 'overload':
         answer(await steady(job.port, { ...job, ready: FLOOD_LINES }, (n) => mixedBytes(job.tokens, n)));
         break;

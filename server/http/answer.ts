@@ -128,7 +128,9 @@ export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate
     app.route({
       method,
       url: toRoutePath(path),
+      // The parsers read these before they decode anything (body.ts).
       bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
+      config: { maxValues: endpoint.maxValues },
       onRequest: async (request) => {
         await admit(request, endpoint.access, gate);
         request.isWhole = request.raw.complete;

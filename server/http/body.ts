@@ -1,10 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
+import { DEFAULT_MAX_VALUES } from '../../contract/endpoint.ts';
 import { badRequest } from './errors.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Values in a JSON body, fields in a form; few unless said. */
+    maxValues?: number | undefined;
+  }
+}
+
 const MAX_DEPTH = 32;
-/** Several for every paper there is. To judge a value takes far longer than to send it. */
-const MAX_VALUES = 100_000;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const decode = (bytes: Buffer): string => {
@@ -15,31 +21,38 @@ const decode = (bytes: Buffer): string => {
   }
 };
 
-/** How deep brackets nest and how many values there are, without parsing: what is refused should cost nothing. */
-const measure = (json: string): { depth: number; values: number } => {
-  let open = 0;
+const [QUOTE, BACKSLASH, COMMA, AMPERSAND] = Buffer.from('"\\,&');
+const OPENING = new Set(Buffer.from('[{'));
+const CLOSING = new Set(Buffer.from(']}'));
+
+/**
+ * Refuses by depth and by number of values before anything is decoded: to parse and judge a value takes far longer than
+ * to send it. In UTF-8 the signs looked for are never part of another character.
+ */
+const refuseHeavyJson = (bytes: Buffer, maxValues: number): void => {
   let depth = 0;
   let values = 1;
   let inString = false;
-  for (let index = 0; index < json.length; index += 1) {
-    const character = json[index];
+  for (let index = 0; index < bytes.length; index += 1) {
+    const sign = bytes[index] ?? 0;
     if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === ',') values += 1;
-    else if (character === '{' || character === '[') depth = Math.max(depth, (open += 1));
-    else if (character === '}' || character === ']') open -= 1;
+      if (sign === BACKSLASH) index += 1;
+      else if (sign === QUOTE) inString = false;
+    } else if (sign === QUOTE) inString = true;
+    else if (sign === COMMA) {
+      values += 1;
+      if (values > maxValues) throw badRequest('The body has too many values.');
+    } else if (OPENING.has(sign)) {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw badRequest('The body is nested too deeply.');
+    } else if (CLOSING.has(sign)) depth -= 1;
   }
-  return { depth, values };
 };
 
-const readJson = (bytes: Buffer): unknown => {
+const readJson = (bytes: Buffer, maxValues: number): unknown => {
   if (bytes.length === 0) return undefined;
+  refuseHeavyJson(bytes, maxValues);
   const text = decode(bytes);
-  const { depth, values } = measure(text);
-  if (depth > MAX_DEPTH) throw badRequest('The body is nested too deeply.');
-  if (values > MAX_VALUES) throw badRequest('The body has too many values.');
   try {
     // Refuses `__proto__` and `constructor.prototype`.
     return parseJson(text);
@@ -48,7 +61,17 @@ const readJson = (bytes: Buffer): unknown => {
   }
 };
 
-const readForm = (bytes: Buffer): unknown => {
+const refuseManyFields = (bytes: Buffer, maxFields: number): void => {
+  let fields = 1;
+  for (const sign of bytes) {
+    if (sign !== AMPERSAND) continue;
+    fields += 1;
+    if (fields > maxFields) throw badRequest('The form has too many fields.');
+  }
+};
+
+const readForm = (bytes: Buffer, maxFields: number): unknown => {
+  refuseManyFields(bytes, maxFields);
   const fields: Record<string, string> = {};
   try {
     for (const pair of decode(bytes).split('&')) {
@@ -71,8 +94,8 @@ export const acceptBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   const readers = { 'application/json': readJson, 'application/x-www-form-urlencoded': readForm };
   for (const [type, read] of Object.entries(readers)) {
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-      read(body),
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+      read(body, request.routeOptions.config.maxValues ?? DEFAULT_MAX_VALUES),
     );
   }
   // An upload is read by its handler, as a stream.

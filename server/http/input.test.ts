@@ -173,6 +173,11 @@ describe('what is not HTTP', () => {
     ],
     ['no host', 'GET /api/users/me HTTP/1.1\r\nconnection: close\r\n\r\n', '400 Bad Request'],
     [
+      'two hosts',
+      'GET /livez HTTP/1.1\r\nhost: x\r\nHost: y\r\nconnection: close\r\n\r\n',
+      '400 Bad Request',
+    ],
+    [
       'an unknown expectation',
       'GET /api/users/me HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\n\r\n',
       '417 Expectation Failed',

@@ -238,6 +238,15 @@ describe('at the calls', () => {
     await behind.stop();
   });
 
+  test('merging the records of a guest is counted per user', async () => {
+    const [one, other] = [await createPerson(db, 'student'), await createPerson(db, 'student')];
+    const merge = ({ token }: { token: string }) =>
+      server.call('POST /completion/bulk', { token, json: { completion_data: {} } });
+    for (let n = 0; n < 60; n += 1) expect((await merge(one)).status).toBe(200);
+    expect((await merge(one)).status).toBe(429);
+    expect((await merge(other)).status).toBe(200);
+  });
+
   test('the platform admin password is guarded on every admin call', async () => {
     const list = (admin: string) => server.call('GET /admin/schools', { admin });
     for (let n = 0; n < 5; n += 1) expect((await list('wrong')).status).toBe(403);

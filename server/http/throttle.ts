@@ -15,6 +15,8 @@ const LIMITS = {
   feedback: { hits: 30, seconds: 3600 },
   // Counted per user.
   upload: { hits: 200, seconds: 3600 },
+  // Counted per user. What a guest did is sent once, in a few parts, and again only when that failed.
+  bulk: { hits: 60, seconds: 3600 },
   // Counted per user: all of their files are read.
   personalData: { hits: 10, seconds: 3600 },
   // Counted per teacher: a whole year group at once, and no more.

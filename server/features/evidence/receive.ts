@@ -23,8 +23,6 @@ export interface Upload {
   file: ReceivedFile;
 }
 
-/** So much is let run out after an answer; see below. */
-const RUN_OUT_BYTES = 100 * 1024 * 1024;
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 1024;
 
@@ -53,19 +51,6 @@ const piecesOf = (raw: IncomingMessage, limit: number) => {
     },
     stop: () => pieces.return?.(),
   };
-};
-
-/**
- * Lets a refused upload run out: most clients read the answer only after they have sent everything. One that sends
- * far more than it may is cut off.
- */
-const letRunOut = (raw: IncomingMessage): void => {
-  let left = RUN_OUT_BYTES;
-  raw.on('error', () => {});
-  raw.on('data', (piece: Buffer) => {
-    left -= piece.length;
-    if (left < 0) raw.destroy();
-  });
 };
 
 /** Writes the file as it arrives; stops at the first bytes if they are nothing we keep. */
@@ -149,7 +134,6 @@ export const receiveUpload = async (
     return upload;
   } catch (error) {
     await pieces.stop();
-    letRunOut(raw);
     throw error;
   }
 };

@@ -1,4 +1,6 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { z } from 'zod';
+import { MAX_SKIPPED } from '../../../contract/tracker.ts';
 import { completionKey, parseCompletionKey } from '../../../domain/completion-key.ts';
 import { isScore } from '../../../domain/scores.ts';
 import type { Context } from '../../context.ts';
@@ -26,7 +28,10 @@ const readGuestRecord = (userId: number, key: string, value: unknown): Completio
   return { ...paper, userId, isCompleted, score: isCompleted ? score : null };
 };
 
-export const trackerRoutes = ({ db }: Context) => {
+/** So many records of a guest are judged and written at a time; others are served in between. */
+const CHUNK = 100;
+
+export const trackerRoutes = ({ db, throttle }: Context) => {
   const write = createCompletionWriter(db);
 
   return {
@@ -53,17 +58,24 @@ export const trackerRoutes = ({ db }: Context) => {
     },
 
     'POST /completion/bulk': async ({ user, json }) => {
-      const entries = Object.entries(json.completion_data).map(
-        ([key, value]) => [key, readGuestRecord(user.id, key, value)] as const,
-      );
-      const changes = entries.flatMap(([, change]) => change ?? []);
-      // A guest's untick means nothing to an account: merging never takes away.
-      const ticks = changes.filter((change) => change.isCompleted);
-      if (ticks.length > 0) await writeCompletions(db, ticks, { keepCompleted: true });
-      return {
-        imported: changes.length,
-        skipped: entries.flatMap(([key, change]) => (change ? [] : [key])),
-      };
+      await throttle.hit('bulk', `user ${user.id}`);
+      const entries = Object.entries(json.completion_data);
+      const skipped: string[] = [];
+      let imported = 0;
+      for (let from = 0; from < entries.length; from += CHUNK) {
+        const changes: CompletionChange[] = [];
+        for (const [key, value] of entries.slice(from, from + CHUNK)) {
+          const change = readGuestRecord(user.id, key, value);
+          if (change) changes.push(change);
+          else if (skipped.length < MAX_SKIPPED) skipped.push(key);
+        }
+        // A guest's untick means nothing to an account: merging never takes away.
+        const ticks = changes.filter((change) => change.isCompleted);
+        if (ticks.length > 0) await writeCompletions(db, ticks, { keepCompleted: true });
+        imported += changes.length;
+        await others();
+      }
+      return { imported, skipped };
     },
   } satisfies Handlers;
 };

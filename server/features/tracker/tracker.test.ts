@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completionKey } from '../../../domain/completion-key.ts';
+import { papersOfSitting } from '../../../domain/papers.ts';
+import { SUBJECTS } from '../../../domain/subjects.ts';
 import { createPerson, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { deletePerson, getTimes, insertTestFile } from './tracker.test.queries.ts';
@@ -209,12 +212,43 @@ describe("a guest's records", () => {
     expect(Object.keys(await records(who))).toHaveLength(1);
   });
 
-  test('more than there are papers are refused', async () => {
-    const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`x${n}`, 0]));
-    expect(await bulk(await student(), many)).toMatchObject({
+  const many = (count: number, value: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, value]));
+
+  test('more than anybody ticks in five minutes are refused', async () => {
+    expect(await bulk(await student(), many(2001, 0))).toMatchObject({
       status: 422,
       body: { detail: 'completion_data: Too many records.' },
     });
+    // Far more are not even read.
+    expect(await bulk(await student(), many(19_000, 0))).toMatchObject({
+      status: 400,
+      body: { detail: 'The body has too many values.' },
+    });
+  });
+
+  test('as many as are let in are all taken, with everything that a browser keeps of them', async () => {
+    const who = await student();
+    const papers = SUBJECTS.flatMap(({ id }) =>
+      papersOfSitting({ subjectId: id, year: 2023, session: 'May' }).flatMap(({ paper: name }) =>
+        [null, 'TZ1' as const, 'TZ2' as const].map((timezone) =>
+          completionKey({ subjectId: id, year: 2023, session: 'May', paper: name, timezone }),
+        ),
+      ),
+    );
+    const kept = { is_completed: true, score: 100, completed_at: '2026-11-16T10:00:00.000Z' };
+    const real = Object.fromEntries(papers.map((key) => [key, kept]));
+    const answer = await bulk(who, { ...real, ...many(2000 - papers.length, kept) });
+    expect(answer).toMatchObject({ status: 200, body: { imported: papers.length } });
+    expect(Object.keys(await records(who)).toSorted()).toEqual(papers.toSorted());
+  });
+
+  test('name no more than a hundred of those that mean nothing', async () => {
+    const answer = await bulk(await student(), { ...many(2000, null), ...good });
+    expect(answer.status).toBe(422);
+    const fitting = await bulk(await student(), { ...many(1999, null), ...good });
+    expect(fitting.body.imported).toBe(1);
+    expect(fitting.body.skipped).toEqual(Object.keys(many(100, null)));
   });
 
   test.each([[null], [[]], ['text'], [undefined]])('as %j are refused', async (data) => {

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest, HttpError } from './errors.ts';
+
+/** More than any address of ours has. */
+const MAX_PARAMETERS = 32;
+
+/** Node keeps the first of several; a proxy before us may have gone by the last. */
+const countHosts = ({ rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+
+/** A body whose length nobody said. It may come in chunks of one byte, each of which costs as much as a whole packet. */
+export const isChunked = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined;
+
+/** Refuses by its head what is ambiguous, or costs more to read than to send. */
+export const checkHead = (request: IncomingMessage): void => {
+  const hosts = countHosts(request);
+  if (hosts > 1) throw badRequest('The request names more than one host.');
+  if (hosts === 0 && request.httpVersion === '1.1') throw badRequest('The request names no host.');
+  if (isChunked(request)) throw new HttpError(411, 'Send the length of the body.', { connection: 'close' });
+  if ((request.url ?? '').split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)
+    throw badRequest('The address has too many parameters.');
+};

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isChunked } from './head.ts';
+
+/** So much of a body is still read after its request was refused; a sender of more is cut off. */
+const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
+
+const discard = (raw: IncomingMessage): void => {
+  let left = MAX_DISCARDED_BYTES;
+  raw.on('error', () => {});
+  raw.on('data', (piece: Buffer) => {
+    left -= piece.length;
+    if (left < 0) raw.destroy();
+  });
+};
+
+/**
+ * To be called before a request is refused. Most clients, browsers among them, read an answer only after they have sent
+ * everything, and a connection that is closed while bytes are still arriving is reset and takes the answer with it. So
+ * the connection is kept open, whatever either side asked for, and the rest of the body is read and discarded.
+ */
+export const discardUnread = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
+  // The rest of one whose length is not known could cost more than the answer is worth.
+  if (raw.complete || isChunked(raw)) return;
+  reply.removeHeader('connection');
+  reply.raw.shouldKeepAlive = true;
+  discard(raw);
+};
