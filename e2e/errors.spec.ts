@@ -81,3 +81,21 @@ test(
     await expect(page).toHaveURL('/');
   },
 );
+
+test(
+  'what is too large is answered, though the browser sends all of it first',
+  ON_DESKTOP,
+  async ({ page }) => {
+    await open(page, '/login');
+    const answer = await page.evaluate(async () => {
+      const body = JSON.stringify({ message: 'x'.repeat(5_000_000) });
+      const response = await fetch('/api/feedback', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      return { status: response.status, body: await response.json() };
+    });
+    expect(answer).toEqual({ status: 413, body: { detail: 'The request is too large.' } });
+  },
+);

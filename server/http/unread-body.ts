@@ -4,6 +4,8 @@ import { isChunked } from './head.ts';
 
 /** So much of a body is still read after its request was refused; a sender of more is cut off. */
 const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
+/** A piece is 64 KB at most, so a connection is read at 12 MB a second: what is thrown away has time. */
+const PIECE_EVERY_MS = 5;
 
 const discard = (raw: IncomingMessage): void => {
   let left = MAX_DISCARDED_BYTES;
@@ -11,6 +13,8 @@ const discard = (raw: IncomingMessage): void => {
   raw.on('data', (piece: Buffer) => {
     left -= piece.length;
     if (left < 0) raw.destroy();
+    raw.pause();
+    setTimeout(() => raw.resume(), PIECE_EVERY_MS);
   });
 };
 
@@ -21,8 +25,10 @@ const discard = (raw: IncomingMessage): void => {
  */
 export const discardUnread = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   // The rest of one whose length is not known could cost more than the answer is worth.
-  if (raw.complete || isChunked(raw)) return;
+  if (isChunked(raw)) return;
+  // Set by the framework, which would rather close the connection than read on.
   reply.removeHeader('connection');
+  if (raw.complete) return;
   reply.raw.shouldKeepAlive = true;
   discard(raw);
 };
