@@ -47,7 +47,8 @@ export const tracker = endpoints({
     response: done.extend({ key: z.string(), is_completed: z.boolean(), score: score.nullable() }),
   },
   'POST /completion/bulk': {
-    summary: 'Merge records kept by a guest; what is not valid is named and skipped',
+    summary:
+      'Merge records kept by a guest; what is not valid, or unticked since the login, is named and skipped',
     access: 'tracker',
     // The values are judged one by one by the handler, so that one bad record does not refuse the rest.
     json: z.strictObject({

@@ -30,7 +30,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /subjects': 6,
   'GET /completion': 2,
   'POST /completion': 2,
-  'POST /completion/bulk': 2,
+  'POST /completion/bulk': 6,
   'POST /completion/upload': 10,
   'GET /completion/files': 2,
   'DELETE /completion/files/{public_id}': 2,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaperId } from '../../../domain/completion-key.ts';
+import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
@@ -37,6 +37,13 @@ const completionMap = statement(
    where user_id = $1`,
 );
 
+const untickedInSession = statement(
+  z.object({ key: z.string() }),
+  `select key from completions
+   where user_id = $1 and not is_completed
+     and updated_at > (select created_at from sessions where token_hash = $2)`,
+);
+
 const setCompletions = statement(
   z.object({ user_id: z.int() }),
   `select * from set_completions(
@@ -62,6 +69,10 @@ export const replaceSubjects = async (
 export const getCompletionJson = async (db: Queries, userId: number): Promise<string> =>
   (await db.get(completionMap, [userId])).json;
 
+/** The papers that their owner has unticked since they logged in, on whatever device. */
+const listUntickedSince = async (tx: Queries, userId: number, tokenHash: Buffer): Promise<Set<string>> =>
+  new Set((await tx.list(untickedInSession, [userId, tokenHash])).map((row) => row.key));
+
 /** Writes records, each paper of a user at most once, with their sums; answers which of the users exist. */
 export const writeCompletions = async (
   db: Queries,
@@ -80,4 +91,24 @@ export const writeCompletions = async (
     keepCompleted,
   ]);
   return new Set(rows.map((row) => row.user_id));
+};
+
+/**
+ * Ticks what a user did as a guest, and leaves what the account has: its ticks, and its unticks since the login that the
+ * guest's work came with. Those are decided later, even if they arrive earlier. Answers the keys that stay unticked.
+ */
+export const mergeCompletions = async (
+  tx: Queries,
+  { id, tokenHash }: { id: number; tokenHash: Buffer },
+  ticks: readonly CompletionChange[],
+): Promise<Set<string>> => {
+  // Before the question: an untick that is just being written counts too.
+  await lockUsers(tx, [id]);
+  const unticked = await listUntickedSince(tx, id, tokenHash);
+  await writeCompletions(
+    tx,
+    ticks.filter((tick) => !unticked.has(completionKey(tick))),
+    { keepCompleted: true },
+  );
+  return unticked;
 };

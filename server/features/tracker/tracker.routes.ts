@@ -10,8 +10,8 @@ import {
   type CompletionChange,
   getCompletionJson,
   listSubjects,
+  mergeCompletions,
   replaceSubjects,
-  writeCompletions,
 } from './tracker.queries.ts';
 
 /** A record as a guest's browser keeps it. */
@@ -63,16 +63,21 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
       const skipped: string[] = [];
       let imported = 0;
       for (let from = 0; from < entries.length; from += CHUNK) {
-        const changes: CompletionChange[] = [];
-        for (const [key, value] of entries.slice(from, from + CHUNK)) {
-          const change = readGuestRecord(user.id, key, value);
-          if (change) changes.push(change);
+        const chunk = entries
+          .slice(from, from + CHUNK)
+          .map(([key, value]) => [key, readGuestRecord(user.id, key, value)] as const);
+        // A guest's untick means nothing to an account: merging never takes away.
+        const ticks = chunk.flatMap(([, change]) => (change?.isCompleted ? [change] : []));
+        let unticked = new Set<string>();
+        if (ticks.length > 0) {
+          await db.transaction(async (tx) => {
+            unticked = await mergeCompletions(tx, user, ticks);
+          });
+        }
+        for (const [key, change] of chunk) {
+          if (change && !(change.isCompleted && unticked.has(key))) imported += 1;
           else if (skipped.length < MAX_SKIPPED) skipped.push(key);
         }
-        // A guest's untick means nothing to an account: merging never takes away.
-        const ticks = changes.filter((change) => change.isCompleted);
-        if (ticks.length > 0) await writeCompletions(db, ticks, { keepCompleted: true });
-        imported += changes.length;
         await others();
       }
       return { imported, skipped };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { completionKey } from '../../../domain/completion-key.ts';
 import { papersOfSitting } from '../../../domain/papers.ts';
 import { SUBJECTS } from '../../../domain/subjects.ts';
+import { openSession } from '../../http/session.ts';
 import { createPerson, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { deletePerson, getTimes, insertTestFile } from './tracker.test.queries.ts';
@@ -203,6 +204,23 @@ describe("a guest's records", () => {
     expect((await records(who))[KEY].score).toBe(55);
     await bulk(who, { [KEY]: { is_completed: false, score: null } });
     expect((await records(who))[KEY]).toMatchObject({ is_completed: true, score: 55 });
+  });
+
+  test('tick what was unticked before the login, and leave what was unticked after it', async () => {
+    const elsewhere = await student();
+    const untick = () => tick(elsewhere, { is_completed: false });
+    await untick();
+    const who = { ...elsewhere, token: await openSession(server.db, elsewhere) };
+    expect((await bulk(who, good)).body).toEqual({ imported: 1, skipped: [] });
+    expect((await records(who))[KEY]).toMatchObject({ is_completed: true, score: 80 });
+    await untick();
+    const other = 'physics_sl-2019-November-paper2-TZ2';
+    const answer = await bulk(who, { ...good, [other]: { is_completed: true } });
+    expect(answer.body).toEqual({ imported: 1, skipped: [KEY] });
+    expect(await records(who)).toMatchObject({
+      [KEY]: { is_completed: false },
+      [other]: { is_completed: true },
+    });
   });
 
   test('sent twice at once have one effect, and can be empty', async () => {

@@ -18,11 +18,13 @@ export function confirm(
   userId: number,
   confirmed: { records?: Iterable<string>; subjects?: Iterable<string> },
 ): void {
-  const { records, subjects } = readOutbox(userId);
+  const entries = readOutboxEntries();
+  if (!entries.some((entry) => entry.userId === userId)) return;
+  const { records, subjects } = readOutbox(userId, entries);
   for (const key of confirmed.records ?? []) records.delete(key);
   const done = new Set(confirmed.subjects);
   const open = subjects.filter((id) => !done.has(id));
-  const others = readOutboxEntries().filter((entry) => entry.userId !== userId);
+  const others = entries.filter((entry) => entry.userId !== userId);
   const isEmpty = records.size === 0 && open.length === 0;
   writeOutboxEntries(
     isEmpty ? others : [...others, { userId, records: recordsAsJson(records), subjects: open }],

@@ -13,6 +13,8 @@ export interface Answers {
   preferences: Output<'GET /users/me/preferences'> | undefined;
   /** The outbox when it was asked. What has left it since was delivered by another tab, perhaps too late for this. */
   outbox: OutboxEntry[];
+  /** What had yet to be sent by then, as it is stored. */
+  unsent: string | undefined;
   /** Something got no answer at all, which is not the same as a refusal. */
   isSilent: boolean;
 }
@@ -20,6 +22,7 @@ export interface Answers {
 async function ask(): Promise<Answers> {
   let isSilent = false;
   const outbox = readOutboxEntries();
+  const unsent = readStored('unsentChanges');
   const none = (error: unknown) => {
     isSilent ||= error instanceof ConnectionError;
     return undefined;
@@ -29,7 +32,7 @@ async function ask(): Promise<Answers> {
     within(PATIENCE, (signal) => call('GET /completion', { signal })).catch(none),
     within(PATIENCE, (signal) => call('GET /users/me/preferences', { signal })).catch(none),
   ]);
-  return { subjects, completion, preferences, outbox, isSilent };
+  return { subjects, completion, preferences, outbox, unsent, isSilent };
 }
 
 /**

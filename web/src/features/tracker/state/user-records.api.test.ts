@@ -289,6 +289,30 @@ describe('a tick without a line', () => {
     expect(first.readLine().waiting).toBe(0);
   });
 
+  it('that was left over yields to it also while it is under way, and gets no answer', async () => {
+    browser.store('unsentChanges', { [student.id]: { [KEY]: { is_completed: true, score: 5 } } });
+    let cut = () => undefined as void;
+    const question = new Promise<void>((_resolve, reject) => {
+      cut = () => reject(new Error('cut'));
+    });
+    line.disturb((call) => (call.body['score'] === 5 ? { question } : undefined));
+    const first = await openTab();
+    tabs.push(first);
+    await line.heard(SAVE);
+    browser.stored.delete('unsentChanges');
+    const second = await openReady();
+    second.setRecord(PAPER, ticked(90));
+    await isSaved(KEY, { score: 90 });
+    // Tabs hear things in the order in which they are said.
+    second.setRecord(OTHER, DONE);
+    await eventually(() => expect(first.readRecord(OTHER_KEY).isCompleted).toBe(true));
+    line.mend();
+    cut();
+    await eventually(() => expect(first.readRecord(KEY).score).toBe(90));
+    expect(first.readLine().waiting).toBe(0);
+    expect(await recordOf(KEY)).toMatchObject({ score: 90 });
+  });
+
   it.each(['not JSON', '[1,2]', '{"ID":{"nonsense":{"is_completed":true}}}', '{"ID":{"KEY":7}}'])(
     'is none when what is in local storage is damaged: %s',
     async (text) => {
@@ -301,6 +325,30 @@ describe('a tick without a line', () => {
 });
 
 describe('two tabs of one user that change one paper at once', () => {
+  it('keep what the one has yet to send when the other is done', async () => {
+    const one = await openReady();
+    const two = await openReady();
+    const pause = held();
+    line.disturb(({ body }) =>
+      body['score'] === 1 ? { answer: pause.until } : body['score'] === 2 ? 'cut' : undefined,
+    );
+    one.setRecord(PAPER, ticked(1));
+    await line.answered(SAVE);
+    two.setRecord(PAPER, ticked(2));
+    await eventually(() => expect(two.readLine().waiting).toBe(1));
+    two.close();
+    pause.release();
+    await isSaved(KEY, { score: 1 });
+    await eventually(() => expect(one.readRecord(KEY).score).toBe(1));
+    one.setRecord(OTHER, DONE);
+    await isSaved(OTHER_KEY, { is_completed: true });
+    one.close();
+    line.mend();
+    const next = await openReady();
+    expect(next.readRecord(KEY).score).toBe(2);
+    await isSaved(KEY, { score: 2 });
+  });
+
   it('both end with what the server has', async () => {
     const one = await openReady();
     const two = await openReady();

@@ -1,11 +1,12 @@
 import { type PaperId, parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { call } from '../../../api/call.ts';
 import { ApiError, ConnectionError } from '../../../api/errors.ts';
+import { confirm, readOutbox } from '../../../guest/outbox.ts';
 import { afterNextPaint } from './after-next-paint.ts';
 import { setWaiting, showSaveFailure } from './notices.ts';
 import { isSameValue, NOT_DONE, type PaperRecord, paint, paintAll, readRecord } from './record-store.ts';
 import type { RecordKeeper } from './records.ts';
-import { noteUnsent, readUnsent } from './unsent.ts';
+import { forgetUnsent, noteUnsent, readUnsent } from './unsent.ts';
 import { LoginChanged, type UserLink } from './user-link.ts';
 import { PATIENCE, within } from './within.ts';
 
@@ -29,10 +30,12 @@ interface Change {
   isRecalled: boolean;
 }
 
+type Records = ReadonlyMap<string, PaperRecord>;
+
 /** An answer of `GET /completion` that is being waited for. */
 export interface Reading {
-  /** Shows it, except where a paper has been changed since it was asked for. */
-  adopt: (records: ReadonlyMap<string, PaperRecord>) => void;
+  /** Shows it, except where a paper has been changed since it was asked for. `confirmed`: what the server has. */
+  adopt: (records: Records, confirmed: Records | undefined) => void;
   end: () => void;
 }
 
@@ -50,7 +53,7 @@ export interface UserRecords extends RecordKeeper {
  * Keeps a user's records on the server. Per paper one request at a time, and after it the newest value that is wanted
  * by then, so the last click wins whatever the network does to the order.
  */
-export function createUserRecords(link: UserLink, onSaved: (key: string) => void): UserRecords {
+export function createUserRecords(link: UserLink): UserRecords {
   const changes = new Map<string, Change>();
   const held = new Set<string>();
   /** For each reading under way, the papers about which something newer is known. */
@@ -101,7 +104,8 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
     change.isUnderWay = false;
     underWay -= 1;
     if (link.isClosed()) {
-      if (error === undefined) forgetSent(link.userId, key, sent);
+      // Though nobody waits for it any more: sent again with the next login, it would undo what came after it.
+      if (error === undefined) settle(link.userId, key, sent);
       return;
     }
     noteNewer(key);
@@ -110,16 +114,23 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
     sendWaiting();
   }
 
-  function drop(key: string): void {
+  function isWritten(key: string, value: Value, confirmed: Records | undefined): boolean {
+    const record = confirmed?.get(key);
+    if (record) return isSameValue(record, value);
+    // As good as unticked, unless a tick was brought along: that may be under way, and must find an untick there.
+    return confirmed !== undefined && !value.isCompleted && !readOutbox(link.userId).records.has(key);
+  }
+
+  function drop(key: string, { wanted }: Change): void {
     changes.delete(key);
-    noteUnsent(link.userId, key, undefined);
+    forgetUnsent(link.userId, key, wanted);
     showWaiting();
   }
 
   function saved(key: string, change: Change, sent: PaperRecord): void {
     change.confirmed = sent;
-    onSaved(key);
-    if (isSameValue(change.wanted, sent)) drop(key);
+    settle(link.userId, key, sent);
+    if (isSameValue(change.wanted, sent)) drop(key, change);
     heardSomething();
     link.post({ kind: 'record', key, isCompleted: sent.isCompleted, score: sent.score });
     if (!change.isContested) return;
@@ -129,34 +140,33 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
   }
 
   function failed(key: string, change: Change, sent: PaperRecord, error: unknown): void {
-    // No answer, or one from a server in trouble: it may have been written all the same.
-    const isRefused = error instanceof ApiError && error.status < 500;
-    if (!isRefused) link.reread();
-    // Nobody has said no: it is kept, and sent when somebody answers again.
     if (error instanceof ConnectionError) {
+      // Nobody has said no: it is kept, and sent when somebody answers again. Unless it was left over, and another tab
+      // has saved something newer.
+      if (change.isRecalled && change.isContested) drop(key, change);
       heardNothing();
-      return;
-    }
-    // Changed again meanwhile: that value has not been tried yet.
-    if (!isSameValue(change.wanted, sent)) return;
-    drop(key);
-    paint(key, { ...change.confirmed, fileCount: readRecord(key).fileCount });
-    showSaveFailure();
+    } else if (isSameValue(change.wanted, sent)) {
+      drop(key, change);
+      paint(key, { ...change.confirmed, fileCount: readRecord(key).fileCount });
+      showSaveFailure();
+    } // else changed again meanwhile: that value has not been tried yet.
+    // No answer, or one from a server in trouble: it may have been written all the same.
+    if (!(error instanceof ApiError && error.status < 500)) link.reread();
   }
 
   /** Takes up what is left over from an earlier load of the page, now that it is known what the server has. */
-  function recall(records: ReadonlyMap<string, PaperRecord>): void {
+  function recall(records: Records, confirmed: Records | undefined): void {
     for (const [key, value] of readUnsent(link.userId)) {
       const paper = parseCompletionKey(key);
-      const confirmed = records.get(key) ?? NOT_DONE;
+      const before = records.get(key) ?? NOT_DONE;
       if (!paper || changes.has(key)) continue;
-      if (isSameValue(confirmed, value)) {
-        noteUnsent(link.userId, key, undefined);
+      if (isWritten(key, value, confirmed)) {
+        settle(link.userId, key, value);
         continue;
       }
-      const completedAt = value.isCompleted ? (confirmed.completedAt ?? Date.now()) : null;
-      const wanted = { ...value, fileCount: confirmed.fileCount, completedAt };
-      changes.set(key, { ...begin(paper, confirmed, wanted), isRecalled: true });
+      const completedAt = value.isCompleted ? (before.completedAt ?? Date.now()) : null;
+      const wanted = { ...value, fileCount: before.fileCount, completedAt };
+      changes.set(key, { ...begin(paper, before, wanted), isRecalled: true });
       paint(key, wanted);
     }
   }
@@ -169,8 +179,9 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
         change.wanted = after;
         change.isRecalled = false;
       } else changes.set(key, begin(paper, before, after));
+      // At once: from now on it counts, and not what was brought along.
+      noteUnsent(link.userId, key, after);
       afterNextPaint(() => {
-        noteUnsent(link.userId, key, changes.get(key)?.wanted);
         if (isAway) {
           showWaiting();
           link.reread();
@@ -193,7 +204,7 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
         return;
       }
       // The tab that the change comes from has seen to it, or somebody has decided anew since.
-      if (change) drop(key);
+      if (change) drop(key, change);
       paint(key, { ...readRecord(key), ...value });
     },
 
@@ -201,14 +212,18 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
       const newer = new Set<string>();
       readings.add(newer);
       return {
-        adopt(records) {
+        adopt(records, confirmed) {
           for (const [key, change] of changes) {
             if (newer.has(key)) continue;
             change.confirmed = records.get(key) ?? NOT_DONE;
+            // Another value of this paper may yet arrive there.
+            if (change.isUnderWay || held.has(key)) continue;
             // What got no answer was written all the same.
-            if (!change.isUnderWay && isSameValue(change.wanted, change.confirmed)) drop(key);
+            if (!isWritten(key, change.wanted, confirmed)) continue;
+            settle(link.userId, key, change.wanted);
+            drop(key, change);
           }
-          recall(records);
+          recall(records, confirmed);
           paintAll(records, (key) => newer.has(key) || changes.has(key));
         },
         end: () => readings.delete(newer),
@@ -240,10 +255,13 @@ export function createUserRecords(link: UserLink, onSaved: (key: string) => void
   };
 }
 
-/** Saved, though nobody waits for it any more: sent again with the next login, it would undo what came after it. */
-function forgetSent(userId: number, key: string, sent: PaperRecord): void {
-  const noted = readUnsent(userId).get(key);
-  if (noted && isSameValue(noted, sent)) noteUnsent(userId, key, undefined);
+type Value = Pick<PaperRecord, 'isCompleted' | 'score'>;
+
+/** The server has it: this value need not be sent any more, nor what was brought along about the paper. */
+function settle(userId: number, key: string, value: Value): void {
+  // In this order: what was brought along is kept from being sent by the note alone.
+  confirm(userId, { records: [key] });
+  forgetUnsent(userId, key, value);
 }
 
 function begin(paper: PaperId, confirmed: PaperRecord, wanted: PaperRecord): Change {

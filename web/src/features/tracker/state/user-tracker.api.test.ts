@@ -157,6 +157,22 @@ describe('opened without a line', () => {
     expect((await student.completion())[OTHER_KEY]).toMatchObject({ is_completed: true, score: 60 });
   });
 
+  it('sends what it showed last time and nobody has heard of', async () => {
+    const before = await openReady();
+    line.disturb((call) => (call.address.startsWith('POST') ? 'cut' : undefined));
+    before.setRecord(PAPER, { isCompleted: true, score: 40 });
+    browser.dispatch('visibilitychange');
+    await eventually(() => expect(browser.stored.get('lastKnown')).toContain(KEY));
+    before.close();
+    line.disturb(() => 'cut');
+    const tab = await open();
+    await tab.isReady();
+    expect(tab.readRecord(KEY).score).toBe(40);
+    line.mend();
+    browser.dispatch('online');
+    await eventually(async () => expect((await student.completion())[KEY]?.score).toBe(40));
+  });
+
   it('shows nothing of another user’s', async () => {
     await openOnceAndLeave();
     browser.store('token', (await registerStudent()).token);

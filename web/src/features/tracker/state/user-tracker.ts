@@ -1,6 +1,6 @@
 import type { Output } from '../../../../../contract/index.ts';
 import type { LocalRecords } from '../../../guest/local-work.ts';
-import { confirm, readOutbox } from '../../../guest/outbox.ts';
+import { readOutbox } from '../../../guest/outbox.ts';
 import { type Channel, type Message, openChannel } from './channel.ts';
 import { type Answers, askServer } from './load.ts';
 import { setLastKnown, setWaiting } from './notices.ts';
@@ -13,6 +13,7 @@ import {
 import { type PaperRecord, paintAll } from './record-store.ts';
 import { keepRecordsWith } from './records.ts';
 import { beginReadingSubjects, closeSubjects, hearSubjects, openUserSubjects } from './subjects.ts';
+import { readUnsent } from './unsent.ts';
 import type { UserLink } from './user-link.ts';
 import { createUserRecords, type Reading } from './user-records.ts';
 
@@ -53,12 +54,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
       void read();
     },
   };
-  /** Papers that are in the outbox. */
-  let broughtKeys = new Set<string>();
-  const records = createUserRecords(link, (key) => {
-    // Decided anew by the user: what was brought along about this paper no longer counts.
-    if (broughtKeys.delete(key)) confirm(userId, { records: [key] });
-  });
+  const records = createUserRecords(link);
 
   function hear(message: Message): void {
     const { kind } = message;
@@ -89,9 +85,15 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
 
     const before = readOutbox(userId, answers.outbox);
     const outbox = readOutbox(userId);
-    broughtKeys = new Set(outbox.records.keys());
     const brought = new Map([...before.records, ...outbox.records]);
-    if (completion) reading.adopt(withBrought(recordsOf(completion), brought));
+    // Changed since, which counts instead.
+    for (const stored of [answers.unsent, undefined]) {
+      for (const key of readUnsent(userId, stored).keys()) brought.delete(key);
+    }
+    if (completion) {
+      const confirmed = recordsOf(completion);
+      reading.adopt(withBrought(confirmed, brought), confirmed);
+    }
     if (subjects) adoptSubjects(subjects.subjects, [...before.subjects, ...outbox.subjects]);
     if (preferences) adoptPreferences(preferences);
     if (!isReady && answers.isSilent) await showLastKnown(reading, adoptSubjects);
@@ -112,7 +114,8 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     const file = await fetchLastKnown();
     const known = file?.readLastKnown(userId);
     if (!known || isClosed) return;
-    reading.adopt(known.records);
+    // Among it may be what had yet to be sent: it says nothing about what the server has.
+    reading.adopt(known.records, undefined);
     adoptSubjects(known.subjects, []);
     isReady = true;
     isDoubtful = true;
@@ -158,7 +161,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     try {
       // A file of its own: hardly anybody brings anything.
       const { deliver } = await import('./delivery.ts');
-      await deliver(link, records, outbox);
+      await deliver(link, records);
     } catch {
       // The file did not come. All that was brought is still in the outbox, for the next reading.
     } finally {
@@ -213,7 +216,11 @@ function recordsOf(completion: Output<'GET /completion'>): Map<string, PaperReco
 }
 
 /** What the server has and what the user brought along: just what it will have once the outbox is through. */
-function withBrought(records: Map<string, PaperRecord>, brought: LocalRecords): Map<string, PaperRecord> {
+function withBrought(
+  confirmed: ReadonlyMap<string, PaperRecord>,
+  brought: LocalRecords,
+): Map<string, PaperRecord> {
+  const records = new Map(confirmed);
   for (const [key, record] of brought) {
     const known = records.get(key);
     // What the account has is never overwritten.
