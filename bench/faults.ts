@@ -1,3 +1,4 @@
+import { stopAmongArrivals } from './faults/arrivals.ts';
 import { databaseAway } from './faults/away.ts';
 import { cutUploads } from './faults/cut.ts';
 import { fullDisk } from './faults/full.ts';
@@ -69,7 +70,11 @@ const campaigns: Record<string, () => Promise<Outcome[]>> = {
   cut: async () => [await cutUploads()],
   tabs: async () => [await manyTabs({ writes })],
   import: async () => [await killImport()],
-  stop: async () => [await stopUnderLoad()],
+  stop: async () => [
+    await stopUnderLoad(),
+    await stopAmongArrivals({ keepAlive: true }),
+    await stopAmongArrivals({ keepAlive: false }),
+  ],
   second: async () => [await secondServer()],
 };
 

@@ -39,9 +39,9 @@ const register = (server: Running, username: string) =>
   });
 
 /** Resolves when the request is the system's to deliver. */
-const ask = (line: Socket): Promise<void> =>
+const ask = (line: Socket, path: string): Promise<void> =>
   new Promise((resolve) => {
-    line.end('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n', () => resolve());
+    line.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`, () => resolve());
   });
 
 /** All that comes until the end of the line, whichever end that is. */
@@ -157,19 +157,22 @@ describe('the server', { timeout: 180_000 }, () => {
     expect(await server.ended).toBe(0);
   });
 
-  test('told to stop it answers also those whose connection it has not seen yet', async () => {
+  test('told to stop it is not ready any more, and still answers those whose connection it has not seen yet', async () => {
     const server = await ready(await start());
     // Stopped in its tracks: the system goes on completing connections, which wait for it.
     server.process.kill('SIGSTOP');
     const { hostname, port } = new URL(server.url);
-    const lines = Array.from({ length: 200 }, () => {
+    const paths = ['/readyz', ...Array.from({ length: 200 }, () => '/livez')];
+    const lines = paths.map((path) => {
       const line = connect({ host: hostname, port: Number(port) }).setEncoding('utf8');
-      return { sent: once(line, 'connect').then(() => ask(line)), answer: readAll(line) };
+      return { sent: once(line, 'connect').then(() => ask(line, path)), answer: readAll(line) };
     });
     await Promise.all(lines.map(({ sent }) => sent));
     server.process.kill('SIGTERM');
     server.process.kill('SIGCONT');
-    for (const { answer } of lines) expect(await answer).toContain('200 OK');
+    const [readiness, ...others] = await Promise.all(lines.map(({ answer }) => answer));
+    expect(readiness).toMatch(/503 Service Unavailable.*connection: close/s);
+    for (const answer of others) expect(answer).toMatch(/200 OK.*connection: close/s);
     expect(await server.ended).toBe(0);
   });
 

@@ -8,17 +8,15 @@ import { type Database, openDatabase } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { prepareDraining } from './http/draining.ts';
 import { HttpError } from './http/errors.ts';
 import { readSite } from './http/pages.ts';
-import { takeInWaiting } from './http/take-in.ts';
 import { inProject } from './root.ts';
 import { openStorage, workFolder } from './storage/open.ts';
 
 /** Reads the settings, opens the database, migrates, listens; and stops in the reverse order when told to. */
 
 const STOP_WITHIN_MS = 9000;
-const TAKE_IN_WITHIN_MS = 5000;
-const IDLE_AFTER_MS = 1000;
 const DATABASE_PATIENCE_MS = 60_000;
 /** Connections that may wait to be taken: a whole school comes at the bell. The system may allow fewer. */
 const BACKLOG = 4096;
@@ -95,6 +93,7 @@ const serve = async (): Promise<void> => {
           `\n  Platform admin password: ${password}\n  It is shown this once. Log in with it at /admin/login.\n`,
         ),
     });
+    const drain = prepareDraining(app.server);
     const housekeeping = startHousekeeping(store.db, log, {
       storage,
       workFolder: workFolder(settings),
@@ -105,12 +104,9 @@ const serve = async (): Promise<void> => {
         housekeeping.stop();
         // Whoever has not been answered by then is cut off: a stop that takes for ever is a kill.
         const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS);
-        await takeInWaiting(app.server, TAKE_IN_WITHIN_MS);
-        // A connection whose last answer ended just as we began is kept alive by nobody's wish.
-        const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_AFTER_MS);
-        await app.close();
+        await drain();
         clearTimeout(deadline);
-        clearInterval(idle);
+        await app.close();
         await store.close();
         process.exit(code);
       })();

@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { expect, inject, test } from 'vitest';
+import { stopAmongArrivals } from './arrivals.ts';
 import { databaseAway } from './away.ts';
 import { cutUploads } from './cut.ts';
 import { fullDisk } from './full.ts';
@@ -43,4 +44,10 @@ test('an upload that is cut off leaves no trace', PATIENCE, async () => {
 
 test('of many tabs at once the last acknowledged value stands', PATIENCE, async () => {
   expect(missesOf(await manyTabs({ writes: 300 }))).toEqual([]);
+});
+
+test('who comes while it stops is answered or not let in, and never cut off', PATIENCE, async () => {
+  for (const keepAlive of [true, false]) {
+    expect(missesOf(await stopAmongArrivals({ keepAlive, rounds: 2 }))).toEqual([]);
+  }
 });

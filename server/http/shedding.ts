@@ -1,6 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DETAILS } from '../../contract/errors.ts';
+import { interpose } from './interpose.ts';
 
 /**
  * So many calls are worked on at once; one more is told to come back before anything is done for it. More at once would
@@ -60,14 +61,9 @@ export const createShedding = (say: (turnedAway: number) => void, maxUnderWay = 
     turnedAway: () => turnedAway,
 
     guard: (server) => {
-      const [answer] = server.listeners('request') as ((
-        request: IncomingMessage,
-        response: ServerResponse,
-      ) => void)[];
-      server.removeAllListeners('request');
-      server.on('request', (request, response) => {
+      interpose(server, (request, response, answer) => {
         if (underWay >= maxUnderWay && request.url?.startsWith('/api/')) turnAway(response);
-        else answer?.(request, response);
+        else answer();
       });
     },
 

@@ -1,0 +1,15 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+/** Sees every request before whoever answers it now, and decides whether and when `answer` is called. */
+export const interpose = (
+  server: Server,
+  handle: (request: IncomingMessage, response: ServerResponse, answer: () => void) => void,
+): void => {
+  const listeners = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    handle(request, response, () => {
+      for (const listener of listeners) listener.call(server, request, response);
+    });
+  });
+};
