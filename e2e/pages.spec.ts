@@ -42,6 +42,44 @@ for (const path of [...PUBLIC, '/nowhere']) {
   });
 }
 
+test(
+  'no text becomes markup or code, and no address but ours a script',
+  ON_DESKTOP,
+  async ({ page, complaints }) => {
+    await open(page, '/login');
+    const thrown = await page.evaluate(() => {
+      const nameOfError = (run: () => unknown) => {
+        try {
+          run();
+          return 'none';
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      const { trustedTypes } = window as unknown as {
+        trustedTypes: { createPolicy: (name: string, rules: object) => unknown };
+      };
+      return [
+        nameOfError(() => (document.createElement('div').innerHTML = '<img src="x">')),
+        nameOfError(() => document.body.insertAdjacentHTML('beforeend', '<b>x</b>')),
+        nameOfError(() => (document.createElement('script').src = '/assets/x.js')),
+        nameOfError(() => new Worker('/api/files/x')),
+        nameOfError(() => trustedTypes.createPolicy('default', {})),
+        nameOfError(() => trustedTypes.createPolicy('tickmark', {})),
+      ];
+    });
+    expect(thrown).toEqual(Array.from({ length: 6 }, () => 'TypeError'));
+    // By the browser's own words and by the event for each: any of them would fail a journey.
+    await expect.poll(() => complaints).toHaveLength(12);
+    const events = complaints.filter((text) => text.startsWith('Policy violated: '));
+    expect(events.map((text) => text.split(' ')[2])).toEqual([
+      ...Array.from({ length: 4 }, () => 'require-trusted-types-for'),
+      ...Array.from({ length: 2 }, () => 'trusted-types'),
+    ]);
+    complaints.length = 0;
+  },
+);
+
 const REDIRECTS = {
   '/dashboard': '/',
   '/teachers': '/teachers/login',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test as base, expect, type Page } from '@playwright/test';
 
-/** Our `test`: a page whose console and policy violations fail the test, and what many journeys need. */
+/** Our `test`: pages whose console and policy violations fail the test, and what many journeys need. */
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -17,13 +17,20 @@ const EXPECTED =
 
 export const test = base.extend<Fixtures>({
   complaints: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const complaints: string[] = [];
-      page.on('console', (message) => {
+      // Also what is caught, or only reported.
+      await context.addInitScript(() =>
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+          // oxlint-disable-next-line no-console -- it is what we listen to
+          console.error(`Policy violated: ${violatedDirective} ${blockedURI} ${sample}`),
+        ),
+      );
+      context.on('console', (message) => {
         const isFault = message.type() === 'error' || message.type() === 'warning';
         if (isFault && !EXPECTED.test(message.text())) complaints.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      context.on('weberror', (error) => complaints.push(String(error.error())));
       await use(complaints);
       expect(complaints).toEqual([]);
     },

@@ -117,7 +117,8 @@ describe('pages', () => {
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none';script-src 'self' 'sha256-script';style-src 'self' 'sha256-style';" +
         "img-src 'self' data: blob:;font-src 'self';connect-src 'self';manifest-src 'self';worker-src 'self';" +
-        "form-action 'self';base-uri 'none';frame-ancestors 'none'",
+        "form-action 'self';base-uri 'none';frame-ancestors 'none';" +
+        "require-trusted-types-for 'script';trusted-types tickmark",
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');

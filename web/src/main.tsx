@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { applyTheme } from './layout/theme.ts';
 import { documentOf, placeAt } from './routes.tsx';
+import { scriptAddress } from './script-address.ts';
 import { startSession } from './session/session.ts';
 import { followOtherTabs } from './storage.ts';
 import { followHistory } from './useArrival.ts';
@@ -38,7 +39,7 @@ void fetchPage().then(() => (isOurs ? void hydrateRoot(root, app) : draw()), dra
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   window.addEventListener('load', () => {
     setTimeout(
-      () => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined),
+      () => void navigator.serviceWorker.register(scriptAddress('/service-worker.js')).catch(() => undefined),
       3000,
     );
   });

@@ -1,5 +1,8 @@
+import { scriptAddress } from '../../script-address.ts';
 import { type Kind, Unsendable } from './kinds.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
+// oxlint-disable-next-line import/default -- the build makes it an address
+import workerAddress from './redraw.worker.ts?worker&url';
 import { HEIC, TOO_LARGE } from './words.ts';
 
 export interface RedrawOrder {
@@ -46,7 +49,7 @@ export async function prepare(file: File, kind: Kind, signal: AbortSignal): Prom
 /** Undefined when this browser cannot decode it. A worker for each picture, so that its memory goes with it. */
 function redraw(file: Blob, signal: AbortSignal): Promise<Blob | undefined> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./redraw.worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(scriptAddress(workerAddress), { type: 'module' });
     const end = (settle: () => void) => {
       worker.terminate();
       signal.removeEventListener('abort', stop);
