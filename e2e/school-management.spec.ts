@@ -548,6 +548,9 @@ test('a school admin is made and logs in', ON_DESKTOP, async ({ page }) => {
   await form.getByRole('textbox', { name: 'Password' }).fill('short');
   await form.getByRole('button', { name: 'Create School Admin' }).click();
   await expect(form.getByRole('alert')).toContainText('Password must be at least 8 characters.');
+  await form.getByRole('textbox', { name: 'Password' }).fill('Sunshine-2026!');
+  await form.getByRole('button', { name: 'Create School Admin' }).click();
+  await expect(form.getByRole('alert')).toContainText('Password is little more than one well-known word.');
   await form.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.route('**/api/schooladmin/register', unavailable);
   await form.getByRole('button', { name: 'Create School Admin' }).click();

@@ -41,4 +41,5 @@ export const createPerson = async (
 export const createSchool = async (
   db: Database,
   domainPattern = `@school${(number += 1)}.edu`,
-): Promise<number> => (await insertTestSchool(db, [`School ${domainPattern}`, domainPattern])).id;
+  name = `School ${domainPattern}`,
+): Promise<number> => (await insertTestSchool(db, [name, domainPattern])).id;

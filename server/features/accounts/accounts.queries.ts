@@ -14,7 +14,15 @@ const CREDENTIALS = 'select id, role, school_id, password_hash from users';
 
 const byUsername = statement(credentials, `${CREDENTIALS} where username_key = $1`);
 const byEmail = statement(credentials, `${CREDENTIALS} where email = $1`);
-const byId = statement(credentials, `${CREDENTIALS} where id = $1`);
+const byId = statement(
+  credentials.extend({ school_name: z.string().nullable(), domain_pattern: z.string().nullable() }),
+  `select u.id, role, school_id, password_hash, s.name as school_name, domain_pattern
+   from users u left join schools s on s.id = school_id where u.id = $1`,
+);
+const schoolByDomain = statement(
+  z.object({ name: z.string(), domain_pattern: z.string() }),
+  `select name, domain_pattern from schools where domain_pattern = $1`,
+);
 
 const insert = statement(
   z.object({ id: z.int() }),
@@ -49,7 +57,14 @@ const putPreferences = command(
 export const findCredentials = (db: Queries, login: string) =>
   db.find(login.includes('@') ? byEmail : byUsername, [loginKey(login)]);
 
-export const getCredentials = (db: Queries, userId: number) => db.get(byId, [userId]);
+export const getCredentials = async (db: Queries, userId: number) => {
+  const { school_name: name, domain_pattern, ...rest } = await db.get(byId, [userId]);
+  return { ...rest, school: name === null || domain_pattern === null ? undefined : { name, domain_pattern } };
+};
+
+/** The school that somebody with this address will belong to. */
+export const findSchoolOfAddress = (db: Queries, email: string) =>
+  db.find(schoolByDomain, [emailDomain(email)]);
 
 /** Makes a user, who belongs to the school whose domain the address has. */
 export const insertUser = (

@@ -10,6 +10,7 @@ import {
   activatePendingLinks,
   findCredentials,
   findPreferences,
+  findSchoolOfAddress,
   getCredentials,
   insertUser,
   replacePasswordHash,
@@ -46,7 +47,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
 
   return {
     'POST /register': async ({ json, ip }) => {
-      refuseWeak(json.password, json);
+      refuseWeak(json.password, json, await findSchoolOfAddress(db, json.email));
       const passwordHash = await passwords.hash(json.password, {
         address: ip,
         first: () => throttle.hit('register', ip),
@@ -93,9 +94,9 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     'POST /users/me/password': async ({ user, json, ip }) => {
       if (user.isImpersonation)
         throw forbidden('The password cannot be changed while viewing as somebody else.');
-      refuseWeak(json.new_password, { username: user.username ?? '', email: user.email ?? '' });
+      const { password_hash: oldHash, school } = await getCredentials(db, user.id);
+      refuseWeak(json.new_password, user, school);
       const wrong = () => badRequest('The current password is not right.');
-      const { password_hash: oldHash } = await getCredentials(db, user.id);
       const attempt = {
         account: `user ${user.id}`,
         passwordHash: oldHash,

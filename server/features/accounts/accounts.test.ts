@@ -77,7 +77,17 @@ describe('registration', () => {
     ['a number', { password: 12345678 }, /password/i],
     ['a short password', { password: 'short12' }, /^Password must be at least 8/],
     ['a long password', { password: 'x'.repeat(129) }, /^Password must be at most 128/],
-    ['a well-known password', { password: 'Password123' }, /^This password is too well known/],
+    ['a well-known password', { password: 'Password123' }, /^Password is too well known/],
+    ['a well-known word', { password: 'Password123!' }, /^Password is little more than one well-known word/],
+    ['a repeat', { password: 'aaaaaaaa' }, /^Password repeats/],
+    ['a sequence', { password: '87654321' }, /^Password is little more than a sequence/],
+    ['keys in a row', { password: 'qwertyui' }, /^Password is little more than a row of keys/],
+    ['the username and digits', { password: 'newcomer123' }, /^Password is little more than the username/],
+    [
+      'the e-mail and digits',
+      { email: 'zoe7@a.org', password: '2009-Zoe7' },
+      /^Password is little more than/,
+    ],
     ['the username as password', { username: 'longenough1', password: 'LongEnough1' }, /password/i],
     ['the e-mail as password', { password: 'NEW@example.org' }, /password/i],
   ])('refuses %s and keeps nothing', async (_what, change, detail) => {
@@ -86,6 +96,16 @@ describe('registration', () => {
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toMatch(detail);
     expect((await login('newcomer')).status).toBe(401);
+  });
+
+  test("refuses the name of the address' school as password, with digits", async () => {
+    await createSchool(server.db, '@named.edu', 'Hogsmeade Secondary');
+    const json = { username: 'pupil', email: 'pupil@named.edu', password: 'Hogsmeade2026!' };
+    expect(await register(json)).toMatchObject({
+      status: 422,
+      body: { detail: "Password is little more than the school's name. Try three or four unrelated words." },
+    });
+    expect((await register({ ...json, email: 'pupil@other.edu' })).status).toBe(200);
   });
 
   test('joins the school whose domain the address has, exactly', async () => {
@@ -279,8 +299,20 @@ describe('password change', () => {
       body: { detail: 'The current password is not right.' },
     });
     expect((await change(person.token, PASSWORD, 'password1')).status).toBe(422);
+    expect((await change(person.token, PASSWORD, `${person.username}!!!`)).status).toBe(422);
     expect((await change(person.token, PASSWORD, person.email)).status).toBe(422);
     expect((await me(person.token)).status).toBe(200);
+  });
+
+  test("refuses the name of the user's school, with digits", async () => {
+    const schoolId = await createSchool(server.db, '@beauxbatons.edu', 'Académie de Beauxbatons');
+    const person = await createPerson(server.db, 'student', { schoolId });
+    expect(await change(person.token, PASSWORD, '2026 academie')).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringMatching(/^Password is little more than the school's name\./) },
+    });
+    const other = await createPerson(server.db, 'student');
+    expect((await change(other.token, PASSWORD, '2026 academie')).status).toBe(200);
   });
 
   test('sent twice at once has one effect', async () => {

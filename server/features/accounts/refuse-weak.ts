@@ -1,10 +1,52 @@
 import { type PasswordOwner, passwordProblem } from '../../../domain/accounts.ts';
+import { patternOf } from '../../../domain/password-patterns.ts';
+import { wordGroupOf, wordsIn } from '../../../domain/password-words.ts';
 import { unprocessable } from '../../http/errors.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword, isCommonWord } from './common-passwords.ts';
 
-export const refuseWeak = (password: string, owner: PasswordOwner): void => {
-  const problem =
-    passwordProblem(password, owner) ??
-    (isCommonPassword(password) ? 'This password is too well known. Please choose another.' : undefined);
+const WEAKNESSES = {
+  known: 'is too well known',
+  repeat: 'repeats the same characters',
+  sequence: 'is little more than a sequence such as abcd or 4321',
+  keyboard: 'is little more than a row of keys',
+  product: 'is little more than the name Tickmark',
+  school: "is little more than the school's name",
+  user: 'is little more than the username or email',
+  listed: 'is little more than one well-known word',
+} as const;
+
+const PRODUCT = wordsIn('Tick Mark');
+
+/** What somebody who guesses would know of an account. */
+interface Known {
+  user: readonly string[];
+  school: readonly string[];
+}
+
+/** Why a password is soon guessed, to be said after the name of it; undefined when it is not. */
+export const weaknessOf = (password: string, { user, school }: Known): string | undefined => {
+  const groups = {
+    product: PRODUCT,
+    school: school.flatMap(wordsIn),
+    user: user.flatMap(wordsIn),
+  };
+  const weakness =
+    patternOf(password) ??
+    (isCommonPassword(password) ? 'known' : wordGroupOf(password, groups, isCommonWord));
+  return weakness && WEAKNESSES[weakness];
+};
+
+/** For every password that a person chooses. */
+export const refuseWeak = (
+  password: string,
+  owner: PasswordOwner,
+  school: { name: string; domain_pattern: string } | undefined,
+): void => {
+  const problem = passwordProblem(password, owner);
   if (problem) throw unprocessable(problem);
+  const weakness = weaknessOf(password, {
+    user: [owner.username ?? '', ...(owner.email ?? '').split('@')],
+    school: school ? [school.name, school.domain_pattern] : [],
+  });
+  if (weakness) throw unprocessable(`Password ${weakness}. Try three or four unrelated words.`);
 };

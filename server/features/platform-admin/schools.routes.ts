@@ -38,11 +38,12 @@ export const schoolsRoutes = ({ db, passwords }: Context) =>
 
     'POST /schooladmin/register': async ({ json }) => {
       const { username, password, school_id: schoolId } = json;
-      refuseWeak(password, { username, email: null });
+      const school = await findSchool(db, schoolId);
+      if (!school) throw unprocessable('There is no such school.');
+      refuseWeak(password, { username, email: null }, school);
       const passwordHash = await passwords.hash(password);
       return refuseTaken(() =>
         db.transaction(async (tx) => {
-          if (!(await findSchool(tx, schoolId))) throw unprocessable('There is no such school.');
           const [id = 0] = await insertUsers(tx, schoolId, [
             { username, email: null, role: 'school_admin', passwordHash },
           ]);

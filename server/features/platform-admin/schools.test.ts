@@ -159,12 +159,18 @@ describe('a school admin', () => {
     ['an unknown school', { school_id: 2_147_483_647 }, 'There is no such school.'],
     ['a school as text', { school_id: '1' }, /^school_id: /],
     ['a weak password', { password: 'short' }, /^Password must be at least 8/],
-    ['a well-known password', { password: 'Password123' }, /^This password is too well known/],
+    ['a well-known password', { password: 'Password123' }, /^Password is too well known/],
+    ['the username and digits', { password: 'nobody2026' }, /^Password is little more than the username/],
+    [
+      "the school's name and digits",
+      { password: 'Wammerby-2026' },
+      /^Password is little more than the school's/,
+    ],
     ['the username as password', { username: 'longenough1', password: 'LongEnough1' }, /^Password must not/],
     ['an @ in the username', { username: 'a@b' }, 'Username must not contain @.'],
     ['a role', { role: 'teacher' }, 'Unknown field: role'],
   ])('is refused with %s', async (_what, change, detail) => {
-    const schoolId = await createSchool(server.db);
+    const schoolId = await createSchool(server.db, undefined, 'Wammerby');
     const answer = await register({ username: 'nobody', password: PASSWORD, school_id: schoolId, ...change });
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toMatch(detail);
