@@ -26,6 +26,10 @@ const inserts = {
   throttle: command(
     `insert into throttles (key, count, resets_at) values (sha256(gen_random_uuid()::text::bytea), 1, ${DAYS_AGO})`,
   ),
+  network: command(
+    `insert into known_networks (key, user_id, expires_at)
+     values (sha256(gen_random_uuid()::text::bytea), $3, ${DAYS_AGO})`,
+  ),
 };
 const manyLines = command(
   `insert into audit (at, actor, action)
@@ -40,6 +44,7 @@ const counts = statement(
     links: z.int(),
     sessions: z.int(),
     throttles: z.int(),
+    networks: z.int(),
   }),
   `select (select count(*)::int from audit) as audit,
      (select count(*)::int from feedback where done_at is not null) as done,
@@ -47,7 +52,8 @@ const counts = statement(
      (select count(*)::int from teacher_students where status = 'pending') as invitations,
      (select count(*)::int from teacher_students where status = 'active') as links,
      (select count(*)::int from sessions) as sessions,
-     (select count(*)::int from throttles) as throttles`,
+     (select count(*)::int from throttles) as throttles,
+     (select count(*)::int from known_networks) as networks`,
 );
 
 /** A row that came, was done or ran out so long ago; negative minutes make it a little younger. */

@@ -32,6 +32,7 @@ describe('what has run out', () => {
       await insertOld(db, 'invitation', { days: RETENTION_DAYS.invitation, minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'throttle', { days: 0, minutes });
+      await insertOld(db, 'network', { days: 0, minutes }, student.id);
     }
     // However old: somebody still has to read it, and a teacher goes on following.
     await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
@@ -46,6 +47,7 @@ describe('what has run out', () => {
       links: 1,
       sessions: 3,
       throttles: 1,
+      networks: 1,
     });
   });
 

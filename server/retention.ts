@@ -6,7 +6,7 @@ import {
   tryHousekeeping,
 } from './housekeeping.queries.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
-import { deleteOldThrottles } from './http/throttle.queries.ts';
+import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
 
 /** How long what has served its purpose is kept; the table in docs/operations.md says the same. */
 export const RETENTION_DAYS = {
@@ -21,6 +21,7 @@ export const RETENTION_DAYS = {
 const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteExpiredSessions(tx).then(() => false),
   (tx) => deleteOldThrottles(tx).then(() => false),
+  (tx) => deleteOldNetworks(tx).then(() => false),
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),

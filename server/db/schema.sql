@@ -101,6 +101,16 @@ create table files_to_remove (
   constraint files_to_remove_pkey PRIMARY KEY (public_id)
 );
 
+create table known_networks (
+  key bytea not null,
+  user_id integer,
+  expires_at timestamp with time zone not null,
+  constraint known_networks_pkey PRIMARY KEY (key),
+  constraint known_networks_key_check CHECK ((length(key) = 32)),
+  constraint known_networks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX known_networks_by_user ON public.known_networks USING btree (user_id, expires_at);
+
 create table migrations (
   name text not null,
   sha256 text not null,

@@ -4,15 +4,16 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { enlarge, SIZED } from '../testing/enlarge.ts';
 import { eventually } from '../testing/evidence.ts';
+import { PASSWORD } from '../testing/people.ts';
 import { type Column, cellOf, makeAttempt, refusalOf, signIn, successOf } from '../testing/rights.ts';
 import { ATTEMPTS, createScene, type Scene } from '../testing/scene.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '../testing/server.ts';
 import { openWire, type Wire } from '../testing/wire.ts';
 
 /**
  * How many statements each call sends to PostgreSQL, counted on the wire: with little in the database and in the call, and
  * with more of everything. A number that grows is a query in a loop; one that changed is entered here on purpose. `begin`
- * and `commit` are statements too; the throttles of a public call, which tests switch off, come on top.
+ * and `commit` are statements too; the limits, which tests switch off, come on top: at the end.
  */
 const STATEMENTS: Record<Address, number> = {
   'POST /register': 8,
@@ -170,3 +171,27 @@ test.each([
   ['GET /admin/users', 'limit=50&q=school', 2],
   ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
 ] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));
+
+test('with the limits on, a login sends a few more, whoever it names, and the platform admin one', async () => {
+  const limited = await startTestServer({ database: db, environment: { RATE_LIMIT: 'on' } });
+  const { student_self: student } = (await newScene(1)).people;
+  const count = async (address: string, request: Request, status: number) => {
+    await isQuiet();
+    wire.take();
+    expect((await limited.call(address, request)).status).toBe(status);
+    await isQuiet();
+    return wire.take().length;
+  };
+  const logIn = (username: string, password: string, status: number) =>
+    count('POST /token', { form: { username, password } }, status);
+  const list = () => count('GET /admin/schools', { admin: ADMIN_PASSWORD }, 200);
+  for (let times = 0; times < 2; times += 1) {
+    expect(await logIn(student.username, PASSWORD, 200)).toBe(STATEMENTS['POST /token'] + 4);
+    expect(await logIn(student.username, 'wrong', 401)).toBe(4);
+    expect(await logIn('nobody at all', 'wrong', 401)).toBe(4);
+  }
+  // The first time the network is remembered.
+  expect(await list()).toBe(STATEMENTS['GET /admin/schools'] + 2);
+  expect(await list()).toBe(STATEMENTS['GET /admin/schools'] + 1);
+  await limited.stop();
+});

@@ -1,4 +1,5 @@
-import { command, type Queries } from '../db/database.ts';
+import { z } from 'zod';
+import { command, type Queries, statement } from '../db/database.ts';
 
 const pass = command(
   `update throttles set
@@ -8,3 +9,11 @@ const pass = command(
 
 /** Moves every counter into the past, as if so many seconds had gone by. */
 export const moveThrottles = (db: Queries, seconds: number) => db.run(pass, [seconds]);
+
+const networks = statement(
+  z.object({ count: z.int() }),
+  `select count(*)::int as count from known_networks where user_id = $1`,
+);
+
+export const countNetworks = async (db: Queries, userId: number): Promise<number> =>
+  (await db.get(networks, [userId])).count;

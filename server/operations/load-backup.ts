@@ -22,7 +22,7 @@ import {
 } from './tables.queries.ts';
 
 /** What an instance has that nobody has used yet. */
-const NOT_USE = new Set(['migrations', 'secrets', 'throttles']);
+const NOT_USE = new Set(['migrations', 'secrets', 'throttles', 'known_networks']);
 
 const BATCH_ROWS = 1000;
 const BATCH_LETTERS = 1_000_000;

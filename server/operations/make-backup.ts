@@ -21,6 +21,7 @@ const LEFT_OUT = new Set([
   'school_month_sums',
   'school_sums',
   'throttles',
+  'known_networks',
   'files_to_remove',
   'files_copied',
   'sessions',

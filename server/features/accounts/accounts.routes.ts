@@ -24,12 +24,12 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
   /** Finds the user whose password this is; the same answer, after the same time, whatever was wrong. */
   const authenticate = async (login: string, password: string, ip: string, refusal: string) => {
     const user = await findCredentials(db, login);
-    const account = user ? `user ${user.id}` : `nobody ${loginKey(login)}`;
+    const account = user ? { userId: user.id } : { login: loginKey(login) };
     const attempt = { account, passwordHash: user?.password_hash, password, ip };
     const isRight = await checkPassword({ throttle, passwords }, attempt);
     const refuse = () => new HttpError(401, refusal);
     if (!user || !isRight) throw refuse();
-    await throttle.hit('login', account);
+    await throttle.hit('login', `user ${user.id}`);
     return { ...user, passwordHash: user.password_hash, refuse };
   };
 
@@ -98,7 +98,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       refuseWeak(json.new_password, user, school);
       const wrong = () => badRequest('The current password is not right.');
       const attempt = {
-        account: `user ${user.id}`,
+        account: { userId: user.id },
         passwordHash: oldHash,
         password: json.current_password,
         ip,

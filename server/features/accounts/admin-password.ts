@@ -9,7 +9,7 @@ import { getSecret, insertSecret, replaceSecret } from './secrets.queries.ts';
 export type AdminPassword = (given: string, address: string) => Promise<boolean>;
 
 const SECRET = 'admin_password_sha256';
-const THROTTLE_SUBJECT = 'platform admin';
+const SUBJECT = 'platform admin';
 
 // A plain hash is right here and would be wrong for a password that a person chose: ours has 99 random bits, which
 // nobody guesses however fast the hash, and every admin call checks it.
@@ -46,8 +46,12 @@ export const createAdminPassword = async (
     const wanted = setting === undefined ? await getSecret(db, SECRET) : hashOf(setting);
     const isRight = timingSafeEqual(hashOf(given), wanted);
     // Every admin call comes here, many side by side: the right password counts as no guess and, as a rule, only reads.
-    if (!isRight) await throttle.guess(THROTTLE_SUBJECT, address);
-    else if (await throttle.wait(THROTTLE_SUBJECT, address)) await throttle.forget(THROTTLE_SUBJECT, address);
+    if (isRight) {
+      if (await throttle.wait(SUBJECT, address)) await throttle.trust(SUBJECT, address);
+    } else {
+      await throttle.guess(SUBJECT, address);
+      await throttle.fail(SUBJECT, address);
+    }
     return isRight;
   };
 };

@@ -17,7 +17,7 @@ test('in a rush, who has to wait takes no place, and who finds none has not gues
   const check = (account: string) =>
     checkPassword(
       { throttle, passwords },
-      { account, passwordHash: undefined, password: 'x', ip: '1.1.1.1' },
+      { account: { login: account }, passwordHash: undefined, password: 'x', ip: '1.1.1.1' },
     );
   for (let n = 0; n < 5; n += 1) expect(await check('ana')).toBe(false);
 

@@ -1,15 +1,16 @@
 import type { Context } from '../../context.ts';
+import type { Subject } from '../../http/throttle.ts';
 
 interface Attempt {
   /** Guesses by username and by e-mail are guesses at one account. */
-  account: string;
+  account: Subject;
   passwordHash: string | undefined;
   password: string;
   ip: string;
 }
 
 /**
- * Whether this is the account's password; throws 429 while guesses at it from this address have to wait. Those take no
+ * Whether this is the account's password; throws 429 while guesses at it, or from this address, have to wait. Those take no
  * place among the hashes, and whoever finds no place there has not guessed: a rush must not make anybody wait longer.
  */
 export const checkPassword = async (
@@ -21,6 +22,6 @@ export const checkPassword = async (
     address: ip,
     first: () => throttle.guess(account, ip),
   });
-  if (isRight) await throttle.forget(account, ip);
+  await (isRight ? throttle.trust(account, ip) : throttle.fail(account, ip));
   return isRight;
 };

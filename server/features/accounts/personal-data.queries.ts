@@ -45,6 +45,9 @@ const everything = statement(
           ${isoTime('expires_at')} as ends_at, is_impersonation as by_platform_admin
         from sessions where user_id = u.id order by created_at`,
      )},
+     'known_networks', ${listOf(
+       `select ${isoTime('expires_at')} as kept_until from known_networks where user_id = u.id order by expires_at`,
+     )},
      -- Nobody has proved that an address is theirs: what was sent with it by others, or without a login, is not shown.
      'feedback', ${listOf(
        `select message, email as answer_to, ${isoTime('created_at')} as sent_at, ${isoTime('done_at')} as done_at

@@ -30,7 +30,7 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
         throw unprocessable(`Type your ${user.username === null ? 'email' : 'username'} to confirm.`);
       }
       const { password_hash: passwordHash } = await getCredentials(db, user.id);
-      const attempt = { account: `user ${user.id}`, passwordHash, password: json.password, ip };
+      const attempt = { account: { userId: user.id }, passwordHash, password: json.password, ip };
       if (!(await checkPassword({ throttle, passwords }, attempt)))
         throw badRequest('The password is not right.');
       // Nobody to delete when another request did it or changed the password meanwhile: this session is dead too.

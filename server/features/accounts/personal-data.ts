@@ -22,8 +22,8 @@ data.json   your account, subjects, preferences, papers and scores, the teachers
             students you follow), when you were logged in, the feedback you sent then, and what was done to your account
 files/      the photos and PDFs that you added, by subject and paper
 
-Not in here, because they only prove who you are and cannot be read by anybody: your password and your login
-tokens, of which Tickmark keeps fingerprints. Times are in UTC.
+Not in here, because they only prove who you are and cannot be read by anybody: your password, your login tokens
+and the networks that you logged in from, of which Tickmark keeps fingerprints. Times are in UTC.
 `;
 
 /** What no system takes in a file's name becomes a line below. */
