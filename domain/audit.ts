@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = [
   'logged_in',
   'admin_logged_in',
   'admin_password_renewed',
+  'admin_password_refused',
   'password_renewed',
   'school_created',
   'school_admin_created',

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSettings } from './config.ts';
 
 test('everything has a default', () => {
@@ -50,6 +50,43 @@ test('all faults are listed at once, without the values', () => {
   }
   for (const name of Object.keys(faulty)) expect(message).toContain(`- ${name} `);
   expect(message).not.toContain('secret');
+});
+
+describe('a weak admin password', () => {
+  const judge = (password: string) => (password === 'weak enough' ? 'is weak' : undefined);
+  const read = (env: Record<string, string>) =>
+    readSettings({ ADMIN_PASSWORD: 'weak enough', ...env }, judge);
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.0.7' },
+    { HOST: 'tickmark.internal' },
+    { HOST: 'localhost.example.org' },
+    { PUBLIC_URL: 'https://tickmark.example' },
+    { HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:3000' },
+  ])('is a fault with %o, listed with the others', (env) => {
+    const fault = '- ADMIN_PASSWORD is weak, and others can reach this server.';
+    expect(() => read(env)).toThrow(fault);
+    expect(() => read({ ...env, PORT: 'x' })).toThrow(new RegExp(`- PORT must be[^]*${fault}`));
+    expect(read({ ...env, ADMIN_PASSWORD: 'a good one' })).toMatchObject({ warnings: [] });
+    expect(read({ ...env, ADMIN_PASSWORD: '' })).toMatchObject({ warnings: [] });
+  });
+
+  test.each([{}, { HOST: '127.0.0.1' }, { HOST: '127.8.9.10' }, { HOST: '::1' }, { HOST: 'localhost' }])(
+    'is warned of with %o',
+    (env) => {
+      expect(read(env)).toMatchObject({
+        adminPassword: 'weak enough',
+        warnings: ['ADMIN_PASSWORD is weak. It will do on this machine alone.'],
+      });
+    },
+  );
+
+  test('is no matter for commands', () => {
+    const env = { ADMIN_PASSWORD: 'weak enough', HOST: '0.0.0.0' };
+    expect(readSettings(env)).toMatchObject({ adminPassword: 'weak enough', warnings: [] });
+  });
 });
 
 test('an object store is named whole or not at all', () => {

@@ -84,6 +84,8 @@ export interface Settings {
   metricsToken: string | undefined;
   /** Without it files are kept in `dataDir`. */
   s3: S3Settings | undefined;
+  /** What is accepted and should be otherwise. */
+  warnings: string[];
 }
 
 export class SettingsError extends Error {
@@ -106,12 +108,41 @@ const missingS3 = (env: Record<string, unknown>): string[] => {
     : missing.map((name) => `${name} is missing for the object store`);
 };
 
-export const readSettings = (env: NodeJS.ProcessEnv = process.env): Settings => {
+/** What is wrong with a password for the platform admin of this server; undefined when it is good. */
+export type JudgePassword = (password: string, publicUrl: string | undefined) => string | undefined;
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
+
+/** A weak password is a fault where others can reach the server, and will do where they cannot. */
+const judgeAdminPassword = (
+  { ADMIN_PASSWORD: password, HOST: host, PUBLIC_URL: publicUrl }: Record<string, string | undefined>,
+  judge: JudgePassword,
+): { faults: string[]; warnings: string[] } => {
+  const problem = password === undefined ? undefined : judge(password, publicUrl);
+  if (problem === undefined) return { faults: [], warnings: [] };
+  const isAlone = publicUrl === undefined && LOOPBACK.test(host ?? '127.0.0.1');
+  return isAlone
+    ? { faults: [], warnings: [`ADMIN_PASSWORD ${problem}. It will do on this machine alone.`] }
+    : {
+        faults: [
+          `ADMIN_PASSWORD ${problem}, and others can reach this server. Without it a good one is made.`,
+        ],
+        warnings: [],
+      };
+};
+
+/** Whoever serves gives the judge, since the lists that it needs are no matter of the settings; commands do without. */
+export const readSettings = (
+  env: NodeJS.ProcessEnv = process.env,
+  judge: JudgePassword = () => undefined,
+): Settings => {
   const given = withoutEmpty(env);
   const result = environment.safeParse(given);
+  const password = judgeAdminPassword(given, judge);
   const faults = [
     ...(result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...missingS3(given),
+    ...password.faults,
   ];
   if (!result.success || faults.length > 0) throw new SettingsError(faults);
   const values = result.data;
@@ -136,6 +167,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env): Settings => 
           secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
         }
       : undefined,
+    warnings: password.warnings,
   };
 };
 

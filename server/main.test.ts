@@ -78,6 +78,22 @@ describe('the server', { timeout: 180_000 }, () => {
     expect((await login(second)).status).toBe(204);
   });
 
+  test('does not start with a weak admin password where others reach it, and warns where they do not', async () => {
+    const refused = await start({
+      ADMIN_PASSWORD: 'Tickmark-Admin-2026',
+      PUBLIC_URL: 'https://tickmark.example',
+    });
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain(
+      '- ADMIN_PASSWORD is little more than the name Tickmark, and others can reach this server.',
+    );
+    expect(existsSync(join(folder, 'postgres'))).toBe(false);
+    const warned = await ready(await start({ ADMIN_PASSWORD: 'fourteen chars' }));
+    expect(warned.output()).toContain(
+      'Warning: ADMIN_PASSWORD has fewer than 15 characters. It will do on this machine alone.',
+    );
+  });
+
   test('refuses data that another server uses, which goes on undisturbed', async () => {
     const first = await ready(await start());
     const second = await start();

@@ -7,6 +7,7 @@ import { readSettings, type Settings } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { judgeAdminPassword } from './features/accounts/admin-password.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { prepareDraining } from './http/draining.ts';
 import { HttpError } from './http/errors.ts';
@@ -64,7 +65,8 @@ const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 const serve = async (): Promise<void> => {
-  const settings = readSettings();
+  const settings = readSettings(undefined, judgeAdminPassword);
+  for (const warning of settings.warnings) say(`Warning: ${warning}`);
   const log = pino({ level: settings.logLevel, base: null });
   let stopping: Promise<void> | undefined;
   let stop = async (code: number): Promise<void> => process.exit(code);

@@ -11,4 +11,5 @@ export const LOCKS = {
   feedback: 7_236_505,
   /** With the hash of an e-mail address. */
   addresses: 7_236_506,
+  auditCounts: 7_236_508,
 } as const;

@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { writeAudit } from '../../db/audit.queries.ts';
+import { codePoints } from '../../../domain/text.ts';
+import type { JudgePassword } from '../../config.ts';
+import { countInAudit, writeAudit } from '../../db/audit.queries.ts';
 import type { Database } from '../../db/database.ts';
 import type { Throttle } from '../../http/throttle.ts';
 import { generatePassword } from './generate-password.ts';
+import { weaknessOf } from './refuse-weak.ts';
 import { getSecret, insertSecret, replaceSecret } from './secrets.queries.ts';
 
-/** Checks the platform admin's password; throws 429 for too many guesses from one address. */
+/** Checks the platform admin's password; throws 429 for too many guesses, from one address or from all. */
 export type AdminPassword = (given: string, address: string) => Promise<boolean>;
 
 const SECRET = 'admin_password_sha256';
@@ -15,6 +18,14 @@ const SUBJECT = 'platform admin';
 // nobody guesses however fast the hash, and every admin call checks it.
 const GENERATED_GROUPS = 5;
 const hashOf = (password: string): Buffer => createHash('sha256').update(password).digest();
+
+/** It opens everything, and every call carries it past a fast hash: longer than a user's, and no word for what it opens. */
+const CHOSEN_MIN = 15;
+
+export const judgeAdminPassword: JudgePassword = (password, publicUrl = '') =>
+  codePoints(password) < CHOSEN_MIN
+    ? `has fewer than ${CHOSEN_MIN} characters`
+    : weaknessOf(password, { admin: ['platform', 'admin', 'administrator', publicUrl] });
 
 /** The one password of this installation: the setting or, without it, one that is made once and printed once. */
 const ensureHash = async (db: Database, announce: (password: string) => void): Promise<void> => {
@@ -51,6 +62,7 @@ export const createAdminPassword = async (
     } else {
       await throttle.guess(SUBJECT, address);
       await throttle.fail(SUBJECT, address);
+      await countInAudit(db, 'admin_password_refused');
     }
     return isRight;
   };

@@ -12,23 +12,25 @@ const WEAKNESSES = {
   product: 'is little more than the name Tickmark',
   school: "is little more than the school's name",
   user: 'is little more than the username or email',
+  admin: "is little more than the word admin or the server's address",
   listed: 'is little more than one well-known word',
 } as const;
 
 const PRODUCT = wordsIn('Tick Mark');
 
-/** What somebody who guesses would know of an account. */
-interface Known {
-  user: readonly string[];
-  school: readonly string[];
-}
+/** What somebody who guesses would know. */
+type Known = Partial<Record<'school' | 'user' | 'admin', readonly string[]>>;
 
 /** Why a password is soon guessed, to be said after the name of it; undefined when it is not. */
-export const weaknessOf = (password: string, { user, school }: Known): string | undefined => {
+export const weaknessOf = (
+  password: string,
+  { school = [], user = [], admin = [] }: Known,
+): string | undefined => {
   const groups = {
     product: PRODUCT,
     school: school.flatMap(wordsIn),
     user: user.flatMap(wordsIn),
+    admin: admin.flatMap(wordsIn),
   };
   const weakness =
     patternOf(password) ??

@@ -22,6 +22,14 @@ it.each<[Partial<AuditEntry>, string]>([
   [{ actor: 'user', actor_name: 'mia', action: 'logged_in' }, 'mia logged in.'],
   [{ actor: 'user', action: 'logged_in' }, 'A deleted user logged in.'],
   [{ actor: 'system', action: 'admin_password_renewed' }, 'Tickmark made a new platform admin password.'],
+  [
+    { actor: 'system', action: 'admin_password_refused', details: { count: 1 } },
+    'Tickmark refused 1 wrong platform admin password.',
+  ],
+  [
+    { actor: 'system', action: 'admin_password_refused', details: { count: 1200 } },
+    'Tickmark refused 1,200 wrong platform admin passwords.',
+  ],
   [{ actor: 'system', action: 'password_renewed' }, 'Tickmark made a new password for mia.'],
   [{ action: 'impersonated' }, 'The platform admin viewed Tickmark as mia.'],
   [{ action: 'school_created', details: { adopted: 0 } }, 'The platform admin created the school Riverside.'],

@@ -42,6 +42,8 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   logged_in: () => 'logged in',
   admin_logged_in: () => 'logged in',
   admin_password_renewed: () => 'made a new platform admin password',
+  admin_password_refused: (entry) =>
+    `refused ${countOf(numberIn(entry.details['count']), 'wrong platform admin password')}`,
   password_renewed: (entry) => `made a new password for ${target(entry)}`,
   school_created: (entry) => `created the school ${school(entry)}${adopted(entry)}`,
   school_admin_created: (entry) => `created the school admin ${target(entry)}`,
