@@ -34,12 +34,39 @@ describe('loginKey', () => {
 });
 
 describe('usernameProblem', () => {
-  test.each(['a', 'ann', 'Ann Lee', "O'Brien", '王小明', 'x'.repeat(60), '👍'.repeat(60)])(
-    'accepts %o',
-    (name) => {
-      expect(usernameProblem(name)).toBeUndefined();
-    },
-  );
+  const names = `a ann O'Brien 王小明 李雷 Андрей Ελένη José İpek ışık Զարա ნინო 김민준 さくら خالد नेहा
+    ann2007 Zoë-Ann_x. Андрей7 Ann王 👍ann`;
+  test.each([...names.split(/\s+/), 'Ann Lee', 'x'.repeat(60), '👍'.repeat(60)])('accepts %o', (name) => {
+    expect(usernameProblem(name)).toBeUndefined();
+  });
+
+  test.each([
+    ['аdmin', 'Cyrillic а'],
+    ['Тom', 'Cyrillic Т'],
+    ['οlga', 'Greek ο'],
+    ['Андpей', 'Latin p'],
+    ['Ελενa', 'Latin a'],
+    ['aոn', 'Armenian ո'],
+    ['Ꭺnn', 'Cherokee Ꭺ'],
+    ['ꓐob', 'Lisu ꓐ'],
+    ['µtom', 'the micro sign'],
+    ['𝛼nn', 'a mathematical alpha'],
+  ])('refuses %o with %s among other letters', (name) => {
+    expect(usernameProblem(name)).toBe('Username must not mix letters of different alphabets.');
+  });
+
+  test.each([
+    '\u2800',
+    'ann\u2800',
+    'an\u3164n',
+    'an\u115fn',
+    'an\u1160n',
+    'an\uffa0n',
+    'an\u1680n',
+    'an\u2028n',
+  ])('refuses %o for its blank', (name) => {
+    expect(usernameProblem(name)).toBe('Username must not contain characters that look like a space.');
+  });
 
   test.each([
     ['', 'Username is required.'],

@@ -23,12 +23,29 @@ export function normaliseEmail(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
+/** Alphabets with letters that look like those of another; whoever writes in the others may mix in Latin ones. */
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Lisu}/u,
+];
+
+// Hangul fillers, the empty Braille pattern, an Ogham space, ends of lines and of paragraphs, a note without a head.
+const BLANK = /[\u115f\u1160\u3164\uffa0\u2800\u1680\u2028\u2029\u{1d159}]/u;
+
 export function usernameProblem(text: string): string | undefined {
   if (loginKey(text) === '') return 'Username is required.';
   if (codePoints(text) > USERNAME_MAX) return `Username must be at most ${USERNAME_MAX} characters.`;
   if (text !== text.trim()) return 'Username must not start or end with a space.';
   // Asked of the key: a full-width '＠' becomes '@' there and would pass for somebody's e-mail at login.
   if (loginKey(text).includes('@')) return 'Username must not contain @.';
+  if (BLANK.test(text)) return 'Username must not contain characters that look like a space.';
+  if (ALPHABETS.filter((alphabet) => alphabet.test(loginKey(text))).length > 1)
+    return 'Username must not mix letters of different alphabets.';
   return storedTextProblem(text);
 }
 

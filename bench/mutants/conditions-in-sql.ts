@@ -99,7 +99,7 @@ const conditionsIn = (tokens: Token[]): Token[][] => {
 
 /** Columns that say whose something is, who somebody is, or whether it still holds. */
 const OWNERSHIP =
-  /\b(id|user_id|teacher_id|student_id|school_id|actor_id|target_id|public_id|token_hash|email|username_key|role|status|declined_at|expires_at|password_hash|domain_pattern|subject_id|key|completion_key)\b/;
+  /\b(id|user_id|teacher_id|student_id|school_id|actor_id|target_id|public_id|token_hash|email|username_key|username_look|role|status|declined_at|expires_at|password_hash|domain_pattern|subject_id|key|completion_key)\b/;
 /** A search, a page, a filter that may be left out. */
 const CHOICE = /\bi?like\b|\$\d+::\w+ is null|coalesce\(\$\d/;
 

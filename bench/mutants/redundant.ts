@@ -43,7 +43,7 @@ const REDUNDANT: readonly { id: RegExp; why: string }[] = [
     why: 'the contract and the database judge every row as well; it spares the hashing',
   },
   {
-    id: /import\.queries\.ts condition: (username_key|email) = any/,
+    id: /import\.queries\.ts condition: (username_key|username_look|email) = any/,
     why: 'what is found is compared with the rows; to find more would only be slower',
   },
   {

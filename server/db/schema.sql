@@ -254,6 +254,7 @@ create table users (
   role text not null,
   school_id integer,
   created_at timestamp with time zone not null default now(),
+  username_look text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK (((username IS NULL) = (username_key IS NULL))),
   constraint users_check1 CHECK (((email IS NOT NULL) OR ((role = 'school_admin'::text) AND (username IS NOT NULL)))),
@@ -263,7 +264,8 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['student'::text, 'teacher'::text, 'school_admin'::text]))),
   constraint users_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint users_username_check CHECK (((username <> ''::text) AND (POSITION(('@'::text) IN (username)) = 0))),
-  constraint users_username_key_key UNIQUE (username_key)
+  constraint users_username_key_key UNIQUE (username_key),
+  constraint users_username_look_key UNIQUE (username_look)
 );
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();

@@ -1,14 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loginKey } from '../../domain/accounts.ts';
+import { lookOf } from '../../domain/look-alikes.ts';
+import { createPasswords } from '../features/accounts/passwords.ts';
 import { listSumDifferences } from '../features/tracker/sums.queries.ts';
 import { openSession } from '../http/session.ts';
 import { listTables, readRows } from '../operations/tables.queries.ts';
 import { inProject } from '../root.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { PASSWORD } from '../testing/people.ts';
 import { asAdmin } from '../testing/postgres.ts';
 import { startTestServer } from '../testing/server.ts';
 import type { Database } from './database.ts';
 import { migrate, readMigrations } from './migrate.ts';
+import { insertOldUsers, listLooks } from './upgrade.test.queries.ts';
 
 /** A database as an installation of the first version left it, brought to today's. */
 
@@ -82,5 +87,34 @@ test('an upgraded installation goes on: its people work, and numbers are not giv
   const me = await server.call('GET /users/me', { token: registered.body.access_token });
   // The eighth was deleted.
   expect(me.body.id).toBe(9);
+  await server.stop();
+});
+
+test('an upgrade keeps names that look alike, each with its login, and leaves room for no other', async () => {
+  // All letters of the table stand in one of them.
+  const alone = `
+    авекмнорсту хіјѕһӏԁԛԝѵьгзб αβγεζηικμν ορστυχω հսոօցզգյտլ ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴ ᴏᴘʀꜱᴛᴜᴠᴡʏᴢ ıȷɩɑɡ ’‘ʼʻ′‐‒–—−
+    Ünal ёлка κόρη İnci 李雷 نور plain
+  `;
+  const names = [...alone.trim().split(/\s+/), 'two  spaces', 'coco', 'İpek'];
+  const younger = ['сосо', 'ipek', 'ıpek', 'two spaces'];
+  const all = [...names, ...younger];
+  const passwordHash = await createPasswords().hash(PASSWORD);
+  await insertOldUsers(store.db, all, all.map(loginKey), passwordHash);
+  await migrate(store.db);
+  expect(await listLooks(store.db, all)).toEqual([
+    ...names.map((username) => ({ username, look: lookOf(username) })),
+    ...younger.map((username) => ({ username, look: null })),
+  ]);
+
+  const server = await startTestServer({ database: store.db });
+  for (const username of all) {
+    const { status } = await server.call('POST /token', { form: { username, password: PASSWORD } });
+    expect(status, username).toBe(200);
+  }
+  const json = { username: 'ᴄoco', email: 'third@example.org', password: PASSWORD };
+  expect((await server.call('POST /register', { json })).body.detail).toBe(
+    'This username looks like one that is already taken.',
+  );
   await server.stop();
 });

@@ -14,9 +14,10 @@ const school = statement(
   `insert into schools (name, domain_pattern) values ($1, $2)
    on conflict (domain_pattern) do update set name = excluded.name returning id`,
 );
+// In plain letters, a name looks like its key.
 const users = command(
-  `insert into users (username, username_key, email, password_hash, role, school_id, created_at)
-   select username, username_key, email, $5, role, $6, now() - interval '380 days'
+  `insert into users (username, username_key, username_look, email, password_hash, role, school_id, created_at)
+   select username, username_key, username_key, email, $5, role, $6, now() - interval '380 days'
    from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t (username, username_key, email, role)`,
 );
 const studentSubjects = command(

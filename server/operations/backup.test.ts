@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../db/migrate.ts';
+import { insertOldUsers } from '../db/upgrade.test.queries.ts';
+import { createPasswords } from '../features/accounts/passwords.ts';
 import { erasePerson } from '../features/accounts/personal-data.ts';
 import { listSumDifferences } from '../features/tracker/sums.queries.ts';
 import { openDisk } from '../storage/open.ts';
@@ -378,8 +380,7 @@ test('a backup of an older version is brought to this one', () =>
     await mkdir(old);
     for (const name of migrations.slice(0, 3)) await copyFile(join(MIGRATIONS_FOLDER, name), join(old, name));
     await migrate(older.db, old);
-    const schoolId = await createSchool(older.db);
-    const person = await createPerson(older.db, 'student', { schoolId });
+    await insertOldUsers(older.db, ['zoe'], ['zoe'], await createPasswords().hash(PASSWORD));
     const path = newPath();
     await makeBackup(older, path);
     await withTarget(async (target) => {
@@ -387,7 +388,7 @@ test('a backup of an older version is brought to this one', () =>
       expect(migrated).toEqual(migrations.slice(3));
       expect((await countPeople(target.db)).users).toBe(1);
       const restored = await startTestServer({ database: target.db });
-      const form = { username: person.username, password: PASSWORD };
+      const form = { username: 'zoe', password: PASSWORD };
       expect((await restored.call('POST /token', { form })).status).toBe(200);
       await restored.stop();
     });

@@ -4,8 +4,8 @@ import { type Queries, statement } from '../db/database.ts';
 const withId = z.object({ id: z.int() });
 const user = statement(
   withId,
-  `insert into users (username, username_key, email, password_hash, role, school_id)
-   values ($1, $2, $3, $4, $5, $6) returning id`,
+  `insert into users (username, username_key, username_look, email, password_hash, role, school_id)
+   values ($1, $2, $3, $4, $5, $6, $7) returning id`,
 );
 const school = statement(withId, `insert into schools (name, domain_pattern) values ($1, $2) returning id`);
 

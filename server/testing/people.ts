@@ -1,4 +1,5 @@
 import { loginKey } from '../../domain/accounts.ts';
+import { lookOf } from '../../domain/look-alikes.ts';
 import type { Role } from '../../domain/roles.ts';
 import type { Database } from '../db/database.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
@@ -30,6 +31,7 @@ export const createPerson = async (
   const { id } = await insertTestUser(db, [
     username,
     loginKey(username),
+    lookOf(username),
     email,
     await passwordHash,
     role,

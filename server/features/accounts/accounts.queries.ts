@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Preferences } from '../../../contract/accounts.ts';
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
+import { lookOf } from '../../../domain/look-alikes.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 
@@ -26,8 +27,8 @@ const schoolByDomain = statement(
 
 const insert = statement(
   z.object({ id: z.int() }),
-  `insert into users (username, username_key, email, password_hash, role, school_id)
-   values ($1, $2, $3, $4, $5, (select id from schools where domain_pattern = $6))
+  `insert into users (username, username_key, username_look, email, password_hash, role, school_id)
+   values ($1, $2, $3, $4, $5, $6, (select id from schools where domain_pattern = $7))
    returning id`,
 );
 
@@ -74,6 +75,7 @@ export const insertUser = (
   db.get(insert, [
     user.username,
     loginKey(user.username),
+    lookOf(user.username),
     user.email,
     user.passwordHash,
     user.role,

@@ -53,6 +53,37 @@ describe('registration', () => {
     expect(await register(json)).toMatchObject({ status: 400, body: { detail } });
   });
 
+  test.each([
+    ['coco', 'сосо', 'This username looks like one that is already taken.'],
+    ['Анна', 'AННА', 'Username must not mix letters of different alphabets.'],
+    ['ΤΟΜΜΥ', 'tommy', 'This username looks like one that is already taken.'],
+    ['ipek', 'İpek', 'This username looks like one that is already taken.'],
+    ['ışıl', 'Işıl', 'This username looks like one that is already taken.'],
+    ['boss', 'bоss', 'Username must not mix letters of different alphabets.'],
+    ['void', 'void\u2800', 'Username must not contain characters that look like a space.'],
+  ])('of %o and %o keeps the second out', async (first, second, detail) => {
+    const email = `look-${Buffer.from(first).toString('hex')}@example.org`;
+    expect((await register({ ...valid, username: first, email })).status).toBe(200);
+    const answer = await register({ ...valid, username: second, email: `x${email}` });
+    expect(answer).toMatchObject({ status: detail.includes('must') ? 422 : 400, body: { detail } });
+    expect((await login(first)).status).toBe(200);
+    expect((await login(second)).status).toBe(401);
+  });
+
+  test.each(['Андрей', 'Ελένη', 'José', 'İlknur', '李雷'])('takes %o, who logs in so', async (username) => {
+    const email = `whole-${Buffer.from(username).toString('hex')}@example.org`;
+    expect((await register({ ...valid, username, email })).status).toBe(200);
+    for (const name of [username, username.normalize('NFD')]) expect((await login(name)).status).toBe(200);
+  });
+
+  test('of two at once with one look, one succeeds', async () => {
+    const attempts = ['хохо', 'xoxo'].map((username, n) =>
+      register({ ...valid, username, email: `${n}@look.org` }),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 400]));
+  });
+
   test('of two at once with one name, one succeeds', async () => {
     const attempts = ['a@twice.org', 'b@twice.org'].map((email) =>
       register({ ...valid, username: 'twice', email }),

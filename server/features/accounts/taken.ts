@@ -2,11 +2,13 @@ import { isUniqueViolation } from '../../db/database.ts';
 import { HttpError } from '../../http/errors.ts';
 
 export const USERNAME_TAKEN = 'This username is already taken.';
+export const USERNAME_LOOKS_TAKEN = 'This username looks like one that is already taken.';
 export const EMAIL_TAKEN = 'This email is already registered.';
 
 /** What is wrong with an account that could not be made or changed because somebody else has its name or address. */
 export const takenProblem = (error: unknown): string | undefined => {
   if (isUniqueViolation(error, 'users_username_key_key')) return USERNAME_TAKEN;
+  if (isUniqueViolation(error, 'users_username_look_key')) return USERNAME_LOOKS_TAKEN;
   if (isUniqueViolation(error, 'users_email_key')) return EMAIL_TAKEN;
   return undefined;
 };

@@ -278,6 +278,12 @@ describe('a new teacher', () => {
       'This username is already taken.',
     ],
     [
+      'a username that looks like one that is taken',
+      { username: 'ᴍsnew', email: 'free@example.org' },
+      409,
+      'This username looks like one that is already taken.',
+    ],
+    [
       'an e-mail that is taken',
       { username: 'free', email: 'MSNEW@example.org' },
       409,

@@ -1,7 +1,8 @@
 import { type ImportCheck, importRow } from '../../../contract/platform-admin.ts';
 import { loginKey, normaliseEmail } from '../../../domain/accounts.ts';
+import { lookOf } from '../../../domain/look-alikes.ts';
 import { describeIssue } from '../../http/errors.ts';
-import { EMAIL_TAKEN, USERNAME_TAKEN } from '../accounts/taken.ts';
+import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/taken.ts';
 
 export const MAX_ROWS = 500;
 /** Three groups of four: 59 random bits behind a slow hash, and short enough to be copied from paper. */
@@ -16,6 +17,7 @@ interface GivenRow {
 /** What accounts have already, of the names and addresses in an import. */
 export interface Taken {
   usernameKeys: ReadonlySet<string>;
+  looks: ReadonlySet<string>;
   emails: ReadonlySet<string>;
 }
 
@@ -25,12 +27,13 @@ export const isSound = (row: GivenRow): boolean => importRow.safeParse(row).succ
 /** The names and addresses of an import as accounts have them. */
 export const keysOf = (rows: readonly GivenRow[]) => ({
   usernameKeys: rows.map(({ username }) => loginKey(username)),
+  looks: rows.map(({ username }) => lookOf(username)),
   emails: rows.map(({ email }) => normaliseEmail(email)),
 });
 
 /** What an import does with each row. The import and its check both ask here, so that they never disagree. */
 export const judgeRows = (rows: readonly GivenRow[], taken: Taken): ImportCheck[] => {
-  const { usernameKeys, emails } = keysOf(rows);
+  const { usernameKeys, looks, emails } = keysOf(rows);
   const firstWith = (keys: readonly string[]) => {
     const first = new Map<string, number>();
     keys.forEach((key, index) => {
@@ -39,6 +42,7 @@ export const judgeRows = (rows: readonly GivenRow[], taken: Taken): ImportCheck[
     return (index: number) => first.get(keys[index] ?? '') ?? index;
   };
   const firstUsername = firstWith(usernameKeys);
+  const firstLook = firstWith(looks);
   const firstEmail = firstWith(emails);
 
   const judge = (given: GivenRow, index: number): Omit<ImportCheck, 'row'> => {
@@ -48,8 +52,11 @@ export const judgeRows = (rows: readonly GivenRow[], taken: Taken): ImportCheck[
     if (!parsed.success) return faulty(describeIssue(parsed.error));
     if (firstUsername(index) < index)
       return faulty(`This username is also in row ${firstUsername(index) + 1}.`);
+    if (firstLook(index) < index)
+      return faulty(`This username looks like the one in row ${firstLook(index) + 1}.`);
     if (firstEmail(index) < index) return faulty(`This email is also in row ${firstEmail(index) + 1}.`);
     if (taken.usernameKeys.has(usernameKeys[index] ?? '')) return exists(USERNAME_TAKEN);
+    if (taken.looks.has(looks[index] ?? '')) return exists(USERNAME_LOOKS_TAKEN);
     if (taken.emails.has(emails[index] ?? '')) return exists(EMAIL_TAKEN);
     return { outcome: 'new', reason: null };
   };

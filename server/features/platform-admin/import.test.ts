@@ -106,6 +106,8 @@ describe('an import', () => {
       ['a school', with2({ school_id: 1 }), 422, 'Row 2: Unknown field: school_id'],
       ['a text for a row', [good, 'bad1'], 422, /^Row 2: /],
       ['a username twice', with2({ username: 'BAD0' }), 422, 'Row 2: This username is also in row 1.'],
+      ['two alphabets', with2({ username: 'bаd0' }), 422, 'Row 2: Username must not mix'],
+      ['a look twice', with2({ username: 'ʙᴀᴅ0' }), 422, 'Row 2: This username looks like the one in row 1.'],
       ['an e-mail twice', with2({ email: 'Bad0@import.org' }), 422, 'Row 2: This email is also in row 1.'],
       ['no rows', [], 422, 'An import must be a list of users.'],
       ['an object', { users: [good] }, 422, 'An import must be a list of users.'],
@@ -128,6 +130,15 @@ describe('an import', () => {
         what === 'username' ? { username: taken.username } : { email: taken.email },
       );
       expect(await send(with2(change))).toMatchObject({ status: 409, body: { detail } });
+      expect(await countUsersLike(server.db, 'bad%')).toBe(0);
+    });
+
+    test('a username that looks like one that somebody has', async () => {
+      await createPerson(server.db, 'student', { username: 'Hope' });
+      expect(await send(with2({ username: 'норе' }))).toMatchObject({
+        status: 409,
+        body: { detail: 'Row 2: This username looks like one that is already taken.' },
+      });
       expect(await countUsersLike(server.db, 'bad%')).toBe(0);
     });
 

@@ -51,6 +51,13 @@ const block = command(
    values ('blocker', 'blocker', $1, 'x', 'student')`,
 );
 
+const lookAlike = command(
+  `update users set username = $2, username_key = $2, username_look = null where id = $1`,
+);
+/** As a name stands in the table that looked like another before looks were compared. */
+export const keepLookAlike = (db: Queries, userId: number, username: string) =>
+  db.run(lookAlike, [userId, username]);
+
 export const listLinks = (db: Queries, teacherId: number) => db.list(links, [teacherId]);
 export const insertPendingLink = (db: Queries, teacherId: number, email: string) =>
   db.run(insertPending, [teacherId, email]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ManagedUser } from '../../../contract/platform-admin.ts';
 import { loginKey } from '../../../domain/accounts.ts';
+import { lookOf } from '../../../domain/look-alikes.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
@@ -63,15 +64,18 @@ const counts = statement(
 
 const insert = statement(
   z.object({ id: z.int() }),
-  `insert into users (username, username_key, email, password_hash, role, school_id)
-   select username, username_key, email, password_hash, role, $6
-   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-     with ordinality as t (username, username_key, email, password_hash, role, row)
+  `insert into users (username, username_key, username_look, email, password_hash, role, school_id)
+   select username, username_key, username_look, email, password_hash, role, $7
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+     with ordinality as t (username, username_key, username_look, email, password_hash, role, row)
    order by row
    returning id`,
 );
+// A name that stays may look like another that is as old; the first of the two has the look.
 const update = command(
-  `update users set email = $2, username = $3, username_key = $4, school_id = $5, role = $6 where id = $1`,
+  `update users set email = $2, username = $3, username_key = $4, school_id = $5, role = $6,
+     username_look = case when username = $3 then username_look else $7 end
+   where id = $1`,
 );
 
 export interface UserFilter {
@@ -124,6 +128,7 @@ export const insertUsers = async (tx: Queries, schoolId: number, users: readonly
     await tx.list(insert, [
       users.map((user) => user.username),
       users.map((user) => loginKey(user.username)),
+      users.map((user) => lookOf(user.username)),
       users.map((user) => user.email),
       users.map((user) => user.passwordHash),
       users.map((user) => user.role),
@@ -143,4 +148,5 @@ export const updateUser = (
     user.username === null ? null : loginKey(user.username),
     user.school_id,
     user.role,
+    user.username === null ? null : lookOf(user.username),
   ]);

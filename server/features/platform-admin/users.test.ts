@@ -8,6 +8,7 @@ import {
   countAudit,
   declineRequests,
   insertPendingLink,
+  keepLookAlike,
   listLinks,
   listSessionsOf,
   listTraces,
@@ -219,6 +220,31 @@ describe('a change', () => {
     expect((await me(who.token)).body).toMatchObject({ username: who.username, email: who.email });
   });
 
+  test('to a username that looks like one that somebody has is refused', async () => {
+    await createPerson(server.db, 'student', { username: 'Hope' });
+    const who = await createPerson(server.db, 'student');
+    expect(await put(who, { username: 'норе' })).toMatchObject({
+      status: 409,
+      body: { detail: 'This username looks like one that is already taken.' },
+    });
+  });
+
+  test('leaves a name alone that looks like an older one, and gives its look up', async () => {
+    const [older, who] = [
+      await createPerson(server.db, 'student', { username: 'mamma' }),
+      await createPerson(server.db, 'student', { username: 'dad' }),
+    ];
+    await keepLookAlike(server.db, who.id, 'мамма');
+    const named = { ...who, username: 'мамма' };
+    expect((await put(named, { email: 'moved@example.org' })).status).toBe(200);
+    expect((await put(named, { role: 'teacher' })).body).toMatchObject({ username: 'мамма' });
+    expect((await put(who, { username: 'МаММа' })).status).toBe(409);
+    // A new name makes room for others.
+    expect((await put(older, { username: 'granny' })).status).toBe(200);
+    expect((await put(who, { username: 'МаММа' })).status).toBe(200);
+    expect((await put(older, { username: 'mamma' })).status).toBe(409);
+  });
+
   test('of two at once to one name: one succeeds', async () => {
     const people = [await createPerson(server.db, 'student'), await createPerson(server.db, 'student')];
     const answers = await Promise.all(people.map((who) => put(who, { username: 'wanted' })));
@@ -233,6 +259,7 @@ describe('a change', () => {
     ['an unknown role', { role: 'admin' }, /^role: /],
     ['a role in another case', { role: 'Student' }, /^role: /],
     ['an @ in the username', { username: 'a@b' }, 'Username must not contain @.'],
+    ['two alphabets', { username: 'аdmin' }, 'Username must not mix letters of different alphabets.'],
     ['NUL', { username: 'a\0b' }, /^username: Control characters/],
     ['an id', { id: 1 }, 'Unknown field: id'],
     ['a password', { password: 'x' }, 'Unknown field: password'],
