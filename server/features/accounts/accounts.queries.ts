@@ -49,9 +49,10 @@ const preferencesOf = statement(
   `select year_ranges, timezone_overrides from preferences where user_id = $1`,
 );
 const putPreferences = command(
-  `insert into preferences (user_id, year_ranges, timezone_overrides) values ($1, $2, $3)
+  `insert into preferences as p (user_id, year_ranges, timezone_overrides) values ($1, $2, $3)
    on conflict (user_id) do update set
-     year_ranges = excluded.year_ranges, timezone_overrides = excluded.timezone_overrides, updated_at = now()`,
+     year_ranges = excluded.year_ranges, timezone_overrides = excluded.timezone_overrides, updated_at = now()
+   where (p.year_ranges, p.timezone_overrides) is distinct from (excluded.year_ranges, excluded.timezone_overrides)`,
 );
 
 /** By username or, since usernames contain no @, by e-mail in the same field. */
@@ -93,6 +94,7 @@ export const replacePasswordHash = (db: Queries, userId: number, oldHash: string
 export const setPasswordHash = (db: Queries, userId: number, hash: string) => db.run(setHash, [userId, hash]);
 
 export const findPreferences = (db: Queries, userId: number) => db.find(preferencesOf, [userId]);
+/** Answers 0 when they are what they were. */
 export const savePreferences = (db: Queries, userId: number, preferences: Preferences) =>
   db.run(putPreferences, [
     userId,

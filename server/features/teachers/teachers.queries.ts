@@ -17,9 +17,11 @@ const subjectsOf = statement(
   z.object({ subject_id: z.string() }),
   `select subject_id from teacher_subjects where teacher_id = $1 order by subject_id`,
 );
-const removeSubjects = command(`delete from teacher_subjects where teacher_id = $1`);
+const removeSubjects = command(
+  `delete from teacher_subjects where teacher_id = $1 and subject_id <> all($2::text[])`,
+);
 const insertSubjects = command(
-  `insert into teacher_subjects (teacher_id, subject_id) select $1, unnest($2::text[])`,
+  `insert into teacher_subjects (teacher_id, subject_id) select $1, unnest($2::text[]) on conflict do nothing`,
 );
 
 const linkRow = z.object({
@@ -147,15 +149,16 @@ const end = command(`delete from teacher_students where id = $2 and student_id =
 export const listTeacherSubjects = async (db: Queries, teacherId: number): Promise<string[]> =>
   (await db.list(subjectsOf, [teacherId])).map((row) => row.subject_id);
 
+/** Answers whether the list is another than before. */
 export const replaceTeacherSubjects = async (
   tx: Queries,
   teacherId: number,
   subjects: readonly string[],
-): Promise<void> => {
+): Promise<boolean> => {
   // Two lists sent at once become the one or the other, not both.
   await lockUsers(tx, [teacherId]);
-  await tx.run(removeSubjects, [teacherId]);
-  await tx.run(insertSubjects, [teacherId, subjects]);
+  const removed = await tx.run(removeSubjects, [teacherId, subjects]);
+  return (await tx.run(insertSubjects, [teacherId, subjects])) + removed > 0;
 };
 
 /** Newest first. */

@@ -15,10 +15,14 @@ const subjectsOf = statement(
   z.object({ subject_id: z.string() }),
   `select subject_id from user_subjects where user_id = $1 order by position`,
 );
-const removeSubjects = command(`delete from user_subjects where user_id = $1`);
+const removeSubjects = command(
+  `delete from user_subjects where user_id = $1 and subject_id <> all($2::text[])`,
+);
 const insertSubjects = command(
-  `insert into user_subjects (user_id, subject_id, position)
-   select $1, subject_id, position from unnest($2::text[]) with ordinality as t (subject_id, position)`,
+  `insert into user_subjects as s (user_id, subject_id, position)
+   select $1, subject_id, position from unnest($2::text[]) with ordinality as t (subject_id, position)
+   on conflict (user_id, subject_id) do update set position = excluded.position
+   where s.position <> excluded.position`,
 );
 
 // Put together by hand in half the time of json_object_agg. The table lets nothing in that JSON would have to escape.
@@ -54,15 +58,16 @@ const setCompletions = statement(
 export const listSubjects = async (db: Queries, userId: number): Promise<string[]> =>
   (await db.list(subjectsOf, [userId])).map((row) => row.subject_id);
 
+/** Answers whether the list is another than before. */
 export const replaceSubjects = async (
   tx: Queries,
   userId: number,
   subjects: readonly string[],
-): Promise<void> => {
+): Promise<boolean> => {
   // Two lists sent at once become the one or the other, not both.
   await lockUsers(tx, [userId]);
-  await tx.run(removeSubjects, [userId]);
-  await tx.run(insertSubjects, [userId, subjects]);
+  const removed = await tx.run(removeSubjects, [userId, subjects]);
+  return (await tx.run(insertSubjects, [userId, subjects])) + removed > 0;
 };
 
 /** All records of a user as the JSON of `GET /completion`, built by PostgreSQL. */
