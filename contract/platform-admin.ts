@@ -66,6 +66,9 @@ const auditEntry = z.object({
   action: z.enum(AUDIT_ACTIONS),
   target_id: id.nullable(),
   target_name: z.string().nullable(),
+  /** From whom the target was removed. */
+  teacher_id: id.nullable(),
+  teacher_name: z.string().nullable(),
   school_id: id.nullable(),
   school_name: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -116,6 +119,12 @@ export const platformAdmin = endpoints({
     summary: 'All users',
     access: 'platformAdmin',
     query: pageOfList.extend({ school_id: idAsText.optional(), role: role.optional() }),
+    response: z.array(managedUser),
+  },
+  'POST /admin/users/export': {
+    summary: 'All users whom the filter lets through, to be taken away; this is written down',
+    access: 'platformAdmin',
+    json: pageOfList.pick({ q: true }).extend({ school_id: id.optional(), role: role.optional() }),
     response: z.array(managedUser),
   },
   'GET /admin/users/counts': {

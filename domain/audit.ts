@@ -1,14 +1,20 @@
-/** What is written down of those who administer, and of logins: never what a student did with a paper. */
+/**
+ * What is written down of those who administer, of logins, and of what people do with their account: never what a
+ * student did with a paper.
+ */
 export const AUDIT_ACTIONS = [
   'logged_in',
   'admin_logged_in',
   'admin_password_renewed',
   'admin_password_refused',
   'password_renewed',
+  'password_changed',
+  'data_downloaded',
   'school_created',
   'school_admin_created',
   'teacher_created',
   'users_imported',
+  'users_exported',
   'user_changed',
   'role_changed',
   'user_deleted',

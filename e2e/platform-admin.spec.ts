@@ -203,6 +203,8 @@ test.describe('users', () => {
     expect(lines[1]).toMatch(/^[\w.@-]+,"'=SUM\(1,2\) [\w-]+",School [\w-]+,Student,\d{4}-\d\d-\d\d$/);
     expect(lines[1]).toContain(formula.email);
     expect(lines[2]).toContain(`${plain.email},${plain.username},${school.name},Student,`);
+    await open(page, `/admin/schools/${school.id}`);
+    await expect(page.getByText(`The platform admin exported 2 users of ${school.name}.`)).toBeVisible();
   });
 
   test('are all exported, however many pages they are', ON_DESKTOP, async ({ page }) => {
@@ -222,6 +224,7 @@ test.describe('users', () => {
       const headers = to < rows.length ? { 'x-next-cursor': String(to) } : {};
       return route.fulfill({ json: rows.slice(from, to), headers });
     });
+    await page.route('**/api/admin/users/export', (route) => route.fulfill({ json: rows }));
     await openAsAdmin(page, USERS);
     await expect(page.getByText('Unknown').first()).toBeVisible();
     const download = page.waitForEvent('download');

@@ -3,7 +3,8 @@ import { command, type Database, type Queries } from './database.ts';
 import { LOCKS } from './lock-numbers.ts';
 
 const insert = command(
-  `insert into audit (actor, actor_id, action, target_id, school_id, details) values ($1, $2, $3, $4, $5, $6)`,
+  `insert into audit (at, actor, actor_id, action, target_id, school_id, details, teacher_id)
+   values (now(), $1, $2, $3, $4, $5, $6, $7)`,
 );
 
 const lock = command(`select pg_advisory_xact_lock(${LOCKS.auditCounts})`);
@@ -26,8 +27,10 @@ export interface AuditLine {
   action: AuditAction;
   targetId?: number | null;
   schoolId?: number | null;
-  /** Numbers and words of ours; never a name or an address, which would outlive the person. */
+  /** Numbers and words of ours; never a name, an address or somebody's number, which would outlive the person. */
   details?: AuditDetails;
+  /** From whom the target was removed. */
+  teacherId?: number | null;
 }
 
 /** To be called in the transaction of the act itself: neither happens without the other. */
@@ -39,6 +42,7 @@ export const writeAudit = (tx: Queries, line: AuditLine) =>
     line.targetId ?? null,
     line.schoolId ?? null,
     JSON.stringify(line.details ?? {}),
+    line.teacherId ?? null,
   ]);
 
 /** For what anybody can bring about as often as they like: one line a minute, with how often. */

@@ -9,6 +9,7 @@ create table audit (
   target_id integer,
   school_id integer,
   details jsonb not null default '{}'::jsonb,
+  teacher_id integer,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_action_check CHECK ((action ~ '^[a-z_]+$'::text)),
   constraint audit_actor_check CHECK ((actor = ANY (ARRAY['platform_admin'::text, 'user'::text, 'system'::text]))),
@@ -16,11 +17,13 @@ create table audit (
   constraint audit_check CHECK (((actor <> 'platform_admin'::text) OR (actor_id IS NULL))),
   constraint audit_details_check CHECK ((jsonb_typeof(details) = 'object'::text)),
   constraint audit_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE SET NULL,
-  constraint audit_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id) ON DELETE SET NULL
+  constraint audit_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint audit_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX audit_by_actor ON public.audit USING btree (actor_id, id);
 CREATE INDEX audit_by_school ON public.audit USING btree (school_id, id);
 CREATE INDEX audit_by_target ON public.audit USING btree (target_id, id);
+CREATE INDEX audit_by_teacher ON public.audit USING btree (teacher_id, id) WHERE (teacher_id IS NOT NULL);
 
 create table completions (
   user_id integer not null,

@@ -19,3 +19,16 @@ export const insertOldUsers = (
   passwordHash: string,
 ) => db.run(insertOld, [names, keys, passwordHash]);
 export const listLooks = (db: Queries, names: readonly string[]) => db.list(looks, [names]);
+
+const insert = command(
+  `insert into audit (actor, action, details)
+   values ('platform_admin', 'student_removed', jsonb_build_object('teacher_id', $1::int))`,
+);
+const removals = statement(
+  z.object({ teacher_id: z.int().nullable(), details: z.record(z.string(), z.unknown()) }),
+  `select teacher_id, details from audit where action = 'student_removed' order by id`,
+);
+
+/** As the first versions wrote it down. */
+export const insertOldRemoval = (db: Queries, teacherId: number) => db.run(insert, [teacherId]);
+export const listRemovals = (db: Queries) => db.list(removals);

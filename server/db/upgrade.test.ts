@@ -13,7 +13,7 @@ import { asAdmin } from '../testing/postgres.ts';
 import { startTestServer } from '../testing/server.ts';
 import type { Database } from './database.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import { insertOldUsers, listLooks } from './upgrade.test.queries.ts';
+import { insertOldRemoval, insertOldUsers, listLooks, listRemovals } from './upgrade.test.queries.ts';
 
 /** A database as an installation of the first version left it, brought to today's. */
 
@@ -69,6 +69,17 @@ test('an upgrade keeps every row as it was and makes the sums right', async () =
   expect(after.get('school_sums')).toEqual([
     { school_id: 1, active_students: 2 },
     { school_id: 2, active_students: 1 },
+  ]);
+});
+
+test('an upgrade leaves no number of a teacher in the audit that would outlive them', async () => {
+  await insertOldRemoval(store.db, 1);
+  // Deleted since.
+  await insertOldRemoval(store.db, 8);
+  await migrate(store.db);
+  expect(await listRemovals(store.db)).toEqual([
+    { teacher_id: 1, details: {} },
+    { teacher_id: null, details: {} },
   ]);
 });
 

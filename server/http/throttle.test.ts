@@ -275,7 +275,9 @@ test('while nothing can be written, reading goes on and guesses do not', async (
   const list = async (admin: string, at = server) => (await at.call('GET /admin/schools', { admin })).status;
   const { token } = await createPerson(db, 'student');
   expect(await list(ADMIN_PASSWORD)).toBe(200);
-  expect((await server.call('GET /users/me/data', { token })).status).toBe(200);
+  expect((await server.call('GET /completion', { token })).status).toBe(200);
+  // A download is written down, and waits until it can be.
+  expect((await server.call('GET /users/me/data', { token })).status).toBe(503);
   expect(await list('wrong')).toBe(503);
   expect(await list('wrong', before)).toBe(403);
   expect(await list(ADMIN_PASSWORD)).toBe(200);

@@ -55,8 +55,6 @@ export type Subject = { userId: number } | { login: string } | 'platform admin';
 export interface Throttle {
   /** Throws 429 when this address, or whoever else is named, did this too often. */
   hit(limit: Limit, address: string): Promise<void>;
-  /** The same for what only reads, which goes on, uncounted, while nothing can be written. */
-  hitReading(limit: Limit, address: string): Promise<void>;
   /** To be called before a password is checked; throws 429 while this subject and address have to wait. */
   guess(subject: Subject, address: string): Promise<void>;
   /** Throws 429 while this subject and address have to wait; counts nothing, and answers whether `trust` has any effect. */
@@ -93,7 +91,6 @@ export const createThrottle = (db: Database, enabled: boolean): Throttle => {
     const nothing = async () => {};
     return {
       hit: nothing,
-      hitReading: nothing,
       guess: nothing,
       wait: async () => false,
       fail: nothing,
@@ -104,7 +101,6 @@ export const createThrottle = (db: Database, enabled: boolean): Throttle => {
     refuseFor(await countHit(db, hashOf('hit', limit, networkOf(address)), LIMITS[limit]));
   return {
     hit,
-    hitReading: (limit, address) => ifWritable(() => hit(limit, address)),
     guess: async (subject, address) =>
       refuseFor(await countGuess(db, guessKey(subject, address), GUESSES, budgetsOf(subject, address))),
     wait: async (subject, address) => {

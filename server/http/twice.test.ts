@@ -29,8 +29,11 @@ interface Case {
   /** What is there before, beyond the world that all cases start from. */
   prepare?: (world: World) => Promise<unknown>;
   send: (world: World) => { address: string } & Request;
-  /** Who logs in twice has two sessions, each as good as the other, and two entries that say so. */
-  isLogin?: boolean;
+  /**
+   * Who logs in twice has two sessions, each as good as the other, and two entries that say so; who takes the list of users
+   * along twice has two of these.
+   */
+  leavesEntries?: boolean;
 }
 
 let server: TestServer;
@@ -87,21 +90,21 @@ const CASES: Record<PostAddress, Case> = {
     }),
   },
   'POST /token': {
-    isLogin: true,
+    leavesEntries: true,
     send: ({ student }) => ({
       address: 'POST /token',
       form: { username: student.username, password: PASSWORD },
     }),
   },
   'POST /schooladmin/login': {
-    isLogin: true,
+    leavesEntries: true,
     send: ({ schoolAdmin }) => ({
       address: 'POST /schooladmin/login',
       json: { username: schoolAdmin.username, password: PASSWORD },
     }),
   },
   'POST /admin/login': {
-    isLogin: true,
+    leavesEntries: true,
     send: () => ({ address: 'POST /admin/login', json: { password: admin } }),
   },
   'POST /logout': { send: ({ student }) => ({ address: 'POST /logout', token: student.token }) },
@@ -187,8 +190,12 @@ const CASES: Record<PostAddress, Case> = {
       json: { name: `Another ${n}`, domain_pattern: `@another${n}.edu` },
     }),
   },
+  'POST /admin/users/export': {
+    leavesEntries: true,
+    send: ({ schoolId }) => ({ address: 'POST /admin/users/export', admin, json: { school_id: schoolId } }),
+  },
   'POST /admin/impersonate/{id}': {
-    isLogin: true,
+    leavesEntries: true,
     send: ({ student }) => ({ address: `POST /admin/impersonate/${student.id}`, admin }),
   },
   'POST /admin/schools/{schoolId}/classes': {
@@ -240,7 +247,7 @@ const CASES: Record<PostAddress, Case> = {
 };
 
 /** What so many copies of a call, sent together, add to the tables; and what they were answered. */
-const effectOf = async ({ prepare, send, isLogin = false }: Case, copies: number) => {
+const effectOf = async ({ prepare, send, leavesEntries = false }: Case, copies: number) => {
   const world = await makeWorld();
   await prepare?.(world);
   const before = await countRows(server.db);
@@ -253,7 +260,7 @@ const effectOf = async ({ prepare, send, isLogin = false }: Case, copies: number
   const after = await countRows(server.db);
   const added = Object.entries(after).map(([table, count]) => [table, count - (before[table] ?? 0)] as const);
   const counted = added.filter(
-    ([table, count]) => count !== 0 && !(isLogin && ['sessions', 'audit'].includes(table)),
+    ([table, count]) => count !== 0 && !(leavesEntries && ['sessions', 'audit'].includes(table)),
   );
   return { added: Object.fromEntries(counted), statuses: answers.map(({ status }) => status) };
 };

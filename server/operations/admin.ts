@@ -61,7 +61,7 @@ const exportPerson = async (who: string, path: string): Promise<void> => {
     const person = await getPerson(db, who);
     await writeAside(path, async (aside) =>
       pipeline(
-        await openPersonalData(db, storage, person.id),
+        await openPersonalData(db, storage, person.id, { actor: 'system', targetId: person.id }),
         createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }),
       ),
     );

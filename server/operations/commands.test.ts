@@ -160,6 +160,7 @@ test('the admin commands work at once beside the server', async () => {
   const entries = unzip(await readFile(join(folder, 'zoe.zip')));
   expect([...entries.keys()].filter((name) => name.endsWith('work.pdf'))).toHaveLength(1);
   expect((await stat(join(folder, 'zoe.zip'))).mode & 0o777).toBe(0o600);
+  expect(await actionsOf(url, password)).toContain('data_downloaded');
   expect((await run('admin', ['export-user', 'zoe', 'zoe.zip'])).output).toContain('exists already');
 
   expect(await run('admin', ['delete-user', 'zoe'])).toEqual({

@@ -171,6 +171,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /admin/schools': nothing,
   'POST /admin/schools': ({ unique }) => ({ json: { name: 'New', domain_pattern: `@${unique}.edu` } }),
   'GET /admin/users': nothing,
+  'POST /admin/users/export': ({ scene }) => ({ json: { school_id: scene.schoolId } }),
   'GET /admin/users/counts': nothing,
   'PUT /admin/users/{id}': ({ scene, unique }) => ({
     params: { id: scene.people.student_self.id },

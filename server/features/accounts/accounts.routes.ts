@@ -109,6 +109,12 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
         // Zero when another request changed it meanwhile: what was checked is no longer the password.
         if ((await replacePasswordHash(tx, user.id, oldHash, newHash)) === 0) throw wrong();
         await deleteSessionsOfUsers(tx, [user.id]);
+        await writeAudit(tx, {
+          actor: 'user',
+          actorId: user.id,
+          action: 'password_changed',
+          schoolId: user.schoolId,
+        });
         return { access_token: await openSession(tx, user) };
       });
     },

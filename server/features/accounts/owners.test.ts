@@ -167,7 +167,7 @@ describe('the download', () => {
       logins: [expect.objectContaining({ by_platform_admin: false })],
       known_networks: [],
       feedback: [],
-      activity: [],
+      activity: [expect.objectContaining({ action: 'data_downloaded', done_by: 'you' })],
       files: [],
     });
   });

@@ -56,8 +56,8 @@ const everything = statement(
      'activity', ${listOf(
        `select ${isoTime('at')} as at, action,
           case when actor_id = u.id then 'you' when actor = 'user' then 'another user' else actor end as done_by,
-          coalesce(target_id = u.id, false) as about_you, details
-        from audit where actor_id = u.id or target_id = u.id order by at, id`,
+          coalesce(u.id in (target_id, teacher_id), false) as about_you, details
+        from audit where actor_id = u.id or target_id = u.id or teacher_id = u.id order by at, id`,
      )}
    )::text as json
    from users u where u.id = $1`,

@@ -13,10 +13,16 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
     'GET /users/me/data': async ({ user, request, reply }) => {
       if (user.isImpersonation)
         throw forbidden('The data cannot be downloaded while viewing as somebody else.');
-      await throttle.hitReading('personalData', `user ${user.id}`);
+      await throttle.hit('personalData', `user ${user.id}`);
       // Fastify answers HEAD by this handler and drops the body; then there is no need to make it.
       const body =
-        request.method === 'HEAD' ? Readable.from([]) : await openPersonalData(db, storage, user.id);
+        request.method === 'HEAD'
+          ? Readable.from([])
+          : await openPersonalData(db, storage, user.id, {
+              actor: 'user',
+              actorId: user.id,
+              schoolId: user.schoolId,
+            });
       return reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="tickmark-data.zip"')

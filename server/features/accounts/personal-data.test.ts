@@ -158,6 +158,8 @@ describe('the download', () => {
     expect(data.activity).toMatchObject([
       { action: 'logged_in', done_by: 'you' },
       { action: 'impersonated', done_by: 'platform_admin', about_you: true },
+      // This one.
+      { action: 'data_downloaded', done_by: 'you', about_you: false },
     ]);
     // Fingerprints of secrets are nobody's to take away.
     expect(String(entries.get('data.json'))).not.toMatch(/argon2|token|hash/i);
@@ -283,6 +285,9 @@ describe('deleting the account', () => {
         await ok(person, 'POST /teachers/subjects', { subjects: ['physics_sl'] });
         await ok(person, 'POST /teachers/students', { email: student.email, name: null });
         await ok(person, 'POST /teachers/students', { email: 'waiting@example.org', name: null });
+        const { students } = await ok(person, 'GET /teachers/students');
+        await ok(person, `DELETE /teachers/students/${students.at(-1).id}`);
+        await ok(person, 'POST /teachers/students', { email: student.email, name: null });
       }
       expect((await leave(person)).status).toBe(204);
       expect(await tracesOf(person)).toEqual([]);

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../../domain/audit.ts';
 import { parseCompletionKey } from '../../../domain/completion-key.ts';
 import { paperLabel } from '../../../domain/papers.ts';
 import { subjectName } from '../../../domain/subjects.ts';
-import { writeAudit } from '../../db/audit.queries.ts';
+import { type AuditLine, writeAudit } from '../../db/audit.queries.ts';
 import type { Database } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { freezeView } from '../../db/snapshot.queries.ts';
@@ -80,11 +80,17 @@ async function* entriesOf(
 
 /**
  * Everything about one person as a ZIP file, made while it is read; throws 404 for nobody. A store that is away ends
- * the stream with its error, so that a part is never taken for the whole.
+ * the stream with its error, so that a part is never taken for the whole. Written down before, and therefore in it.
  */
-export const openPersonalData = async (db: Database, storage: Storage, userId: number): Promise<Readable> => {
+export const openPersonalData = async (
+  db: Database,
+  storage: Storage,
+  userId: number,
+  by: Pick<AuditLine, 'actor' | 'actorId' | 'targetId' | 'schoolId'>,
+): Promise<Readable> => {
   const [everything, files] = await db.transaction(async (tx) => {
-    await freezeView(tx);
+    await freezeView(tx, { mayWrite: true });
+    await writeAudit(tx, { ...by, action: 'data_downloaded' });
     return [await getEverything(tx, userId), await listPersonalFiles(tx, userId)];
   });
   return Readable.from(zip(entriesOf(storage, everything, files, new Date())), { objectMode: false });

@@ -36,6 +36,8 @@ describe('logins', () => {
         action: 'logged_in',
         target_id: null,
         target_name: null,
+        teacher_id: null,
+        teacher_name: null,
         school_id: schoolId,
         school_name: expect.any(String),
         details: {},
@@ -58,6 +60,131 @@ describe('logins', () => {
       await countAudit(server.db, 'logged_in'),
       await countAudit(server.db, 'admin_logged_in'),
     ]).toEqual(before);
+  });
+});
+
+describe('what people do with their account', () => {
+  test('is written down: a new password, and a download', async () => {
+    const schoolId = await createSchool(server.db);
+    const student = await createPerson(server.db, 'student', { schoolId });
+    const change = (current_password: string) =>
+      server.call('POST /users/me/password', {
+        token: student.token,
+        json: { current_password, new_password: 'another horse battery' },
+      });
+    const download = (method: string, token: string) => server.call(`${method} /users/me/data`, { token });
+    // What only asks how it would be answered takes nothing away, and a wrong password changes none.
+    expect((await download('HEAD', student.token)).status).toBe(200);
+    expect((await change('wrong password')).status).toBe(400);
+    expect(await audit(`?user_id=${student.id}`)).toEqual([]);
+    const { body } = await change(PASSWORD);
+    expect((await download('GET', body.access_token)).status).toBe(200);
+    expect(await audit(`?user_id=${student.id}`)).toMatchObject([
+      { action: 'data_downloaded', actor: 'user', actor_id: student.id, school_id: schoolId, details: {} },
+      { action: 'password_changed', actor: 'user', actor_id: student.id, school_id: schoolId, details: {} },
+    ]);
+  });
+});
+
+describe('the list of users', () => {
+  test('taken along is written down, with how many and by which filter, and no words that were searched for', async () => {
+    const schoolId = await createSchool(server.db);
+    const people = [
+      await createPerson(server.db, 'student', { schoolId, username: 'taken-along-1' }),
+      await createPerson(server.db, 'teacher', { schoolId, username: 'taken-along-2' }),
+    ];
+    const newest = async (query = '?limit=1') => (await audit(query))[0];
+    const take = (json: unknown) => admin('POST /admin/users/export', json);
+
+    const all = await take({});
+    const { body: users } = await admin('GET /admin/users');
+    expect(all.body).toEqual(users);
+    expect(await newest()).toMatchObject({
+      action: 'users_exported',
+      actor: 'platform_admin',
+      school_id: null,
+      details: { count: users.length },
+    });
+    expect((await take({ school_id: schoolId })).body.map(({ id }: Person) => id)).toEqual(
+      people.map(({ id }) => id).toReversed(),
+    );
+    expect(await newest(`?school_id=${schoolId}`)).toMatchObject({ details: { count: 2 } });
+    const found = await take({ q: 'taken-along', role: 'teacher', school_id: schoolId });
+    expect(found.body).toMatchObject([{ username: 'taken-along-2' }]);
+    expect((await newest(`?school_id=${schoolId}`)).details).toEqual({
+      count: 1,
+      role: 'teacher',
+      searched: true,
+    });
+    for (const json of [{ limit: '1' }, { role: 'owner' }, { school_id: 'x' }, { q: '\0' }]) {
+      expect((await take(json)).status).toBe(422);
+    }
+    expect((await take({ school_id: 2_147_483_647 })).status).toBe(404);
+  });
+});
+
+describe('who is removed from a teacher', () => {
+  const call = (token: string, address: string, json?: unknown) => server.call(address, { token, json });
+  const pair = async () => {
+    const schoolId = await createSchool(server.db);
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    const student = await createPerson(server.db, 'student', { schoolId });
+    await call(teacher.token, 'POST /teachers/students', { email: student.email, name: null });
+    const [{ id: link }] = (await call(teacher.token, 'GET /teachers/students')).body.students;
+    return { schoolId, teacher, student, link };
+  };
+  type Pair = Awaited<ReturnType<typeof pair>>;
+  const BY: [string, (pair: Pair) => Promise<unknown>, (pair: Pair) => object][] = [
+    [
+      'by the teacher',
+      ({ teacher, link }) => call(teacher.token, `DELETE /teachers/students/${link}`),
+      ({ teacher }) => ({ actor: 'user', actor_id: teacher.id }),
+    ],
+    [
+      'by the student',
+      ({ student, link }) => call(student.token, `DELETE /users/me/teachers/${link}`),
+      ({ student }) => ({ actor: 'user', actor_id: student.id }),
+    ],
+    [
+      'by the platform admin',
+      ({ schoolId, teacher, student }) =>
+        admin(`DELETE /admin/schools/${schoolId}/classes/${teacher.id}/${student.id}`),
+      () => ({ actor: 'platform_admin', actor_id: null }),
+    ],
+  ];
+
+  test.each(BY)('%s is written down with both, once', async (_who, remove, by) => {
+    const there = await pair();
+    const { schoolId, teacher, student } = there;
+    await remove(there);
+    await remove(there);
+    const line = {
+      action: 'student_removed',
+      ...by(there),
+      target_id: student.id,
+      target_name: student.username,
+      teacher_id: teacher.id,
+      teacher_name: teacher.username,
+      school_id: schoolId,
+      details: {},
+    };
+    const ofStudent = await audit(`?user_id=${student.id}`);
+    expect(ofStudent).toMatchObject([line]);
+    expect(await audit(`?user_id=${teacher.id}&school_id=${schoolId}`)).toContainEqual(ofStudent[0]);
+  });
+
+  test('is nobody where a request is taken back or declined', async () => {
+    const teacher = await createPerson(server.db, 'teacher');
+    const student = await createPerson(server.db, 'student');
+    const ask = async () => {
+      await call(teacher.token, 'POST /teachers/students', { email: student.email, name: null });
+      return (await call(teacher.token, 'GET /teachers/students')).body.students[0].id as number;
+    };
+    const link = await ask();
+    expect((await call(teacher.token, `DELETE /teachers/students/${link}`)).status).toBe(200);
+    expect((await call(student.token, `DELETE /users/me/teachers/${await ask()}`)).status).toBe(200);
+    expect(await audit(`?user_id=${student.id}`)).toEqual([]);
+    expect(await audit(`?user_id=${teacher.id}`)).toEqual([]);
   });
 });
 

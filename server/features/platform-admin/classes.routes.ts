@@ -63,8 +63,8 @@ export const classesRoutes = ({ db, passwords }: Context) =>
           actor: 'platform_admin',
           action: 'student_removed',
           targetId: studentId,
+          teacherId,
           schoolId,
-          details: { teacher_id: teacherId },
         });
       });
       return SUCCESS;

@@ -206,7 +206,14 @@ describe('removing', () => {
     expect((await page()).status).toBe(404);
     expect((await show()).classes).toEqual([]);
     expect((await admin(`GET /admin/audit?user_id=${student.id}`)).body).toMatchObject([
-      { action: 'student_removed', target_id: student.id, details: { teacher_id: teacher.id } },
+      {
+        action: 'student_removed',
+        actor: 'platform_admin',
+        target_id: student.id,
+        teacher_id: teacher.id,
+        teacher_name: teacher.username,
+        details: {},
+      },
     ]);
   });
 

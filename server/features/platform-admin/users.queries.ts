@@ -29,8 +29,8 @@ const CONDITIONS = `u.id < coalesce($1::bigint, 2147483648)
 const page = statement(managedUser, `${USERS} where ${CONDITIONS} order by u.id desc limit $6`);
 // Tens of thousands of rows would keep JavaScript busy for a second, in which nobody else is answered.
 const allJson = statement(
-  z.object({ json: z.string() }),
-  `select coalesce(json_agg(json_build_object(
+  z.object({ json: z.string(), count: z.int() }),
+  `select count(*)::int as count, coalesce(json_agg(json_build_object(
      'id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
      'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
      'school_id', u.school_id, 'school_name', s.name
@@ -98,8 +98,8 @@ const filterValues = (after: number | null, filter: UserFilter) => [
 export const listUsers = (db: Queries, { after, rows }: Page, filter: UserFilter) =>
   db.list(page, [...filterValues(after, filter), rows]);
 /** The rest of the list at once, as JSON that PostgreSQL builds. */
-export const getUsersJson = async (db: Queries, { after }: Page, filter: UserFilter) =>
-  (await db.get(allJson, filterValues(after, filter))).json;
+export const getUsersJson = (db: Queries, after: number | null, filter: UserFilter) =>
+  db.get(allJson, filterValues(after, filter));
 /** By name. */
 export const listUsersOfSchool = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
 export const countUsers = (db: Queries) => db.get(counts);

@@ -76,8 +76,24 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
       const { q, school_id: schoolId, role } = query;
       const page = readPage(query);
       const filter = { q, schoolsFound: await findSchoolsByName(q), schoolId, role };
-      if (page.rows === null) return new RawJson(await getUsersJson(db, page, filter));
+      if (page.rows === null) return new RawJson((await getUsersJson(db, page.after, filter)).json);
       return sendPage(await listUsers(db, page, filter), page, reply);
+    },
+
+    'POST /admin/users/export': async ({ json: { q, school_id: schoolId, role } }) => {
+      const filter = { q, schoolsFound: await findSchoolsByName(q), schoolId, role };
+      const exported = await db.transaction(async (tx) => {
+        const { json, count } = await getUsersJson(tx, null, filter);
+        await writeAudit(tx, {
+          actor: 'platform_admin',
+          action: 'users_exported',
+          schoolId: schoolId ?? null,
+          // What was searched for may be somebody's name.
+          details: { count, ...(role && { role }), ...(q && { searched: true }) },
+        });
+        return json;
+      });
+      return new RawJson(exported);
     },
 
     'GET /admin/users/counts': async () => countUsers(db),

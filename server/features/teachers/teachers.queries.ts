@@ -51,7 +51,20 @@ const insertLink = statement(
    on conflict do nothing
    returning id, name, email, status, invitation_token`,
 );
-const removeLink = command(`delete from teacher_students where id = $1 and teacher_id = $2`);
+/**
+ * That somebody is no longer followed is written down by the statement that ends it; the end of a request, which never
+ * became more, is not. `gone` are the links, `$1` is the actor and `$2` the number of the user who did it, if one did.
+ */
+const NOTED = `insert into audit (at, actor, actor_id, action, target_id, teacher_id, school_id)
+   select now(), $1, $2, 'student_removed', student_id, teacher_id, t.school_id
+   from gone join users t on t.id = teacher_id where status = 'active'`;
+const removeLink = statement(
+  z.object({ count: z.int() }),
+  `with gone as (
+     delete from teacher_students where id = $3 and teacher_id = $4 returning teacher_id, student_id, status
+   ), noted as (${NOTED})
+   select count(*)::int as count from gone`,
+);
 
 const json = z.object({ json: z.string() });
 
@@ -144,7 +157,12 @@ const activate = command(
    )`,
 );
 const decline = command(`update teacher_students set declined_at = now() where id = $2 and ${IS_MY_REQUEST}`);
-const end = command(`delete from teacher_students where id = $2 and student_id = $1 and status = 'active'`);
+const end = command(
+  `with gone as (
+     delete from teacher_students where id = $3 and student_id = $2 and status = 'active'
+     returning teacher_id, student_id, status
+   ) ${NOTED}`,
+);
 
 export const listTeacherSubjects = async (db: Queries, teacherId: number): Promise<string[]> =>
   (await db.list(subjectsOf, [teacherId])).map((row) => row.subject_id);
@@ -174,7 +192,9 @@ export const addLink = async (
   return tx.find(insertLink, [link.teacherId, link.email, link.name, link.token]);
 };
 
-export const deleteLink = (db: Queries, id: number, teacherId: number) => db.run(removeLink, [id, teacherId]);
+/** Answers 0 when the teacher has no such link. */
+export const deleteLink = async (db: Queries, id: number, teacherId: number): Promise<number> =>
+  (await db.get(removeLink, ['user', teacherId, id, teacherId])).count;
 
 /** One student as the JSON of `GET /teachers/students/{id}`, built by PostgreSQL. */
 export const getStudentJson = async (db: Queries, id: number, teacherId: number): Promise<string> =>
@@ -190,4 +210,4 @@ export const listFollowers = (db: Queries, studentId: number) => db.list(followe
 /** Answers 0 for what is not a request to this student. */
 export const acceptLink = (db: Queries, id: number, studentId: number) => db.run(activate, [studentId, id]);
 export const declineLink = (db: Queries, id: number, studentId: number) => db.run(decline, [studentId, id]);
-export const endLink = (db: Queries, id: number, studentId: number) => db.run(end, [studentId, id]);
+export const endLink = (db: Queries, id: number, studentId: number) => db.run(end, ['user', studentId, id]);

@@ -12,6 +12,8 @@ const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
   action: 'impersonated',
   target_id: 7,
   target_name: 'mia',
+  teacher_id: null,
+  teacher_name: null,
   school_id: 3,
   school_name: 'Riverside',
   details: {},
@@ -76,6 +78,44 @@ it.each<[Partial<AuditEntry>, string]>([
     { action: 'teacher_created', details: { active: 0, pending: 0 } },
     'The platform admin created the teacher mia.',
   ],
+  [{ actor: 'user', actor_name: 'mia', action: 'password_changed' }, 'mia changed their password.'],
+  [{ actor: 'user', actor_name: 'mia', action: 'data_downloaded' }, 'mia downloaded their data.'],
+  [{ actor: 'system', action: 'data_downloaded' }, 'Tickmark exported the data of mia.'],
+  [
+    { action: 'users_exported', school_id: null, school_name: null, details: { count: 1200 } },
+    'The platform admin exported 1,200 users.',
+  ],
+  [
+    { action: 'users_exported', details: { count: 1, role: 'school_admin', searched: true } },
+    'The platform admin exported 1 school admin of Riverside, found by a search.',
+  ],
+  [
+    { action: 'student_removed', teacher_id: 8, teacher_name: 'ms.hartley' },
+    'The platform admin removed mia from ms.hartley.',
+  ],
+  [
+    {
+      action: 'student_removed',
+      actor: 'user',
+      actor_id: 8,
+      actor_name: 'ms.hartley',
+      teacher_id: 8,
+      teacher_name: 'ms.hartley',
+    },
+    'ms.hartley stopped following mia.',
+  ],
+  [
+    {
+      action: 'student_removed',
+      actor: 'user',
+      actor_id: 7,
+      actor_name: 'mia',
+      teacher_id: 8,
+      teacher_name: 'ms.hartley',
+    },
+    'mia stopped sharing with ms.hartley.',
+  ],
+  [{ action: 'student_removed', actor: 'user' }, 'A deleted user stopped following mia.'],
 ])('says %j as a sentence', (fields, sentence) => {
   expect(sentenceOf(entry(fields))).toBe(sentence);
 });

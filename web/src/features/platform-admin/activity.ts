@@ -44,16 +44,20 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   admin_password_renewed: () => 'made a new platform admin password',
   admin_password_refused: (entry) =>
     `refused ${countOf(numberIn(entry.details['count']), 'wrong platform admin password')}`,
+  password_changed: () => 'changed their password',
   password_renewed: (entry) => `made a new password for ${target(entry)}`,
+  data_downloaded: (entry) =>
+    entry.actor === 'user' ? 'downloaded their data' : `exported the data of ${target(entry)}`,
   school_created: (entry) => `created the school ${school(entry)}${adopted(entry)}`,
   school_admin_created: (entry) => `created the school admin ${target(entry)}`,
   teacher_created: (entry) => `created the teacher ${target(entry)}${withStudents(entry)}`,
   users_imported: (entry) => `imported ${imported(entry)}`,
+  users_exported: (entry) => `exported ${exported(entry)}`,
   user_changed: (entry) => `changed the ${fields(entry)} of ${target(entry)}${roles(entry, [' (', ')'])}`,
   role_changed: (entry) => `changed the role of ${target(entry)}${roles(entry, [' from ', ''])}`,
   user_deleted: (entry) => `deleted ${deleted(entry)}`,
   students_assigned: (entry) => `assigned ${assigned(entry)} to ${target(entry)}`,
-  student_removed: (entry) => `removed ${target(entry)} from a teacher`,
+  student_removed: (entry) => removed(entry),
   impersonated: (entry) => `viewed Tickmark as ${target(entry)}`,
 };
 
@@ -84,6 +88,24 @@ function imported({ details }: AuditEntry): string {
     return count ? [countOf(count, word)] : [];
   });
   return parts.length === 0 ? 'users' : list.format(parts);
+}
+
+function exported(entry: AuditEntry): string {
+  const { count, role, searched } = entry.details;
+  return (
+    countOf(numberIn(count), roleIn(role)?.toLowerCase() ?? 'user') +
+    (entry.school_id === null ? '' : ` of ${school(entry)}`) +
+    (searched ? ', found by a search' : '')
+  );
+}
+
+/** By the student, the teacher, or the platform admin. Of who is deleted neither name nor number is left. */
+function removed(entry: AuditEntry): string {
+  const teacher = entry.teacher_name ?? 'a teacher';
+  if (entry.actor !== 'user') return `removed ${target(entry)} from ${teacher}`;
+  return entry.actor_id === entry.target_id
+    ? `stopped sharing with ${teacher}`
+    : `stopped following ${target(entry)}`;
 }
 
 const withStudents = (entry: AuditEntry) =>

@@ -1,14 +1,11 @@
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { call } from '../../api/call.ts';
-import { callPage } from '../../api/call-page.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
 import { type Pages, usePages } from '../../api/usePages.ts';
 import type { UserFilter } from './dashboard-view.ts';
 
 const USERS = 'GET /admin/users';
 const PAGE = 100;
-/** As many as one answer may hold. */
-const EXPORT_PAGE = 999;
 
 const queryOf = ({ q, school, role }: UserFilter) => ({
   q: q || undefined,
@@ -35,19 +32,6 @@ const firstPage = ({ pages, pageParams }: Pages<typeof USERS>): Pages<typeof USE
   pages: pages.slice(0, 1),
   pageParams: pageParams.slice(0, 1),
 });
-
-/** Everybody whom the filter lets through, not only those who have been scrolled to. */
-export async function fetchAllUsers(filter: UserFilter, signal: AbortSignal): Promise<ManagedUser[]> {
-  const users: ManagedUser[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { ...queryOf(filter), limit: String(EXPORT_PAGE), cursor };
-    const { rows, next } = await callPage(USERS, { as: 'platformAdmin', query, signal });
-    users.push(...rows);
-    cursor = next;
-  } while (cursor !== undefined);
-  return users;
-}
 
 export type UserChange = {
   email: string;
