@@ -57,6 +57,7 @@ export const accounts = endpoints({
   'POST /logout': {
     summary: 'End this session',
     access: 'signedIn',
+    impersonated: 'ends',
     response: null,
   },
   'GET /users/me': {
@@ -67,17 +68,20 @@ export const accounts = endpoints({
   'POST /users/me/password': {
     summary: 'Change the password; ends every session and answers a new one',
     access: 'signedIn',
+    impersonated: { refused: 'The password cannot be changed while viewing as somebody else.' },
     json: z.strictObject({ current_password: givenPassword, new_password: newPassword }),
     response: accessToken,
   },
   'GET /users/me/data': {
     summary: 'Everything kept about me, as a ZIP file',
     access: 'signedIn',
+    impersonated: { refused: 'The data cannot be downloaded while viewing as somebody else.' },
     response: 'binary',
   },
   'DELETE /users/me': {
     summary: 'Delete my account and everything of mine; confirmed by my username and password',
     access: 'signedIn',
+    impersonated: { refused: 'The account cannot be deleted while viewing as somebody else.' },
     json: z.strictObject({ confirmation: givenLogin, password: givenPassword }),
     response: null,
   },
@@ -89,6 +93,7 @@ export const accounts = endpoints({
   'PUT /users/me/preferences': {
     summary: 'Replace year ranges and timezone overrides',
     access: 'tracker',
+    impersonated: { records: 'preferences' },
     json: preferences,
     response: preferences,
     // Ten values for each of the subjects.

@@ -1,8 +1,15 @@
 import type { z } from 'zod';
+import type { VisitChange } from '../domain/audit.ts';
 import type { Access } from '../domain/permissions.ts';
 
 /** `METHOD /path/{parameter}`: the name of an endpoint is its address, so neither is written twice. */
 export type EndpointAddress = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
+
+/**
+ * What becomes of a call that the platform admin makes while viewing as somebody else: what it changes is recorded, as a
+ * change of this kind; or it is the person's own to decide and refused, with this sentence; or it ends the visit.
+ */
+export type Impersonated = { records: VisitChange } | { refused: string } | 'ends';
 
 /**
  * What an endpoint takes and answers. At most one of `json`, `form` and `multipart` says how its body is sent.
@@ -11,6 +18,7 @@ export type EndpointAddress = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 export interface Endpoint {
   summary: string;
   access: Access;
+  impersonated?: Impersonated;
   params?: z.ZodType;
   query?: z.ZodType;
   json?: z.ZodType;
@@ -31,8 +39,18 @@ export const LIST_BODY_LIMIT = 256 * 1024;
 /** A whole school as a list. */
 export const IMPORT_BODY_LIMIT = 2 * 1024 * 1024;
 
+/** A call that a user can make and that may change something must say what becomes of it when impersonated. */
+type Stated<T> = {
+  [A in keyof T]: A extends `GET ${string}`
+    ? unknown
+    : T[A] extends { access: 'public' | 'signature' | 'platformAdmin' }
+      ? unknown
+      : { impersonated: Impersonated };
+};
+
 /** Keeps each endpoint's exact schema types while checking that nothing (above all `access`) is missing. */
-export const endpoints = <const T extends Record<EndpointAddress, Endpoint>>(group: T): T => group;
+export const endpoints = <const T extends Record<EndpointAddress, Endpoint>>(group: T & Stated<T>): T =>
+  group;
 
 type Part = 'params' | 'query' | 'json' | 'form' | 'multipart';
 

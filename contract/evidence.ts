@@ -36,6 +36,7 @@ export const evidence = endpoints({
   'POST /completion/upload': {
     summary: 'Add a photo or PDF to a paper',
     access: 'tracker',
+    impersonated: { records: 'files_added' },
     multipart: ofPaper,
     response: evidenceFile,
     bodyLimit: MAX_FILE_BYTES + FORM_OVERHEAD,
@@ -49,6 +50,7 @@ export const evidence = endpoints({
   'DELETE /completion/files/{public_id}': {
     summary: 'Remove one of my files',
     access: 'tracker',
+    impersonated: { records: 'files_removed' },
     params: z.strictObject({ public_id: publicId }),
     response: null,
   },

@@ -21,6 +21,7 @@ export const feedback = endpoints({
   'POST /feedback': {
     summary: 'Say something to the makers',
     access: 'anyone',
+    impersonated: { records: 'feedback' },
     json: z.strictObject({
       message: storedText(5000, { multiline: true }),
       // An address or the word Anonymous. Who is logged in, and when, the server knows better than the page.

@@ -66,6 +66,7 @@ export const teachers = endpoints({
   'POST /teachers/subjects': {
     summary: 'Replace the subjects I teach',
     access: 'teacher',
+    impersonated: { records: 'subjects_taught' },
     json: z.strictObject({ subjects: subjectIds }),
     response: done.extend({ subjects: z.array(z.string()) }),
   },
@@ -77,6 +78,7 @@ export const teachers = endpoints({
   'POST /teachers/students': {
     summary: 'Follow a student by e-mail; an unknown address is invited',
     access: 'teacher',
+    impersonated: { records: 'students_added' },
     json: z.strictObject({ email, name: storedText(120).nullable() }),
     response: invitation,
   },
@@ -100,6 +102,7 @@ export const teachers = endpoints({
   'DELETE /teachers/students/{id}': {
     summary: 'Stop following a student',
     access: 'teacher',
+    impersonated: { records: 'students_removed' },
     params: byId,
     response: done,
   },
@@ -117,12 +120,14 @@ export const teachers = endpoints({
   'POST /users/me/teachers/{id}/accept': {
     summary: 'Let a teacher of another school follow me',
     access: 'student',
+    impersonated: { refused: 'A teacher cannot be accepted while viewing as somebody else.' },
     params: byId,
     response: done,
   },
   'DELETE /users/me/teachers/{id}': {
     summary: 'Decline a teacher, or end being followed',
     access: 'student',
+    impersonated: { refused: 'A teacher cannot be declined or removed while viewing as somebody else.' },
     params: byId,
     response: done,
   },

@@ -32,6 +32,7 @@ export const tracker = endpoints({
   'POST /subjects': {
     summary: 'Replace the subjects I take',
     access: 'tracker',
+    impersonated: { records: 'subjects' },
     json: z.strictObject({ subjects: subjectIds }),
     response: done.extend({ subjects: z.array(z.string()) }),
   },
@@ -43,6 +44,7 @@ export const tracker = endpoints({
   'POST /completion': {
     summary: 'Tick, untick or score one paper',
     access: 'tracker',
+    impersonated: { records: 'papers' },
     json: completionChange,
     response: done.extend({ key: z.string(), is_completed: z.boolean(), score: score.nullable() }),
   },
@@ -50,6 +52,7 @@ export const tracker = endpoints({
     summary:
       'Merge records kept by a guest; what is not valid, or unticked since the login, is named and skipped',
     access: 'tracker',
+    impersonated: { records: 'papers' },
     // The values are judged one by one by the handler, so that one bad record does not refuse the rest.
     json: z.strictObject({
       completion_data: z

@@ -21,8 +21,24 @@ export const AUDIT_ACTIONS = [
   'students_assigned',
   'student_removed',
   'impersonated',
+  'changed_as_user',
+  'impersonation_ended',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What the platform admin may change while viewing as somebody else. */
+export const VISIT_CHANGES = [
+  'papers',
+  'files_added',
+  'files_removed',
+  'subjects',
+  'preferences',
+  'subjects_taught',
+  'students_added',
+  'students_removed',
+  'feedback',
+] as const;
+export type VisitChange = (typeof VISIT_CHANGES)[number];
 
 export const AUDIT_ACTORS = ['platform_admin', 'user', 'system'] as const;
 export type AuditActor = (typeof AUDIT_ACTORS)[number];

@@ -421,7 +421,7 @@ test.describe('what was done', () => {
     await press(page, 'Activity of', email);
     const entries = dialog(page).getByRole('listitem');
     await expect(entries).toHaveCount(3);
-    await expect(entries.nth(0)).toContainText(`The platform admin viewed Tickmark as ${username}.`);
+    await expect(entries.nth(0)).toContainText(`The platform admin began viewing Tickmark as ${username}.`);
     await expect(entries.nth(1)).toContainText(
       `The platform admin changed the role of ${username} (Student to Teacher).`,
     );

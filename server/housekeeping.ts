@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
 import { removeQueuedFiles, sweepWorkFolder } from './features/evidence/upkeep.ts';
+import { deleteExpiredSessions } from './http/session.queries.ts';
 import { removeExpired } from './retention.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -36,6 +37,8 @@ export const startHousekeeping = (
     }),
     // Somebody's files go soon after their account.
     every(EVERY_MINUTE, () => removeQueuedFiles(db, files.storage)),
+    // That a visit ran out can be read in the audit soon afterwards.
+    every(EVERY_MINUTE, () => deleteExpiredSessions(db)),
   ];
   return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
 };

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tryHousekeeping } from './housekeeping.queries.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { deleteExpiredSessions } from './http/session.queries.ts';
 import { countRows, insertManyLines, insertOld } from './retention.test.queries.ts';
 import { RETENTION_DAYS, removeExpired } from './retention.ts';
 import { inProject } from './root.ts';
@@ -38,6 +39,7 @@ describe('what has run out', () => {
     await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
     await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
     await removeExpired(db);
+    await deleteExpiredSessions(db);
     // Two sessions are those of the teacher and the student.
     expect(await countRows(db)).toEqual({
       audit: 1,

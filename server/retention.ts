@@ -5,7 +5,6 @@ import {
   deleteOldInvitations,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
-import { deleteExpiredSessions } from './http/session.queries.ts';
 import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
 
 /** How long what has served its purpose is kept; the table in docs/operations.md says the same. */
@@ -19,7 +18,6 @@ export const RETENTION_DAYS = {
 
 /** Each removes some and answers whether there may be more. */
 const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
-  (tx) => deleteExpiredSessions(tx).then(() => false),
   (tx) => deleteOldThrottles(tx).then(() => false),
   (tx) => deleteOldNetworks(tx).then(() => false),
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),

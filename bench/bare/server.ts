@@ -12,8 +12,8 @@ const pool = new pg.Pool({ ...(JSON.parse(process.argv[2] ?? '{}') as pg.PoolCon
 
 const SESSION = {
   name: 'session',
-  text: `select token_hash, is_impersonation, last_used_at < now() - interval '5 minutes' as is_stale,
-     users.id, username, email, role, school_id
+  text: `select token_hash, case when is_impersonation then sessions.id end as visit_id,
+     last_used_at < now() - interval '5 minutes' as is_stale, users.id, username, email, role, school_id
    from sessions join users on users.id = user_id
    where token_hash = any($1) and expires_at > now()`,
 };

@@ -1,10 +1,10 @@
-import type { AuditAction, AuditActor, AuditDetails } from '../../domain/audit.ts';
+import type { AuditAction, AuditActor, AuditDetails, VisitChange } from '../../domain/audit.ts';
 import { command, type Database, type Queries } from './database.ts';
 import { LOCKS } from './lock-numbers.ts';
 
 const insert = command(
-  `insert into audit (at, actor, actor_id, action, target_id, school_id, details, teacher_id)
-   values (now(), $1, $2, $3, $4, $5, $6, $7)`,
+  `insert into audit (at, actor, actor_id, action, target_id, school_id, details, teacher_id, visit_id)
+   values (now(), $1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
 const lock = command(`select pg_advisory_xact_lock(${LOCKS.auditCounts})`);
@@ -20,6 +20,14 @@ const countUp = command(
    insert into audit (at, actor, action, details)
    select now(), 'system', $1, '{"count": 1}' where not exists (select from counted)`,
 );
+const countChanges = command(
+  `insert into audit as line (at, actor, action, target_id, school_id, visit_id, details)
+   values (now(), 'platform_admin', 'changed_as_user', $1, $2, $3,
+     jsonb_build_object('kind', $4::text, 'count', $5::int))
+   on conflict (visit_id, action, (details ->> 'kind'), (date_trunc('minute', at at time zone 'UTC')))
+     where visit_id is not null
+   do update set details = jsonb_set(line.details, '{count}', to_jsonb((line.details ->> 'count')::int + $5::int))`,
+);
 
 export interface AuditLine {
   actor: AuditActor;
@@ -31,6 +39,7 @@ export interface AuditLine {
   details?: AuditDetails;
   /** From whom the target was removed. */
   teacherId?: number | null;
+  visitId?: string | null;
 }
 
 /** To be called in the transaction of the act itself: neither happens without the other. */
@@ -43,6 +52,7 @@ export const writeAudit = (tx: Queries, line: AuditLine) =>
     line.schoolId ?? null,
     JSON.stringify(line.details ?? {}),
     line.teacherId ?? null,
+    line.visitId ?? null,
   ]);
 
 /** For what anybody can bring about as often as they like: one line a minute, with how often. */
@@ -52,3 +62,14 @@ export const countInAudit = (db: Database, action: AuditAction): Promise<number>
     await tx.run(lock);
     return tx.run(countUp, [action]);
   });
+
+/**
+ * Counts changes that the platform admin made as somebody else: one line for each kind and minute of a visit. Also to be
+ * called in the transaction of the change, as its last statement: whoever holds a line then waits for nothing else.
+ */
+export const countVisitChanges = (
+  tx: Queries,
+  user: { id: number; schoolId: number | null; visitId: string },
+  kind: VisitChange,
+  count: number,
+) => tx.run(countChanges, [user.id, user.schoolId, user.visitId, kind, count]);

@@ -9,6 +9,7 @@ create table audit (
   target_id integer,
   school_id integer,
   details jsonb not null default '{}'::jsonb,
+  visit_id uuid,
   teacher_id integer,
   constraint audit_pkey PRIMARY KEY (id),
   constraint audit_action_check CHECK ((action ~ '^[a-z_]+$'::text)),
@@ -24,6 +25,7 @@ CREATE INDEX audit_by_actor ON public.audit USING btree (actor_id, id);
 CREATE INDEX audit_by_school ON public.audit USING btree (school_id, id);
 CREATE INDEX audit_by_target ON public.audit USING btree (target_id, id);
 CREATE INDEX audit_by_teacher ON public.audit USING btree (teacher_id, id) WHERE (teacher_id IS NOT NULL);
+CREATE UNIQUE INDEX audit_by_visit ON public.audit USING btree (visit_id, action, ((details ->> 'kind'::text)), date_trunc('minute'::text, (at AT TIME ZONE 'UTC'::text))) WHERE (visit_id IS NOT NULL);
 
 create table completions (
   user_id integer not null,
@@ -182,6 +184,7 @@ create table sessions (
   last_used_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   is_impersonation boolean not null default false,
+  id uuid not null default gen_random_uuid(),
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_check CHECK ((expires_at > created_at)),
   constraint sessions_token_hash_check CHECK ((length(token_hash) = 32)),

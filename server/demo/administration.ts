@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AuditAction, AuditDetails } from '../../domain/audit.ts';
 import { DEMO_SCHOOL } from './school.ts';
 
@@ -45,8 +46,20 @@ export const demoFeedback = (now: Date) =>
     at: new Date(now.getTime() - daysAgo * DAY_MS),
   }));
 
+const MINUTE = 60_000 / DAY_MS;
+/** The platform admin looked at the photo that was turned on its side. */
+const VISIT = { visitId: randomUUID(), daysAgo: 1 };
+
+interface Act {
+  action: AuditAction;
+  username: string | null;
+  details: AuditDetails;
+  daysAgo: number;
+  visitId?: string;
+}
+
 /** In order of time. `username` did it, or it was done to them by the platform admin. */
-const ACTS: { action: AuditAction; username: string | null; details: AuditDetails; daysAgo: number }[] = [
+const ACTS: Act[] = [
   { action: 'school_created', username: null, details: { adopted: 0 }, daysAgo: 380 },
   { action: 'school_admin_created', username: 'riverside.office', details: {}, daysAgo: 380 },
   { action: 'users_imported', username: null, details: { students: 24, teachers: 3 }, daysAgo: 379 },
@@ -64,13 +77,28 @@ const ACTS: { action: AuditAction; username: string | null; details: AuditDetail
   },
   { action: 'logged_in', username: 'ms.hartley', details: {}, daysAgo: 3 },
   { action: 'logged_in', username: 'amelie.fontaine', details: {}, daysAgo: 2 },
-  { action: 'impersonated', username: 'finn.lindqvist', details: { minutes: 30 }, daysAgo: 1 },
+  { action: 'impersonated', username: 'finn.lindqvist', details: { minutes: 30 }, ...VISIT },
+  {
+    action: 'changed_as_user',
+    username: 'finn.lindqvist',
+    details: { kind: 'files_removed', count: 1 },
+    ...VISIT,
+    daysAgo: VISIT.daysAgo - 4 * MINUTE,
+  },
+  {
+    action: 'impersonation_ended',
+    username: 'finn.lindqvist',
+    details: { how: 'returned' },
+    ...VISIT,
+    daysAgo: VISIT.daysAgo - 6 * MINUTE,
+  },
   { action: 'logged_in', username: 'riverside.office', details: {}, daysAgo: 0.1 },
 ];
 
 export const demoAudit = (now: Date) =>
-  ACTS.map(({ daysAgo, ...line }) => ({
+  ACTS.map(({ daysAgo, visitId = null, ...line }) => ({
     ...line,
+    visitId,
     details: JSON.stringify(line.details),
     at: new Date(now.getTime() - daysAgo * DAY_MS),
   }));

@@ -65,12 +65,12 @@ const feedback = command(
    join users using (username) order by row`,
 );
 const audit = command(
-  `insert into audit (at, actor, actor_id, action, target_id, school_id, details)
+  `insert into audit (at, actor, actor_id, action, target_id, school_id, details, visit_id)
    select t.at, case when action = 'logged_in' then 'user' else 'platform_admin' end,
      case when action = 'logged_in' then users.id end, action, case when action <> 'logged_in' then users.id end,
-     $5, details
-   from unnest($1::timestamptz[], $2::text[], $3::text[], $4::jsonb[])
-     with ordinality as t (at, action, username, details, row)
+     $6, details, visit_id
+   from unnest($1::timestamptz[], $2::text[], $3::text[], $4::jsonb[], $5::uuid[])
+     with ordinality as t (at, action, username, details, visit_id, row)
    left join users using (username) order by row`,
 );
 
@@ -143,6 +143,7 @@ export const insertAdministration = async (
     done.map((line) => line.action),
     done.map((line) => line.username),
     done.map((line) => line.details),
+    done.map((line) => line.visitId),
     schoolId,
   ]);
 };

@@ -85,6 +85,7 @@ export const attachEvidence = async (db: Database, usernames: readonly string[])
           paper,
           { path, type, filename: `${title}.${ending}`, size, sha256 },
           folder,
+          async () => {},
         );
       });
     }

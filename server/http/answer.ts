@@ -5,6 +5,7 @@ import { DETAILS } from '../../contract/errors.ts';
 import { ADDRESSES, type Address, type Api, api, type Output, type Parsed } from '../../contract/index.ts';
 import { type Access, type Caller, mayCall } from '../../domain/permissions.ts';
 import { badRequest, forbidden, HttpError, invalidInput, notFound, notLoggedIn } from './errors.ts';
+import { createRecording, type Recording, refusalOf } from './recording.ts';
 import type { FindSession, SessionUser } from './session.ts';
 
 /** Who is calling, as far as the endpoint's access tells: always, perhaps or never a logged-in user. */
@@ -14,8 +15,12 @@ type UserOf<A extends Access> = A extends 'public' | 'signature' | 'platformAdmi
     ? { user: SessionUser | undefined }
     : { user: SessionUser };
 
+/** For a call whose changes are recorded when the platform admin makes it as somebody else. */
+type RecordingOf<E> = E extends { impersonated: { records: string } } ? Recording : unknown;
+
 export type Call<A extends Address> = Parsed<A> &
-  UserOf<Api[A]['access']> & {
+  UserOf<Api[A]['access']> &
+  RecordingOf<Api[A]> & {
     ip: string;
     request: FastifyRequest;
     reply: FastifyReply;
@@ -62,7 +67,8 @@ const bearerOf = (request: FastifyRequest): string | undefined =>
 const utf8 = (header: string): string => Buffer.from(header, 'latin1').toString();
 
 /** Decides before the body is read who is calling and whether they may. */
-const admit = async (request: FastifyRequest, access: Access, gate: Gate): Promise<void> => {
+const admit = async (request: FastifyRequest, endpoint: Endpoint, gate: Gate): Promise<void> => {
+  const { access } = endpoint;
   if (access === 'public' || access === 'signature') return;
   if (access === 'platformAdmin') {
     const header = request.headers['x-admin-password'];
@@ -72,6 +78,8 @@ const admit = async (request: FastifyRequest, access: Access, gate: Gate): Promi
   }
   const token = bearerOf(request);
   request.user = token === undefined ? undefined : await gate.findSession(token);
+  const refusal = refusalOf(endpoint);
+  if (refusal !== undefined && request.user && request.user.visitId !== null) throw forbidden(refusal);
   if (access === 'anyone') return;
   // A token that was sent and is dead is told so, even where none is needed.
   if (token !== undefined && !request.user) throw notLoggedIn();
@@ -132,22 +140,25 @@ export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate
       bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
       config: { maxValues: endpoint.maxValues },
       onRequest: async (request) => {
-        await admit(request, endpoint.access, gate);
+        await admit(request, endpoint, gate);
         request.isWhole = request.raw.complete;
       },
       handler: async (request, reply) => {
-        const admitAgain = () => admit(request, endpoint.access, gate);
+        const admitAgain = () => admit(request, endpoint, gate);
         // A body may take minutes to arrive, and a token dies at once.
         if (!request.isWhole && !endpoint.multipart) await admitAgain();
         const input = parseInput(endpoint, request);
+        const { check, ...recording } = createRecording(endpoint, request.user);
         const result = await handler({
           ...input,
+          ...recording,
           user: request.user,
           ip: request.ip,
           request,
           reply,
           admitAgain,
         } as never);
+        check();
         return send(endpoint, reply, result);
       },
     });

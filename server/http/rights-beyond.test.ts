@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { ADDRESSES, type Address, api } from '../../contract/index.ts';
 import { createPerson, PASSWORD, type Person } from '../testing/people.ts';
 import { cellOf, expectRefusal, refusalOf, rightsTools } from '../testing/rights.ts';
@@ -58,25 +59,52 @@ describe('a token to view as somebody', () => {
     'POST /users/me/password': 'The password cannot be changed while viewing as somebody else.',
     'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
     'DELETE /users/me': 'The account cannot be deleted while viewing as somebody else.',
+    'POST /users/me/teachers/{id}/accept': 'A teacher cannot be accepted while viewing as somebody else.',
+    'DELETE /users/me/teachers/{id}':
+      'A teacher cannot be declined or removed while viewing as somebody else.',
+  };
+  /** What was written down of the newest visit to somebody, newest first. */
+  const linesOf = async ({ id }: Person) => {
+    const { body } = await asAdmin(`GET /admin/audit?user_id=${id}`);
+    const lines: { action: string; details: unknown }[] = body;
+    const began = lines.findIndex(({ action }) => action === 'impersonated');
+    return lines
+      .slice(0, began)
+      .filter(({ action }) => ['changed_as_user', 'impersonation_ended'].includes(action))
+      .map(({ action, details }) => ({ action, details }));
+  };
+  const expectedLines = (address: Address, isDone: boolean) => {
+    const { impersonated }: Endpoint = api[address];
+    if (!isDone || impersonated === undefined) return [];
+    if (impersonated === 'ends') return [{ action: 'impersonation_ended', details: { how: 'returned' } }];
+    return 'records' in impersonated
+      ? [{ action: 'changed_as_user', details: { kind: impersonated.records, count: 1 } }]
+      : [];
   };
 
-  test.each(PERSON_NAMES)('opens what %s may open, less what is theirs alone', LONG, async (column) => {
-    for (const address of ADDRESSES) {
-      const here = await openScene();
-      const me = here.people[column];
-      const { body } = await asAdmin(`POST /admin/impersonate/${me.id}`);
-      const attempt = await prepare(address, here, me);
-      const answer = await make(address, attempt, { token: body.access_token });
-      const cell = cellOf(address, column);
-      const refusal = refusalOf(cell);
-      if (OWN[address]) expect(answer).toMatchObject({ status: 403, body: { detail: OWN[address] } });
-      else if (refusal) expectRefusal(answer, address, refusal);
-      else {
-        await expectSuccess(answer, address, { cell, attempt, here, me });
-        if (!address.startsWith('GET ')) closeScene();
+  test.each(PERSON_NAMES)(
+    'opens what %s may open, less what is theirs alone, and what it changes is written down',
+    LONG,
+    async (column) => {
+      for (const address of ADDRESSES) {
+        const here = await openScene();
+        const me = here.people[column];
+        const attempt = await prepare(address, here, me);
+        const { body } = await asAdmin(`POST /admin/impersonate/${me.id}`);
+        const answer = await make(address, attempt, { token: body.access_token });
+        const cell = cellOf(address, column);
+        const refusal = refusalOf(cell);
+        const lines = expectedLines(address, answer.status < 300);
+        expect({ address, lines: await linesOf(me) }).toEqual({ address, lines });
+        if (OWN[address]) expect(answer).toMatchObject({ status: 403, body: { detail: OWN[address] } });
+        else if (refusal) expectRefusal(answer, address, refusal);
+        else {
+          await expectSuccess(answer, address, { cell, attempt, here, me });
+          if (!address.startsWith('GET ')) closeScene();
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe('the platform admin', () => {

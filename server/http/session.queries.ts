@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { AuditActor } from '../../domain/audit.ts';
 import { ROLES, type Role } from '../../domain/roles.ts';
 import { command, type Queries, statement } from '../db/database.ts';
 
 const sessionRow = z.object({
   token_hash: z.instanceof(Buffer),
-  is_impersonation: z.boolean(),
+  visit_id: z.string().nullable(),
   is_stale: z.boolean(),
   id: z.int(),
   username: z.string().nullable(),
@@ -15,39 +16,60 @@ const sessionRow = z.object({
 
 const byHashes = statement(
   sessionRow,
-  `select token_hash, is_impersonation, last_used_at < now() - interval '5 minutes' as is_stale,
-     users.id, username, email, role, school_id
+  `select token_hash, case when is_impersonation then sessions.id end as visit_id,
+     last_used_at < now() - interval '5 minutes' as is_stale, users.id, username, email, role, school_id
    from sessions join users on users.id = user_id
    where token_hash = any($1) and expires_at > now()`,
 );
 // Waits for whoever is changing the user, and then asks for what they are now.
-const insert = command(
+const insert = statement(
+  z.object({ id: z.string() }),
   `insert into sessions (token_hash, user_id, expires_at, is_impersonation)
    select $1, id, now() + make_interval(mins => $3), $4 from users
-   where id = $2 and role = $5 and password_hash = coalesce($6, password_hash) for share`,
+   where id = $2 and role = $5 and password_hash = coalesce($6, password_hash) for share
+   returning id`,
 );
 const touch = command(`update sessions set last_used_at = now() where token_hash = $1`);
-const remove = command(`delete from sessions where token_hash = $1`);
-const removeOfUsers = command(`delete from sessions where user_id = any($1)`);
-const removeExpired = command(`delete from sessions where expires_at <= now()`);
+
+/**
+ * Sessions end by these, or with their user. That a visit has ended is written down by the same statement, so that it is
+ * once, whoever else ends it at the same time.
+ */
+const ending = (
+  condition: string,
+  { actor, how, at = 'now()' }: { actor: AuditActor; how: string; at?: string },
+) =>
+  command(
+    `with ended as (
+       delete from sessions where ${condition} returning id, user_id, is_impersonation, expires_at
+     )
+     insert into audit (at, actor, action, target_id, school_id, visit_id, details)
+     select ${at}, '${actor}', 'impersonation_ended', user_id, school_id, ended.id, '{"how": "${how}"}'
+     from ended join users on users.id = user_id where is_impersonation`,
+  );
+const end = ending('token_hash = $1', { actor: 'platform_admin', how: 'returned' });
+const endOfUsers = ending('user_id = any($1)', { actor: 'system', how: 'closed' });
+const endExpired = ending('expires_at <= now()', { actor: 'system', how: 'expired', at: 'expires_at' });
 
 export const listSessions = (db: Queries, tokenHashes: Buffer[]) => db.list(byHashes, [tokenHashes]);
-/** Answers 0 when the user has been deleted, or has another role or password by now. */
-export const insertSession = (
+/** Answers its number; undefined when the user has been deleted, or has another role or password by now. */
+export const insertSession = async (
   db: Queries,
   session: { tokenHash: Buffer; minutes: number; isImpersonation: boolean },
   user: { id: number; role: Role; passwordHash: string | null },
-) =>
-  db.run(insert, [
-    session.tokenHash,
-    user.id,
-    session.minutes,
-    session.isImpersonation,
-    user.role,
-    user.passwordHash,
-  ]);
+): Promise<string | undefined> =>
+  (
+    await db.find(insert, [
+      session.tokenHash,
+      user.id,
+      session.minutes,
+      session.isImpersonation,
+      user.role,
+      user.passwordHash,
+    ])
+  )?.id;
 export const touchSession = (db: Queries, tokenHash: Buffer) => db.run(touch, [tokenHash]);
-export const deleteSession = (db: Queries, tokenHash: Buffer) => db.run(remove, [tokenHash]);
+export const deleteSession = (db: Queries, tokenHash: Buffer) => db.run(end, [tokenHash]);
 export const deleteSessionsOfUsers = (db: Queries, userIds: readonly number[]) =>
-  db.run(removeOfUsers, [userIds]);
-export const deleteExpiredSessions = (db: Queries) => db.run(removeExpired);
+  db.run(endOfUsers, [userIds]);
+export const deleteExpiredSessions = (db: Queries) => db.run(endExpired);

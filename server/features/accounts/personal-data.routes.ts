@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { loginKey } from '../../../domain/accounts.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { badRequest, forbidden, notLoggedIn, unprocessable } from '../../http/errors.ts';
+import { badRequest, notLoggedIn, unprocessable } from '../../http/errors.ts';
 import { removeFilesSoon } from '../evidence/upkeep.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { checkPassword } from './check-password.ts';
@@ -11,8 +11,6 @@ import { erasePerson, openPersonalData } from './personal-data.ts';
 export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Context) =>
   ({
     'GET /users/me/data': async ({ user, request, reply }) => {
-      if (user.isImpersonation)
-        throw forbidden('The data cannot be downloaded while viewing as somebody else.');
       await throttle.hit('personalData', `user ${user.id}`);
       // Fastify answers HEAD by this handler and drops the body; then there is no need to make it.
       const body =
@@ -30,8 +28,6 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
     },
 
     'DELETE /users/me': async ({ user, json, ip }) => {
-      if (user.isImpersonation)
-        throw forbidden('The account cannot be deleted while viewing as somebody else.');
       if (loginKey(json.confirmation) !== loginKey(user.username ?? user.email ?? '')) {
         throw unprocessable(`Type your ${user.username === null ? 'email' : 'username'} to confirm.`);
       }

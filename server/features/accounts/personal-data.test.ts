@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession } from '../../http/session.ts';
+import { openSession, openVisit } from '../../http/session.ts';
 import { createThrottle } from '../../http/throttle.ts';
 import { eventually, PAPER, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
@@ -50,7 +50,7 @@ const sendFeedback = (message: string, email: string, token?: string) =>
   });
 const impersonate = async (who: Person) => ({
   ...who,
-  token: await openSession(server.db, who, { isImpersonation: true }),
+  token: await openVisit(server.db, { ...who, school_id: schoolId }),
 });
 
 let number = 0;
@@ -86,6 +86,9 @@ const createBusyStudent = async () => {
   await sendFeedback('It works from outside too', student.email.toUpperCase());
   await server.call('POST /token', { form: { username: student.username, password: PASSWORD } });
   await createThrottle(server.db, true).trust({ userId: student.id }, '192.0.2.1');
+  const visitor = await impersonate(student);
+  await ok(visitor, 'POST /completion', { ...paper, subject_id: 'physics_sl', score: 72 });
+  await ok(visitor, 'POST /logout');
   await asAdmin(`POST /admin/impersonate/${student.id}`);
   await asAdmin(`PUT /admin/users/${student.id}`, {
     email: student.email,
@@ -134,7 +137,7 @@ describe('the download', () => {
           is_completed: true,
           score: 0,
         },
-        { subject_id: 'physics_sl', score: 71 },
+        { subject_id: 'physics_sl', score: 72 },
       ],
       files: [
         { file: paths[0], original_filename: 'work.pdf', size_bytes: smallPdf(1).length },
@@ -157,6 +160,14 @@ describe('the download', () => {
     );
     expect(data.activity).toMatchObject([
       { action: 'logged_in', done_by: 'you' },
+      { action: 'impersonated', done_by: 'platform_admin', about_you: true },
+      {
+        action: 'changed_as_user',
+        done_by: 'platform_admin',
+        about_you: true,
+        details: { kind: 'papers', count: 1 },
+      },
+      { action: 'impersonation_ended', done_by: 'platform_admin', about_you: true },
       { action: 'impersonated', done_by: 'platform_admin', about_you: true },
       // This one.
       { action: 'data_downloaded', done_by: 'you', about_you: false },

@@ -46,7 +46,8 @@ const keepPdf = (storage: Storage, userId: number) =>
     const path = join(folder, 'received');
     await writeFile(path, smallPdf());
     const file = { path, type: 'pdf', filename: 'a.pdf', size: 100, sha256: Buffer.alloc(32) } as const;
-    return createKeeper(database.db, storage, createImages()).keep(userId, PAPER_ID, file, folder);
+    const keeper = createKeeper(database.db, storage, createImages());
+    return keeper.keep(userId, PAPER_ID, file, folder, async () => {});
   });
 
 const objects = async () => {

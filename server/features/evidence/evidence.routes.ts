@@ -49,7 +49,7 @@ export const evidenceRoutes = (context: Context) => {
   const deliver = createDelivery({ db, storage, images, signer, workFolder: folder });
 
   return {
-    'POST /completion/upload': async ({ user, request, admitAgain }) => {
+    'POST /completion/upload': async ({ user, request, admitAgain, record }) => {
       await throttle.hit('upload', `user ${user.id}`);
       const boundary = getBoundary(request.raw);
       try {
@@ -58,7 +58,8 @@ export const evidenceRoutes = (context: Context) => {
           const paper = upload.multipart.safeParse(fields);
           if (!paper.success) throw invalidInput(paper.error);
           await admitAgain();
-          return describeFile(signer, await keeper.keep(user.id, paperOf(paper.data), file, place));
+          const row = await keeper.keep(user.id, paperOf(paper.data), file, place, record);
+          return describeFile(signer, row);
         });
       } catch (error) {
         removeFilesSoon(context);
@@ -71,8 +72,9 @@ export const evidenceRoutes = (context: Context) => {
       return { files: await Promise.all(files.map((file) => describeFile(signer, file))) };
     },
 
-    'DELETE /completion/files/{public_id}': async ({ user, params }) => {
-      if ((await deleteFile(db, user.id, params.public_id)) === 0) throw notFound();
+    'DELETE /completion/files/{public_id}': async ({ user, params, recorded }) => {
+      const removed = await recorded(db, (tx) => deleteFile(tx, user.id, params.public_id));
+      if (removed === 0) throw notFound();
       removeFilesSoon(context);
       return undefined;
     },

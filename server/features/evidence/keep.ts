@@ -5,6 +5,7 @@ import { MAX_BYTES_PER_USER, MAX_FILES_PER_PAPER } from '../../../contract/evide
 import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
 import type { Database } from '../../db/database.ts';
 import { HttpError, notLoggedIn, unavailable } from '../../http/errors.ts';
+import type { Recording } from '../../http/recording.ts';
 import { onDisk } from '../../storage/faults.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {
@@ -61,18 +62,29 @@ const refuseOverLimits = ({ of_paper, bytes }: { of_paper: number; bytes: number
   }
 };
 
+type RecordChange = Recording['record'];
+
 export interface Keeper {
   /** Keeps a file that stands in the folder, for a paper of the user. Sent twice at once it is kept once. */
-  keep(userId: number, paper: PaperId, file: ReceivedFile, folder: string): Promise<FileRow>;
+  keep(
+    userId: number,
+    paper: PaperId,
+    file: ReceivedFile,
+    folder: string,
+    record: RecordChange,
+  ): Promise<FileRow>;
 }
 
 export const createKeeper = (db: Database, storage: Storage, images: Images): Keeper => {
-  const insert = (file: NewFile, paper: PaperId) =>
+  const insert = (file: NewFile, paper: PaperId, record: RecordChange) =>
     db.transaction(async (tx) => {
       await lockCompletion(tx, file.userId, paper);
       const twin = await findTwin(tx, file);
       // Its note stays, so what was stored of this one is removed.
-      if (twin) return twin;
+      if (twin) {
+        await record(tx, 0);
+        return twin;
+      }
       refuseOverLimits(
         await getUsage(tx, file.userId, file.completionKey),
         file.size + (file.thumbnailBytes ?? 0),
@@ -80,11 +92,12 @@ export const createKeeper = (db: Database, storage: Storage, images: Images): Ke
       const row = await insertFile(tx, file);
       if (!row) throw notLoggedIn();
       if (!(await takeUploadNote(tx, file.publicId))) throw unavailable();
+      await record(tx);
       return row;
     });
 
   return {
-    keep: async (userId, paper, received, folder) => {
+    keep: async (userId, paper, received, folder, record) => {
       const key = completionKey(paper);
       // Judged for good together with the row; here to spare work that would be for nothing.
       refuseOverLimits(await getUsage(db, userId, key), 0);
@@ -103,6 +116,7 @@ export const createKeeper = (db: Database, storage: Storage, images: Images): Ke
             filename: cleanFilename(file.filename, file.type),
           },
           paper,
+          record,
         );
         if (row.public_id !== publicId) await hastenRemoval(db, publicId);
         return row;

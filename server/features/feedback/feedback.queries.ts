@@ -40,13 +40,16 @@ const mark = statement(
    ${ENTRIES} from f left join users u on u.id = f.user_id`,
 );
 
-/** The same words of the same person within seconds are one: a click was doubled, or a proxy sent it again. */
+/**
+ * The same words of the same person within seconds are one: a click was doubled, or a proxy sent it again. Answers 0 for the
+ * second.
+ */
 export const insertFeedback = async (
   tx: Queries,
   feedback: { userId: number | null; email: string | null; message: string },
-): Promise<void> => {
+): Promise<number> => {
   await tx.run(lock, [feedback.message]);
-  await tx.run(insert, [feedback.userId, feedback.email, feedback.message]);
+  return tx.run(insert, [feedback.userId, feedback.email, feedback.message]);
 };
 
 /** Newest first. */

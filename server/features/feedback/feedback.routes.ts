@@ -7,16 +7,17 @@ const DEFAULT_LIMIT = 100;
 
 export const feedbackRoutes = ({ db, throttle }: Context) =>
   ({
-    'POST /feedback': async ({ user, json, ip }) => {
+    'POST /feedback': async ({ user, json, ip, record }) => {
       await throttle.hit('feedback', ip);
-      await db.transaction((tx) =>
-        insertFeedback(tx, {
+      await db.transaction(async (tx) => {
+        const kept = await insertFeedback(tx, {
           // Who and when are known here; what the page says of them is for show.
           userId: user?.id ?? null,
           email: json.email === 'Anonymous' ? null : json.email,
           message: json.message,
-        }),
-      );
+        });
+        await record(tx, kept);
+      });
       return SUCCESS;
     },
 

@@ -133,6 +133,8 @@ describe('who is removed from a teacher', () => {
     const [{ id: link }] = (await call(teacher.token, 'GET /teachers/students')).body.students;
     return { schoolId, teacher, student, link };
   };
+  const view = async ({ id }: Person): Promise<string> =>
+    (await admin(`POST /admin/impersonate/${id}`)).body.access_token;
   type Pair = Awaited<ReturnType<typeof pair>>;
   const BY: [string, (pair: Pair) => Promise<unknown>, (pair: Pair) => object][] = [
     [
@@ -149,6 +151,11 @@ describe('who is removed from a teacher', () => {
       'by the platform admin',
       ({ schoolId, teacher, student }) =>
         admin(`DELETE /admin/schools/${schoolId}/classes/${teacher.id}/${student.id}`),
+      () => ({ actor: 'platform_admin', actor_id: null }),
+    ],
+    [
+      'by the platform admin as the teacher',
+      async ({ teacher, link }) => call(await view(teacher), `DELETE /teachers/students/${link}`),
       () => ({ actor: 'platform_admin', actor_id: null }),
     ],
   ];

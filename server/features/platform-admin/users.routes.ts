@@ -1,6 +1,5 @@
 import { loginKey } from '../../../domain/accounts.ts';
 import type { AuditDetails } from '../../../domain/audit.ts';
-import { IMPERSONATION_MINUTES } from '../../../domain/permissions.ts';
 import type { Role } from '../../../domain/roles.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
@@ -10,7 +9,7 @@ import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
-import { openSession } from '../../http/session.ts';
+import { openVisit } from '../../http/session.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
 import { refuseTaken } from '../accounts/taken.ts';
 import { removeFilesSoon } from '../evidence/upkeep.ts';
@@ -145,15 +144,7 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
     'POST /admin/impersonate/{id}': async ({ params }) =>
       db.transaction(async (tx) => {
         const user = await getUser(tx, params.id);
-        const token = await openSession(tx, user, { isImpersonation: true });
-        await writeAudit(tx, {
-          actor: 'platform_admin',
-          action: 'impersonated',
-          targetId: user.id,
-          schoolId: user.school_id,
-          details: { minutes: IMPERSONATION_MINUTES },
-        });
-        return { access_token: token };
+        return { access_token: await openVisit(tx, user) };
       }),
   } satisfies Handlers;
 };

@@ -192,9 +192,14 @@ export const addLink = async (
   return tx.find(insertLink, [link.teacherId, link.email, link.name, link.token]);
 };
 
-/** Answers 0 when the teacher has no such link. */
-export const deleteLink = async (db: Queries, id: number, teacherId: number): Promise<number> =>
-  (await db.get(removeLink, ['user', teacherId, id, teacherId])).count;
+/** Done by the teacher, or by the platform admin as the teacher. Answers 0 when the teacher has no such link. */
+export const deleteLink = async (
+  db: Queries,
+  id: number,
+  teacherId: number,
+  actor: 'user' | 'platform_admin',
+): Promise<number> =>
+  (await db.get(removeLink, [actor, actor === 'user' ? teacherId : null, id, teacherId])).count;
 
 /** One student as the JSON of `GET /teachers/students/{id}`, built by PostgreSQL. */
 export const getStudentJson = async (db: Queries, id: number, teacherId: number): Promise<string> =>

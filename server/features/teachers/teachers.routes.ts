@@ -30,8 +30,11 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
   return {
     'GET /teachers/subjects': async ({ user }) => ({ subjects: await listTeacherSubjects(db, user.id) }),
 
-    'POST /teachers/subjects': async ({ user, json }) => {
-      await db.transaction((tx) => replaceTeacherSubjects(tx, user.id, json.subjects));
+    'POST /teachers/subjects': async ({ user, json, record }) => {
+      await db.transaction(async (tx) => {
+        const isChanged = await replaceTeacherSubjects(tx, user.id, json.subjects);
+        await record(tx, isChanged ? 1 : 0);
+      });
       return { ...SUCCESS, subjects: json.subjects };
     },
 
@@ -39,12 +42,18 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
       students: (await listLinks(db, user.id)).map((link) => ({ ...link, ...invitationOf(link, request) })),
     }),
 
-    'POST /teachers/students': async ({ user, json, request }) => {
+    'POST /teachers/students': async ({ user, json, request, record }) => {
       if (json.email === user.email) throw badRequest('You cannot add yourself.');
       await throttle.hit('invitation', `teacher ${user.id}`);
-      const link = await db.transaction((tx) =>
-        addLink(tx, { teacherId: user.id, ...json, token: makeInvitationToken(json.email) }),
-      );
+      const link = await db.transaction(async (tx) => {
+        const added = await addLink(tx, {
+          teacherId: user.id,
+          ...json,
+          token: makeInvitationToken(json.email),
+        });
+        await record(tx, added ? 1 : 0);
+        return added;
+      });
       if (!link) throw badRequest('Student with this email already added');
       return { ...link, ...invitationOf(link, request) };
     },
@@ -52,8 +61,10 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
     'GET /teachers/students/{id}': async ({ user, params }) =>
       new RawJson(await getStudentJson(db, params.id, user.id)),
 
-    'DELETE /teachers/students/{id}': async ({ user, params }) => {
-      if ((await deleteLink(db, params.id, user.id)) === 0) throw notFound();
+    'DELETE /teachers/students/{id}': async ({ user, params, recorded }) => {
+      const actor = user.visitId === null ? 'user' : 'platform_admin';
+      const removed = await recorded(db, (tx) => deleteLink(tx, params.id, user.id, actor));
+      if (removed === 0) throw notFound();
       return SUCCESS;
     },
 

@@ -2,39 +2,74 @@ import { completionKey } from '../../../domain/completion-key.ts';
 import { createBatcher } from '../../batch.ts';
 import type { Database } from '../../db/database.ts';
 import { notLoggedIn } from '../../http/errors.ts';
-import { type CompletionChange, writeCompletions } from './tracker.queries.ts';
+import type { Recording } from '../../http/recording.ts';
+import { type CompletionChange, countWritten, writeCompletions } from './tracker.queries.ts';
+
+/** A change to be written. With `record` it is a visitor's, and recorded. */
+export interface Tick {
+  change: CompletionChange;
+  record?: Recording['record'];
+}
 
 /** The last change of each paper, in order of arrival: one key once per statement. */
 const lastOfEach = (changes: readonly CompletionChange[]): CompletionChange[] => [
   ...new Map(changes.map((change) => [`${change.userId} ${completionKey(change)}`, change])).values(),
 ];
 
+/** As they came, in parts that are written together: a visitor's change is a transaction of its own. */
+const partsOf = (ticks: readonly Tick[]): Tick[][] => {
+  const parts: Tick[][] = [];
+  for (const tick of ticks) {
+    const last = parts.at(-1);
+    if (!last || tick.record || last[0]?.record) parts.push([tick]);
+    else last.push(tick);
+  }
+  return parts;
+};
+
+const write = (db: Database, ticks: readonly Tick[]): Promise<Set<number>> => {
+  const changes = lastOfEach(ticks.map(({ change }) => change));
+  const record = ticks[0]?.record;
+  if (!record) return writeCompletions(db, changes);
+  return db.transaction(async (tx) => {
+    const known = await writeCompletions(tx, changes);
+    await record(tx, await countWritten(tx, changes));
+    return known;
+  });
+};
+
 /** Writes what arrived together in one statement; if that fails, one by one, so that each gets its own answer. */
-const writeTogether = async (db: Database, changes: CompletionChange[]): Promise<(Error | undefined)[]> => {
+const writeTogether = async (db: Database, ticks: Tick[]): Promise<(Error | undefined)[]> => {
   try {
-    const known = await writeCompletions(db, lastOfEach(changes));
-    return changes.map(({ userId }) => (known.has(userId) ? undefined : notLoggedIn()));
+    const known = await write(db, ticks);
+    return ticks.map(({ change }) => (known.has(change.userId) ? undefined : notLoggedIn()));
   } catch (error) {
-    if (changes.length === 1) return [error as Error];
+    if (ticks.length === 1) return [error as Error];
     const results: (Error | undefined)[] = [];
-    for (const change of changes) results.push(...(await writeTogether(db, [change])));
+    for (const tick of ticks) results.push(...(await writeTogether(db, [tick])));
     return results;
   }
 };
 
-export type WriteCompletion = (change: CompletionChange) => Promise<void>;
+const writeInOrder = async (db: Database, ticks: Tick[]): Promise<(Error | undefined)[]> => {
+  const results: (Error | undefined)[] = [];
+  for (const part of partsOf(ticks)) results.push(...(await writeTogether(db, part)));
+  return results;
+};
+
+export type WriteCompletion = (tick: Tick) => Promise<void>;
 
 /**
  * Answers after the commit. Ticks that arrive while one batch is being written are the next, so the last value of a
  * paper wins in order of arrival, and the busier the server, the more ticks share a commit.
  */
 export const createCompletionWriter = (db: Database): WriteCompletion => {
-  const write = createBatcher((changes: CompletionChange[]) => writeTogether(db, changes), {
+  const send = createBatcher((ticks: Tick[]) => writeInOrder(db, ticks), {
     // One at a time: two batches under way could overtake each other with the same paper.
     concurrency: 1,
   });
-  return async (change) => {
-    const failure = await write(change);
+  return async (tick) => {
+    const failure = await send(tick);
     if (failure) throw failure;
   };
 };

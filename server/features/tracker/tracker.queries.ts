@@ -55,6 +55,13 @@ const setCompletions = statement(
    ) as user_id`,
 );
 
+// A row that this transaction has written carries its number.
+const writtenHere = statement(
+  z.object({ count: z.int() }),
+  `select count(*)::int as count from completions
+   where user_id = $1 and key = any($2) and xmin = pg_current_xact_id()::xid`,
+);
+
 export const listSubjects = async (db: Queries, userId: number): Promise<string[]> =>
   (await db.list(subjectsOf, [userId])).map((row) => row.subject_id);
 
@@ -97,6 +104,10 @@ export const writeCompletions = async (
   ]);
   return new Set(rows.map((row) => row.user_id));
 };
+
+/** How many of these papers, all of one user, this transaction has changed. */
+export const countWritten = async (tx: Queries, changes: readonly CompletionChange[]): Promise<number> =>
+  (await tx.get(writtenHere, [changes[0]?.userId, changes.map(completionKey)])).count;
 
 /**
  * Ticks what a user did as a guest, and leaves what the account has: its ticks, and its unticks since the login that the

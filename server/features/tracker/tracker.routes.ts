@@ -8,6 +8,7 @@ import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { createCompletionWriter } from './completion-writer.ts';
 import {
   type CompletionChange,
+  countWritten,
   getCompletionJson,
   listSubjects,
   mergeCompletions,
@@ -37,18 +38,22 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
   return {
     'GET /subjects': async ({ user }) => ({ subjects: await listSubjects(db, user.id) }),
 
-    'POST /subjects': async ({ user, json }) => {
-      await db.transaction((tx) => replaceSubjects(tx, user.id, json.subjects));
+    'POST /subjects': async ({ user, json, record }) => {
+      await db.transaction(async (tx) => {
+        const isChanged = await replaceSubjects(tx, user.id, json.subjects);
+        await record(tx, isChanged ? 1 : 0);
+      });
       return { ...SUCCESS, subjects: json.subjects };
     },
 
     'GET /completion': async ({ user }) => new RawJson(await getCompletionJson(db, user.id)),
 
-    'POST /completion': async ({ user, json }) => {
+    'POST /completion': async ({ user, json, record }) => {
       const { subject_id: subjectId, is_completed: isCompleted, ...paper } = json;
       // Unticking clears the score, whatever came with it.
       const score = isCompleted ? json.score : null;
-      await write({ ...paper, subjectId, userId: user.id, isCompleted, score });
+      const change = { ...paper, subjectId, userId: user.id, isCompleted, score };
+      await write({ change, ...(user.visitId !== null && { record }) });
       return {
         ...SUCCESS,
         key: completionKey({ ...paper, subjectId }),
@@ -57,8 +62,10 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
       };
     },
 
-    'POST /completion/bulk': async ({ user, json }) => {
+    'POST /completion/bulk': async ({ user, json, record }) => {
       await throttle.hit('bulk', `user ${user.id}`);
+      // Nothing may come of it.
+      await record(db, 0);
       const entries = Object.entries(json.completion_data);
       const skipped: string[] = [];
       let imported = 0;
@@ -72,6 +79,7 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
         if (ticks.length > 0) {
           await db.transaction(async (tx) => {
             unticked = await mergeCompletions(tx, user, ticks);
+            if (user.visitId !== null) await record(tx, await countWritten(tx, ticks));
           });
         }
         for (const [key, change] of chunk) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '../../../../contract/platform-admin.ts';
-import { AUDIT_ACTIONS } from '../../../../domain/audit.ts';
+import { AUDIT_ACTIONS, VISIT_CHANGES } from '../../../../domain/audit.ts';
 import { deedsOf, sentenceOf } from './activity.ts';
 
 const entry = (fields: Partial<AuditEntry>): AuditEntry => ({
@@ -33,7 +33,7 @@ it.each<[Partial<AuditEntry>, string]>([
     'Tickmark refused 1,200 wrong platform admin passwords.',
   ],
   [{ actor: 'system', action: 'password_renewed' }, 'Tickmark made a new password for mia.'],
-  [{ action: 'impersonated' }, 'The platform admin viewed Tickmark as mia.'],
+  [{ action: 'impersonated' }, 'The platform admin began viewing Tickmark as mia.'],
   [{ action: 'school_created', details: { adopted: 0 } }, 'The platform admin created the school Riverside.'],
   [
     { action: 'school_created', details: { adopted: 1200 } },
@@ -116,6 +116,34 @@ it.each<[Partial<AuditEntry>, string]>([
     'mia stopped sharing with ms.hartley.',
   ],
   [{ action: 'student_removed', actor: 'user' }, 'A deleted user stopped following mia.'],
+  [
+    { action: 'impersonation_ended', details: { how: 'returned' } },
+    'The platform admin stopped viewing Tickmark as mia.',
+  ],
+  [
+    { action: 'impersonation_ended', actor: 'system', details: { how: 'expired' } },
+    'Tickmark ended viewing as mia, as its time was over.',
+  ],
+  [
+    { action: 'impersonation_ended', actor: 'system', details: { how: 'closed' } },
+    'Tickmark ended viewing as mia, with all logins of that account.',
+  ],
+  [
+    { action: 'changed_as_user', details: { kind: 'papers', count: 12 } },
+    'The platform admin ticked, unticked or scored papers 12 times while viewing as mia.',
+  ],
+  [
+    { action: 'changed_as_user', details: { kind: 'papers', count: 1 } },
+    'The platform admin ticked, unticked or scored a paper while viewing as mia.',
+  ],
+  [
+    { action: 'changed_as_user', details: { kind: 'files_removed', count: 1 } },
+    'The platform admin removed 1 file while viewing as mia.',
+  ],
+  [
+    { action: 'changed_as_user', details: { kind: 'subjects', count: 1 } },
+    'The platform admin changed the subjects while viewing as mia.',
+  ],
 ])('says %j as a sentence', (fields, sentence) => {
   expect(sentenceOf(entry(fields))).toBe(sentence);
 });
@@ -123,6 +151,16 @@ it.each<[Partial<AuditEntry>, string]>([
 it.each(AUDIT_ACTIONS)('finds words for %s when nothing more is known', (action) => {
   const bare = entry({ action, target_name: null, school_name: null });
   expect(sentenceOf(bare)).toMatch(/^The platform admin [a-z][a-zA-Z ]+\.$/);
+});
+
+it('finds words of its own for each kind of change', () => {
+  const sentences = VISIT_CHANGES.map((kind) =>
+    sentenceOf(entry({ action: 'changed_as_user', details: { kind, count: 3 } })),
+  );
+  expect(new Set(sentences).size).toBe(VISIT_CHANGES.length);
+  for (const sentence of sentences) {
+    expect(sentence).toMatch(/^The platform admin [a-z, ]+ (3 \w+( as feedback)?) while viewing as mia\.$/);
+  }
 });
 
 it('tells once what happened several times in a row', () => {

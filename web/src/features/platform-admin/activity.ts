@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../../contract/platform-admin.ts';
-import type { AuditAction } from '../../../../domain/audit.ts';
+import { type AuditAction, VISIT_CHANGES, type VisitChange } from '../../../../domain/audit.ts';
 import { ROLES, roleLabel } from '../../../../domain/roles.ts';
 
 /** What was written down, as a sentence. A detail that is not there is left out of it. */
@@ -58,7 +58,9 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   user_deleted: (entry) => `deleted ${deleted(entry)}`,
   students_assigned: (entry) => `assigned ${assigned(entry)} to ${target(entry)}`,
   student_removed: (entry) => removed(entry),
-  impersonated: (entry) => `viewed Tickmark as ${target(entry)}`,
+  impersonated: (entry) => `began viewing Tickmark as ${target(entry)}`,
+  changed_as_user: (entry) => `${changes(entry)} while viewing as ${target(entry)}`,
+  impersonation_ended: (entry) => ended(entry),
 };
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
@@ -106,6 +108,33 @@ function removed(entry: AuditEntry): string {
   return entry.actor_id === entry.target_id
     ? `stopped sharing with ${teacher}`
     : `stopped following ${target(entry)}`;
+}
+
+const times = (count = 1) => (count === 1 ? '' : ` ${countOf(count, 'time')}`);
+
+/** A change is counted each time, also of one paper. */
+const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
+  papers: (count) => `ticked, unticked or scored ${count === 1 ? 'a paper' : `papers${times(count)}`}`,
+  files_added: (count) => `added ${countOf(count, 'file')}`,
+  files_removed: (count) => `removed ${countOf(count, 'file')}`,
+  subjects: (count) => `changed the subjects${times(count)}`,
+  preferences: (count) => `changed year ranges or timezones${times(count)}`,
+  subjects_taught: (count) => `changed the subjects taught${times(count)}`,
+  students_added: (count) => `added ${countOf(count, 'student')}`,
+  students_removed: (count) => `removed ${countOf(count, 'student')}`,
+  feedback: (count) => `sent ${countOf(count, 'message')} as feedback`,
+};
+
+function changes({ details }: AuditEntry): string {
+  const kind = VISIT_CHANGES.find((known) => known === details['kind']);
+  return kind ? CHANGES[kind](numberIn(details['count'])) : 'changed something';
+}
+
+function ended(entry: AuditEntry): string {
+  const { how } = entry.details;
+  if (how === 'expired') return `ended viewing as ${target(entry)}, as its time was over`;
+  if (how === 'closed') return `ended viewing as ${target(entry)}, with all logins of that account`;
+  return `stopped viewing Tickmark as ${target(entry)}`;
 }
 
 const withStudents = (entry: AuditEntry) =>
