@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { VISIT_CHANGES } from '../domain/audit.ts';
 import { endpoints } from './endpoint.ts';
 import {
   accessToken,
@@ -9,6 +10,7 @@ import {
   newPassword,
   role,
   subjectId,
+  timestamp,
   timezoneOverride,
   username,
   yearRange,
@@ -21,6 +23,16 @@ const profile = z.object({
   role,
   is_admin: z.boolean(),
 });
+
+/** A time in which the platform admin viewed Tickmark as this user. */
+const visit = z.object({
+  started_at: timestamp,
+  /** Null while it goes on. */
+  ended_at: timestamp.nullable(),
+  /** By kind; null for a visit of before this was recorded. */
+  changes: z.array(z.object({ kind: z.enum(VISIT_CHANGES), count: z.int() })).nullable(),
+});
+export type Visit = z.infer<typeof visit>;
 
 const preferences = z.strictObject({
   year_ranges: z.record(subjectId, yearRange),
@@ -71,6 +83,11 @@ export const accounts = endpoints({
     impersonated: { refused: 'The password cannot be changed while viewing as somebody else.' },
     json: z.strictObject({ current_password: givenPassword, new_password: newPassword }),
     response: accessToken,
+  },
+  'GET /users/me/visits': {
+    summary: 'When the platform admin viewed Tickmark as me, and what was changed; the newest 20',
+    access: 'signedIn',
+    response: z.object({ visits: z.array(visit) }),
   },
   'GET /users/me/data': {
     summary: 'Everything kept about me, as a ZIP file',

@@ -13,6 +13,7 @@ import {
   USERS,
   userRow,
 } from './admin.ts';
+import { choose, completion, tickWithScore, unfold } from './papers.ts';
 import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, test } from './test.ts';
 
 /** The platform admin looks around as somebody else. */
@@ -146,6 +147,95 @@ test(
     expect((await stored(page))['schoolAdminToken']).toBeUndefined();
   },
 );
+
+test('cannot consent for a student, and what it changes is read by both', async ({ page }, info) => {
+  // A teacher of another school asks to follow the student.
+  const student = await register(page);
+  const school = await addSchool(page);
+  const name = newName();
+  const teacher = { username: name, email: `${name}@example.net` };
+  const made = await page.request.post(`/api/admin/schools/${school.id}/teachers`, {
+    headers: ADMIN,
+    data: { teacher, student_emails: [] },
+  });
+  const { password } = (await made.json()) as { password: string };
+  const login = await page.request.post('/api/token', { form: { username: name, password } });
+  const { access_token: asking } = (await login.json()) as { access_token: string };
+  const asked = await page.request.post('/api/teachers/students', {
+    headers: as(asking),
+    data: { email: student.email, name: null },
+  });
+  expect(asked.status()).toBe(200);
+
+  await openAsAdmin(page, `${USERS}&q=${student.email}`);
+  await impersonate(page, student.email);
+  await expect(banner(page)).toContainText(student.email);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Teachers who see my progress' }).click();
+  await expect(dialog(page)).toContainText(teacher.email);
+  await expect(dialog(page)).toContainText('Only they can accept, decline or end this.');
+  await expect(dialog(page).getByRole('button', { name: /Accept|Decline|Stop/ })).toHaveCount(0);
+  await expectFine(page, info);
+  await page.keyboard.press('Escape');
+  // Nor by another way.
+  const borrowed = as((await stored(page))['token'] ?? '');
+  const { teachers } = (await (
+    await page.request.get('/api/users/me/teachers', { headers: borrowed })
+  ).json()) as { teachers: { id: number }[] };
+  const way = `/api/users/me/teachers/${teachers[0]?.id}`;
+  expect((await page.request.post(`${way}/accept`, { headers: borrowed })).status()).toBe(403);
+  expect((await page.request.delete(way, { headers: borrowed })).status()).toBe(403);
+
+  await choose(page, ['The Arts', 'Theatre SL']);
+  await unfold(page, 'May 2024');
+  await tickWithScore(page, 'Paper 1, May 2024', '64');
+  // What is still on its way when the page is left would be lost.
+  await expect
+    .poll(async () => Object.values(await completion(page)))
+    .toMatchObject([{ is_completed: true, score: 64 }]);
+  await comeBack(page);
+  // The server is told of the end, not waited for.
+  await expect
+    .poll(async () => (await page.request.get('/api/users/me', { headers: borrowed })).status())
+    .toBe(401);
+  await press(page, 'Activity of', student.email);
+  const entries = dialog(page).getByRole('listitem');
+  await expect(entries.nth(0)).toContainText(
+    `The platform admin stopped viewing Tickmark as ${student.username}.`,
+  );
+  const deeds = (await entries.allTextContents()).join('\n');
+  expect(deeds).toMatch(
+    new RegExp(
+      `ticked, unticked or scored (a paper|papers \\d times) while viewing as ${student.username}\\.`,
+    ),
+  );
+  expect(deeds).toContain(`The platform admin changed the subjects while viewing as ${student.username}.`);
+  await expect(entries.last()).toContainText(
+    `The platform admin began viewing Tickmark as ${student.username}.`,
+  );
+  await expectFine(page, info);
+
+  // The student's own screen.
+  await page.evaluate((token) => {
+    localStorage.clear();
+    localStorage.setItem('token', token);
+  }, student.token);
+  await open(page, '/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'My data and account' }).click();
+  await expect(dialog(page).getByRole('listitem')).toContainText([
+    /\d\d:\d\dSubjects changed, (1 change to a paper|\d changes to papers)\.$/,
+  ]);
+  await expectFine(page, info);
+  await page.keyboard.press('Escape');
+  // The student still has the say.
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Teachers who see my progress' }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(page.getByText('Request accepted.')).toBeVisible();
+});
 
 test('is known in other tabs at once', ON_DESKTOP, async ({ page, context }) => {
   const { email, username } = await register(page);

@@ -85,6 +85,54 @@ test('a download can be stopped, and says when it failed', ON_PHONE, async ({ pa
   await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
 });
 
+test('visits to the account are listed, by keys alone too', async ({ page }) => {
+  const { token } = await openAsNewStudent(page);
+  await page.route('**/api/users/me/visits', (route) =>
+    route.fulfill({ status: 403, json: { detail: 'Not now.' } }),
+  );
+  await openMyData(page);
+  await expect(page.getByRole('alert')).toContainText('The visits could not be loaded.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.unroute('**/api/users/me/visits');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(dialog(page)).toContainText('Nobody from Tickmark has looked into your account.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const headers = { 'x-admin-password': ADMIN_PASSWORD };
+  const { id } = (await (
+    await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } })
+  ).json()) as { id: number };
+  for (let visit = 0; visit < 4; visit += 1) {
+    const began = await page.request.post(`/api/admin/impersonate/${id}`, { headers });
+    const { access_token } = (await began.json()) as { access_token: string };
+    const authorization = `Bearer ${access_token}`;
+    if (visit === 3) {
+      await page.request.post('/api/subjects', {
+        headers: { authorization },
+        data: { subjects: ['history_sl'] },
+      });
+    }
+    if (visit > 0) await page.request.post('/api/logout', { headers: { authorization } });
+  }
+  await openMyData(page);
+  const visits = dialog(page).getByRole('listitem');
+  await expect(visits).toHaveCount(3);
+  await expect(visits.nth(0)).toContainText(/^\d+ \w+ \d{4}, \d\d:\d\d( – \d\d:\d\d)?Subjects changed\.$/);
+  await expect(visits.nth(1)).toContainText('Nothing was changed.');
+  const more = dialog(page).getByRole('button', { name: 'Show all 4' });
+  await more.press('Enter');
+  await expect(visits).toHaveCount(4);
+  await expect(visits.nth(3)).toContainText('– now');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // What was pressed keeps the focus, and takes it back.
+  await page.keyboard.press('Enter');
+  await expect(visits).toHaveCount(3);
+  await expect(more).toBeFocused();
+});
+
 test('a school admin leaves by the same way, and the school stays', ON_DESKTOP, async ({ page }) => {
   const username = newName();
   const headers = { 'x-admin-password': ADMIN_PASSWORD };
@@ -103,6 +151,7 @@ test('a school admin leaves by the same way, and the school stays', ON_DESKTOP, 
   await expect(page.getByRole('heading', { name: 'School Admin Dashboard' })).toBeVisible();
   await openMyData(page);
   await expect(dialog(page)).toContainText('The school, its people and their work stay.');
+  await expect(dialog(page)).toContainText('Nobody from Tickmark has looked into your account.');
   await page.getByRole('button', { name: 'Delete account' }).click();
   await fillDeletion(page, username, PASSWORD);
   await expect(page).toHaveURL('/schooladmin/login');

@@ -23,6 +23,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /logout': 2,
   'GET /users/me': 1,
   'POST /users/me/password': 8,
+  'GET /users/me/visits': 2,
   'GET /users/me/data': 7,
   'DELETE /users/me': 7,
   'GET /users/me/preferences': 2,

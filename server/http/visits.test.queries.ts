@@ -15,9 +15,15 @@ const refuse = command(
   `alter table audit add constraint nothing_recorded check (action <> 'changed_as_user') not valid`,
 );
 const allow = command(`alter table audit drop constraint nothing_recorded`);
+const insertOld = command(
+  `insert into audit (at, actor, action, target_id, details)
+   values (now() - interval '1 year', 'platform_admin', 'impersonated', $1, '{"minutes": 30}')`,
+);
 
 /** All that was written down about somebody, oldest first. */
 export const listLines = (db: Queries, userId: number) => db.list(lines, [userId]);
 /** From now on no change of a visitor can be written down. */
 export const refuseRecords = (db: Queries) => db.run(refuse);
 export const allowRecords = (db: Queries) => db.run(allow);
+/** As it was before visits were told apart. */
+export const insertOldVisit = (db: Queries, userId: number) => db.run(insertOld, [userId]);

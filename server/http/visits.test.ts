@@ -12,9 +12,9 @@ import { ATTEMPTS, createScene } from '../testing/scene.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
 import { deleteExpiredSessions } from './session.queries.ts';
 import { countRows } from './twice.test.queries.ts';
-import { allowRecords, listLines, refuseRecords } from './visits.test.queries.ts';
+import { allowRecords, insertOldVisit, listLines, refuseRecords } from './visits.test.queries.ts';
 
-/** The platform admin views as somebody: what is written down of it. The clock stands still. */
+/** The platform admin views as somebody: what is written down of it, and what that person sees. The clock stands still. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,6 +42,8 @@ const changesOf = async ({ id }: Person) =>
   (await listLines(server.db, id))
     .filter(({ action }) => action === 'changed_as_user')
     .map(({ details }) => details);
+const visitsOf = async ({ token }: Person) =>
+  (await server.call('GET /users/me/visits', { token })).body.visits;
 const YEARS = [2014, 2015, 2016, 2017, 2018, 2019, 2021, 2022, 2023, 2024];
 
 describe('what is changed', () => {
@@ -221,5 +223,70 @@ describe('the end', () => {
       { action: 'impersonated' },
       { action: 'impersonation_ended', actor: 'system', details: { how: 'closed' } },
     ]);
+  });
+});
+
+describe('the person', () => {
+  test.each(['student', 'teacher', 'school_admin'] as const)(
+    'who is a %s sees when it was, and what was changed',
+    async (role) => {
+      const schoolId = await createSchool(server.db);
+      const person = await createPerson(server.db, role, { schoolId });
+      const other = await createPerson(server.db, role, { schoolId });
+      expect(await visitsOf(person)).toEqual([]);
+      await insertOldVisit(server.db, person.id);
+      const first = await view(person);
+      await passTime(server.db, 120);
+      if (role !== 'school_admin') {
+        await tick(first, 2023, 1);
+        await server.call('POST /subjects', { token: first, json: { subjects: ['math_aa_hl'] } });
+        await passTime(server.db, 60);
+        await tick(first, 2023, 2);
+      }
+      await logout(first);
+      const second = await view(person);
+      const changes = [
+        { kind: 'papers', count: 2 },
+        { kind: 'subjects', count: 1 },
+      ];
+      const seen = await visitsOf(person);
+      expect(seen).toEqual([
+        { started_at: expect.any(String), ended_at: null, changes: [] },
+        {
+          started_at: expect.any(String),
+          ended_at: expect.any(String),
+          changes: role === 'school_admin' ? [] : changes,
+        },
+        // Nobody knows any more.
+        { started_at: expect.any(String), ended_at: expect.any(String), changes: null },
+      ]);
+      expect(Date.parse(seen[1].ended_at) - Date.parse(seen[1].started_at)).toBe(
+        (role === 'school_admin' ? 2 : 3) * 60_000,
+      );
+      // Who views as them sees the same; nobody else does.
+      expect((await server.call('GET /users/me/visits', { token: second })).body.visits).toEqual(seen);
+      expect(await visitsOf(other)).toEqual([]);
+      // Its time is over, and nobody has noted it yet.
+      await passTime(server.db, 31 * 60);
+      const [last] = await visitsOf(person);
+      expect(Date.parse(last.ended_at) - Date.parse(last.started_at)).toBe(30 * 60_000);
+    },
+  );
+
+  test('sees the newest 20', async () => {
+    const student = await createPerson(server.db, 'student');
+    for (let n = 0; n < 22; n += 1) {
+      await logout(await view(student));
+      await passTime(server.db, 60);
+    }
+    const starts = (await visitsOf(student)).map(({ started_at }: { started_at: string }) => started_at);
+    expect(starts).toHaveLength(20);
+    const all = (await listLines(server.db, student.id)).filter(({ action }) => action === 'impersonated');
+    expect(starts).toEqual(
+      all
+        .map(({ at }) => at)
+        .toReversed()
+        .slice(0, 20),
+    );
   });
 });

@@ -14,7 +14,7 @@ import { type Storage, sha256Of } from '../storage/storage.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { PAPER, smallPdf, storedFiles, upload } from '../testing/evidence.ts';
 import { makeDataFolder } from '../testing/folder.ts';
-import { createPerson, createSchool, createUser, PASSWORD, type Person } from '../testing/people.ts';
+import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { withArchive } from './archive.ts';
 import {

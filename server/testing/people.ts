@@ -26,11 +26,7 @@ interface Given {
 }
 
 /** A user who is not logged in, straight into the database of any version. */
-export const createUser = async (
-  db: Database,
-  role: Role,
-  given: Given = {},
-): Promise<Omit<Person, 'token'>> => {
+const createUser = async (db: Database, role: Role, given: Given = {}): Promise<Omit<Person, 'token'>> => {
   passwordHash ??= createPasswords().hash(PASSWORD);
   number += 1;
   const { username = `${role}${number}`, email = `${role}${number}@example.org`, schoolId = null } = given;

@@ -119,6 +119,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /users/me/password': () => ({
     json: { current_password: PASSWORD, new_password: 'another fine secret' },
   }),
+  'GET /users/me/visits': nothing,
   'GET /users/me/data': nothing,
   'DELETE /users/me': ({ me }) => ({ json: { confirmation: me?.username ?? 'nobody', password: PASSWORD } }),
   'GET /users/me/preferences': nothing,

@@ -7,9 +7,12 @@ import { removeFilesSoon } from '../evidence/upkeep.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { checkPassword } from './check-password.ts';
 import { erasePerson, openPersonalData } from './personal-data.ts';
+import { listVisits } from './visits.queries.ts';
 
 export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Context) =>
   ({
+    'GET /users/me/visits': async ({ user }) => ({ visits: await listVisits(db, user.id) }),
+
     'GET /users/me/data': async ({ user, request, reply }) => {
       await throttle.hit('personalData', `user ${user.id}`);
       // Fastify answers HEAD by this handler and drops the body; then there is no need to make it.

@@ -4,6 +4,7 @@ import type { Output } from '../../../contract/index.ts';
 import { subjectName } from '../../../domain/subjects.ts';
 import { call } from '../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../api/query.ts';
+import { useIsImpersonating } from '../session/admins.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -17,6 +18,7 @@ type Follower = Output<'GET /users/me/teachers'>['teachers'][number];
 /** Who follows a student, what they see, and the student's say in it. */
 export default function FollowersDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isFetching, refetch } = useApiQuery('GET /users/me/teachers', {}, { staleTime: 0 });
+  const isImpersonating = useIsImpersonating();
   // How many answers are awaited: that one did not work is said here, and concerns who sees what.
   const [underWay, setUnderWay] = useState(0);
   const whileOpen: WhileOpen = async (work) => {
@@ -41,8 +43,13 @@ export default function FollowersDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
+      {isImpersonating && (
+        <Alert tone="info" className="mb-3">
+          You are viewing Tickmark as somebody else. Only they can accept, decline or end this.
+        </Alert>
+      )}
       <div className="min-h-48">
-        {data && <Followers followers={data.teachers} whileOpen={whileOpen} />}
+        {data && <Followers followers={data.teachers} mayAnswer={!isImpersonating} whileOpen={whileOpen} />}
         {!data && (!error || isFetching) && (
           <div aria-busy="true" className="grid gap-3">
             <span className="sr-only">Loading...</span>
@@ -69,7 +76,13 @@ export default function FollowersDialog({ onClose }: { onClose: () => void }) {
 /** Keeps the dialog open until then. */
 type WhileOpen = (work: Promise<unknown>) => Promise<void>;
 
-function Followers({ followers, whileOpen }: { followers: readonly Follower[]; whileOpen: WhileOpen }) {
+type Answering = {
+  /** Not who looks around as the student. */
+  mayAnswer: boolean;
+  whileOpen: WhileOpen;
+};
+
+function Followers({ followers, ...answering }: { followers: readonly Follower[] } & Answering) {
   if (followers.length === 0) {
     return (
       <EmptyState icon={<ShieldCheck />} className="py-4">
@@ -80,7 +93,7 @@ function Followers({ followers, whileOpen }: { followers: readonly Follower[]; w
   return (
     <ul className="grid gap-3">
       {followers.map((follower) => (
-        <FollowerItem key={follower.id} follower={follower} whileOpen={whileOpen} />
+        <FollowerItem key={follower.id} follower={follower} {...answering} />
       ))}
     </ul>
   );
@@ -111,7 +124,7 @@ const send = (act: Act, id: number): Promise<unknown> =>
     ? call('POST /users/me/teachers/{id}/accept', { params: { id } })
     : call('DELETE /users/me/teachers/{id}', { params: { id } });
 
-function FollowerItem({ follower, whileOpen }: { follower: Follower; whileOpen: WhileOpen }) {
+function FollowerItem({ follower, mayAnswer, whileOpen }: { follower: Follower } & Answering) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState<Act>();
   const [failed, setFailed] = useState(false);
@@ -162,23 +175,25 @@ function FollowerItem({ follower, whileOpen }: { follower: Follower; whileOpen: 
           They will no longer see your progress. End it?
         </p>
       )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        {/* The first is one button whatever it says: it keeps the focus, and a hasty second press ends nothing. */}
-        {status === 'pending' ? (
-          button('accept', 'Accept', 'primary')
-        ) : (
-          <Button
-            size="small"
-            disabled={busy === 'end'}
-            aria-label={asking ? undefined : `Stop sharing with ${name}`}
-            onClick={() => setAsking(!asking)}
-          >
-            {asking ? 'Cancel' : 'Stop sharing'}
-          </Button>
-        )}
-        {status === 'pending' && button('decline', 'Decline', 'secondary')}
-        {status === 'active' && asking && button('end', 'Stop sharing', 'danger')}
-      </div>
+      {mayAnswer && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {/* The first is one button whatever it says: it keeps the focus, and a hasty second press ends nothing. */}
+          {status === 'pending' ? (
+            button('accept', 'Accept', 'primary')
+          ) : (
+            <Button
+              size="small"
+              disabled={busy === 'end'}
+              aria-label={asking ? undefined : `Stop sharing with ${name}`}
+              onClick={() => setAsking(!asking)}
+            >
+              {asking ? 'Cancel' : 'Stop sharing'}
+            </Button>
+          )}
+          {status === 'pending' && button('decline', 'Decline', 'secondary')}
+          {status === 'active' && asking && button('end', 'Stop sharing', 'danger')}
+        </div>
+      )}
     </li>
   );
 }

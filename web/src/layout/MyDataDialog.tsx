@@ -1,17 +1,18 @@
 import { Download, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import type { Failure } from '../api/failure.ts';
+import { useState } from 'react';
 import { useIsImpersonating } from '../session/admins.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { AccountPart } from './AccountPart.tsx';
 import type { AccountOwner } from './ChangePasswordDialog.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 import { type DownloadState, useDataDownload } from './useDataDownload.ts';
+import { VisitsPart } from './VisitsPart.tsx';
 
 const icon = 'size-4';
 
-/** What a user can do with what is kept about them: have it, and end it. */
+/** What a user can do with what is kept about them: have it, see who looked at it, and end it. */
 export default function MyDataDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
   const [deleting, setDeleting] = useState(false);
   const isImpersonating = useIsImpersonating();
@@ -25,14 +26,18 @@ export default function MyDataDialog({ owner, onClose }: { owner: AccountOwner; 
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {isImpersonating ? (
-        <Alert tone="info">
-          You are viewing Tickmark as somebody else. Only they can download their data or delete their
-          account.
-        </Alert>
+        <div className="grid gap-3">
+          <Alert tone="info">
+            You are viewing Tickmark as somebody else. Only they can download their data or delete their
+            account.
+          </Alert>
+          <VisitsPart owner={owner} />
+        </div>
       ) : (
         <div className="grid gap-3">
           <DownloadPart owner={owner} />
-          <Part
+          <VisitsPart owner={owner} />
+          <AccountPart
             title="Delete my account"
             text={
               owner.as === 'schoolAdmin'
@@ -43,28 +48,10 @@ export default function MyDataDialog({ owner, onClose }: { owner: AccountOwner; 
             <Button icon={<Trash2 className={icon} aria-hidden="true" />} onClick={() => setDeleting(true)}>
               Delete account
             </Button>
-          </Part>
+          </AccountPart>
         </div>
       )}
     </Dialog>
-  );
-}
-
-type PartProps = { title: string; text: string; failure?: Failure | undefined; children: ReactNode };
-
-function Part({ title, text, failure, children }: PartProps) {
-  return (
-    <section className="rounded-md border border-line p-4">
-      <h3 className="font-medium">{title}</h3>
-      <p className="mt-1 text-pretty text-ink-soft">{text}</p>
-      <div className="mt-3 flex items-center gap-3">{children}</div>
-      {failure && (
-        <Alert tone="error" className="mt-3">
-          <p>{failure.sentence}</p>
-          {failure.hint && <p className="text-ink-soft">{failure.hint}</p>}
-        </Alert>
-      )}
-    </section>
   );
 }
 
@@ -72,32 +59,39 @@ function DownloadPart({ owner }: { owner: AccountOwner }) {
   const { state, start, cancel } = useDataDownload(owner);
   const busy = state.step === 'busy';
   return (
-    <Part
+    <AccountPart
       title="Download my data"
-      failure={state.step === 'failed' ? state.failure : undefined}
       text={
         owner.as === 'schoolAdmin'
           ? 'One ZIP file with everything kept about you: your account, your logins and what was done to it.'
           : 'One ZIP file with everything kept about you: your account, papers and scores, your files, and who sees your progress.'
       }
     >
-      <Button
-        icon={<Download className={icon} aria-hidden="true" />}
-        busy={busy}
-        busyLabel="Preparing..."
-        onClick={start}
-      >
-        Download
-      </Button>
-      {busy && (
-        <Button variant="ghost" onClick={cancel}>
-          Cancel
+      <div className="flex items-center gap-3">
+        <Button
+          icon={<Download className={icon} aria-hidden="true" />}
+          busy={busy}
+          busyLabel="Preparing..."
+          onClick={start}
+        >
+          Download
         </Button>
+        {busy && (
+          <Button variant="ghost" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        <p role="status" className="min-w-0 flex-1 text-small text-ink-soft tabular-nums">
+          {said(state)}
+        </p>
+      </div>
+      {state.step === 'failed' && (
+        <Alert tone="error" className="mt-3">
+          <p>{state.failure.sentence}</p>
+          {state.failure.hint && <p className="text-ink-soft">{state.failure.hint}</p>}
+        </Alert>
       )}
-      <p role="status" className="min-w-0 flex-1 text-small text-ink-soft tabular-nums">
-        {said(state)}
-      </p>
-    </Part>
+    </AccountPart>
   );
 }
 

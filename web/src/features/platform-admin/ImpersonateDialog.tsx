@@ -109,8 +109,8 @@ export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClos
       }
     >
       <p>
-        For up to {IMPERSONATION_MINUTES} minutes you see and do everything as they would. The activity list
-        keeps it.
+        For up to {IMPERSONATION_MINUTES} minutes you see Tickmark as they do. They can read in their settings
+        that you looked in, and what you changed.
       </p>
       <p className="mt-2 text-ink-soft">A banner on every screen leads back here.</p>
       <FormFailure failure={failure} className="mt-3" />

@@ -1,0 +1,79 @@
+import { useId, useState } from 'react';
+import type { Visit } from '../../../contract/accounts.ts';
+import { useApiQuery } from '../api/query.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { AccountPart } from './AccountPart.tsx';
+import type { AccountOwner } from './ChangePasswordDialog.tsx';
+import { whatOf, whenOf } from './visits.ts';
+
+/** When the platform admin looked around as this user, and what came of it. */
+export function VisitsPart({ owner }: { owner: AccountOwner }) {
+  const { data, error, isFetching, refetch } = useApiQuery(
+    'GET /users/me/visits',
+    { as: owner.as },
+    { staleTime: 0 },
+  );
+  return (
+    <AccountPart
+      title="Visits to my account"
+      text="The operator of Tickmark can view your account as you see it, for example to help you. The latest visits are listed here."
+    >
+      <div className="min-h-12 sm:min-h-11">
+        {data && <Visits visits={data.visits} />}
+        {!data && (!error || isFetching) && (
+          <div aria-busy="true" className="grid gap-1.5">
+            <span className="sr-only">Loading...</span>
+            <Skeleton className="h-4 w-56 max-w-full" />
+            <Skeleton className="h-4 w-40" />
+          </div>
+        )}
+        {!data && error && !isFetching && (
+          <Alert
+            tone="error"
+            action={
+              <Button size="small" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            The visits could not be loaded.
+          </Alert>
+        )}
+      </div>
+    </AccountPart>
+  );
+}
+
+/** More are shown when they are asked for: below this part there is another. */
+const FEW = 3;
+
+function Visits({ visits }: { visits: readonly Visit[] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const id = useId();
+  if (visits.length === 0) return <p>Nobody from Tickmark has looked into your account.</p>;
+  return (
+    <>
+      <ul id={id} className="grid gap-2.5">
+        {visits.slice(0, showsAll ? undefined : FEW).map((visit) => (
+          <li key={visit.started_at}>
+            <p className="tabular-nums">{whenOf(visit)}</p>
+            <p className="text-small text-pretty text-ink-soft">{whatOf(visit)}</p>
+          </li>
+        ))}
+      </ul>
+      {visits.length > FEW && (
+        <Button
+          size="small"
+          className="mt-3"
+          aria-expanded={showsAll}
+          aria-controls={id}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show fewer' : `Show all ${visits.length}`}
+        </Button>
+      )}
+    </>
+  );
+}
