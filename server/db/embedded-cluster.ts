@@ -27,15 +27,14 @@ import {
   type Account,
   type Binaries,
   findBinaries,
+  leaveBinaries,
   makeFolder,
+  type Runner,
   run,
-  SYSTEM_FOLDER,
+  runPostgresProgram,
 } from './embedded-binaries.ts';
 
-export interface Cluster {
-  /** Who runs PostgreSQL; undefined: the one who runs us. */
-  account: Account | undefined;
-  bin: string;
+export interface Cluster extends Runner {
   home: string;
   data: string;
   password: string;
@@ -45,6 +44,9 @@ export interface Cluster {
 export const USER = 'tickmark';
 
 const NEW = 'postgres.new-';
+
+/** Where root keeps databases whose DATA_DIR is closed to the database account. */
+const SYSTEM_FOLDER = '/var/lib/tickmark';
 
 /** The database's folder of `dataDir`, made when it is missing. */
 export async function openCluster(options: {
@@ -59,6 +61,7 @@ export async function openCluster(options: {
   const found = await findHome(dataDir);
   const account = isRoot() ? await chooseAccount(found) : undefined;
   const home = found ?? (await chooseHome(dataDir, account, log));
+  const isInside = dirname(home) === (await realpath(dataDir));
   if (found !== undefined && account !== undefined && !(await canEnter(found, account))) {
     // A new, empty database elsewhere would look as if everything were lost.
     throw new Error(
@@ -66,19 +69,24 @@ export async function openCluster(options: {
         'closed to that user. Open the way (chmod o+x on the folders above), or move DATA_DIR.',
     );
   }
-  const binaries = await findBinaries(account, dataDir);
-  if (found === undefined) {
-    const making = Date.now();
-    await makeCluster({ home, account, binaries, durable });
-    log(`A new database was made in ${home} (${Date.now() - making} ms).`);
+  const binaries = await findBinaries(account);
+  try {
+    if (found === undefined) {
+      const making = Date.now();
+      await makeCluster(home, binaries, durable);
+      log(`A new database was made in ${home} (${Date.now() - making} ms).`);
+    }
+    if (!isInside) {
+      await linkHome(dataDir, home);
+      log(`The database's files are in ${home}.`);
+    }
+    const cluster = await checkCluster(home, binaries);
+    await removeAbandoned(dirname(home));
+    return cluster;
+  } catch (error) {
+    await leaveBinaries(binaries);
+    throw error;
   }
-  if (dirname(home) !== (await realpath(dataDir))) {
-    await linkHome(dataDir, home);
-    log(`The database's files are in ${home}.`);
-  }
-  const cluster = await checkCluster(home, account, binaries);
-  await removeAbandoned(dirname(home));
-  return cluster;
 }
 
 /** An existing database of `dataDir` and its password; nothing is made. */
@@ -155,13 +163,8 @@ function canEnter(folder: string, account: Account): Promise<boolean> {
 }
 
 /** Made beside its place and moved there: a crash leaves no half database, and of two that make one at once, one wins. */
-async function makeCluster(options: {
-  home: string;
-  account: Account | undefined;
-  binaries: Binaries;
-  durable: boolean;
-}): Promise<void> {
-  const { home, account, binaries, durable } = options;
+async function makeCluster(home: string, binaries: Binaries, durable: boolean): Promise<void> {
+  const { account } = binaries;
   const parent = dirname(home);
   await makeFolder(parent, 0o711);
   const temporary = await mkdtemp(join(parent, NEW));
@@ -172,23 +175,19 @@ async function makeCluster(options: {
     const password = join(temporary, 'password');
     await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
     if (account) await chown(password, account.uid, account.gid); // initdb reads it
-    await run(
-      join(binaries.bin, 'initdb'),
-      [
-        `--pgdata=${data}`,
-        `--username=${USER}`,
-        `--pwfile=${password}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        // The order of code points, as with plain C, but upper and lower case of all letters, as elsewhere.
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--no-instructions',
-        ...(durable ? [] : ['--no-sync']),
-      ],
-      account,
-    );
+    await runPostgresProgram(binaries, 'initdb', [
+      `--pgdata=${data}`,
+      `--username=${USER}`,
+      `--pwfile=${password}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The order of code points, as with plain C, but upper and lower case of all letters, as elsewhere.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ]);
     if (account) await chown(password, 0, 0);
     if (durable) await syncToDisk([password, temporary]);
     await rename(temporary, home).catch(async (error: unknown) => {
@@ -227,11 +226,7 @@ async function removeAbandoned(parent: string): Promise<void> {
   }
 }
 
-async function checkCluster(
-  home: string,
-  account: Account | undefined,
-  binaries: Binaries,
-): Promise<Cluster> {
+async function checkCluster(home: string, binaries: Binaries): Promise<Cluster> {
   const data = join(home, 'data');
   let made: string;
   let password: string;
@@ -251,8 +246,9 @@ async function checkCluster(
         'Export it with the Tickmark that made it, or set DATABASE_URL.',
     );
   }
-  for (const folder of ['data', 'log', 'run']) await ownFolder(join(home, folder), account);
-  return { account, bin: binaries.bin, home, data, password };
+  for (const folder of ['data', 'log', 'run']) await ownFolder(join(home, folder), binaries.account);
+  const { bin, account, libraries } = binaries;
+  return { bin, account, libraries, home, data, password };
 }
 
 /**

@@ -3,7 +3,7 @@ import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { run } from './embedded-binaries.ts';
+import { run, runPostgresProgram } from './embedded-binaries.ts';
 import { type Cluster, USER } from './embedded-cluster.ts';
 import { leavePlace, type Place, type Postgres, stopProcess, WINDOWS } from './embedded-process.ts';
 
@@ -155,7 +155,7 @@ export const isThere = (session: Client): Promise<boolean> =>
 /** Stops a PostgreSQL that is not our child. Our session with it ends as it stops; others may have started theirs by then. */
 export async function stopOrphan(cluster: Cluster, { pid, client }: Live): Promise<void> {
   if (WINDOWS) {
-    await run(join(cluster.bin, 'pg_ctl'), ['stop', '-D', cluster.data, '-m', 'fast', '-w']);
+    await runPostgresProgram(cluster, 'pg_ctl', ['stop', '-D', cluster.data, '-m', 'fast', '-w']);
   } else if (!(await stopProcess(cluster, pid, () => isPostgresOf(cluster, pid)))) {
     throw new Error(`PostgreSQL (process ${pid}) on ${cluster.data} does not stop. Stop it first.`);
   } else if (await isThere(client)) {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { childOptions, run } from './embedded-binaries.ts';
+import { childOptions, runPostgresProgram } from './embedded-binaries.ts';
 import type { Cluster } from './embedded-cluster.ts';
 
 /** Where PostgreSQL listens: a folder with its socket, or an address. */
@@ -96,7 +96,7 @@ export async function startPostgres(
     ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ];
   const child = spawn(join(cluster.bin, 'postgres'), args, {
-    ...childOptions(cluster.account),
+    ...childOptions(cluster),
     // A process group of its own: Ctrl+C reaches us alone, and we stop it after the last request.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -171,7 +171,7 @@ export async function stopProcess(
   for (const { signal, mode, patience } of steps) {
     if (!(await alive())) return true;
     if (WINDOWS) {
-      await run(join(cluster.bin, 'pg_ctl'), ['stop', '-D', cluster.data, '-m', mode, '-W']).catch(
+      await runPostgresProgram(cluster, 'pg_ctl', ['stop', '-D', cluster.data, '-m', mode, '-W']).catch(
         () => undefined,
       );
     } else {

@@ -193,6 +193,16 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await findEmbedded(dataDir)).toBeUndefined();
   });
 
+  it('removes the programs that earlier versions copied into DATA_DIR, and nothing else', async () => {
+    const dataDir = await freshDataDir();
+    for (const name of ['postgresql-18.4.0-beta.17/native/bin', 'postgresql-15', 'postgresql-notes/native']) {
+      await mkdir(join(dataDir, name), { recursive: true });
+    }
+    await chmod(dataDir, 0o755);
+    await open(dataDir);
+    expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgresql-15', 'postgresql-notes']);
+  });
+
   it('takes over from a server that was killed', async () => {
     const dataDir = await freshDataDir();
     const { child, connection } = await openInChild(dataDir);

@@ -6,6 +6,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { leaveBinaries, removeOldCopies } from './embedded-binaries.ts';
 import { type Cluster, findCluster, openCluster, USER } from './embedded-cluster.ts';
 import { connectWhenReady, findLive, findPlace, isThere, stopOrphan } from './embedded-live.ts';
 import {
@@ -64,7 +65,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   try {
     held = await takeHold(keeper, OPEN_PATIENCE);
   } catch (error) {
-    await leavePlace(place);
+    await leave(keeper);
     throw error;
   }
 
@@ -96,7 +97,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     await recovery;
     await held.session.end().catch(() => undefined);
     await stopPostgres(cluster, held.postgres);
-    await leavePlace(place);
+    await leave(keeper);
   };
   const database: EmbeddedDatabase = {
     connection: { ...place, user: USER, password: cluster.password, database: DATABASE },
@@ -105,6 +106,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   try {
     guard = await room?.guard(() => held.session);
     await createDatabase(held.session);
+    await removeOldCopies(dataDir);
   } catch (error) {
     await database.stop();
     throw error;
@@ -126,6 +128,11 @@ interface Keeper {
   dataDir: string;
   signal: AbortSignal;
   room: Room | undefined;
+}
+
+async function leave({ cluster, place }: Pick<Keeper, 'cluster' | 'place'>): Promise<void> {
+  await leavePlace(place);
+  await leaveBinaries(cluster);
 }
 
 /** Starts PostgreSQL and takes the lock, after stopping what a killed server left behind. */
