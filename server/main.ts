@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { readSettings, type Settings } from './config.ts';
+import { closeContents, closeDataDir, closeFiles, openDataDir, PRIVATE_UMASK } from './data-dir.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -34,6 +35,8 @@ const openStore = async (
   onLost: (error: Error) => void,
 ): Promise<{ db: Database; close(): Promise<void> }> => {
   if (settings.databaseUrl) {
+    await openDataDir(settings.dataDir);
+    await closeDataDir(settings.dataDir);
     const db = openDatabase({ connectionString: settings.databaseUrl }, onFault);
     return { db, close: () => db.close() };
   }
@@ -65,6 +68,7 @@ const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 const serve = async (): Promise<void> => {
+  process.umask(PRIVATE_UMASK);
   const settings = readSettings(undefined, judgeAdminPassword);
   for (const warning of settings.warnings) say(`Warning: ${warning}`);
   const log = pino({ level: settings.logLevel, base: null });
@@ -80,6 +84,7 @@ const serve = async (): Promise<void> => {
     },
   );
   try {
+    await closeFiles(settings.dataDir);
     await whenThere(() => migrate(store.db));
     const webFolder = inProject('dist', 'web');
     const storage = openStorage(settings);
@@ -100,6 +105,9 @@ const serve = async (): Promise<void> => {
       storage,
       workFolder: workFolder(settings),
     });
+    closeContents(settings.dataDir).catch((error: unknown) =>
+      log.warn({ err: error }, 'files may be open to other users of this machine'),
+    );
 
     stop = (code) => {
       stopping ??= (async () => {

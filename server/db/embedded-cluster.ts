@@ -1,8 +1,8 @@
 /**
  * The folder that holds the embedded database: where it lies, who owns it, and how it is made.
  *
- *   DATA_DIR/postgres/          ours; the database account may pass through, not write
- *     password                  ours, 0600
+ *   DATA_DIR/postgres/          ours; the database account may pass through, not list or write; nobody else may
+ *     password  reserve         ours, 0600
  *     data/  log/  run/         the database account's, 0700 (run holds the socket)
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -23,6 +23,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { closeDataDir, closeFolder, openDataDir, refuseUnwritable } from '../data-dir.ts';
 import {
   type Account,
   type Binaries,
@@ -55,13 +56,13 @@ export async function openCluster(options: {
   durable: boolean;
 }): Promise<Cluster> {
   const { dataDir, log, durable } = options;
-  // Others may pass through a DATA_DIR that we make as root, for the database account lives in it.
-  await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
-
+  await openDataDir(dataDir);
   const found = await findHome(dataDir);
   const account = isRoot() ? await chooseAccount(found) : undefined;
   const home = found ?? (await chooseHome(dataDir, account, log));
   const isInside = dirname(home) === (await realpath(dataDir));
+  await closeDataDir(dataDir, isInside ? account?.gid : undefined);
+  if (found !== undefined) await closeHome(found, account);
   if (found !== undefined && account !== undefined && !(await canEnter(found, account))) {
     // A new, empty database elsewhere would look as if everything were lost.
     throw new Error(
@@ -169,7 +170,7 @@ async function makeCluster(home: string, binaries: Binaries, durable: boolean): 
   await makeFolder(parent, 0o711);
   const temporary = await mkdtemp(join(parent, NEW));
   try {
-    if (account) await chmod(temporary, 0o711);
+    await closeFolder(temporary, account?.gid);
     const data = join(temporary, 'data');
     await ownFolder(data, account);
     const password = join(temporary, 'password');
@@ -246,19 +247,31 @@ async function checkCluster(home: string, binaries: Binaries): Promise<Cluster> 
         'Export it with the Tickmark that made it, or set DATABASE_URL.',
     );
   }
+  await refuseUnwritable(data);
   for (const folder of ['data', 'log', 'run']) await ownFolder(join(home, folder), binaries.account);
   const { bin, account, libraries } = binaries;
   return { bin, account, libraries, home, data, password };
 }
 
+/** One that is ours: it has a password. Somebody may have closed it to the database account, or opened it to all. */
+async function closeHome(home: string, account: Account | undefined): Promise<void> {
+  const password = join(home, 'password');
+  if (!(await stat(password).catch(() => undefined))) return;
+  await refuseUnwritable(home);
+  await closeFolder(home, account?.gid);
+  for (const file of [password, join(home, 'reserve')]) await chmod(file, 0o600).catch(unlessMissing);
+}
+
 /**
- * Makes a folder for the database account. One that root restored from a backup belongs to root and is handed over;
- * one of any other owner is left alone. The folder above is ours, so nobody else can put a link in its place.
+ * Makes a folder for the database account, closed to all others. One that root restored from a backup belongs to root
+ * and is handed over; one of any other owner stays theirs. The folder above is ours, so nobody else can put a link in
+ * its place.
  */
 async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
+  await closeFolder(folder);
   if (account === undefined || (await lstat(folder)).uid !== 0) return;
   await run('chown', ['-Rh', `${account.uid}:${account.gid}`, folder]);
 }

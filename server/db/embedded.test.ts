@@ -319,6 +319,25 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await query(second, 'select count(*)::int as rows from kept')).toEqual([{ rows: 0 }]);
   });
 
+  it.runIf(isRoot)(
+    'as root, finds its way again when somebody closed DATA_DIR to all, or opened it',
+    async () => {
+      const dataDir = await freshDataDir();
+      const home = join(dataDir, 'postgres');
+      const modes = async () =>
+        Promise.all([dataDir, home].map(async (path) => ((await stat(path)).mode & 0o777).toString(8)));
+      await (await open(dataDir)).stop();
+      for (const mode of [0o700, 0o755]) {
+        await chmod(dataDir, mode);
+        await chmod(home, mode);
+        const database = await open(dataDir);
+        expect(database.connection.host).toBe(join(home, 'run'));
+        expect(await modes()).toEqual(['710', '710']);
+        await database.stop();
+      }
+    },
+  );
+
   it.runIf(isRoot)('as root, does not start empty when the way to its data was closed later', async () => {
     const dataDir = await freshDataDir();
     await (await open(dataDir)).stop();

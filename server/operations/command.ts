@@ -1,3 +1,4 @@
+import { PRIVATE_UMASK } from '../data-dir.ts';
 import { HttpError } from '../http/errors.ts';
 import { ArchiveError } from './archive.ts';
 
@@ -37,6 +38,7 @@ const explain = (error: unknown, file: string | undefined): string => {
 
 /** Runs to the end and, should that fail, says why. */
 export const runCommand = async (work: () => Promise<void>, file?: string): Promise<void> => {
+  process.umask(PRIVATE_UMASK);
   try {
     await work();
   } catch (error) {

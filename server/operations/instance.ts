@@ -1,4 +1,5 @@
 import type { Settings } from '../config.ts';
+import { closeDataDir, openDataDir } from '../data-dir.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { findEmbedded, openEmbedded } from '../db/embedded.ts';
 import { findCluster } from '../db/embedded-cluster.ts';
@@ -23,7 +24,13 @@ export const withInstance = async <T>(
       await db.close();
     }
   };
-  if (databaseUrl) return on({ connectionString: databaseUrl });
+  if (databaseUrl) {
+    if (mayMake) {
+      await openDataDir(dataDir);
+      await closeDataDir(dataDir);
+    }
+    return on({ connectionString: databaseUrl });
+  }
   const running = await findEmbedded(dataDir);
   if (running) return on(running);
   if (!mayMake && !(await findCluster(dataDir))) {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { listAppliedMigrations } from '../db/migrate.queries.ts';
 import { applyMigrations, type Migration, readMigrations } from '../db/migrate.ts';
 import { listSumDifferences } from '../features/tracker/sums.queries.ts';
+import { makeWorkFolder } from '../storage/open.ts';
 import { type Storage, sha256Of } from '../storage/storage.ts';
 import { ArchiveError, type ArchiveReader, type SummedEntry, withArchive } from './archive.ts';
 import { fileEntry, MANIFEST, type Manifest, manifest as manifestSchema, tableEntry } from './manifest.ts';
@@ -152,8 +153,7 @@ const putFiles = async (
   leftOut: ReadonlySet<string>,
   made: string[],
 ): Promise<void> => {
-  await mkdir(target.workFolder, { recursive: true });
-  const folder = await mkdtemp(join(target.workFolder, 'restore'));
+  const folder = await makeWorkFolder(target.workFolder, 'restore');
   try {
     for await (const entry of archive.entries()) {
       if (!entry.name.startsWith(FILES) || leftOut.has(idOf(nameOf(entry)))) continue;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { callerFolder, readSettings } from '../config.ts';
+import { closeContents, closeFiles } from '../data-dir.ts';
 import { openStorage, workFolder } from '../storage/open.ts';
 import { complain, count, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
@@ -12,9 +13,13 @@ const restore = async (path: string): Promise<void> => {
   const storage = openStorage(settings);
   const { madeAt, rows, files, leftOut, migrated } = await withInstance(
     settings,
-    (db) => loadBackup({ db, storage, workFolder: workFolder(settings) }, path),
+    async (db) => {
+      await closeFiles(settings.dataDir);
+      return loadBackup({ db, storage, workFolder: workFolder(settings) }, path);
+    },
     { mayMake: true, log: say },
   );
+  await closeContents(settings.dataDir);
   const total = Object.values(rows).reduce((sum, number) => sum + number, 0);
   say(
     `Restored the state of ${madeAt}: ${count(rows['users'] ?? 0, 'user')}, ${count(total, 'row')}, ${count(files, 'file')}. The sums are exact.`,

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Queries } from '../db/database.ts';
 import { forgetFileCopied, listDeadCopies, listFilesAfter, noteFilesCopied } from './move.queries.ts';
+import { makeWorkFolder } from './open.ts';
 import { type Storage, sha256Of } from './storage.ts';
 
 /** What became of the objects. */
@@ -37,8 +38,7 @@ export const copyFiles = async (
   workFolder: string,
 ): Promise<CopySummary> => {
   const summary: CopySummary = { copied: 0, alreadyThere: 0, removed: 0, faults: [] };
-  await mkdir(workFolder, { recursive: true });
-  const folder = await mkdtemp(join(workFolder, 'move'));
+  const folder = await makeWorkFolder(workFolder, 'move');
 
   /** `wanted` is what the row says; a thumbnail is measured by its source, if it was not made in the new store. */
   const copy = async (name: string, wanted: Buffer | undefined): Promise<void> => {

@@ -6,9 +6,10 @@ import type { Storage } from './storage.ts';
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-const sync = async (path: string): Promise<void> => {
+const sync = async (path: string, mode?: number): Promise<void> => {
   const handle = await open(path, 'r');
   try {
+    if (mode !== undefined) await handle.chmod(mode);
     await handle.sync();
   } catch (error) {
     // Windows cannot sync a folder, and does not need to.
@@ -18,9 +19,9 @@ const sync = async (path: string): Promise<void> => {
   }
 };
 
-/** Makes the folder and its parents, and what names them durable too. */
+/** Makes the folder and its parents, closed to other users, and what names them durable too. */
 const makeFolder = async (folder: string): Promise<void> => {
-  let made = await mkdir(folder, { recursive: true });
+  let made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made === undefined) return;
   for (let path = folder; made !== undefined; path = dirname(path)) {
     await sync(dirname(path));
@@ -38,8 +39,8 @@ export const openDiskStorage = (root: string): Storage => {
 
     put: (name, path) =>
       onDisk(async () => {
-        // Content first, then the name, then the folder that holds the name: at no point is there half a file.
-        await sync(path);
+        // For nobody else to read, whoever wrote it. Content first, then the name, then the folder that holds the name: at no point is there half a file.
+        await sync(path, 0o600);
         await makeFolder(folderOf(name));
         await rename(path, pathOf(name));
         await sync(folderOf(name));

@@ -1,4 +1,5 @@
 import { readSettings } from '../config.ts';
+import { closeContents, closeFiles } from '../data-dir.ts';
 import { besideRunning } from '../db/running.ts';
 import { complain, count, runCommand, say } from '../operations/command.ts';
 import { copyFiles } from './copy.ts';
@@ -14,7 +15,9 @@ const move = async (target: 's3' | 'disk'): Promise<void> => {
   const [from, to] = target === 's3' ? [disk, s3] : [s3, disk];
   const old = target === 's3' ? objectFolder(settings) : `${PREFIX} in the bucket ${settings.s3.bucket}`;
   return besideRunning(async (db) => {
+    await closeFiles(settings.dataDir);
     const { copied, alreadyThere, removed, faults } = await copyFiles(db, from, to, workFolder(settings));
+    await closeContents(settings.dataDir);
     say(`From ${from.kind} to ${to.kind}: ${copied} copied and verified, ${alreadyThere} there already.`);
     if (removed > 0) say(`${count(removed, 'file')} deleted since the last time, and removed there too.`);
     if (faults.length > 0) return complain(`${faults.length} could not be copied:\n${faults.join('\n')}`);

@@ -1,3 +1,4 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { S3Settings, Settings } from '../config.ts';
 import { openDiskStorage } from './disk.ts';
@@ -7,6 +8,12 @@ import type { Storage } from './storage.ts';
 /** Where a file stands while it arrives and is worked on. Beside the files, so that moving it there is one step. */
 export const workFolder = (settings: Pick<Settings, 'dataDir'>): string =>
   join(settings.dataDir, 'files', 'work');
+
+/** A folder for one piece of work. Others of this machine cannot look inside. */
+export const makeWorkFolder = async (parent: string, prefix: string): Promise<string> => {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  return mkdtemp(join(parent, prefix));
+};
 
 export const objectFolder = (settings: Pick<Settings, 'dataDir'>): string =>
   join(settings.dataDir, 'files', 'objects');

@@ -194,6 +194,23 @@ describe('the disk', () => {
     await expect(stat(path)).rejects.toThrow();
   });
 
+  test('lets nobody else read a file, whoever wrote it, or list a folder', async () => {
+    const place = await makeDataFolder();
+    const before = process.umask(0);
+    try {
+      const path = join(place, 'made');
+      await writeFile(path, 'evidence');
+      await openDisk({ dataDir: place }).put('ab-name', path);
+    } finally {
+      process.umask(before);
+    }
+    const modes = ['files', 'files/objects', 'files/objects/ab', 'files/objects/ab/ab-name'].map(
+      async (name) => ((await stat(join(place, name))).mode & 0o777).toString(8),
+    );
+    expect(await Promise.all(modes)).toEqual(['700', '700', '700', '600']);
+    await rm(place, { recursive: true, force: true });
+  });
+
   test('that cannot be written is an error, not a silence', async () => {
     const place = await makeDataFolder();
     await mkdir(join(place, 'files'), { recursive: true });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_BYTES_PER_USER, MAX_FILES_PER_PAPER } from '../../../contract/evidence.ts';
 import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { HttpError, notLoggedIn, unavailable } from '../../http/errors.ts';
 import type { Recording } from '../../http/recording.ts';
 import { onDisk } from '../../storage/faults.ts';
+import { makeWorkFolder } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {
   type FileRow,
@@ -28,10 +29,7 @@ const PUBLIC_ID_BYTES = 16;
 
 /** A folder for one piece of work, gone when it is done. */
 export const inWorkFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
-  const folder = await onDisk(async () => {
-    await mkdir(parent, { recursive: true });
-    return mkdtemp(join(parent, 'w'));
-  });
+  const folder = await onDisk(() => makeWorkFolder(parent, 'w'));
   try {
     return await work(folder);
   } finally {
