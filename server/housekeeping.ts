@@ -14,6 +14,7 @@ export const startHousekeeping = (
   log: Logger,
   files: { storage: Storage; workFolder: string },
 ): { stop(): void } => {
+  let isStopped = false;
   const every = (ms: number, work: () => Promise<unknown>) => {
     let isRunning = false;
     const tidy = async () => {
@@ -22,7 +23,8 @@ export const startHousekeeping = (
       try {
         await work();
       } catch (error) {
-        log.warn({ err: error }, 'housekeeping failed; it will be tried again');
+        // Stopped in the middle it finds the database closed.
+        if (!isStopped) log.warn({ err: error }, 'housekeeping failed; it will be tried again');
       } finally {
         isRunning = false;
       }
@@ -40,5 +42,10 @@ export const startHousekeeping = (
     // That a visit ran out can be read in the audit soon afterwards.
     every(EVERY_MINUTE, () => deleteExpiredSessions(db)),
   ];
-  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
+  return {
+    stop: () => {
+      isStopped = true;
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
 };

@@ -8,6 +8,7 @@ import { closeContents, closeDataDir, closeFiles, openDataDir, PRIVATE_UMASK } f
 import { type Database, openDatabase } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { explain } from './explain.ts';
 import { judgeAdminPassword } from './features/accounts/admin-password.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { prepareDraining } from './http/draining.ts';
@@ -83,6 +84,7 @@ const serve = async (): Promise<void> => {
       void stop(1);
     },
   );
+  let stopTidying = () => {};
   try {
     await closeFiles(settings.dataDir);
     await whenThere(() => migrate(store.db));
@@ -105,6 +107,7 @@ const serve = async (): Promise<void> => {
       storage,
       workFolder: workFolder(settings),
     });
+    stopTidying = () => housekeeping.stop();
     closeContents(settings.dataDir).catch((error: unknown) =>
       log.warn({ err: error }, 'files may be open to other users of this machine'),
     );
@@ -127,21 +130,15 @@ const serve = async (): Promise<void> => {
     await app.listen({ port: settings.port, host: settings.host, backlog: BACKLOG });
     say(`Tickmark is ready at ${settings.publicUrl ?? describeAddress(settings)}`);
   } catch (error) {
+    stopTidying();
     await store.close();
     throw error;
   }
 };
 
-/** A sentence where we have one; the whole trace for what nobody foresaw. */
-const explain = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  if (!('code' in error)) return error.message;
-  return error.code === 'EADDRINUSE' ? 'The port is in use. Set PORT to another one.' : String(error.stack);
-};
-
 try {
   await serve();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
+  // Whatever was begun by then does not keep the process.
+  process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
 }

@@ -169,7 +169,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
     await stopPostgres(cluster, postgres);
     const reason = await postgres.lastWords();
     // Passing reasons also: the other has its own by now, or backends of a killed PostgreSQL have not ended yet.
-    const isPassing = wasStopped || /lock file|shared memory block/.test(reason);
+    const isPassing = wasStopped || /lock file .* (already exists|is empty)|shared memory block/.test(reason);
     if (Date.now() > deadline || !isPassing) {
       throw new Error(
         `PostgreSQL does not start in ${cluster.data}. ${reason} (Its log is in ${cluster.home}/log.)`,

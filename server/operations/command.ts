@@ -1,4 +1,5 @@
 import { PRIVATE_UMASK } from '../data-dir.ts';
+import { explain } from '../explain.ts';
 import { HttpError } from '../http/errors.ts';
 import { ArchiveError } from './archive.ts';
 
@@ -14,26 +15,12 @@ export const complain = (text: string): void => {
   process.exitCode = 1;
 };
 
-const SENTENCES: Record<string, string> = {
-  ENOENT: 'There is no such file or folder',
-  EACCES: 'Access is denied',
-  EISDIR: 'This is a folder',
-  ENOSPC: 'There is no room on the disk',
-  EDQUOT: 'There is no room on the disk',
-  EROFS: 'The disk cannot be written to',
-};
-
-/** A sentence where we have one; the whole trace for what nobody foresaw. */
-const explain = (error: unknown, file: string | undefined): string => {
-  if (!(error instanceof Error)) return String(error);
+const explainCommand = (error: unknown, file: string | undefined): string => {
   if (error instanceof ArchiveError) return `${file}: ${error.message}`;
   if (error instanceof HttpError && error.cause instanceof Error && error.status === 503) {
     return `The database or the store of files is away: ${error.cause.message}`;
   }
-  if (!('code' in error)) return error.message;
-  const sentence = SENTENCES[String(error.code)];
-  const path = 'path' in error ? String(error.path) : file;
-  return sentence ? `${sentence}${path === undefined ? '' : `: ${path}`}` : String(error.stack);
+  return explain(error, file);
 };
 
 /** Runs to the end and, should that fail, says why. */
@@ -42,7 +29,7 @@ export const runCommand = async (work: () => Promise<void>, file?: string): Prom
   try {
     await work();
   } catch (error) {
-    complain(explain(error, file));
+    complain(explainCommand(error, file));
   }
 };
 
