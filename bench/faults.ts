@@ -6,6 +6,7 @@ import { startPostgres, startS3 } from './faults/helpers.ts';
 import { killImport } from './faults/import.ts';
 import { killUnderWriters, type Victim } from './faults/kills.ts';
 import { newOutcome, type Outcome } from './faults/outcome.ts';
+import { startOnFullDisk } from './faults/start-full.ts';
 import { secondServer, stopUnderLoad } from './faults/stop.ts';
 import { storeAway } from './faults/store.ts';
 import { manyTabs } from './faults/tabs.ts';
@@ -58,6 +59,7 @@ const campaigns: Record<string, () => Promise<Outcome[]>> = {
   full: async () => {
     const outcomes: Outcome[] = [];
     for (const whose of ['files', 'database', 'nearly', 'log'] as const) outcomes.push(await fullDisk(whose));
+    for (const left of ['reserve', 'nothing'] as const) outcomes.push(await startOnFullDisk(left));
     return outcomes;
   },
   store: async () => {

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { readSettings, type Settings } from './config.ts';
 import { closeContents, closeDataDir, closeFiles, openDataDir, PRIVATE_UMASK } from './data-dir.ts';
-import { type Database, openDatabase } from './db/database.ts';
+import { type Database, isUnwritable, openDatabase } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { explain } from './explain.ts';
@@ -61,8 +61,9 @@ const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 503)) throw error;
       const reason = error.cause instanceof Error ? error.cause.message : 'no reason given';
-      if (Date.now() > deadline) throw new Error(`The database does not answer: ${reason}`, { cause: error });
-      if (!isTold) say(`The database does not answer (${reason}). Waiting for it.`);
+      const trouble = isUnwritable(error) ? 'cannot be written to' : 'does not answer';
+      if (Date.now() > deadline) throw new Error(`The database ${trouble}: ${reason}`, { cause: error });
+      if (!isTold) say(`The database ${trouble} (${reason}). Waiting for it.`);
       await delay(500);
     }
   }

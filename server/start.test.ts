@@ -81,6 +81,18 @@ describe('a start that fails says why in one sentence', { timeout: 180_000 }, ()
     if (!isRoot) for (const name of ['used', 'empty', '']) await chmod(join(path, name), 0o700);
   });
 
+  test.runIf(isRoot)('when there is too little room for a new database', async () => {
+    const path = join(folder, 'small');
+    await mkdir(path);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=711', 'none', path]);
+    undo.push(() => void execFileSync('umount', ['-l', path]));
+    const { code, said } = await reasonOf({ DATA_DIR: path });
+    expect(code).toBe(1);
+    expect(said).toBe(
+      `There is too little room on the disk of ${path} for a new database: it takes 160 MB.\n`,
+    );
+  });
+
   test('when the port is in use, or the address is not ours', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     undo.push(() => void other.close());

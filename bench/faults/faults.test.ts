@@ -6,6 +6,7 @@ import { cutUploads } from './cut.ts';
 import { fullDisk } from './full.ts';
 import { killUnderWriters } from './kills.ts';
 import type { Outcome } from './outcome.ts';
+import { startOnFullDisk } from './start-full.ts';
 import { manyTabs } from './tabs.ts';
 
 /** The campaign of `npm run bench -- faults` in short: what must hold, not how fast. */
@@ -37,6 +38,14 @@ test(
     expect(missesOf(await fullDisk('nearly', { ...LIGHT, fullMs: 2000 }))).toEqual([]);
   },
 );
+
+test('a start on a full disk serves reads, and writes when there is room again', PATIENCE, async () => {
+  expect(missesOf(await startOnFullDisk('reserve', LIGHT))).toEqual([]);
+});
+
+test('a start without a byte left says so in one sentence, and loses nothing', PATIENCE, async () => {
+  expect(missesOf(await startOnFullDisk('nothing', LIGHT))).toEqual([]);
+});
 
 test('an upload that is cut off leaves no trace', PATIENCE, async () => {
   expect(missesOf(await cutUploads({ cuts: 8 }))).toEqual([]);

@@ -34,6 +34,7 @@ import {
   run,
   runPostgresProgram,
 } from './embedded-binaries.ts';
+import { refuseWithoutRoom } from './embedded-room.ts';
 
 export interface Cluster extends Runner {
   home: string;
@@ -168,6 +169,7 @@ async function makeCluster(home: string, binaries: Binaries, durable: boolean): 
   const { account } = binaries;
   const parent = dirname(home);
   await makeFolder(parent, 0o711);
+  await refuseWithoutRoom(parent);
   const temporary = await mkdtemp(join(parent, NEW));
   try {
     await closeFolder(temporary, account?.gid);

@@ -1,7 +1,7 @@
 /**
  * Room on the disk. When PostgreSQL's log finds none, PostgreSQL ends itself and cannot even start again to be read. So
  * some room is kept for that moment in a file of its own, and before it comes the database is made read-only: reads go
- * on, writes are turned away until there is room again.
+ * on, writes are turned away until there is room again. A start on a full disk is such a moment, too.
  */
 import { randomBytes } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
@@ -13,14 +13,34 @@ const MEGABYTE = 1024 * 1024;
 const RESERVE = 48 * MEGABYTE;
 /** With less than this, nothing is written any more. */
 const LEAST = 32 * MEGABYTE;
+/** What initdb makes, which grows with the first work on it. */
+const NEW_DATABASE = 80 * MEGABYTE;
 const LOOK_EVERY_MS = 500;
 
 const isDiskFull = (error: Error): boolean => 'code' in error && error.code === '53100';
+
+const freeBytes = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+const inMegabytes = (bytes: number): string => `${bytes / MEGABYTE} MB`;
+
+/** Before a database is made, which would end in the middle. */
+export async function refuseWithoutRoom(folder: string): Promise<void> {
+  const wanted = NEW_DATABASE + RESERVE + LEAST;
+  if ((await freeBytes(folder)) >= wanted) return;
+  throw new Error(
+    `There is too little room on the disk of ${folder} for a new database: it takes ${inMegabytes(wanted)}.`,
+  );
+}
 
 export interface Room {
   isShort(): Promise<boolean>;
   /** Lets PostgreSQL have what was kept for it. */
   release(): Promise<void>;
+  /** For somebody who waits for a start that will not come. */
+  explanation: string;
   /** Makes the database read-only when room runs out, and the reverse; for as long as it is not stopped. */
   guard(session: () => Client): Promise<{ stop(): void }>;
 }
@@ -28,10 +48,7 @@ export interface Room {
 export async function openRoom(home: string, dataDir: string, log: (message: string) => void): Promise<Room> {
   const reserve = join(home, 'reserve');
 
-  const free = async () => {
-    const { bavail, bsize } = await statfs(home);
-    return bavail * bsize;
-  };
+  const free = () => freeBytes(home);
   const isReserved = async () => (await stat(reserve).catch(() => undefined))?.size === RESERVE;
   const release = () => rm(reserve, { force: true });
   /** False when it does not fit, for whatever reason: a quota does not show beforehand. */
@@ -55,15 +72,14 @@ export async function openRoom(home: string, dataDir: string, log: (message: str
   };
   const isShort = async () => (await free()) < LEAST;
 
-  if ((await isShort()) || !(await keep())) {
-    throw new Error(
-      `There is too little room on the disk of ${dataDir}: at least ${(RESERVE + LEAST) / MEGABYTE} MB are needed.`,
-    );
-  }
+  if ((await free()) > RESERVE + LEAST) await keep();
 
   return {
     isShort,
     release,
+    explanation:
+      `There is no room left on the disk of ${dataDir}, and PostgreSQL does not start without any. ` +
+      `Make ${inMegabytes(RESERVE + LEAST)} of room and start again.`,
     guard: async (session) => {
       /** A killed server may have left it read-only. */
       const { rows } = await session().query<{ is: boolean }>(

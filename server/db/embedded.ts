@@ -43,6 +43,8 @@ const DATABASE = 'tickmark';
 /** Any number, the same in every version of Tickmark: 'tickmark' in ASCII. */
 const LOCK_KEY = '8388345094002012779';
 const OPEN_PATIENCE = 60_000;
+/** PostgreSQL's words, in the one language that we have it speak. */
+const NO_SPACE = 'No space left on device';
 
 /** A PostgreSQL of ours, and the session that holds the lock in it. */
 interface Held {
@@ -63,7 +65,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 
   let held: Held;
   try {
-    held = await takeHold(keeper, OPEN_PATIENCE);
+    held = await takeFirstHold(keeper);
   } catch (error) {
     await leave(keeper);
     throw error;
@@ -79,7 +81,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     const began = Date.now();
     log('The database stopped unexpectedly and is started again.');
     try {
-      if (await room?.isShort()) await room?.release();
+      await releaseIfShort(room);
       held = await regainHold(keeper, held, began + recoveryPatience);
       log(`The database is back after ${Date.now() - began} ms.`);
       void watch();
@@ -135,19 +137,43 @@ async function leave({ cluster, place }: Pick<Keeper, 'cluster' | 'place'>): Pro
   await leaveBinaries(cluster);
 }
 
+/** To stop, to start and to replay its log after a crash PostgreSQL needs room. Not before we know that nobody else runs it. */
+async function releaseIfShort(room: Room | undefined): Promise<void> {
+  if (await room?.isShort()) await room?.release();
+}
+
+/** If a full disk with what was kept for it is not enough, there is nothing to be read. */
+async function takeFirstHold(keeper: Keeper): Promise<Held> {
+  const { room } = keeper;
+  try {
+    return await takeHold(keeper, OPEN_PATIENCE);
+  } catch (error) {
+    const isFull = error instanceof Error && (error.message.includes(NO_SPACE) || (await room?.isShort()));
+    if (!room || !isFull || error instanceof InUse) throw error;
+    await room.release();
+    return takeHold(keeper, OPEN_PATIENCE).catch((still: unknown) => {
+      throw still instanceof InUse ? still : new Error(room.explanation, { cause: still });
+    });
+  }
+}
+
 /** Starts PostgreSQL and takes the lock, after stopping what a killed server left behind. */
 async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
-  const { cluster, place, settings, dataDir, signal } = keeper;
+  const { cluster, place, settings, dataDir, signal, room } = keeper;
   const deadline = Date.now() + patience;
   for (;;) {
     const live = await findLive(cluster, place, signal);
     if (live) {
       const orphaned = await tryLock(live.client);
       // Our session stays until the orphan is down: a third server sees the lock and gives way.
-      if (orphaned) await stopOrphan(cluster, live);
+      if (orphaned) {
+        await releaseIfShort(room);
+        await stopOrphan(cluster, live);
+      }
       await live.client.end().catch(() => undefined);
       if (!orphaned) throw inUse(dataDir);
     }
+    await releaseIfShort(room);
     const postgres = await startPostgres(cluster, place, settings);
     // Another server that started in the same moment may take ours for an orphan, and stop it at any point from here on.
     let wasStopped = false;

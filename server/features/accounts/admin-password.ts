@@ -31,8 +31,7 @@ export const judgeAdminPassword: JudgePassword = (password, publicUrl = '') =>
 const ensureHash = async (db: Database, announce: (password: string) => void): Promise<void> => {
   const password = generatePassword(GENERATED_GROUPS);
   // Of several servers that start together, one makes it.
-  const isOurs = (await insertSecret(db, SECRET, hashOf(password))) === 1;
-  if (isOurs) announce(password);
+  if (await insertSecret(db, SECRET, hashOf(password))) announce(password);
 };
 
 /** Makes a new one; the old one is wrong from now on, on every server. */

@@ -11,8 +11,9 @@ const byName = statement(
   `select value from secrets where name = $1`,
 );
 
-/** Answers 1 if it was kept, 0 if there was one already. */
-export const insertSecret = (db: Queries, name: string, value: Buffer) => db.run(insert, [name, value]);
+/** Answers whether it was kept: there may be one already. Then nothing is written, which a full disk would not allow. */
+export const insertSecret = async (db: Queries, name: string, value: Buffer): Promise<boolean> =>
+  !(await db.find(byName, [name])) && (await db.run(insert, [name, value])) === 1;
 export const replaceSecret = (db: Queries, name: string, value: Buffer) => db.run(put, [name, value]);
 export const getSecret = async (db: Queries, name: string): Promise<Buffer> =>
   (await db.get(byName, [name])).value;
