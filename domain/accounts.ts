@@ -23,7 +23,7 @@ export function normaliseEmail(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Alphabets with letters that look like those of another; whoever writes in the others may mix in Latin ones. */
+/** Alphabets with letters that look like those of another. Other scripts may be mixed with any of them. */
 const ALPHABETS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,

@@ -114,7 +114,7 @@ export type JudgePassword = (password: string, publicUrl: string | undefined) =>
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 
 /** A weak password is a fault where others can reach the server, and will do where they cannot. */
-const judgeAdminPassword = (
+const checkAdminPassword = (
   { ADMIN_PASSWORD: password, HOST: host, PUBLIC_URL: publicUrl }: Record<string, string | undefined>,
   judge: JudgePassword,
 ): { faults: string[]; warnings: string[] } => {
@@ -131,14 +131,14 @@ const judgeAdminPassword = (
       };
 };
 
-/** Whoever serves gives the judge, since the lists that it needs are no matter of the settings; commands do without. */
+/** The server hands in the judge, since the lists that it needs are no matter of the settings; commands do without. */
 export const readSettings = (
   env: NodeJS.ProcessEnv = process.env,
   judge: JudgePassword = () => undefined,
 ): Settings => {
   const given = withoutEmpty(env);
   const result = environment.safeParse(given);
-  const password = judgeAdminPassword(given, judge);
+  const password = checkAdminPassword(given, judge);
   const faults = [
     ...(result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...missingS3(given),

@@ -174,7 +174,7 @@ test.each([
   ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
 ] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));
 
-test('with the limits on, a login sends a few more, whoever it names, and the platform admin one', async () => {
+test('with the limits on, a login sends a few more, the same for every name, and the platform admin one', async () => {
   const limited = await startTestServer({ database: db, environment: { RATE_LIMIT: 'on' } });
   const { student_self: student } = (await newScene(1)).people;
   const count = async (address: string, request: Request, status: number) => {
