@@ -1,18 +1,15 @@
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { Memory } from './campaign/memory.ts';
+import { startWatched } from './campaign/watched.ts';
 import { print, table } from './figures.ts';
-import { ADMIN_PASSWORD, freePort, PROJECT } from './product.ts';
+import { ADMIN_PASSWORD, PROJECT } from './product.ts';
 
 /**
- * Hostile requests by the ten thousand (server/campaign/) against the product in a process of its own: none is
+ * Hostile requests by the ten thousand (campaign/) against the product in a process of its own: none is
  * answered with a 5xx, nothing unforeseen is logged, and afterwards the memory is what it was before.
  *
  *   npm run bench -- hostile [--requests 20000] [--seed N] [--path P]
@@ -43,58 +40,11 @@ interface Report {
   failure?: string;
 }
 
-const startWatched = async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-hostile-'));
-  await chmod(dataDir, 0o711);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const complaints: string[] = [];
-  const memory = join(PROJECT, 'dist', 'bench', 'campaign', 'memory.js');
-  const child = fork(join(PROJECT, 'dist', 'server', 'main.js'), {
-    silent: true,
-    execArgv: ['--expose-gc', '--import', memory],
-    env: { PORT: String(port), DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'info', ADMIN_PASSWORD },
-  });
-  const ended = once(child, 'exit');
-  // Warnings, errors, and whatever Node itself has to say: a rejection nobody handled, a listener too many.
-  const watch = (stream: Readable | null, isComplaint: (line: string) => boolean) => {
-    if (!stream) throw new Error('The product has no output.');
-    createInterface(stream).on('line', (line) => {
-      if (isComplaint(line)) complaints.push(line);
-    });
-  };
-  watch(child.stdout, (line) => /"level":[456]0/.test(line) || line.includes(ADMIN_PASSWORD));
-  watch(child.stderr, () => true);
-  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
-  while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(`The server did not start: ${complaints.join('\n')}`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
-  }
-  return {
-    url,
-    complaints,
-    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    measure: async (): Promise<Memory> => {
-      const answer = once(child, 'message');
-      child.send('memory');
-      return (await answer)[0] as Memory;
-    },
-    stop: async (): Promise<number | null> => {
-      child.kill('SIGTERM');
-      const [code] = (await ended) as [number | null];
-      await rm(dataDir, { recursive: true, force: true });
-      return code;
-    },
-  };
-};
-
 const attack = async (url: string, requests: number, seed: number, path?: string): Promise<Report> => {
   const child = spawn(
     process.execPath,
     [
-      join(PROJECT, 'dist', 'server', 'campaign', 'main.js'),
+      join(PROJECT, 'dist', 'bench', 'campaign', 'main.js'),
       `--url=${url}`,
       `--admin-password=${ADMIN_PASSWORD}`,
       `--requests=${requests}`,
@@ -122,7 +72,8 @@ const row = (name: string, memory: Memory) => [
   String(memory.resources),
 ];
 
-const product = await startWatched();
+const memory = join(PROJECT, 'dist', 'bench', 'campaign', 'memory.js');
+const product = await startWatched(['--expose-gc', '--import', memory]);
 const faults: string[] = [];
 try {
   const warmUp = await attack(

@@ -10,7 +10,7 @@ const FOLDERS_BELOW: Record<string, string[]> = {
   server: ['domain', 'contract'],
   web: ['domain', 'contract'],
   e2e: ['contract'],
-  bench: ['contract'],
+  bench: ['domain', 'contract'],
 };
 const PACKAGES: Record<string, string[]> = { domain: [], contract: ['zod'] };
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runCampaign } from './campaign.ts';
 
-/** Attacks a running product and writes what came of it, as JSON. `bench/hostile.ts` starts it, in a process of its own. */
+/** Attacks a running product and writes what came of it, as JSON. `../hostile.ts` starts it, in a process of its own. */
 
 const { values } = parseArgs({
   options: {
