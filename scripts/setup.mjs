@@ -155,7 +155,7 @@ async function build({ force }) {
     const { code, output } = await run(process.execPath, [file, ...args, ...forced]);
     if (code !== 0) throw new Error(`${output}\nThe build failed (${file} ${args.join(' ')}).`);
   }
-  // Here, since whoever runs the server may not be allowed to write to node_modules.
+  // Here, since the user who runs the server may not be allowed to write to node_modules.
   const { linkLibraries } = await import('../dist/server/db/embedded-binaries.js');
   await linkLibraries();
   console.log(`Built in ${seconds(since)}.`);

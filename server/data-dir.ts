@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { objectFolder, workFolder } from './storage/open.ts';
 
 /**
- * DATA_DIR is the server's alone: no other user of the machine may read or list what is in it, whoever made the folder
- * and with whatever umask.
+ * DATA_DIR is private to the server: no other user of the machine can read or list what is in it, whatever the umask and
+ * the modes that the folder had before.
  *
  *   DATA_DIR/       0700; when root runs the server 0710, with the group of the account that runs PostgreSQL
  *     postgres/     likewise (db/embedded-cluster.ts)

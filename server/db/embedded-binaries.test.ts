@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findBinaries, leaveBinaries, linkLibraries, runPostgresProgram } from './embedded-binaries.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** As whom root runs PostgreSQL here: any account but its own. */
+/** The account that root runs PostgreSQL as, in these tests. */
 const account = isRoot ? { uid: 1, gid: 1 } : undefined;
 
 let folder: string;

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL programs that come with npm: where they are, as whom they run, and what is done where the account that
- * runs them cannot use them as they are.
+ * The PostgreSQL programs that come with npm: where they are, which account runs them, and what is done where that
+ * account cannot use them as they are.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -80,8 +80,8 @@ function findPackage(): string | undefined {
 }
 
 /**
- * The links between libraries that the package's install script would make, which npm is told not to run. The build
- * makes them: whoever runs the server may not be allowed to write there.
+ * Makes the links between libraries that the package's install script would make, if .npmrc let npm run it. Part of the
+ * build, since the user who runs the server may not be allowed to write there.
  */
 export async function linkLibraries(folder = findPackage()): Promise<void> {
   if (folder === undefined) return;
@@ -159,7 +159,7 @@ async function whyNotRunnable(runner: Runner): Promise<string | undefined> {
   }
 }
 
-/** Ours alone to write to, and under a name of chance: whoever fills it decides what the database runs. */
+/** Writable to us alone and under a random name: somebody else who filled it could run code in the database. */
 async function linkElsewhere(folder: string): Promise<string> {
   const links = await mkdtemp(join(tmpdir(), 'tickmark-libraries-'));
   await chmod(links, 0o755);

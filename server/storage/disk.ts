@@ -39,7 +39,8 @@ export const openDiskStorage = (root: string): Storage => {
 
     put: (name, path) =>
       onDisk(async () => {
-        // For nobody else to read, whoever wrote it. Content first, then the name, then the folder that holds the name: at no point is there half a file.
+        // Private, whatever mode it was written with. Content first, then the name, then the folder that holds the name:
+        // at no point is there half a file.
         await sync(path, 0o600);
         await makeFolder(folderOf(name));
         await rename(path, pathOf(name));

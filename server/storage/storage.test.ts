@@ -194,7 +194,7 @@ describe('the disk', () => {
     await expect(stat(path)).rejects.toThrow();
   });
 
-  test('lets nobody else read a file, whoever wrote it, or list a folder', async () => {
+  test('lets no other user read a file or list a folder, whatever the umask', async () => {
     const place = await makeDataFolder();
     const before = process.umask(0);
     try {

@@ -11,7 +11,7 @@ const byName = statement(
   `select value from secrets where name = $1`,
 );
 
-/** Answers whether it was kept: there may be one already. Then nothing is written, which a full disk would not allow. */
+/** False when there is one already. It is looked for first: on a full disk an insert fails even if it changes nothing. */
 export const insertSecret = async (db: Queries, name: string, value: Buffer): Promise<boolean> =>
   !(await db.find(byName, [name])) && (await db.run(insert, [name, value])) === 1;
 export const replaceSecret = (db: Queries, name: string, value: Buffer) => db.run(put, [name, value]);
