@@ -26,9 +26,11 @@ const discard = (raw: IncomingMessage): void => {
 export const discardUnread = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   // The rest of one whose length is not known could cost more than the answer is worth.
   if (isChunked(raw)) return;
-  // Set by the framework, which would rather close the connection than read on.
-  reply.removeHeader('connection');
-  if (raw.complete) return;
-  reply.raw.shouldKeepAlive = true;
-  discard(raw);
+  // Set below the framework when the server stops, and then the connection ends gently (draining.ts). Set by the
+  // framework it would only save reading on.
+  if (!reply.raw.hasHeader('connection')) {
+    reply.removeHeader('connection');
+    if (!raw.complete) reply.raw.shouldKeepAlive = true;
+  }
+  if (!raw.complete) discard(raw);
 };
