@@ -151,6 +151,7 @@ describe('DATA_DIR', { timeout: 180_000 }, () => {
     await fill(first);
     await stop(first);
     await openToAll(dataDir);
+    await writeFile(join(dataDir, 'backup.tar'), 'of an earlier time', { mode: 0o600 });
     await start();
     // Each of these closes what is below.
     for (const place of ['.', 'files', 'files/objects', 'files/work', 'postgres', 'postgres/data']) {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants, existsSync, mkdirSync, type Stats } from 'node:fs';
-import { access, chmod, chown, readdir, realpath, stat } from 'node:fs/promises';
+import { access, chmod, chown, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { objectFolder, workFolder } from './storage/open.ts';
@@ -92,11 +92,18 @@ export const closeFolder = async (folder: string, group?: number): Promise<void>
   await chmod(folder, hasGroup ? 0o710 : 0o711);
 };
 
-const holdsOnly = async (folder: string, names: RegExp): Promise<boolean> =>
-  ((await readdir(folder).catch(unlessMissing)) ?? []).every((name) => names.test(name));
+/** Whether all in it is ours or closed to others anyway, as a backup is: then closing the folder takes nothing from them. */
+const holdsOnly = async (folder: string, names: RegExp): Promise<boolean> => {
+  for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
+    if (names.test(name)) continue;
+    const found = await lstat(join(folder, name)).catch(unlessMissing);
+    if (found && (found.mode & 0o077) !== 0) return false;
+  }
+  return true;
+};
 
 const isOurs = async (dataDir: string): Promise<boolean> =>
-  (await holdsOnly(dataDir, /^(postgres|postgres\.new-.*|postgresql-\d.*|files|lost\+found)$/)) &&
+  (await holdsOnly(dataDir, /^(postgres|postgres\.new-.*|postgresql-\d.*|files)$/)) &&
   (await holdsOnly(join(dataDir, 'files'), /^(objects|work)$/));
 
 /** Somebody else's, or on a file system without modes, or gone by now. */
