@@ -132,7 +132,7 @@ for (const path of ['/register', '/login']) {
     `a guest whose time ends while ${path} is waited for keeps the work, whatever other tab is open`,
     ON_PHONE,
     async ({ page, context }) => {
-      await context.addInitScript(() => {
+      await page.addInitScript(() => {
         if (localStorage.getItem('guestEndsAt')) return;
         localStorage.setItem('localSubjects', '["theatre_sl"]');
         localStorage.setItem(
