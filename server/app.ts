@@ -30,7 +30,7 @@ import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
 import { compressJson } from './http/compress.ts';
 import { fromFramework, HttpError } from './http/errors.ts';
-import { checkHead } from './http/head.ts';
+import { checkHead, parseQuery } from './http/head.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -143,7 +143,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     // Outside the API nothing takes a body; a form sent to a page is thrown away.
     bodyLimit: DEFAULT_BODY_LIMIT,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    routerOptions: { ignoreTrailingSlash: false },
+    routerOptions: { ignoreTrailingSlash: false, querystringParser: parseQuery },
   }) as unknown as FastifyInstance;
 
   shedding.guard(app.server);

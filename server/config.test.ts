@@ -33,6 +33,10 @@ test('what is given is read, and empty means not given', () => {
   });
 });
 
+test('the name of this machine is read as its address', () => {
+  expect(readSettings({ HOST: 'localhost' }).host).toBe('127.0.0.1');
+});
+
 test('all faults are listed at once, without the values', () => {
   const faulty = {
     PORT: '70000',

@@ -27,7 +27,11 @@ const environment = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  // For this name the framework would open a second server of its own, which is neither drained nor relieved.
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .transform((host) => (host.toLowerCase() === 'localhost' ? '127.0.0.1' : host)),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()

@@ -10,6 +10,9 @@ type Reachable = {
   [A in Address]: A extends `GET ${string}` ? never : Api[A]['access'] extends Restricted ? never : A;
 }[Address];
 
+/** The kind that is sent in chunks of one byte. */
+export const CRUMBS = 'crumbs';
+
 /** Replaced by the number of the request, so that every registration is of somebody new. */
 export const NUMBER = '#########';
 
@@ -113,7 +116,7 @@ const worstJson = (address: Reachable, limit: number): Record<string, Body> => {
     'many keys': json(`{${many(limit, ',', (n) => `"${n}":0`)}}`),
     nested: json('['.repeat(limit)),
     spaces: json(ordinary + ' '.repeat(Math.max(0, limit - ordinary.length))),
-    crumbs: { ...json(ordinary + ' '.repeat(Math.max(0, limit - ordinary.length))), isCrumbled: true },
+    [CRUMBS]: { ...json(ordinary + ' '.repeat(Math.max(0, limit - ordinary.length))), isCrumbled: true },
     'too large': json(' '.repeat(5_000_000)),
     ...(field && {
       'long text': json(

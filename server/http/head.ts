@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
 import { badRequest, HttpError } from './errors.ts';
 
 /** More than any address of ours has. */
@@ -11,6 +12,10 @@ const countHosts = ({ rawHeaders }: IncomingMessage): number =>
 /** A body whose length nobody said. It may come in chunks of one byte, each of which costs as much as a whole packet. */
 export const isChunked = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined;
+
+/** Of an address that is about to be refused no more is parsed than of any other. */
+export const parseQuery = (text: string): Record<string, unknown> =>
+  parse(text, '&', '=', { maxKeys: MAX_PARAMETERS });
 
 /** Refuses by its head what is ambiguous, or costs more to read than to send. */
 export const checkHead = (request: IncomingMessage): void => {

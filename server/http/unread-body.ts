@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isChunked } from './head.ts';
 
 /** So much of a body is still read after its request was refused; a sender of more is cut off. */
-const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
-/** A piece is 64 KB at most, so a connection is read at 12 MB a second: what is thrown away has time. */
-const PIECE_EVERY_MS = 5;
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+/** A piece is 64 KB at most, so a connection is read at 4 MB a second: what is thrown away has time. */
+const PIECE_EVERY_MS = 15;
 
 const discard = (raw: IncomingMessage): void => {
   let left = MAX_DISCARDED_BYTES;
