@@ -270,29 +270,38 @@ const bodies = async (): Promise<void> => {
     );
     return { live: p99(shots.live), tick: p99(shots.ticks), sent: countOf(sent) };
   };
-  /** A p99 is the few worst moments of some seconds: what looks too bad is measured twice more, and the middle counts. */
-  const measureWell = async (bytes: Buffer, calm: { live: number; tick: number }) => {
-    const first = await measure(bytes);
-    if (first.live <= BODY_RATIO * calm.live && first.tick <= BODY_RATIO * calm.tick) return first;
-    const all = [first, await measure(bytes), await measure(bytes)];
-    return { ...first, live: median(all.map(({ live }) => live)), tick: median(all.map(({ tick }) => tick)) };
-  };
+  type Felt = Awaited<ReturnType<typeof measure>>;
+  const middle = (all: readonly Felt[]) => ({
+    live: median(all.map(({ live }) => live)),
+    tick: median(all.map(({ tick }) => tick)),
+    sent: all[0]?.sent ?? '',
+  });
+  const times = (busy: Felt, calm: Felt) => ({ live: busy.live / calm.live, tick: busy.tick / calm.tick });
   await beside(port, token, 2); // warm
   for (const { name, ordinary, worst } of floodCases(sender)) {
     if (!name.includes(call)) continue;
     await measure(ordinary); // warm
-    const calm = await measure(ordinary);
-    rows.push([name, 'ordinary', calm.live, '', calm.tick, '', calm.sent]);
+    const calm = [await measure(ordinary)];
     for (const [kind, bytes] of Object.entries(worst)) {
       // Refused by its head: no body that the limits allow.
       const isJudged = kind !== CRUMBS;
-      const busy = isJudged ? await measureWell(bytes, calm) : await measure(bytes);
-      const [live, tick] = [busy.live / calm.live, busy.tick / calm.tick];
-      rows.push(['', kind, busy.live, live, busy.tick, tick, busy.sent]);
+      const busy = [await measure(bytes)];
+      const ratio = () => times(middle(busy), middle(calm));
+      const isTooMuch = () => isJudged && Math.max(ratio().live, ratio().tick) > BODY_RATIO;
+      // A p99 is the few worst moments of some seconds. What looks too bad is measured again, and the middle counts.
+      for (let again = 0; again < 2 && isTooMuch(); again += 1) {
+        calm.push(await measure(ordinary), await measure(ordinary));
+        busy.push(await measure(bytes), await measure(bytes));
+      }
+      const { live, tick } = ratio();
+      const felt = middle(busy);
+      rows.push([name, kind, felt.live, live, felt.tick, tick, felt.sent]);
       if (!isJudged) continue;
       goal(live <= BODY_RATIO, `/livez beside ${name}, ${kind}: ${live.toFixed(1)} times`);
       goal(tick <= BODY_RATIO, `a tick beside ${name}, ${kind}: ${tick.toFixed(1)} times`);
     }
+    const felt = middle(calm);
+    rows.push([name, 'ordinary', felt.live, '', felt.tick, '', felt.sent]);
     print(`${name}: done`);
   }
   await product.stop();
