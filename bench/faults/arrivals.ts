@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { Agent, request } from 'node:http';
-import { pause } from './call.ts';
+import { Agent } from 'node:http';
+import { pause, type TickFate, tickOver } from './call.ts';
 import { createMachine, type Machine, timed } from './machine.ts';
 import { newOutcome, noteTimes, type Outcome } from './outcome.ts';
 import { registerStudents, type Student } from './writers.ts';
@@ -10,7 +10,7 @@ import { registerStudents, type Student } from './writers.ts';
 const STOP_WITHIN_MS = 10_000;
 const MOST_PAUSE_MS = 20;
 
-const TICK = JSON.stringify({
+const TICK = {
   subject_id: 'physics_hl',
   year: 2019,
   session: 'November',
@@ -18,44 +18,15 @@ const TICK = JSON.stringify({
   timezone: null,
   is_completed: true,
   score: 50,
-});
-
-/** The status; or that no connection was to be had; or that one was, and broke. */
-type Fate = number | 'refused' | 'reset';
-
-const tick = (url: URL, agent: Agent, { token }: Student): Promise<Fate> =>
-  new Promise((resolve) => {
-    const broke = ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED' ? 'refused' : 'reset');
-    const call = request(
-      {
-        host: url.hostname,
-        port: url.port,
-        agent,
-        method: 'POST',
-        path: '/api/completion',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(TICK),
-        },
-      },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () => resolve(answer.statusCode ?? 0));
-        answer.on('error', broke);
-      },
-    );
-    call.on('error', broke);
-    call.end(TICK);
-  });
+};
 
 const stopOnce = async (machine: Machine, students: readonly Student[], keepAlive: boolean) => {
   const url = new URL(machine.url);
-  const fates: Fate[] = [];
+  const fates: TickFate[] = [];
   const ends = students.map(async (student, n) => {
     const agent = new Agent({ keepAlive, maxSockets: 1 });
-    for (let fate: Fate = 0; fate !== 'refused'; ) {
-      fate = await tick(url, agent, student);
+    for (let fate: TickFate = 0; fate !== 'refused'; ) {
+      fate = await tickOver(agent, url, student.token, TICK);
       fates.push(fate);
       // One half comes again at once, the other takes its time.
       if (n % 2 === 0) await pause(randomInt(MOST_PAUSE_MS));

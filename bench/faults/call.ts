@@ -1,3 +1,5 @@
+import { type Agent, request } from 'node:http';
+
 /** One call to the product, which may be dying. */
 
 export interface Answered {
@@ -56,6 +58,28 @@ export const must = async (base: string, address: string, sent: Sent = {}): Prom
     `${address} answered ${answer ? `${answer.status} ${JSON.stringify(answer.body)}` : 'nothing'}`,
   );
 };
+
+/** The status; or that no connection was to be had; or that one was, and broke. */
+export type TickFate = number | 'refused' | 'reset';
+
+/** A tick over a connection of this agent's. */
+export const tickOver = (agent: Agent, base: URL, token: string, json: object): Promise<TickFate> =>
+  new Promise((resolve) => {
+    const broke = ({ code }: NodeJS.ErrnoException) => resolve(code === 'ECONNREFUSED' ? 'refused' : 'reset');
+    const body = JSON.stringify(json);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    };
+    const sent = request(new URL('/api/completion', base), { agent, method: 'POST', headers }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode ?? 0));
+      answer.on('error', broke);
+    });
+    sent.on('error', broke);
+    sent.end(body);
+  });
 
 export const pause = (ms: number) =>
   new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { makeSchool, onDisk } from './books.ts';
-import { must, pause } from './call.ts';
+import { must, pause, tickOver } from './call.ts';
 import { createMachine, type Machine, makeDataDir, timed } from './machine.ts';
 import { newOutcome, noteTimes, type Outcome } from './outcome.ts';
 import { DOMAIN, registerStudents, type Student } from './writers.ts';
@@ -20,35 +20,10 @@ const papers = Array.from({ length: 11 * 2 * 3 * 3 }, (_, n) => ({
 const keyOf = ({ subject_id, year, session, paper }: (typeof papers)[number]) =>
   `${subject_id}-${year}-${session}-${paper}`;
 
-/** One tick on a kept connection; the status, or undefined when none came. */
-const send = (url: URL, agent: Agent, { token }: Student, body: string): Promise<number | undefined> =>
-  new Promise((resolve) => {
-    const call = request(
-      {
-        host: url.hostname,
-        port: url.port,
-        agent,
-        method: 'POST',
-        path: '/api/completion',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-        },
-      },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () => resolve(answer.statusCode));
-        answer.on('error', () => resolve(undefined));
-      },
-    );
-    call.on('error', () => resolve(undefined));
-    call.end(body);
-  });
-
 interface Sent {
   student: Student;
   key: string;
+  /** Undefined when no answer came. */
   status: number | undefined;
   /** Whether the server was told to stop before this was sent. */
   isLate: boolean;
@@ -63,7 +38,8 @@ const stopOnce = async (outcome: Outcome, machine: Machine, students: readonly S
     for (const paper of papers) {
       const isLate = isStopping;
       const json = { ...paper, timezone: null, is_completed: true, score: 50 };
-      const status = await send(url, agent, student, JSON.stringify(json));
+      const fate = await tickOver(agent, url, student.token, json);
+      const status = typeof fate === 'number' ? fate : undefined;
       sent.push({ student, key: keyOf(paper), status, isLate });
       if (isLate && status === undefined) break;
     }
