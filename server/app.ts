@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify, {
-  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -29,7 +28,7 @@ import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
 import { compressJson } from './http/compress.ts';
-import { fromFramework, HttpError } from './http/errors.ts';
+import { HttpError, toHttpError } from './http/errors.ts';
 import { checkHead, parseQuery } from './http/head.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -55,8 +54,8 @@ const features = (context: Context): AllHandlers => ({
   ...platformAdminRoutes(context),
 });
 
-const answerError = (error: FastifyError | HttpError, request: FastifyRequest, reply: FastifyReply) => {
-  const known = error instanceof HttpError ? error : fromFramework(error);
+const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+  const known = toHttpError(error);
   if (!known) request.log.error({ err: error }, 'unexpected error');
   else if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'unavailable');
   const status = known?.status ?? 500;

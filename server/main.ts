@@ -8,11 +8,11 @@ import { closeContents, closeDataDir, closeFiles, openDataDir, PRIVATE_UMASK } f
 import { type Database, isUnwritable, openDatabase } from './db/database.ts';
 import { openEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { UnavailableError } from './errors.ts';
 import { explain } from './explain.ts';
 import { judgeAdminPassword } from './features/accounts/admin-password.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { prepareDraining } from './http/draining.ts';
-import { HttpError } from './http/errors.ts';
 import { readSite } from './http/pages.ts';
 import { inProject } from './root.ts';
 import { openStorage, workFolder } from './storage/open.ts';
@@ -59,7 +59,7 @@ const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof HttpError && error.status === 503)) throw error;
+      if (!(error instanceof UnavailableError)) throw error;
       const reason = error.cause instanceof Error ? error.cause.message : 'no reason given';
       const trouble = isUnwritable(error) ? 'cannot be written to' : 'does not answer';
       if (Date.now() > deadline) throw new Error(`The database ${trouble}: ${reason}`, { cause: error });

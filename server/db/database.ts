@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
-import { notFound, unavailable } from '../http/errors.ts';
+import { NotFoundError, UnavailableError } from '../errors.ts';
 import { type Watch, watchForSilence } from './silence.ts';
 
 /** A prepared statement and the shape of its rows. Only `*.queries.ts` make them. */
@@ -26,7 +26,7 @@ export const command = (text: string): Statement<never> => statement(z.never(), 
 export interface Queries {
   list<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
   find<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row | undefined>;
-  /** Throws the 404 that absent and somebody else's have in common. */
+  /** Throws NotFoundError for what is absent, and for what is somebody else's. */
   get<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row>;
   /** Answers how many rows were changed. */
   run(what: Statement<never>, values?: readonly unknown[]): Promise<number>;
@@ -119,8 +119,8 @@ const translated = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    if (isAway(error)) throw Object.assign(unavailable(), { cause: error });
-    if (isAboutTheGone(error)) throw Object.assign(notFound(), { cause: error });
+    if (isAway(error)) throw new UnavailableError(error);
+    if (isAboutTheGone(error)) throw new NotFoundError({ cause: error });
     throw error;
   }
 };
@@ -153,7 +153,7 @@ const queriesOn = (client: pg.Pool | pg.PoolClient, { watch, isNamed }: Usage): 
     find,
     get: async (what, values) => {
       const row = await find(what, values);
-      if (row === undefined) throw notFound();
+      if (row === undefined) throw new NotFoundError();
       return row;
     },
     run: async (what, values = []) => (await execute(what, values)).rowCount ?? 0,

@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type { z } from 'zod';
 import { DETAILS } from '../../contract/errors.ts';
+import { NoSpaceError, NotFoundError, UnavailableError } from '../errors.ts';
 
 /** An answer that is not a success. Its text is meant for the person at the other end. */
 export class HttpError extends Error {
@@ -20,6 +21,7 @@ export const forbidden = (detail: string = DETAILS.forbidden) => new HttpError(4
 export const badRequest = (detail: string) => new HttpError(400, detail);
 export const unprocessable = (detail: string) => new HttpError(422, detail);
 export const unavailable = () => new HttpError(503, DETAILS.unavailable, { 'retry-after': '1' });
+const noSpace = () => new HttpError(507, 'There is no room for files at the moment. Please try again later.');
 export const tooMany = (seconds: number) =>
   new HttpError(429, `Too many attempts. Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
     'retry-after': String(seconds),
@@ -61,8 +63,16 @@ const FRAMEWORK_DETAILS: Record<number, string> = {
 };
 
 /** What the framework refuses by itself keeps its status and gets our words: its own name its internals. */
-export const fromFramework = (error: FastifyError): HttpError | undefined => {
-  const status = error.statusCode;
+const fromFramework = ({ statusCode: status }: Partial<FastifyError>): HttpError | undefined => {
   if (!status || status < 400 || status >= 500) return undefined;
   return new HttpError(status, FRAMEWORK_DETAILS[status] ?? 'The request could not be answered.');
+};
+
+/** The answer to an error; undefined for one that nobody expected. */
+export const toHttpError = (error: Error): HttpError | undefined => {
+  if (error instanceof HttpError) return error;
+  if (error instanceof NotFoundError) return notFound();
+  if (error instanceof UnavailableError) return Object.assign(unavailable(), { cause: error.cause });
+  if (error instanceof NoSpaceError) return Object.assign(noSpace(), { cause: error.cause });
+  return fromFramework(error);
 };

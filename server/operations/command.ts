@@ -1,6 +1,6 @@
 import { PRIVATE_UMASK } from '../data-dir.ts';
+import { UnavailableError } from '../errors.ts';
 import { explain } from '../explain.ts';
-import { HttpError } from '../http/errors.ts';
 import { ArchiveError } from './archive.ts';
 
 /** What the programs for the shell have in common. */
@@ -17,7 +17,7 @@ export const complain = (text: string): void => {
 
 const explainCommand = (error: unknown, file: string | undefined): string => {
   if (error instanceof ArchiveError) return `${file}: ${error.message}`;
-  if (error instanceof HttpError && error.cause instanceof Error && error.status === 503) {
+  if (error instanceof UnavailableError && error.cause instanceof Error) {
     return `The database or the store of files is away: ${error.cause.message}`;
   }
   return explain(error, file);

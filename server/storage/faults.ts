@@ -1,8 +1,4 @@
-import { HttpError, unavailable } from '../http/errors.ts';
-
-export const storeAway = (cause: unknown): HttpError => Object.assign(unavailable(), { cause });
-export const noRoom = (): HttpError =>
-  new HttpError(507, 'There is no room for files at the moment. Please try again later.');
+import { NoSpaceError } from '../errors.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
@@ -12,6 +8,6 @@ export const onDisk = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw FULL.has(code) ? Object.assign(noRoom(), { cause: error }) : error;
+    throw FULL.has(code) ? new NoSpaceError(error) : error;
   }
 };

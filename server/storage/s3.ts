@@ -3,8 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { S3mini, S3ServiceError } from 's3mini';
 import type { S3Settings } from '../config.ts';
-import { HttpError } from '../http/errors.ts';
-import { storeAway } from './faults.ts';
+import { UnavailableError } from '../errors.ts';
 import type { Storage } from './storage.ts';
 
 /** Every object of ours, in a bucket that others may use too. */
@@ -12,13 +11,13 @@ export const PREFIX = 'tickmark/';
 const PAGE = 1000;
 const TIMEOUT_MS = 60_000;
 
-/** As fetch, but it sends streams, and a store that does not answer is a 503. */
+/** As fetch, but it sends streams, and a store that does not answer is unavailable. */
 const send: typeof fetch = async (address, options) => {
   try {
     // Without `duplex` fetch refuses a stream as body.
     return await fetch(address, { ...options, duplex: 'half' });
   } catch (error) {
-    throw storeAway(error);
+    throw new UnavailableError(error);
   }
 };
 
@@ -43,8 +42,7 @@ const translated = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HttpError) throw error;
-    throw storeAway(error);
+    throw error instanceof UnavailableError ? error : new UnavailableError(error);
   }
 };
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { NoSpaceError } from '../../errors.ts';
 import { unavailable, unprocessable } from '../../http/errors.ts';
 import { inProject } from '../../root.ts';
-import { noRoom } from '../../storage/faults.ts';
 import type { FileType } from './file-types.ts';
 
 export type ImageJob =
@@ -113,7 +113,7 @@ export const createImages = ({
       const answer = await runOn(worker, job, limitMs);
       if ('result' in answer) return answer.result;
       if ('refusal' in answer) throw unprocessable(answer.refusal);
-      throw noRoom();
+      throw new NoSpaceError();
     } finally {
       putBack(worker);
       const next = waiting.shift();

@@ -1,0 +1,25 @@
+/**
+ * What the database and the storage throw when they cannot do what was asked. They know nothing of HTTP;
+ * http/errors.ts turns these into answers.
+ */
+
+/** Absent, or not for the caller: nobody can tell which. */
+export class NotFoundError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('Not found.', options);
+  }
+}
+
+/** The database or the store of files is away, or cannot take a write. Worth another try. */
+export class UnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The database or the store of files is away.', { cause });
+  }
+}
+
+/** There is no room for files. */
+export class NoSpaceError extends Error {
+  constructor(cause?: unknown) {
+    super('There is no room for files.', { cause });
+  }
+}
