@@ -25,6 +25,37 @@ test.each(Object.entries(FOLDERS_BELOW))('%s/ imports only from the folders abov
   expect(wrong).toEqual([]);
 });
 
+/** The layers inside server/: what each of its folders may import of the others. Tests may reach further. */
+const SERVER_LAYERS: Record<string, string[]> = {
+  db: [],
+  storage: [],
+  http: ['db'],
+  features: ['db', 'storage', 'http'],
+  demo: ['db', 'storage', 'features'],
+  operations: ['db', 'storage', 'features', 'demo'],
+};
+/** What stands directly in server/ and puts the layers together. */
+const ASSEMBLY = ['server/app.ts', 'server/main.ts', 'server/housekeeping.ts', 'server/retention.ts'];
+
+test.each(Object.entries(SERVER_LAYERS))(
+  'server/%s imports only from the layers below it',
+  (layer, below) => {
+    const layerOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1];
+    const isAllowed = (target: string) => {
+      const room = layerOf(target);
+      return room === undefined ? !ASSEMBLY.includes(target) : [layer, ...below].includes(room);
+    };
+    const wrong = listSources(`server/${layer}`)
+      .filter((path) => !isTest(path))
+      .flatMap((path) =>
+        importsOf(path)
+          .filter(({ isOurs, target }) => isOurs && !isAllowed(target))
+          .map(({ target }) => `${path} -> ${target}`),
+      );
+    expect(wrong).toEqual([]);
+  },
+);
+
 test.each(Object.entries(PACKAGES))('%s/ imports only the packages %j', (folder, packages) => {
   const wrong = listSources(folder)
     .filter((path) => !isTest(path))

@@ -29,9 +29,9 @@ const PROGRAMS = [
   'server/operations/admin.ts',
   'server/operations/backup.ts',
   'server/operations/restore.ts',
-  'server/storage/move.ts',
+  'server/operations/move-files.ts',
   'server/features/evidence/image-worker.ts',
-  'server/features/school-admin/check-statistics.ts',
+  'server/operations/check-statistics.ts',
 ];
 
 test('the builder gets the sources of the product', () => {

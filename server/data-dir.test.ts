@@ -167,7 +167,7 @@ describe('DATA_DIR', { timeout: 180_000 }, () => {
     await fill(await start());
     await openToAll(join(dataDir, 'files'));
     // The one file is there already, so that nobody asks the store.
-    const said = command('storage/move', ['--to', 'disk'], {
+    const said = command('operations/move-files', ['--to', 'disk'], {
       S3_ENDPOINT: 'http://127.0.0.1:1',
       S3_BUCKET: 'none',
       S3_REGION: 'none',

@@ -46,7 +46,7 @@ test('hostile requests are answered in our shape, let nobody in and leave nothin
   expect(rows.map(({ text }) => text).filter((text) => storedTextProblem(text, { multiline: true }))).toEqual(
     [],
   );
-  const check = join(PROJECT, 'dist', 'server', 'features', 'school-admin', 'check-statistics.js');
+  const check = join(PROJECT, 'dist', 'server', 'operations', 'check-statistics.js');
   const said = execFileSync(process.execPath, [check], {
     env: { DATA_DIR: product.dataDir },
     encoding: 'utf8',

@@ -34,7 +34,9 @@ export const withInstance = async <T>(
   const running = await findEmbedded(dataDir);
   if (running) return on(running);
   if (!mayMake && !(await findCluster(dataDir))) {
-    throw new Error(`There is no data of Tickmark in ${dataDir}. Is DATA_DIR right?`);
+    throw new Error(
+      `There is no data of Tickmark in ${dataDir}. Is DATA_DIR right? The first npm start makes it.`,
+    );
   }
   const embedded = await openEmbedded({ dataDir, log, onLost: ignore });
   try {

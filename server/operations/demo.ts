@@ -1,23 +1,25 @@
-import { besideRunning } from '../db/running.ts';
-import { generatePassword } from '../features/accounts/generate-password.ts';
-import { createPasswords } from '../features/accounts/passwords.ts';
-import { say } from '../operations/command.ts';
-import { demoAudit, demoFeedback } from './administration.ts';
+import { readSettings } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { demoAudit, demoFeedback } from '../demo/administration.ts';
 import {
   insertAdministration,
   insertCompletions,
   insertPeople,
   insertSchool,
   removeDemo,
-} from './demo.queries.ts';
-import { attachEvidence } from './evidence.ts';
-import { DEMO_SCHOOL, demoCompletions, demoPeople } from './school.ts';
+} from '../demo/demo.queries.ts';
+import { attachEvidence } from '../demo/evidence.ts';
+import { DEMO_SCHOOL, demoCompletions, demoPeople } from '../demo/school.ts';
+import { generatePassword } from '../features/accounts/generate-password.ts';
+import { createPasswords } from '../features/accounts/passwords.ts';
+import { runCommand, say } from './command.ts';
+import { withInstance } from './instance.ts';
 
-/** `npm run demo`: fills the running instance with a school and prints the logins. Run again, it starts afresh. */
+/** `npm run demo`: fills the instance with a school and prints the logins. Run again, it starts afresh. */
 
 const PAGES = { student: '/login', teacher: '/teachers/login', school_admin: '/schooladmin/login' };
 
-await besideRunning(async (db) => {
+const fill = async (db: Database): Promise<void> => {
   const password = generatePassword(3);
   const people = demoPeople();
   const now = new Date();
@@ -46,4 +48,6 @@ await besideRunning(async (db) => {
       say(`  ${role.replace('_', ' ').padEnd(13)} ${username.padEnd(18)} ${PAGES[role]}`);
     }
   }
-});
+};
+
+await runCommand(() => withInstance(readSettings(), fill));

@@ -1,10 +1,10 @@
 import { readSettings } from '../config.ts';
 import { closeContents, closeFiles } from '../data-dir.ts';
-import { besideRunning } from '../db/running.ts';
-import { complain, count, runCommand, say } from '../operations/command.ts';
-import { copyFiles } from './copy.ts';
-import { objectFolder, openDisk, workFolder } from './open.ts';
-import { openS3Storage, PREFIX } from './s3.ts';
+import { objectFolder, openDisk, workFolder } from '../storage/open.ts';
+import { openS3Storage, PREFIX } from '../storage/s3.ts';
+import { complain, count, runCommand, say } from './command.ts';
+import { copyFiles } from './copy-files.ts';
+import { withInstance } from './instance.ts';
 
 /** `npm run files:move -- --to s3|disk`: copies all files from the one store to the other, while the server runs. */
 
@@ -14,7 +14,7 @@ const move = async (target: 's3' | 'disk'): Promise<void> => {
   const [disk, s3] = [openDisk(settings), openS3Storage(settings.s3)];
   const [from, to] = target === 's3' ? [disk, s3] : [s3, disk];
   const old = target === 's3' ? objectFolder(settings) : `${PREFIX} in the bucket ${settings.s3.bucket}`;
-  return besideRunning(async (db) => {
+  return withInstance(settings, async (db) => {
     await closeFiles(settings.dataDir);
     const { copied, alreadyThere, removed, faults } = await copyFiles(db, from, to, workFolder(settings));
     await closeContents(settings.dataDir);

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Queries } from '../db/database.ts';
-import { forgetFileCopied, listDeadCopies, listFilesAfter, noteFilesCopied } from './move.queries.ts';
-import { makeWorkFolder } from './open.ts';
-import { type Storage, sha256Of } from './storage.ts';
+import { makeWorkFolder } from '../storage/open.ts';
+import { type Storage, sha256Of } from '../storage/storage.ts';
+import { forgetFileCopied, listDeadCopies, listFilesAfter, noteFilesCopied } from './copy-files.queries.ts';
 
 /** What became of the objects. */
 export interface CopySummary {
