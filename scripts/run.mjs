@@ -61,7 +61,7 @@ export function stopRunning() {
 export function npm(args, options) {
   const file = process.env.npm_execpath;
   if (file && basename(file) === 'npm-cli.js') return run(process.execPath, [file, ...args], options);
-  return run('npm', args, { shell: process.platform === 'win32', ...options });
+  return run('npm', args, options);
 }
 
 /** A program from node_modules, by its file: works without a shell everywhere. */

@@ -156,7 +156,7 @@ async function build({ force }) {
     if (code !== 0) throw new Error(`${output}\nThe build failed (${file} ${args.join(' ')}).`);
   }
   // Here, since the user who runs the server may not be allowed to write to node_modules.
-  const { linkLibraries } = await import('../dist/server/db/embedded-binaries.js');
+  const { linkLibraries } = await import('../dist/server/db/embedded/binaries.js');
   await linkLibraries();
   console.log(`Built in ${seconds(since)}.`);
 }

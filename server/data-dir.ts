@@ -10,7 +10,7 @@ import { objectFolder, workFolder } from './storage/open.ts';
  * the modes that the folder had before.
  *
  *   DATA_DIR/       0700; when root runs the server 0710, with the group of the account that runs PostgreSQL
- *     postgres/     likewise (db/embedded-cluster.ts)
+ *     postgres/     likewise (db/embedded/cluster.ts)
  *     files/        0700, and everything in it 0700 or 0600
  *
  * People also name folders here that hold other things, such as their home. Of those only what is ours is closed.
@@ -137,7 +137,7 @@ export const closeContents = async (dataDir: string): Promise<void> => {
   // With DATABASE_URL there may be a database of somebody else's by that name.
   const database = existsSync(join(home, 'password')) ? [join(home, 'data'), join(home, 'log')] : [];
   const folders = [objectFolder({ dataDir }), workFolder({ dataDir }), ...database].filter(existsSync);
-  if (folders.length === 0 || process.platform === 'win32') return;
+  if (folders.length === 0) return;
   const close = (type: string, mode: number) =>
     `( -type ${type} ! -perm ${mode} -exec chmod ${mode} {} + )`.split(' ');
   const options = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' }, maxBuffer: Number.POSITIVE_INFINITY };

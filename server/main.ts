@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { readSettings, type Settings } from './config.ts';
 import { closeContents, closeDataDir, closeFiles, openDataDir, PRIVATE_UMASK } from './data-dir.ts';
 import { type Database, isUnwritable, openDatabase } from './db/database.ts';
-import { openEmbedded } from './db/embedded.ts';
+import { openEmbedded } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { UnavailableError } from './errors.ts';
 import { explain } from './explain.ts';

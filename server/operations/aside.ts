@@ -15,9 +15,11 @@ const refuseExisting = async (path: string): Promise<void> => {
 
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
-  // Windows cannot sync a folder, and does not need to.
-  await handle.sync().catch(() => {});
-  await handle.close();
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 };
 
 /** Writes a file beside its place and moves it there when it is whole; nothing is ever written over. */

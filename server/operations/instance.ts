@@ -1,8 +1,8 @@
 import type { Settings } from '../config.ts';
 import { closeDataDir, openDataDir } from '../data-dir.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { findEmbedded, openEmbedded } from '../db/embedded.ts';
-import { findCluster } from '../db/embedded-cluster.ts';
+import { findCluster } from '../db/embedded/cluster.ts';
+import { findEmbedded, openEmbedded } from '../db/embedded/embedded.ts';
 
 /** A connection that breaks is heard of by whoever waits for its answer, and while all is being closed by nobody. */
 const ignore = () => {};

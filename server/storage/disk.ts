@@ -11,9 +11,6 @@ const sync = async (path: string, mode?: number): Promise<void> => {
   try {
     if (mode !== undefined) await handle.chmod(mode);
     await handle.sync();
-  } catch (error) {
-    // Windows cannot sync a folder, and does not need to.
-    if (process.platform !== 'win32') throw error;
   } finally {
     await handle.close();
   }

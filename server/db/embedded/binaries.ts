@@ -41,7 +41,7 @@ const CACHE_FOLDER = '/var/cache/tickmark';
 export function childOptions({ account, libraries }: Pick<Runner, 'account' | 'libraries'>) {
   const search = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
   const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...(libraries && { [search]: libraries }) };
-  return { cwd: '/', env, windowsHide: true, ...account };
+  return { cwd: '/', env, ...account };
 }
 
 /** Makes what is missing of `path`, with this mode whatever the umask; leaves what exists as it is. */
@@ -69,7 +69,7 @@ export async function runPostgresProgram(runner: Runner, name: string, args: str
   }
 }
 
-const SYSTEM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+const SYSTEM = `${process.platform}-${process.arch}`;
 
 function findPackage(): string | undefined {
   try {

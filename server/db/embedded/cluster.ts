@@ -23,7 +23,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { closeDataDir, closeFolder, openDataDir, refuseUnwritable } from '../data-dir.ts';
+import { closeDataDir, closeFolder, openDataDir, refuseUnwritable } from '../../data-dir.ts';
 import {
   type Account,
   type Binaries,
@@ -33,8 +33,8 @@ import {
   type Runner,
   run,
   runPostgresProgram,
-} from './embedded-binaries.ts';
-import { refuseWithoutRoom } from './embedded-room.ts';
+} from './binaries.ts';
+import { requireSpaceForDatabase } from './disk-space.ts';
 
 export interface Cluster extends Runner {
   home: string;
@@ -169,7 +169,7 @@ async function makeCluster(home: string, binaries: Binaries, durable: boolean): 
   const { account } = binaries;
   const parent = dirname(home);
   await makeFolder(parent, 0o711);
-  await refuseWithoutRoom(parent);
+  await requireSpaceForDatabase(parent);
   const temporary = await mkdtemp(join(parent, NEW));
   try {
     await closeFolder(temporary, account?.gid);
@@ -203,7 +203,6 @@ async function makeCluster(home: string, binaries: Binaries, durable: boolean): 
 }
 
 async function syncToDisk(paths: string[]): Promise<void> {
-  if (process.platform === 'win32') return; // folders cannot be opened there
   for (const path of paths) {
     const handle = await open(path);
     try {

@@ -1,14 +1,13 @@
 /** The PostgreSQL process on an embedded database: where it listens, its settings, start and stop. */
 import { spawn } from 'node:child_process';
 import { chmod, chown, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { childOptions, runPostgresProgram } from './embedded-binaries.ts';
-import type { Cluster } from './embedded-cluster.ts';
+import { childOptions } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
 
-/** Where PostgreSQL listens: a folder with its socket, or an address. */
+/** Where PostgreSQL listens: the folder with its socket, and the number in the name of that. */
 export interface Place {
   host: string;
   port: number;
@@ -24,11 +23,8 @@ export interface Postgres {
   lastWords(): Promise<string>;
 }
 
-export const WINDOWS = process.platform === 'win32';
-
 /** A socket in a closed folder, so that no other user of the machine can even knock. */
 export async function choosePlace(cluster: Cluster): Promise<Place> {
-  if (WINDOWS) return { host: '127.0.0.1', port: await freePort() };
   const port = 5432; // only names the socket file
   const host = join(cluster.home, 'run');
   // The system cuts socket paths at 104 to 108 bytes.
@@ -46,14 +42,6 @@ export async function leavePlace(place: Place): Promise<void> {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 export async function startPostgres(
   cluster: Cluster,
   place: Place,
@@ -64,9 +52,9 @@ export async function startPostgres(
   await rm(join(place.host, `.s.PGSQL.${place.port}.lock`), { force: true });
   const settings: Record<string, string> = {
     cluster_name: 'tickmark',
-    listen_addresses: WINDOWS ? place.host : '',
+    listen_addresses: '',
     port: String(place.port),
-    unix_socket_directories: WINDOWS ? '' : `"${place.host.replaceAll('"', '""')}"`,
+    unix_socket_directories: `"${place.host.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',
@@ -152,34 +140,24 @@ async function readLatestLog(cluster: Cluster): Promise<string> {
   }
 }
 
-export async function stopPostgres(cluster: Cluster, postgres: Postgres): Promise<void> {
+export async function stopPostgres(postgres: Postgres): Promise<void> {
   const { pid } = postgres;
-  if (pid !== undefined) await stopProcess(cluster, pid, () => postgres.running);
+  if (pid !== undefined) await stopProcess(pid, () => postgres.running);
 }
 
 /** Fast (ends the sessions, saves everything); if that takes too long immediate (the log is replayed at the next start). */
-export async function stopProcess(
-  cluster: Cluster,
-  pid: number,
-  alive: () => boolean | Promise<boolean>,
-): Promise<boolean> {
+export async function stopProcess(pid: number, alive: () => boolean | Promise<boolean>): Promise<boolean> {
   const steps = [
-    { signal: 'SIGINT', mode: 'fast', patience: 6000 },
-    { signal: 'SIGQUIT', mode: 'immediate', patience: 7000 },
-    { signal: 'SIGKILL', mode: 'immediate', patience: 2000 },
+    { signal: 'SIGINT', patience: 6000 },
+    { signal: 'SIGQUIT', patience: 7000 },
+    { signal: 'SIGKILL', patience: 2000 },
   ] as const;
-  for (const { signal, mode, patience } of steps) {
+  for (const { signal, patience } of steps) {
     if (!(await alive())) return true;
-    if (WINDOWS) {
-      await runPostgresProgram(cluster, 'pg_ctl', ['stop', '-D', cluster.data, '-m', mode, '-W']).catch(
-        () => undefined,
-      );
-    } else {
-      try {
-        process.kill(pid, signal);
-      } catch {
-        // It ended by itself in this moment.
-      }
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It ended by itself in this moment.
     }
     const deadline = Date.now() + patience;
     while ((await alive()) && Date.now() < deadline) await delay(20);

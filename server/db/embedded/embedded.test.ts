@@ -17,10 +17,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openCluster } from './cluster.ts';
 import { type EmbeddedDatabase, type EmbeddedOptions, findEmbedded, openEmbedded } from './embedded.ts';
-import { openCluster } from './embedded-cluster.ts';
-import { connectWhenReady } from './embedded-live.ts';
-import { startPostgres } from './embedded-process.ts';
+import { connectWhenReady } from './orphan.ts';
+import { startPostgres } from './process.ts';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -27,7 +27,7 @@ const freeBytes = async (folder: string): Promise<number> => {
 const inMegabytes = (bytes: number): string => `${bytes / MEGABYTE} MB`;
 
 /** Before a database is made, which would end in the middle. */
-export async function refuseWithoutRoom(folder: string): Promise<void> {
+export async function requireSpaceForDatabase(folder: string): Promise<void> {
   const wanted = NEW_DATABASE + RESERVE + LEAST;
   if ((await freeBytes(folder)) >= wanted) return;
   throw new Error(
@@ -35,7 +35,7 @@ export async function refuseWithoutRoom(folder: string): Promise<void> {
   );
 }
 
-export interface Room {
+export interface DiskSpace {
   isShort(): Promise<boolean>;
   /** Lets PostgreSQL have what was kept for it. */
   release(): Promise<void>;
@@ -45,7 +45,11 @@ export interface Room {
   guard(session: () => Client): Promise<{ stop(): void }>;
 }
 
-export async function openRoom(home: string, dataDir: string, log: (message: string) => void): Promise<Room> {
+export async function watchDiskSpace(
+  home: string,
+  dataDir: string,
+  log: (message: string) => void,
+): Promise<DiskSpace> {
   const reserve = join(home, 'reserve');
 
   const free = () => freeBytes(home);

@@ -3,7 +3,7 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findBinaries, leaveBinaries, linkLibraries, runPostgresProgram } from './embedded-binaries.ts';
+import { findBinaries, leaveBinaries, linkLibraries, runPostgresProgram } from './binaries.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** The account that root runs PostgreSQL as, in these tests. */

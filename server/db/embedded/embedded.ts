@@ -6,9 +6,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { leaveBinaries, removeOldCopies } from './embedded-binaries.ts';
-import { type Cluster, findCluster, openCluster, USER } from './embedded-cluster.ts';
-import { connectWhenReady, findLive, findPlace, isThere, stopOrphan } from './embedded-live.ts';
+import { leaveBinaries, removeOldCopies } from './binaries.ts';
+import { type Cluster, findCluster, openCluster, USER } from './cluster.ts';
+import { type DiskSpace, watchDiskSpace } from './disk-space.ts';
+import { connectWhenReady, findLive, findPlace, isThere, stopOrphan } from './orphan.ts';
 import {
   choosePlace,
   leavePlace,
@@ -16,11 +17,10 @@ import {
   type Postgres,
   startPostgres,
   stopPostgres,
-} from './embedded-process.ts';
-import { openRoom, type Room } from './embedded-room.ts';
+} from './process.ts';
 
 export interface EmbeddedDatabase {
-  /** What `pg` needs to connect (socket folder as host on Unix). */
+  /** What `pg` needs to connect; the host is the folder of the socket. */
   connection: { host: string; port: number; user: string; password: string; database: string };
   /** Stops PostgreSQL (fast shutdown) and waits. Idempotent. */
   stop(): Promise<void>;
@@ -58,10 +58,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const durable = settings['fsync'] !== 'off';
   const cluster = await openCluster({ dataDir, log, durable });
   // What may be lost in a power cut may be lost on a full disk too.
-  const room = durable ? await openRoom(cluster.home, dataDir, log) : undefined;
+  const diskSpace = durable ? await watchDiskSpace(cluster.home, dataDir, log) : undefined;
   const place = await choosePlace(cluster);
   const closing = new AbortController();
-  const keeper = { cluster, place, settings, dataDir, signal: closing.signal, room };
+  const keeper = { cluster, place, settings, dataDir, signal: closing.signal, diskSpace };
 
   let held: Held;
   try {
@@ -81,7 +81,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     const began = Date.now();
     log('The database stopped unexpectedly and is started again.');
     try {
-      await releaseIfShort(room);
+      await releaseIfShort(diskSpace);
       held = await regainHold(keeper, held, began + recoveryPatience);
       log(`The database is back after ${Date.now() - began} ms.`);
       void watch();
@@ -98,7 +98,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     closing.abort();
     await recovery;
     await held.session.end().catch(() => undefined);
-    await stopPostgres(cluster, held.postgres);
+    await stopPostgres(held.postgres);
     await leave(keeper);
   };
   const database: EmbeddedDatabase = {
@@ -106,7 +106,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     stop: () => (stopped ??= stop()),
   };
   try {
-    guard = await room?.guard(() => held.session);
+    guard = await diskSpace?.guard(() => held.session);
     await createDatabase(held.session);
     await removeOldCopies(dataDir);
   } catch (error) {
@@ -129,7 +129,7 @@ interface Keeper {
   settings: Record<string, string>;
   dataDir: string;
   signal: AbortSignal;
-  room: Room | undefined;
+  diskSpace: DiskSpace | undefined;
 }
 
 async function leave({ cluster, place }: Pick<Keeper, 'cluster' | 'place'>): Promise<void> {
@@ -138,28 +138,29 @@ async function leave({ cluster, place }: Pick<Keeper, 'cluster' | 'place'>): Pro
 }
 
 /** To stop, to start and to replay its log after a crash PostgreSQL needs room. Not before we know that nobody else runs it. */
-async function releaseIfShort(room: Room | undefined): Promise<void> {
-  if (await room?.isShort()) await room?.release();
+async function releaseIfShort(diskSpace: DiskSpace | undefined): Promise<void> {
+  if (await diskSpace?.isShort()) await diskSpace?.release();
 }
 
 /** If a full disk with what was kept for it is not enough, there is nothing to be read. */
 async function takeFirstHold(keeper: Keeper): Promise<Held> {
-  const { room } = keeper;
+  const { diskSpace } = keeper;
   try {
     return await takeHold(keeper, OPEN_PATIENCE);
   } catch (error) {
-    const isFull = error instanceof Error && (error.message.includes(NO_SPACE) || (await room?.isShort()));
-    if (!room || !isFull || error instanceof InUse) throw error;
-    await room.release();
+    const isFull =
+      error instanceof Error && (error.message.includes(NO_SPACE) || (await diskSpace?.isShort()));
+    if (!diskSpace || !isFull || error instanceof InUse) throw error;
+    await diskSpace.release();
     return takeHold(keeper, OPEN_PATIENCE).catch((still: unknown) => {
-      throw still instanceof InUse ? still : new Error(room.explanation, { cause: still });
+      throw still instanceof InUse ? still : new Error(diskSpace.explanation, { cause: still });
     });
   }
 }
 
 /** Starts PostgreSQL and takes the lock, after stopping what a killed server left behind. */
 async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
-  const { cluster, place, settings, dataDir, signal, room } = keeper;
+  const { cluster, place, settings, dataDir, signal, diskSpace } = keeper;
   const deadline = Date.now() + patience;
   for (;;) {
     const live = await findLive(cluster, place, signal);
@@ -167,13 +168,13 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
       const orphaned = await tryLock(live.client);
       // Our session stays until the orphan is down: a third server sees the lock and gives way.
       if (orphaned) {
-        await releaseIfShort(room);
+        await releaseIfShort(diskSpace);
         await stopOrphan(cluster, live);
       }
       await live.client.end().catch(() => undefined);
       if (!orphaned) throw inUse(dataDir);
     }
-    await releaseIfShort(room);
+    await releaseIfShort(diskSpace);
     const postgres = await startPostgres(cluster, place, settings);
     // Another server that started in the same moment may take ours for an orphan, and stop it at any point from here on.
     let wasStopped = false;
@@ -189,10 +190,10 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
       }
       wasStopped = session !== undefined || postgres.wasStopped;
     } catch (error) {
-      await stopPostgres(cluster, postgres);
+      await stopPostgres(postgres);
       throw error;
     }
-    await stopPostgres(cluster, postgres);
+    await stopPostgres(postgres);
     const reason = await postgres.lastWords();
     // Passing reasons also: the other has its own by now, or backends of a killed PostgreSQL have not ended yet.
     const isPassing = wasStopped || /lock file .* (already exists|is empty)|shared memory block/.test(reason);
@@ -207,7 +208,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
 
 /** After PostgreSQL or the session with the lock ended. */
 async function regainHold(keeper: Keeper, lost: Held, deadline: number): Promise<Held> {
-  const { cluster, place, dataDir, signal, room } = keeper;
+  const { cluster, place, dataDir, signal, diskSpace } = keeper;
   // When one of its processes is killed, PostgreSQL itself lives on, ends all sessions and recovers.
   const session = await connectWhenReady(cluster, place, lost.postgres, signal);
   if (session) {
@@ -220,16 +221,16 @@ async function regainHold(keeper: Keeper, lost: Held, deadline: number): Promise
     await session.end().catch(() => undefined);
     if (lost.postgres.running) throw inUse(dataDir);
   }
-  await stopPostgres(cluster, lost.postgres);
+  await stopPostgres(lost.postgres);
   for (;;) {
     try {
       return await takeHold(keeper, Math.max(0, deadline - Date.now()));
     } catch (error) {
       if (signal.aborted || error instanceof InUse) throw error;
       // Somebody will make room some time; whatever else it is may pass, too.
-      const isFull = (await room?.isShort()) ?? false;
+      const isFull = (await diskSpace?.isShort()) ?? false;
       if (!isFull && Date.now() > deadline) throw error;
-      if (isFull) await room?.release();
+      if (isFull) await diskSpace?.release();
       await delay(500);
     }
   }

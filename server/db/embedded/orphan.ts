@@ -3,9 +3,9 @@ import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
-import { run, runPostgresProgram } from './embedded-binaries.ts';
-import { type Cluster, USER } from './embedded-cluster.ts';
-import { leavePlace, type Place, type Postgres, stopProcess, WINDOWS } from './embedded-process.ts';
+import { run } from './binaries.ts';
+import { type Cluster, USER } from './cluster.ts';
+import { leavePlace, type Place, type Postgres, stopProcess } from './process.ts';
 
 /** 'busy': it says that it takes no connection now (starts, recovers, stops). 'silent': nobody listens there. */
 type NotConnected = 'busy' | 'silent' | 'unclear';
@@ -129,15 +129,13 @@ async function readPidFile(cluster: Pick<Cluster, 'data'>): Promise<PidFile | un
 
 /** PostgreSQL refuses to start while any process of its user has the noted number: `nginx` will do. */
 async function removeStale(cluster: Cluster, noted: PidFile, ownPlace: Place): Promise<void> {
-  // On Windows PostgreSQL's own check asks a pipe that only a PostgreSQL has: it is not misled.
-  if (WINDOWS || (await readPidFile(cluster))?.text !== noted.text) return;
+  if ((await readPidFile(cluster))?.text !== noted.text) return;
   await unlink(join(cluster.data, 'postmaster.pid')).catch(() => undefined);
   if (noted.place && noted.place.host !== ownPlace.host) await leavePlace(noted.place);
 }
 
 /** By its command line, which everyone may read, unlike its working directory. Zombies have none. */
 async function isPostgresOf(cluster: Cluster, pid: number): Promise<boolean> {
-  if (WINDOWS) return false; // nothing to find out, see removeStale
   const command =
     process.platform === 'linux'
       ? (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
@@ -154,11 +152,10 @@ export const isThere = (session: Client): Promise<boolean> =>
 
 /** Stops a PostgreSQL that is not our child. Our session with it ends as it stops; others may have started theirs by then. */
 export async function stopOrphan(cluster: Cluster, { pid, client }: Live): Promise<void> {
-  if (WINDOWS) {
-    await runPostgresProgram(cluster, 'pg_ctl', ['stop', '-D', cluster.data, '-m', 'fast', '-w']);
-  } else if (!(await stopProcess(cluster, pid, () => isPostgresOf(cluster, pid)))) {
+  if (!(await stopProcess(pid, () => isPostgresOf(cluster, pid)))) {
     throw new Error(`PostgreSQL (process ${pid}) on ${cluster.data} does not stop. Stop it first.`);
-  } else if (await isThere(client)) {
+  }
+  if (await isThere(client)) {
     throw new Error(
       `A PostgreSQL that this system does not show is at work on ${cluster.data} (in another container?). Stop it first.`,
     );
