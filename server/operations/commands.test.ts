@@ -181,7 +181,7 @@ test('the admin commands work at once beside the server', async () => {
 test('what cannot be done is said in a sentence', async () => {
   expect(await run('backup', ['x.tar'])).toEqual({
     code: 1,
-    output: `There is no data of Tickmark in ${dataDir}. Is DATA_DIR right?\n`,
+    output: `There is no data of Tickmark in ${dataDir}. Is DATA_DIR right? The first npm start makes it.\n`,
   });
   // Nothing was made in looking for it.
   expect(await readdir(folder)).toEqual([]);
