@@ -54,7 +54,7 @@ const goal = (isMet: boolean, what: string) => {
 };
 
 /** Starts a flood in a process of its own. */
-const flood = (job: Job): { done: Promise<Done>; stop(): void } => {
+const flood = (job: Job): { done: Promise<Done>; stop: () => void } => {
   const child = fork(join(import.meta.dirname, 'floods', 'generator.js'));
   child.send(job);
   const done = once(child, 'message').then(([message]) => message as Done);
