@@ -47,13 +47,29 @@ describe('usernameProblem', () => {
     ['Андpей', 'Latin p'],
     ['Ελενa', 'Latin a'],
     ['aոn', 'Armenian ո'],
-    ['Ꭺnn', 'Cherokee Ꭺ'],
-    ['ꓐob', 'Lisu ꓐ'],
     ['µtom', 'the micro sign'],
     ['𝛼nn', 'a mathematical alpha'],
   ])('refuses %o with %s among other letters', (name) => {
     expect(usernameProblem(name)).toBe('Username must not mix letters of different alphabets.');
   });
+
+  test.each(['Ꭺnn', 'ꓮꓓꓟꓲꓠ', 'ꮯꮎꮯꮎ', 'c𐐬c𐐬', 'ⲁⲛⲛ', 'ann\u1cbb', 'ann\ue000'])(
+    'refuses %o, in letters that nobody writes a name in',
+    (name) => {
+      expect(usernameProblem(name)).toBe('Username has a character that is not known here.');
+    },
+  );
+
+  test.each(['c๐c๐', 'c၀c၀'])('refuses %o for its digits', (name) => {
+    expect(usernameProblem(name)).toBe('Username must not mix letters and digits of different alphabets.');
+  });
+
+  test.each(['สมชาย๑', 'आरव१', 'محمد٢', '민준2', 'さくら', 'Ann 😀', 'ሰላም', 'Anna-Lena 2'])(
+    'takes %o',
+    (name) => {
+      expect(usernameProblem(name)).toBeUndefined();
+    },
+  );
 
   test.each([
     '\u2800',

@@ -24,15 +24,20 @@ export function normaliseEmail(text: string): string {
 }
 
 /** Alphabets with letters that look like those of another. Other scripts may be mixed with any of them. */
-const ALPHABETS = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Cherokee}/u,
-  /\p{Script=Coptic}/u,
-  /\p{Script=Lisu}/u,
-];
+const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
+
+/** The scripts that people write in today (those that Unicode recommends for names, UAX 31), by their short names. */
+const SCRIPTS =
+  'Arab Armn Beng Bopo Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Hira Kana Khmr Knda Laoo Latn Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt Zinh Zyyy';
+/** A letter or digit of any other script, or a character that is none. */
+const UNKNOWN = new RegExp(
+  `(?![${SCRIPTS.split(' ')
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}])[\\p{L}\\p{N}]|\\p{Cn}|\\p{Co}`,
+  'u',
+);
+/** The digits of some scripts are the o of others: 'c๐c๐'. */
+const OTHER_DIGIT = /(?![0-9])\p{Nd}/u;
 
 // Hangul fillers, the empty Braille pattern, an Ogham space, ends of lines and of paragraphs, a note without a head.
 const BLANK = /[\u115f\u1160\u3164\uffa0\u2800\u1680\u2028\u2029\u{1d159}]/u;
@@ -44,6 +49,9 @@ export function usernameProblem(text: string): string | undefined {
   // Asked of the key: a full-width '＠' becomes '@' there and would pass for somebody's e-mail at login.
   if (loginKey(text).includes('@')) return 'Username must not contain @.';
   if (BLANK.test(text)) return 'Username must not contain characters that look like a space.';
+  if (UNKNOWN.test(text)) return 'Username has a character that is not known here.';
+  if (/\p{Script=Latin}/u.test(loginKey(text)) && OTHER_DIGIT.test(loginKey(text)))
+    return 'Username must not mix letters and digits of different alphabets.';
   if (ALPHABETS.filter((alphabet) => alphabet.test(loginKey(text))).length > 1)
     return 'Username must not mix letters of different alphabets.';
   return storedTextProblem(text);

@@ -16,6 +16,8 @@ describe('the look of a name', () => {
     ['ΤΟΜ', 'tom'],
     ['κόκο', 'kóko'],
     ['օտտօ', 'osso'],
+    ['ϲοϲο', 'coco'],
+    ['heǀǀo', 'hello'],
     ['ışık', 'işik'],
     ['İpek', 'ipek'],
     ['IPEK', 'ıpek'],

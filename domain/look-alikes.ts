@@ -9,10 +9,10 @@ import { loginKey } from './accounts.ts';
  */
 const LOOK_ALIKES = [
   ['авекмнорстухіјѕһӏԁԛԝѵьгзб', 'abekmhopctyxijshldqwvbr36'], // Cyrillic
-  ['αβγεζηικμνορστυχω', 'abyezhikmnopotyxw'], // Greek
+  ['αβγεζηικμνορσςτυχω', 'abyezhikmnopoctyxw'], // Greek; a lunate sigma is a ς by its key
   ['հսոօցզգյտլ', 'hunogqqjsl'], // Armenian
   ['ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdeghijklmnoprstuvwyz'], // Latin in small capitals
-  ['ıȷɩɑɡ', 'ijiag'],
+  ['ıȷɩɑɡǀ', 'ijiagl'],
   ['’‘ʼʻ′‐‒–—−', "'''''-----"],
 ] as const;
 const LATIN = new Map(

@@ -1,8 +1,8 @@
 import { PASSWORD_MIN } from './accounts.ts';
 
-/** Repeats, sequences and rows of keys: long passwords in which there is little to guess. */
+/** Repeats, sequences, rows of keys and dates: long passwords in which there is little to guess. */
 
-export type Pattern = 'repeat' | 'sequence' | 'keyboard';
+export type Pattern = 'repeat' | 'sequence' | 'keyboard' | 'date';
 
 const MIN_DIFFERENT = 5;
 const RUN_MIN = 3;
@@ -70,6 +70,23 @@ function isRepeated(characters: readonly string[]): boolean {
   );
 }
 
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').join('|');
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const MONTH = `(?:0?[1-9]|1[0-2]|(?:${MONTHS})[a-z]*)`;
+const YEAR = '(?:19|20)\\d\\d';
+/** A birthday, with or without what is between day, month and year, and hardly anything else. */
+const DATE = new RegExp(
+  `^[^\\p{L}\\d]{0,2}(?:${[
+    [DAY, MONTH, YEAR],
+    [MONTH, DAY, YEAR],
+    [YEAR, MONTH, DAY],
+    [YEAR, DAY, MONTH],
+  ]
+    .map((parts) => parts.join('[^\\p{L}\\d]{0,2}'))
+    .join('|')})[^\\p{L}\\d]{0,2}$`,
+  'u',
+);
+
 /** The pattern of which a password is made, for the most part. */
 export function patternOf(password: string): Pattern | undefined {
   const characters = Array.from(password.normalize('NFKC').toLowerCase());
@@ -80,5 +97,5 @@ export function patternOf(password: string): Pattern | undefined {
   // Two at once: '1q2w3e4r', 'a1b2c3d4', 'aabbccdd'.
   const [even, odd] = [0, 1].map((place) => weigh(characters.filter((_, at) => at % 2 === place)));
   if ((even?.weight ?? 0) + (odd?.weight ?? 0) < WEIGHT_MIN) return even?.pattern ?? odd?.pattern;
-  return undefined;
+  return DATE.test(characters.join('')) ? 'date' : undefined;
 }

@@ -69,6 +69,7 @@ describe('a weak admin password', () => {
     { HOST: 'localhost.example.org' },
     { PUBLIC_URL: 'https://tickmark.example' },
     { HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:3000' },
+    { HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1' },
   ])('is a fault with %o, listed with the others', (env) => {
     const fault = '- ADMIN_PASSWORD is weak, and others can reach this server.';
     expect(() => read(env)).toThrow(fault);

@@ -119,12 +119,17 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 
 /** A weak password is a fault where others can reach the server, and will do where they cannot. */
 const checkAdminPassword = (
-  { ADMIN_PASSWORD: password, HOST: host, PUBLIC_URL: publicUrl }: Record<string, string | undefined>,
+  {
+    ADMIN_PASSWORD: password,
+    HOST: host,
+    PUBLIC_URL: publicUrl,
+    TRUSTED_PROXIES: proxies,
+  }: Record<string, string | undefined>,
   judge: JudgePassword,
 ): { faults: string[]; warnings: string[] } => {
   const problem = password === undefined ? undefined : judge(password, publicUrl);
   if (problem === undefined) return { faults: [], warnings: [] };
-  const isAlone = publicUrl === undefined && LOOPBACK.test(host ?? '127.0.0.1');
+  const isAlone = publicUrl === undefined && proxies === undefined && LOOPBACK.test(host ?? '127.0.0.1');
   return isAlone
     ? { faults: [], warnings: [`ADMIN_PASSWORD ${problem}. It will do on this machine alone.`] }
     : {

@@ -5,6 +5,9 @@ import { badRequest, HttpError } from './errors.ts';
 /** More than any address of ours has. */
 const MAX_PARAMETERS = 32;
 
+/** It becomes part of links. */
+const NAME = /^[\w.:[\]-]*$/;
+
 /** Node keeps the first of several; a proxy before us may have gone by the last. */
 const countHosts = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -21,6 +24,7 @@ export const parseQuery = (text: string): Record<string, unknown> =>
 export const checkHead = (request: IncomingMessage): void => {
   const hosts = countHosts(request);
   if (hosts > 1) throw badRequest('The request names more than one host.');
+  if (!NAME.test(request.headers.host ?? '')) throw badRequest('The name of the host is not valid.');
   if (hosts === 0 && request.httpVersion === '1.1') throw badRequest('The request names no host.');
   if (isChunked(request)) throw new HttpError(411, 'Send the length of the body.', { connection: 'close' });
   if ((request.url ?? '').split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS)

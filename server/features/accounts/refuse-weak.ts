@@ -9,7 +9,9 @@ const WEAKNESSES = {
   repeat: 'repeats the same characters',
   sequence: 'is little more than a sequence such as abcd or 4321',
   keyboard: 'is little more than a row of keys',
+  date: 'is a date',
   product: 'is little more than the name Tickmark',
+  ib: 'is little more than words that everybody at an IB school knows',
   school: "is little more than the school's name",
   user: 'is little more than the username or email',
   admin: "is little more than the word admin or the server's address",
@@ -17,6 +19,7 @@ const WEAKNESSES = {
 } as const;
 
 const PRODUCT = wordsIn('Tick Mark');
+const IB = ['IB Diploma', 'past papers', 'student teacher'].flatMap(wordsIn);
 
 /** What somebody who guesses would know. */
 type Known = Partial<Record<'school' | 'user' | 'admin', readonly string[]>>;
@@ -28,6 +31,7 @@ export const weaknessOf = (
 ): string | undefined => {
   const groups = {
     product: PRODUCT,
+    ib: IB,
     school: school.flatMap(wordsIn),
     user: user.flatMap(wordsIn),
     admin: admin.flatMap(wordsIn),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { VISIT_CHANGES } from '../../../domain/audit.ts';
 import { type Queries, statement } from '../../db/database.ts';
 
-const NEWEST = 20;
+/** Of visits with changes and of others: many of the one kind never push one of the other off the list. */
+const NEWEST = 100;
 
 const visit = z.object({
   started_at: z.string(),
@@ -12,7 +13,15 @@ const visit = z.object({
 // A visit of which nobody has noted the end yet has ended all the same when its time is over.
 const ofUser = statement(
   visit,
-  `select began.at as started_at,
+  `with known as (
+     select id, at, visit_id, details,
+       row_number() over (
+         partition by exists (select from audit as change
+           where change.visit_id = began.visit_id and change.action = 'changed_as_user')
+         order by id desc) as place
+     from audit as began where target_id = $1 and action = 'impersonated'
+   )
+   select began.at as started_at,
      coalesce(
        (select at from audit where visit_id = began.visit_id and action = 'impersonation_ended'),
        case when over.at <= now() then over.at end) as ended_at,
@@ -22,10 +31,9 @@ const ofUser = statement(
           select details ->> 'kind' as kind, sum((details ->> 'count')::int) as count, min(id) as first
           from audit where visit_id = began.visit_id and action = 'changed_as_user' group by 1
         ) as changes), '[]') end as changes
-   from audit began,
+   from known as began,
      lateral (select began.at + make_interval(mins => (began.details ->> 'minutes')::int) as at) as over
-   where began.target_id = $1 and began.action = 'impersonated'
-   order by began.id desc limit ${NEWEST}`,
+   where began.place <= ${NEWEST} order by began.id desc`,
 );
 
 /** When the platform admin viewed as this user, newest first, and what was changed by kind. */

@@ -3,10 +3,11 @@ import type { Visit } from '../../../contract/accounts.ts';
 import { useApiQuery } from '../api/query.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountPart } from './AccountPart.tsx';
 import type { AccountOwner } from './ChangePasswordDialog.tsx';
-import { whatOf, whenOf } from './visits.ts';
+import { hasChanges, mostTelling, whatOf, whenOf } from './visits.ts';
 
 /** When the platform admin looked around as this user, and what came of it. */
 export function VisitsPart({ owner }: { owner: AccountOwner }) {
@@ -56,10 +57,12 @@ function Visits({ visits }: { visits: readonly Visit[] }) {
   return (
     <>
       <ul id={id} className="grid gap-2.5">
-        {visits.slice(0, showsAll ? undefined : FEW).map((visit) => (
+        {(showsAll ? visits : mostTelling(visits, FEW)).map((visit) => (
           <li key={visit.started_at}>
             <p className="tabular-nums">{whenOf(visit)}</p>
-            <p className="text-small text-pretty text-ink-soft">{whatOf(visit)}</p>
+            <p className={cx('text-small text-pretty', hasChanges(visit) ? 'font-medium' : 'text-ink-soft')}>
+              {whatOf(visit)}
+            </p>
           </li>
         ))}
       </ul>

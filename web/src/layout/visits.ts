@@ -37,3 +37,14 @@ export function whatOf({ changes }: Visit): string {
   const words = changes.map(({ kind, count }) => WORDS[kind](count)).join(', ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }
+
+export const hasChanges = ({ changes }: Visit): boolean => changes !== null && changes.length > 0;
+
+/** So many of the visits, in their order: those in which something was changed come before the others. */
+export function mostTelling(visits: readonly Visit[], count: number): Visit[] {
+  const first = [...visits.filter(hasChanges), ...visits.filter((visit) => !hasChanges(visit))].slice(
+    0,
+    count,
+  );
+  return visits.filter((visit) => first.includes(visit));
+}
