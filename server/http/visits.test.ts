@@ -273,20 +273,19 @@ describe('the person', () => {
     },
   );
 
-  test('sees the newest 20', async () => {
+  test('sees the newest 20 in which nothing was changed, and those with changes beside them', async () => {
     const student = await createPerson(server.db, 'student');
-    for (let n = 0; n < 22; n += 1) {
-      await logout(await view(student));
+    for (let n = 0; n < 23; n += 1) {
+      const token = await view(student);
+      if (n === 1) await tick(token, 2023, 1);
+      await logout(token);
       await passTime(server.db, 60);
     }
-    const starts = (await visitsOf(student)).map(({ started_at }: { started_at: string }) => started_at);
-    expect(starts).toHaveLength(20);
+    const seen = await visitsOf(student);
+    const starts = seen.map(({ started_at }: { started_at: string }) => started_at);
     const all = (await listLines(server.db, student.id)).filter(({ action }) => action === 'impersonated');
-    expect(starts).toEqual(
-      all
-        .map(({ at }) => at)
-        .toReversed()
-        .slice(0, 20),
-    );
+    const expected = all.map(({ at }) => at).toReversed();
+    expect(starts).toEqual([...expected.slice(0, 20), expected[21]]);
+    expect(seen.at(-1).changes).toEqual([{ kind: 'papers', count: 1 }]);
   });
 });

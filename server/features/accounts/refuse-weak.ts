@@ -31,10 +31,10 @@ export const weaknessOf = (
 ): string | undefined => {
   const groups = {
     product: PRODUCT,
-    ib: IB,
     school: school.flatMap(wordsIn),
     user: user.flatMap(wordsIn),
     admin: admin.flatMap(wordsIn),
+    ib: IB,
   };
   const weakness =
     patternOf(password) ??

@@ -3,7 +3,7 @@ import { VISIT_CHANGES } from '../../../domain/audit.ts';
 import { type Queries, statement } from '../../db/database.ts';
 
 /** Of visits with changes and of others: many of the one kind never push one of the other off the list. */
-const NEWEST = 100;
+const NEWEST = 20;
 
 const visit = z.object({
   started_at: z.string(),

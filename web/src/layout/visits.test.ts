@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { Visit } from '../../../contract/accounts.ts';
 import { VISIT_CHANGES } from '../../../domain/audit.ts';
-import { whatOf, whenOf } from './visits.ts';
+import { mostTelling, whatOf, whenOf } from './visits.ts';
 
 const at = (hour: number, minute: number) => new Date(2026, 10, 16, hour, minute).toISOString();
 const visit = { started_at: at(14, 2), ended_at: at(14, 20), changes: [] };
@@ -33,4 +34,16 @@ it('says what was changed, that nothing was, or that nobody knows', () => {
 it('has words of its own for each kind of change', () => {
   const words = VISIT_CHANGES.map((kind) => whatOf({ ...visit, changes: [{ kind, count: 2 }] }));
   expect(new Set(words).size).toBe(VISIT_CHANGES.length);
+});
+
+it('puts the visits with changes before others where there is room for few', () => {
+  const [none, some] = [visit, { ...visit, changes: [{ kind: 'papers', count: 1 } as const] }];
+  const visits = [none, none, none, some, none, some].map((one, n) => ({
+    ...one,
+    started_at: at(23 - n, 0),
+  }));
+  const placesOf = (count: number) => mostTelling(visits, count).map((one) => visits.indexOf(one));
+  expect(placesOf(3)).toEqual([0, 3, 5]);
+  expect(placesOf(1)).toEqual([3]);
+  expect(placesOf(9)).toEqual([0, 1, 2, 3, 4, 5]);
 });
