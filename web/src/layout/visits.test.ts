@@ -37,11 +37,10 @@ it('has words of its own for each kind of change', () => {
 });
 
 it('puts the visits with changes before others where there is room for few', () => {
-  const [none, some] = [visit, { ...visit, changes: [{ kind: 'papers', count: 1 } as const] }];
-  const visits = [none, none, none, some, none, some].map((one, n) => ({
-    ...one,
-    started_at: at(23 - n, 0),
-  }));
+  const some: Visit = { ...visit, changes: [{ kind: 'papers', count: 1 }] };
+  const visits = [visit, visit, visit, some, visit, some].map(
+    (one, n): Visit => ({ ...one, started_at: at(23 - n, 0) }),
+  );
   const placesOf = (count: number) => mostTelling(visits, count).map((one) => visits.indexOf(one));
   expect(placesOf(3)).toEqual([0, 3, 5]);
   expect(placesOf(1)).toEqual([3]);
