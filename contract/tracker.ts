@@ -50,7 +50,7 @@ export const tracker = endpoints({
   },
   'POST /completion/bulk': {
     summary:
-      'Merge records kept by a guest; what is not valid, or unticked since the login, is named and skipped',
+      'Merge records kept by a guest; what is not valid, or was unticked since it was ticked, is named and skipped',
     access: 'tracker',
     impersonated: { records: 'papers' },
     // The values are judged one by one by the handler, so that one bad record does not refuse the rest.
@@ -58,6 +58,8 @@ export const tracker = endpoints({
       completion_data: z
         .record(z.string(), z.unknown())
         .refine((records) => Object.keys(records).length <= MAX_BULK_RECORDS, 'Too many records.'),
+      /** Now, by the clock that gave the records their times: so much later than they it is. */
+      sent_at: z.iso.datetime().optional(),
     }),
     response: z.object({ imported: z.int(), skipped: z.array(z.string()).max(MAX_SKIPPED) }),
     bodyLimit: LIST_BODY_LIMIT,

@@ -41,11 +41,12 @@ const completionMap = statement(
    where user_id = $1`,
 );
 
-const untickedInSession = statement(
+const untickedLater = statement(
   z.object({ key: z.string() }),
-  `select key from completions
+  `select key from completions join unnest($3::text[], $4::float8[]) as tick (key, age) using (key)
    where user_id = $1 and not is_completed
-     and updated_at > (select created_at from sessions where token_hash = $2)`,
+     and updated_at > least(
+       (select created_at from sessions where token_hash = $2), now() - tick.age * interval '1 ms')`,
 );
 
 const setCompletions = statement(
@@ -81,10 +82,6 @@ export const replaceSubjects = async (
 export const getCompletionJson = async (db: Queries, userId: number): Promise<string> =>
   (await db.get(completionMap, [userId])).json;
 
-/** The papers that their owner has unticked since they logged in, on whatever device. */
-const listUntickedSince = async (tx: Queries, userId: number, tokenHash: Buffer): Promise<Set<string>> =>
-  new Set((await tx.list(untickedInSession, [userId, tokenHash])).map((row) => row.key));
-
 /** Writes records, each paper of a user at most once, with their sums; answers which of the users exist. */
 export const writeCompletions = async (
   db: Queries,
@@ -109,18 +106,24 @@ export const writeCompletions = async (
 export const countWritten = async (tx: Queries, changes: readonly CompletionChange[]): Promise<number> =>
   (await tx.get(writtenHere, [changes[0]?.userId, changes.map(completionKey)])).count;
 
+/** How long ago, in milliseconds, a guest ticked the paper, if that is known. */
+export type GuestTick = CompletionChange & { age: number | null };
+
 /**
- * Ticks what a user did as a guest, and leaves what the account has: its ticks, and its unticks since the login that the
- * guest's work came with. Those are decided later, even if they arrive earlier. Answers the keys that stay unticked.
+ * Ticks what a user did as a guest, and leaves what the account has: its ticks, and its unticks that were decided later,
+ * even if they arrive earlier: since the guest's tick, and in any case since the login, which comes after all work of a
+ * guest. Returns the keys that stay unticked.
  */
 export const mergeCompletions = async (
   tx: Queries,
   { id, tokenHash }: { id: number; tokenHash: Buffer },
-  ticks: readonly CompletionChange[],
+  ticks: readonly GuestTick[],
 ): Promise<Set<string>> => {
   // Before the question: an untick that is just being written counts too.
   await lockUsers(tx, [id]);
-  const unticked = await listUntickedSince(tx, id, tokenHash);
+  const ages = ticks.map(({ age }) => age);
+  const rows = await tx.list(untickedLater, [id, tokenHash, ticks.map(completionKey), ages]);
+  const unticked = new Set(rows.map(({ key }) => key));
   await writeCompletions(
     tx,
     ticks.filter((tick) => !unticked.has(completionKey(tick))),

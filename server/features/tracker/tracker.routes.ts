@@ -7,8 +7,8 @@ import type { Context } from '../../context.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { createCompletionWriter } from './completion-writer.ts';
 import {
-  type CompletionChange,
   countWritten,
+  type GuestTick,
   getCompletionJson,
   listSubjects,
   mergeCompletions,
@@ -16,17 +16,31 @@ import {
 } from './tracker.queries.ts';
 
 /** A record as a guest's browser keeps it. */
-const guestRecord = z.object({ is_completed: z.boolean(), score: z.number().nullish() });
+const guestRecord = z.object({
+  is_completed: z.boolean(),
+  score: z.number().nullish(),
+  /** By the guest's clock. */
+  completed_at: z.iso.datetime().optional().catch(undefined),
+});
+
+const A_YEAR_MS = 365 * 86_400_000;
+const clamp = (age: number): number => Math.min(A_YEAR_MS, Math.max(0, age));
 
 /** What can be made of one record of a guest; undefined for what means nothing. */
-const readGuestRecord = (userId: number, key: string, value: unknown): CompletionChange | undefined => {
+const readGuestRecord = (
+  userId: number,
+  sentAt: string | undefined,
+  [key, value]: [string, unknown],
+): GuestTick | undefined => {
   const paper = parseCompletionKey(key);
   if (!paper) return undefined;
   const record = guestRecord.safeParse(value);
   if (!record.success) return undefined;
-  const { is_completed: isCompleted, score = null } = record.data;
+  const { is_completed: isCompleted, score = null, completed_at: tickedAt } = record.data;
   if (score !== null && !isScore(score)) return undefined;
-  return { ...paper, userId, isCompleted, score: isCompleted ? score : null };
+  // A clock may be wrong; how much time has passed by it is true, unless it was set meanwhile.
+  const age = sentAt && tickedAt ? clamp(Date.parse(sentAt) - Date.parse(tickedAt)) : null;
+  return { ...paper, userId, isCompleted, score: isCompleted ? score : null, age };
 };
 
 /** So many records of a guest are judged and written at a time; others are served in between. */
@@ -72,7 +86,7 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
       for (let from = 0; from < entries.length; from += CHUNK) {
         const chunk = entries
           .slice(from, from + CHUNK)
-          .map(([key, value]) => [key, readGuestRecord(user.id, key, value)] as const);
+          .map((entry) => [entry[0], readGuestRecord(user.id, json.sent_at, entry)] as const);
         // A guest's untick means nothing to an account: merging never takes away.
         const ticks = chunk.flatMap(([, change]) => (change?.isCompleted ? [change] : []));
         let unticked = new Set<string>();

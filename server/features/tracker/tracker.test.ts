@@ -24,8 +24,8 @@ const tick = (who: Person, change: Record<string, unknown> = {}) =>
   });
 const records = async (who: Person) => (await server.call('GET /completion', { token: who.token })).body;
 const WHEN = { completed_at: expect.any(String) as string };
-const bulk = (who: Person, completion_data: unknown) =>
-  server.call('POST /completion/bulk', { token: who.token, json: { completion_data } });
+const bulk = (who: Person, completion_data: unknown, rest = {}) =>
+  server.call('POST /completion/bulk', { token: who.token, json: { completion_data, ...rest } });
 
 describe('subjects', () => {
   const get = async (who: Person) => (await server.call('GET /subjects', { token: who.token })).body;
@@ -221,6 +221,29 @@ describe("a guest's records", () => {
       [KEY]: { is_completed: false },
       [other]: { is_completed: true },
     });
+  });
+
+  test('leave what was unticked since the guest ticked it, whichever login brings them', async () => {
+    const elsewhere = await student();
+    await tick(elsewhere, { is_completed: false });
+    const who = { ...elsewhere, token: await openSession(server.db, elsewhere) };
+    const ticked = (completed_at: string) => ({ [KEY]: { is_completed: true, score: 80, completed_at } });
+    // A clock that is wrong by years tells all the same how long ago it was.
+    const sent_at = '2001-01-01T00:10:00Z';
+    for (const before of ['2001-01-01T00:00:00Z', '0001-01-01T00:00:00Z']) {
+      const answer = await bulk(who, ticked(before), { sent_at });
+      expect(answer.body, before).toEqual({ imported: 0, skipped: [KEY] });
+    }
+    expect((await records(who))[KEY].is_completed).toBe(false);
+    for (const after of [sent_at, '9999-01-01T00:00:00Z', 'yesterday']) {
+      await tick(elsewhere, { is_completed: false });
+      const next = { ...elsewhere, token: await openSession(server.db, elsewhere) };
+      expect((await bulk(next, ticked(after), { sent_at })).body, after).toEqual({
+        imported: 1,
+        skipped: [],
+      });
+    }
+    expect((await bulk(who, good, { sent_at: 'now' })).status).toBe(422);
   });
 
   test('sent twice at once have one effect, and can be empty', async () => {

@@ -30,7 +30,7 @@ async function deliverRecords(link: UserLink, records: UserRecords): Promise<voi
     const release = records.hold(part.keys());
     try {
       if (!link.mayCall()) return;
-      const json = { completion_data: recordsAsJson(part) };
+      const json = { completion_data: recordsAsJson(part), sent_at: new Date().toISOString() };
       const { skipped } = await within(PATIENCE, (signal) => call('POST /completion/bulk', { json, signal }));
       // The server will never take what it skipped: it is as settled as the rest.
       confirm(link.userId, { records: part.keys() });

@@ -171,6 +171,23 @@ describe('an untick while what was brought along is under way', () => {
   });
 });
 
+it('an untick on another device stands, though only a later login delivers what was brought along', async () => {
+  const completed_at = new Date(Date.now() - 60_000).toISOString();
+  const records = {
+    [KEY]: { is_completed: true, score: 45, completed_at },
+    [OTHER_KEY]: { is_completed: true, score: 9, completed_at },
+  };
+  browser.store('completionOutbox', [{ userId: student.id, records, subjects: [] }]);
+  disturb(DELIVER, 500);
+  await open();
+  await line.heard(DELIVER);
+  closeTabs();
+  line.mend();
+  await student.untick(PAPER);
+  browser.store('token', await student.logInAgain());
+  expect(await outcome(await open())).toEqual(UNDONE);
+});
+
 describe('a change while what was brought along waits', () => {
   async function openWaiting(): Promise<Tab> {
     disturb(DELIVER, 500);
