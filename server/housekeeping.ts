@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
-import { removeQueuedFiles, sweepWorkFolder } from './features/evidence/upkeep.ts';
+import { removeQueuedFiles, sweepWorkFolder } from './features/evidence/cleanup.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
 import { removeExpired } from './retention.ts';
 import type { Storage } from './storage/storage.ts';

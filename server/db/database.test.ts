@@ -5,7 +5,7 @@ import { UnavailableError } from '../errors.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Relay, startRelay } from '../testing/relay.ts';
 import { command, openDatabase, statement } from './database.ts';
-import { watchForSilence } from './silence.ts';
+import { watchDatabase } from './watchdog.ts';
 
 let store: TestDatabase;
 let relay: Relay;
@@ -41,7 +41,7 @@ describe('a database that has gone silent', () => {
   const watched = (options?: { answerWithinMs: number }) => {
     const pool = new pg.Pool(relay.connection);
     pool.on('error', () => {});
-    const watch = watchForSilence(pool, relay.connection, options);
+    const watch = watchDatabase(pool, relay.connection, options);
     return {
       ask: (text = 'select') => watch.asking(() => pool.query(text)),
       close: async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
 import { NotFoundError, UnavailableError } from '../errors.ts';
-import { type Watch, watchForSilence } from './silence.ts';
+import { type Watch, watchDatabase } from './watchdog.ts';
 
 /** A prepared statement and the shape of its rows. Only `*.queries.ts` make them. */
 export interface Statement<Row> {
@@ -197,7 +197,7 @@ export const openDatabase = (
   });
   // Without this an idle connection that breaks ends the process.
   pool.on('error', onError);
-  const watch = watchForSilence(pool, connection);
+  const watch = watchDatabase(pool, connection);
   const usage = { watch, isNamed: !pooled };
   const begin = pooled && !isPatient ? BEGIN_POOLED : 'begin';
 

@@ -6,7 +6,7 @@ import { readSettings } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { FileType } from '../features/evidence/file-types.ts';
 import { createImages } from '../features/evidence/images.ts';
-import { createKeeper, inWorkFolder } from '../features/evidence/keep.ts';
+import { createFileStore, inWorkFolder } from '../features/evidence/store-file.ts';
 import { openStorage, workFolder } from '../storage/open.ts';
 import { sha256Of } from '../storage/storage.ts';
 import { listLatestPapers } from './evidence.queries.ts';
@@ -66,7 +66,7 @@ const writePdf = (title: string): Buffer => {
 /** Attaches files to the latest papers of these students; answers how many. */
 export const attachEvidence = async (db: Database, usernames: readonly string[]): Promise<number> => {
   const settings = readSettings();
-  const keeper = createKeeper(db, openStorage(settings), createImages());
+  const fileStore = createFileStore(db, openStorage(settings), createImages());
   let count = 0;
   for (const username of usernames) {
     for (const { userId, ...paper } of await listLatestPapers(db, username, PAPERS_EACH)) {
@@ -80,7 +80,7 @@ export const attachEvidence = async (db: Database, usernames: readonly string[])
         await writeFile(path, bytes);
         const { size } = await stat(path);
         const sha256 = await sha256Of(createReadStream(path));
-        return keeper.keep(
+        return fileStore.store(
           userId,
           paper,
           { path, type, filename: `${title}.${ending}`, size, sha256 },

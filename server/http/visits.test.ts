@@ -10,8 +10,8 @@ import { createPerson, createSchool, PASSWORD, type Person } from '../testing/pe
 import { cellOf, makeAttempt, refusalOf } from '../testing/rights.ts';
 import { ATTEMPTS, createScene } from '../testing/scene.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
+import { countRows } from './idempotency.test.queries.ts';
 import { deleteExpiredSessions } from './session.queries.ts';
-import { countRows } from './twice.test.queries.ts';
 import { allowRecords, insertOldVisit, listLines, refuseRecords } from './visits.test.queries.ts';
 
 /** The platform admin views as somebody: what is written down of it, and what that person sees. The clock stands still. */

@@ -8,11 +8,11 @@ import { renewAdminPassword } from '../features/accounts/admin-password.ts';
 import { findPerson } from '../features/accounts/personal-data.queries.ts';
 import { erasePerson, openPersonalData } from '../features/accounts/personal-data.ts';
 import { renewPassword } from '../features/accounts/renew-password.ts';
-import { removeQueuedFiles } from '../features/evidence/upkeep.ts';
+import { removeQueuedFiles } from '../features/evidence/cleanup.ts';
 import { openStorage } from '../storage/open.ts';
-import { writeAside } from './aside.ts';
 import { complain, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /** `npm run admin -- ...`: the few things that are done from a shell. Beside a running server or without one. */
 
@@ -59,10 +59,10 @@ const exportPerson = async (who: string, path: string): Promise<void> => {
   const storage = openStorage(settings);
   await withInstance(settings, async (db) => {
     const person = await getPerson(db, who);
-    await writeAside(path, async (aside) =>
+    await writeAtomically(path, async (temporary) =>
       pipeline(
         await openPersonalData(db, storage, person.id, { actor: 'system', targetId: person.id }),
-        createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }),
+        createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
       ),
     );
     say(`${path}: everything about ${describe(person)}.`);

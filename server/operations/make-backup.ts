@@ -7,9 +7,9 @@ import { objectName } from '../features/evidence/object-names.ts';
 import { inProject } from '../root.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ArchiveWriter, createArchive, type SummedEntry, withArchive } from './archive.ts';
-import { writeAside } from './aside.ts';
 import { fileEntry, MANIFEST, type Manifest, tableEntry } from './manifest.ts';
 import { isFileThere, listTables, readRows, type Table } from './tables.queries.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /**
  * What is not kept: what a restored instance makes again (the sums), what has no meaning in another moment (counters,
@@ -163,8 +163,8 @@ const write = async (source: Source, path: string): Promise<BackupSummary> => {
  * go on meanwhile.
  */
 export const makeBackup = (source: Source, path: string): Promise<BackupSummary> =>
-  writeAside(path, async (aside) => {
-    const summary = await write(source, aside);
-    await withArchive(aside, (archive) => archive.verify());
+  writeAtomically(path, async (temporary) => {
+    const summary = await write(source, temporary);
+    await withArchive(temporary, (archive) => archive.verify());
     return summary;
   });

@@ -9,7 +9,7 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** By which our own pool asks whether a slow database is still there (server/db/silence.ts): nobody's call. */
+/** By which our own pool asks whether a slow database is still there (server/db/watchdog.ts): nobody's call. */
 const PROBE = 'select';
 
 const textUntilZero = (bytes: Buffer, from: number): string =>

@@ -3,7 +3,7 @@ import { loginKey } from '../../../domain/accounts.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { badRequest, notLoggedIn, unprocessable } from '../../http/errors.ts';
-import { removeFilesSoon } from '../evidence/upkeep.ts';
+import { removeFilesSoon } from '../evidence/cleanup.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { checkPassword } from './check-password.ts';
 import { erasePerson, openPersonalData } from './personal-data.ts';

@@ -11,11 +11,11 @@ import { eventually, listOf, smallPdf, storedFiles, upload } from '../../testing
 import { makeDataFolder } from '../../testing/folder.ts';
 import { createPerson } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { removeQueuedFiles, sweepWorkFolder } from './cleanup.ts';
 import { noteUpload } from './evidence.queries.ts';
 import { ageNotes, countTraces, deletePerson, listNotes } from './evidence.test.queries.ts';
 import { createImages } from './images.ts';
-import { createKeeper, inWorkFolder } from './keep.ts';
-import { removeQueuedFiles, sweepWorkFolder } from './upkeep.ts';
+import { createFileStore, inWorkFolder } from './store-file.ts';
 
 /** The row and the stored file agree, whatever happens in between. */
 
@@ -46,8 +46,8 @@ const keepPdf = (storage: Storage, userId: number) =>
     const path = join(folder, 'received');
     await writeFile(path, smallPdf());
     const file = { path, type: 'pdf', filename: 'a.pdf', size: 100, sha256: Buffer.alloc(32) } as const;
-    const keeper = createKeeper(database.db, storage, createImages());
-    return keeper.keep(userId, PAPER_ID, file, folder, async () => {});
+    const fileStore = createFileStore(database.db, storage, createImages());
+    return fileStore.store(userId, PAPER_ID, file, folder, async () => {});
   });
 
 const objects = async () => {

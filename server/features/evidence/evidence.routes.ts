@@ -4,13 +4,13 @@ import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { invalidInput, notFound } from '../../http/errors.ts';
 import { workFolder } from '../../storage/open.ts';
-import { createDelivery, sizesOf } from './deliver.ts';
+import { removeFilesSoon } from './cleanup.ts';
 import { deleteFile, type FileRow, listFiles } from './evidence.queries.ts';
 import { createImages } from './images.ts';
-import { createKeeper, inWorkFolder } from './keep.ts';
 import { getBoundary, receiveUpload } from './receive.ts';
+import { createFileServer, sizesOf } from './serve-file.ts';
 import { createSigner, type Signer } from './signing.ts';
-import { removeFilesSoon } from './upkeep.ts';
+import { createFileStore, inWorkFolder } from './store-file.ts';
 
 const upload = evidence['POST /completion/upload'];
 
@@ -44,9 +44,9 @@ export const evidenceRoutes = (context: Context) => {
   const { db, settings, storage, throttle } = context;
   const signer = createSigner(db);
   const images = createImages();
-  const keeper = createKeeper(db, storage, images);
+  const fileStore = createFileStore(db, storage, images);
   const folder = workFolder(settings);
-  const deliver = createDelivery({ db, storage, images, signer, workFolder: folder });
+  const serveFile = createFileServer({ db, storage, images, signer, workFolder: folder });
 
   return {
     'POST /completion/upload': async ({ user, request, admitAgain, record }) => {
@@ -58,7 +58,7 @@ export const evidenceRoutes = (context: Context) => {
           const paper = upload.multipart.safeParse(fields);
           if (!paper.success) throw invalidInput(paper.error);
           await admitAgain();
-          const row = await keeper.keep(user.id, paperOf(paper.data), file, place, record);
+          const row = await fileStore.store(user.id, paperOf(paper.data), file, place, record);
           return describeFile(signer, row);
         });
       } catch (error) {
@@ -79,11 +79,11 @@ export const evidenceRoutes = (context: Context) => {
       return undefined;
     },
 
-    // The answer is sent by `deliver`; there is no JSON to return.
+    // The answer is sent by `serveFile`; there is no JSON to return.
     'GET /files/{public_id}': async ({ params, query, request, reply }) =>
-      (await deliver('file', params.public_id, query, request, reply)) as never,
+      (await serveFile('file', params.public_id, query, request, reply)) as never,
 
     'GET /files/{public_id}/thumbnail': async ({ params, query, request, reply }) =>
-      (await deliver('thumbnail', params.public_id, query, request, reply)) as never,
+      (await serveFile('thumbnail', params.public_id, query, request, reply)) as never,
   } satisfies Handlers;
 };

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually, listOf, QUERY, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { readRange } from './deliver.ts';
 import { deletePerson } from './evidence.test.queries.ts';
+import { readRange } from './serve-file.ts';
 import { createSigner } from './signing.ts';
 
 /** Who gets to see a file, and how it goes out and away. */

@@ -12,7 +12,7 @@ import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openVisit } from '../../http/session.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
 import { refuseTaken } from '../accounts/taken.ts';
-import { removeFilesSoon } from '../evidence/upkeep.ts';
+import { removeFilesSoon } from '../evidence/cleanup.ts';
 import { followSchoolmates, readdressLinks } from './links.queries.ts';
 import { findSchool, listSchools } from './schools.queries.ts';
 import {

@@ -62,9 +62,9 @@ const refuseOverLimits = ({ of_paper, bytes }: { of_paper: number; bytes: number
 
 type RecordChange = Recording['record'];
 
-export interface Keeper {
-  /** Keeps a file that stands in the folder, for a paper of the user. Sent twice at once it is kept once. */
-  keep(
+export interface FileStore {
+  /** Stores a file that lies in the folder, for a paper of the user. Sent twice at once it is stored once. */
+  store(
     userId: number,
     paper: PaperId,
     file: ReceivedFile,
@@ -73,7 +73,7 @@ export interface Keeper {
   ): Promise<FileRow>;
 }
 
-export const createKeeper = (db: Database, storage: Storage, images: Images): Keeper => {
+export const createFileStore = (db: Database, storage: Storage, images: Images): FileStore => {
   const insert = (file: NewFile, paper: PaperId, record: RecordChange) =>
     db.transaction(async (tx) => {
       await lockCompletion(tx, file.userId, paper);
@@ -95,7 +95,7 @@ export const createKeeper = (db: Database, storage: Storage, images: Images): Ke
     });
 
   return {
-    keep: async (userId, paper, received, folder, record) => {
+    store: async (userId, paper, received, folder, record) => {
       const key = completionKey(paper);
       // Judged for good together with the row; here to spare work that would be for nothing.
       refuseOverLimits(await getUsage(db, userId, key), 0);

@@ -11,9 +11,9 @@ import type { ByteRange, Storage } from '../../storage/storage.ts';
 import { findFile } from './evidence.queries.ts';
 import { type FileType, MIME_TYPES } from './file-types.ts';
 import type { Images } from './images.ts';
-import { inWorkFolder } from './keep.ts';
 import { objectName, objectNames } from './object-names.ts';
 import type { Delivery, Signer } from './signing.ts';
+import { inWorkFolder } from './store-file.ts';
 
 /** Nothing in a file may load, run or be framed. No `sandbox`: not every Chrome opens its PDF viewer under it. */
 const FILE_POLICY =
@@ -57,7 +57,7 @@ const disposition = (filename: string): string =>
 const namesTag = (header: string | undefined, tag: string): boolean =>
   (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
 
-interface Delivering {
+interface FileServerParts {
   db: Database;
   storage: Storage;
   images: Images;
@@ -65,7 +65,7 @@ interface Delivering {
   workFolder: string;
 }
 
-export type Deliver = (
+export type ServeFile = (
   kind: Delivery['kind'],
   publicId: string,
   query: { expires: string; signature: string; width?: string | undefined },
@@ -73,7 +73,7 @@ export type Deliver = (
   reply: FastifyReply,
 ) => Promise<unknown>;
 
-export const createDelivery = ({ db, storage, images, signer, workFolder }: Delivering): Deliver => {
+export const createFileServer = ({ db, storage, images, signer, workFolder }: FileServerParts): ServeFile => {
   /** Sizes that are being made, so that ten people who open a page make each once. */
   const making = new Map<string, Promise<void>>();
 

@@ -67,7 +67,7 @@ export interface Watch {
  * answered meanwhile, another connection asks too. Without an answer to that either, all connections are given up and
  * their callers told; until it answers again, nobody is kept waiting. One that is only slow answers something.
  */
-export const watchForSilence = (
+export const watchDatabase = (
   pool: pg.Pool,
   connection: pg.ClientConfig,
   { answerWithinMs = ANSWER_WITHIN_MS } = {},

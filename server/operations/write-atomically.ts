@@ -23,16 +23,19 @@ const syncFolder = async (folder: string): Promise<void> => {
 };
 
 /** Writes a file beside its place and moves it there when it is whole; nothing is ever written over. */
-export const writeAside = async <T>(path: string, write: (aside: string) => Promise<T>): Promise<T> => {
+export const writeAtomically = async <T>(
+  path: string,
+  write: (temporary: string) => Promise<T>,
+): Promise<T> => {
   await refuseExisting(path);
-  const aside = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.part`);
   try {
-    const result = await write(aside);
+    const result = await write(temporary);
     await refuseExisting(path);
-    await rename(aside, path);
+    await rename(temporary, path);
     await syncFolder(dirname(path));
     return result;
   } finally {
-    await rm(aside, { force: true });
+    await rm(temporary, { force: true });
   }
 };

@@ -3,7 +3,7 @@ import { ADDRESSES, type Address } from '../../contract/index.ts';
 import { smallPdf, uploadForm } from '../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '../testing/server.ts';
-import { countRows } from './twice.test.queries.ts';
+import { countRows } from './idempotency.test.queries.ts';
 
 /**
  * A click that was doubled, or a request that a proxy sent again: every POST, sent twice at the same moment, does what it
