@@ -46,7 +46,7 @@ export const makeFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Answers when the server there is ready; `hasEnded` says when there is no more to wait for. */
+/** Resolves when the server there is ready; `hasEnded` says when there is no more to wait for. */
 export const whenReady = async (url: string, hasEnded: () => boolean, everyMs = 50): Promise<void> => {
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
     if (hasEnded()) throw new Error('The server did not start.');

@@ -41,7 +41,7 @@ const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(10 * MEGABYTE 
 const photo = await takePhoto(85);
 
 let paper = 0;
-/** Uploads, to another paper each time: a paper takes ten. Answers status and milliseconds. */
+/** Uploads, to another paper each time: a paper takes ten. Returns status and milliseconds. */
 const upload = async (token: string | undefined, bytes: Buffer): Promise<{ status: number; ms: number }> => {
   paper += 1;
   const form = new FormData();

@@ -59,7 +59,7 @@ export const subjectId = z.string().refine(isKnownSubject, 'Unknown subject.');
 export const subjectIds = z
   .array(subjectId)
   .max(60)
-  .refine((ids) => new Set(ids).size === ids.length, 'A subject stands twice.');
+  .refine((ids) => new Set(ids).size === ids.length, 'A subject is listed twice.');
 
 const year = z.int().min(FIRST_YEAR).max(LAST_YEAR);
 const session = z.enum(SESSIONS);

@@ -22,7 +22,7 @@ import { run } from './run.mjs';
 const oldest = 15;
 export const isRoot = process.getuid?.() === 0;
 
-/** Starts one on loopback. Answers its address and how to stop it; throws with what to do when there is none. */
+/** Starts one on loopback. Returns its address and how to stop it; throws with what to do when there is none. */
 export async function startDebianPostgres() {
   const bin = await ensurePrograms();
   const account = isRoot ? postgresAccount() : {};

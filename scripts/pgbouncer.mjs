@@ -12,7 +12,7 @@ import { freePort } from './free-port.mjs';
 
 const program = '/usr/sbin/pgbouncer';
 
-/** Starts one on loopback. Answers the address of the same database behind it, and how to stop it. */
+/** Starts one on loopback. Returns the address of the same database behind it, and how to stop it. */
 export async function startPgbouncer(serverUrl) {
   await ensureProgram();
   const server = new URL(serverUrl);

@@ -28,7 +28,7 @@ export interface Queries {
   find<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row | undefined>;
   /** Throws NotFoundError for what is absent, and for what is somebody else's. */
   get<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row>;
-  /** Answers how many rows were changed. */
+  /** Returns how many rows were changed. */
   run(what: Statement<never>, values?: readonly unknown[]): Promise<number>;
   /** Several statements in one text, without values: what a migration is. May take its time. */
   script(text: string): Promise<void>;

@@ -29,7 +29,7 @@ export const readMigrations = async (folder = MIGRATIONS_FOLDER): Promise<Migrat
   );
 };
 
-/** Applies, in the caller's transaction, what has not been applied yet; answers the names. */
+/** Applies, in the caller's transaction, what has not been applied yet; returns the names. */
 export const applyMigrations = async (tx: Queries, migrations: readonly Migration[]): Promise<string[]> => {
   await lockMigrations(tx);
   await ensureMigrationsTable(tx);

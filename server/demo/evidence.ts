@@ -63,7 +63,7 @@ const writePdf = (title: string): Buffer => {
   );
 };
 
-/** Attaches files to the latest papers of these students; answers how many. */
+/** Attaches files to the latest papers of these students; returns how many. */
 export const attachEvidence = async (db: Database, usernames: readonly string[]): Promise<number> => {
   const settings = readSettings();
   const fileStore = createFileStore(db, openStorage(settings), createImages());

@@ -16,7 +16,7 @@ export const readPage = (
 ): Page => {
   const { cursor, limit = defaultLimit } = query;
   if (cursor !== undefined && !/^[1-9]\d{0,14}$/.test(cursor)) {
-    throw unprocessable('cursor: Not one that was given out.');
+    throw unprocessable('cursor: Not a valid cursor.');
   }
   return {
     after: cursor === undefined ? null : Number(cursor),

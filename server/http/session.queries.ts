@@ -52,7 +52,7 @@ const endOfUsers = ending('user_id = any($1)', { actor: 'system', how: 'closed' 
 const endExpired = ending('expires_at <= now()', { actor: 'system', how: 'expired', at: 'expires_at' });
 
 export const listSessions = (db: Queries, tokenHashes: Buffer[]) => db.list(byHashes, [tokenHashes]);
-/** Answers its number; undefined when the user has been deleted, or has another role or password by now. */
+/** Returns its number; undefined when the user has been deleted, or has another role or password by now. */
 export const insertSession = async (
   db: Queries,
   session: { tokenHash: Buffer; minutes: number; isImpersonation: boolean },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends the head, then the body when the caller is known and something has happened; answers the status. */
+/** Sends the head, then the body when the caller is known and something has happened; returns the status. */
 const sendSlowly = async (
   path: string,
   who: Person,

@@ -81,7 +81,7 @@ export interface SummedEntry extends Entry {
 export interface ArchiveWriter {
   /** The content may be of any length, not known before; the name has 100 letters at most. */
   add(name: string, content: AsyncIterable<Uint8Array | string>): Promise<SummedEntry>;
-  /** Adds the list of sums and makes sure that everything is on the disk; answers how many bytes there are. */
+  /** Adds the list of sums and makes sure that everything is on the disk; returns how many bytes there are. */
   finish(): Promise<number>;
   /** In either case the last. */
   close(): Promise<void>;

@@ -42,7 +42,7 @@ const inOrder = (tables: readonly Table[]): Table[] => {
   return sorted;
 };
 
-/** Answers also where the rows about files stand: their bytes are to be copied next. */
+/** Returns also where the rows about files stand: their bytes are to be copied next. */
 const writeTables = async (tx: Queries, archive: ArchiveWriter) => {
   const tables: Manifest['tables'] = [];
   let fileRows: SummedEntry | undefined;

@@ -74,7 +74,7 @@ export async function* readRows(
   await tx.run(closeCursor);
 }
 
-/** Writes rows as they are, numbers included; answers how many. */
+/** Writes rows as they are, numbers included; returns how many. */
 export const insertRows = (
   tx: Queries,
   { name, columns }: Pick<Table, 'name' | 'columns'>,

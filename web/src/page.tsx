@@ -3,7 +3,7 @@ import { type ComponentType, createElement, lazy } from 'react';
 export type PageProps = { params: Record<string, string> };
 
 export type Page = ComponentType<PageProps> & {
-  /** Fetches the page's chunk; afterwards it renders at once. Answers the component itself. */
+  /** Fetches the page's chunk; afterwards it renders at once. Returns the component itself. */
   preload: () => Promise<ComponentType<PageProps>>;
 };
 

@@ -56,7 +56,7 @@ export function writeStored(name: StoredName, value: string | undefined): void {
 /** Whether it outlives the page. */
 export const isWritten = (name: StoredName): boolean => !unwritten.has(name);
 
-/** Answers the function that ends it. */
+/** Returns the function that ends it. */
 export function subscribeStored(name: StoredName, listener: Listener): () => void {
   const told = listeners.get(name) ?? new Set();
   listeners.set(name, told.add(listener));

@@ -87,14 +87,14 @@ export const insertUser = (
 export const activatePendingLinks = (db: Queries, userId: number, email: string) =>
   db.run(activateLinks, [userId, email]);
 
-/** Answers 0 when the hash is no longer the one that was checked. */
+/** Returns 0 when the hash is no longer the one that was checked. */
 export const replacePasswordHash = (db: Queries, userId: number, oldHash: string, newHash: string) =>
   db.run(replaceHash, [userId, oldHash, newHash]);
 
 export const setPasswordHash = (db: Queries, userId: number, hash: string) => db.run(setHash, [userId, hash]);
 
 export const findPreferences = (db: Queries, userId: number) => db.find(preferencesOf, [userId]);
-/** Answers 0 when they are what they were. */
+/** Returns 0 when they are what they were. */
 export const savePreferences = (db: Queries, userId: number, preferences: Preferences) =>
   db.run(putPreferences, [
     userId,

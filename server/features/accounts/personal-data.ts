@@ -98,7 +98,7 @@ export const openPersonalData = async (
 
 /**
  * Deletes a person with everything of theirs, but for what the store holds, which is queued for removal. What stays is
- * a line without a name. Answers whether there was somebody to delete.
+ * a line without a name. Returns whether there was somebody to delete.
  */
 export const erasePerson = (
   db: Database,

@@ -79,7 +79,7 @@ export const listFiles = (db: Queries, userId: number, completionKey: string) =>
 export const findFile = (db: Queries, publicId: string) => db.find(toDeliver, [publicId]);
 export const getUsage = (db: Queries, userId: number, completionKey: string) =>
   db.get(usage, [userId, completionKey]);
-/** Answers how many there were: none when it is somebody else's. What was stored is queued for removal by a trigger. */
+/** Returns how many there were: none when it is somebody else's. What was stored is queued for removal by a trigger. */
 export const deleteFile = (db: Queries, userId: number, publicId: string) =>
   db.run(remove, [publicId, userId]);
 

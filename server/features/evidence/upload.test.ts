@@ -377,7 +377,7 @@ describe('an upload that is cut off', () => {
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
 
-  /** Sends the first bytes, then ends or breaks the line; answers what came back. */
+  /** Sends the first bytes, then ends or breaks the line; returns what came back. */
   const send = (who: Person, sent: Buffer, declared: number, end: 'finish' | 'break'): Promise<string> =>
     new Promise((resolve) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => {

@@ -41,7 +41,7 @@ const mark = statement(
 );
 
 /**
- * The same words of the same person within seconds are one: a click was doubled, or a proxy sent it again. Answers 0 for the
+ * The same words of the same person within seconds are one: a click was doubled, or a proxy sent it again. Returns 0 for the
  * second.
  */
 export const insertFeedback = async (

@@ -64,7 +64,7 @@ const activate = command(
 
 /** By teacher, then by student. */
 export const listClasses = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
-/** Answers 0 when there is no such assignment at this school. */
+/** Returns 0 when there is no such assignment at this school. */
 export const deleteClass = (db: Queries, schoolId: number, teacherId: number, studentId: number) =>
   db.run(remove, [schoolId, teacherId, studentId]);
 
@@ -77,7 +77,7 @@ export const findStranger = async (tx: Queries, schoolId: number, emails: readon
   return (await tx.find(strangers, [schoolId, emails]))?.email;
 };
 
-/** Makes students of the school, and addresses without an account, the teacher's; answers how many were not before. */
+/** Makes students of the school, and addresses without an account, the teacher's; returns how many were not before. */
 export const insertClasses = async (
   tx: Queries,
   schoolId: number,

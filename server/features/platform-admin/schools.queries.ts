@@ -33,7 +33,7 @@ export const insertSchool = async (tx: Queries, { name, domain }: { name: string
   return tx.get(insert, [name, domain]);
 };
 
-/** Takes in users without a school whose address has this domain; answers who they are. */
+/** Takes in users without a school whose address has this domain; returns who they are. */
 export const adoptUsers = async (tx: Queries, schoolId: number, domain: string): Promise<number[]> => {
   const candidates = (await tx.list(homeless, [domain])).map(({ id }) => id);
   await lockUsers(tx, candidates);

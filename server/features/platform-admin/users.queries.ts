@@ -122,7 +122,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** All or none, into this school; answers their ids. */
+/** All or none, into this school; returns their ids. */
 export const insertUsers = async (tx: Queries, schoolId: number, users: readonly NewUser[]) =>
   (
     await tx.list(insert, [

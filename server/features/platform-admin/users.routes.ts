@@ -34,7 +34,7 @@ interface Wanted {
 
 const FIELDS = ['email', 'username', 'school_id', 'role'] as const;
 
-/** Changes a user who is held, with all that follows; answers the fields that were changed. */
+/** Changes a user who is held, with all that follows; returns the fields that were changed. */
 const change = async (tx: Queries, before: Wanted & { id: number }, wanted: Wanted): Promise<string[]> => {
   const changed = FIELDS.filter((field) => before[field] !== wanted[field]);
   if (changed.length === 0) return changed;

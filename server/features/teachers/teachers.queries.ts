@@ -167,7 +167,7 @@ const end = command(
 export const listTeacherSubjects = async (db: Queries, teacherId: number): Promise<string[]> =>
   (await db.list(subjectsOf, [teacherId])).map((row) => row.subject_id);
 
-/** Answers whether the list is another than before. */
+/** Returns whether the list is another than before. */
 export const replaceTeacherSubjects = async (
   tx: Queries,
   teacherId: number,
@@ -192,7 +192,7 @@ export const addLink = async (
   return tx.find(insertLink, [link.teacherId, link.email, link.name, link.token]);
 };
 
-/** Done by the teacher, or by the platform admin as the teacher. Answers 0 when the teacher has no such link. */
+/** Done by the teacher, or by the platform admin as the teacher. Returns 0 when the teacher has no such link. */
 export const deleteLink = async (
   db: Queries,
   id: number,
@@ -212,7 +212,7 @@ export const getGridJson = async (db: Queries, teacherId: number, subjectId: str
 /** Requests first, then the newest. */
 export const listFollowers = (db: Queries, studentId: number) => db.list(followersOf, [studentId]);
 
-/** Answers 0 for what is not a request to this student. */
+/** Returns 0 for what is not a request to this student. */
 export const acceptLink = (db: Queries, id: number, studentId: number) => db.run(activate, [studentId, id]);
 export const declineLink = (db: Queries, id: number, studentId: number) => db.run(decline, [studentId, id]);
 export const endLink = (db: Queries, id: number, studentId: number) => db.run(end, ['user', studentId, id]);

@@ -60,7 +60,7 @@ const writeInOrder = async (db: Database, ticks: Tick[]): Promise<(Error | undef
 export type WriteCompletion = (tick: Tick) => Promise<void>;
 
 /**
- * Answers after the commit. Ticks that arrive while one batch is being written are the next, so the last value of a
+ * Resolves after the commit. Ticks that arrive while one batch is being written are the next, so the last value of a
  * paper wins in order of arrival, and the busier the server, the more ticks share a commit.
  */
 export const createCompletionWriter = (db: Database): WriteCompletion => {

@@ -66,7 +66,7 @@ const writtenHere = statement(
 export const listSubjects = async (db: Queries, userId: number): Promise<string[]> =>
   (await db.list(subjectsOf, [userId])).map((row) => row.subject_id);
 
-/** Answers whether the list is another than before. */
+/** Returns whether the list is another than before. */
 export const replaceSubjects = async (
   tx: Queries,
   userId: number,
@@ -82,7 +82,7 @@ export const replaceSubjects = async (
 export const getCompletionJson = async (db: Queries, userId: number): Promise<string> =>
   (await db.get(completionMap, [userId])).json;
 
-/** Writes records, each paper of a user at most once, with their sums; answers which of the users exist. */
+/** Writes records, each paper of a user at most once, with their sums; returns which of the users exist. */
 export const writeCompletions = async (
   db: Queries,
   changes: readonly CompletionChange[],

@@ -93,7 +93,7 @@ const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.type
 
 /**
  * The dialog is over everything, so whatever is dropped or pasted is meant for it. Missing the field by a little
- * would otherwise make the browser open the file, and leave the page. Answers whether a file hovers.
+ * would otherwise make the browser open the file, and leave the page. Returns whether a file hovers.
  */
 function useDroppedAndPasted(onFiles: ChooserProps['onFiles']): boolean {
   const [isOver, setOver] = useState(false);

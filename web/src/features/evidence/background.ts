@@ -17,7 +17,7 @@ const failures = new Set<number>();
 const FAILURE_SECONDS = 60;
 
 /**
- * While it lasts, nothing needs to be said here. Answers what ends it. A dialog is out of sight a moment before it is
+ * While it lasts, nothing needs to be said here. Returns what ends it. A dialog is out of sight a moment before it is
  * closed, and what happens in that moment is to be said too.
  */
 export function watchUploads(desk: PaperDesk, isInSight: () => boolean): () => void {

@@ -97,7 +97,7 @@ function NoSuchSchool() {
   return (
     <EmptyState
       icon={<SchoolIcon />}
-      hint="Nothing has this number."
+      hint="There is no school with this number."
       action={
         <Link href={pathTo('adminDashboard')} asChild>
           <ButtonLink variant="primary">All schools</ButtonLink>

@@ -9,7 +9,7 @@ const KEY = queryKey('GET /teachers/students', {});
 
 export const useStudents = () => useApiQuery('GET /teachers/students', {});
 
-/** Answers when the list is as the server has it. */
+/** Resolves when the list is as the server has it. */
 export async function refreshStudents(): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/grid') });
   await queryClient.invalidateQueries({ queryKey: KEY });

@@ -26,7 +26,7 @@ const AT_ONCE = 500;
 const requestOf = (schoolId: string) => ({ as: 'platformAdmin' as const, params: { schoolId } });
 const keyOf = (schoolId: string) => queryKey(SCHOOL, requestOf(schoolId));
 
-/** Answers when the school is as the server has it. */
+/** Resolves when the school is as the server has it. */
 export async function reloadSchool(schoolId: string): Promise<void> {
   for (const address of ELSEWHERE) void queryClient.invalidateQueries({ queryKey: queryKey(address) });
   await queryClient.invalidateQueries({ queryKey: keyOf(schoolId) });
@@ -41,7 +41,7 @@ export function useSchool(schoolId: string) {
     [data, moves, recent],
   );
 
-  /** Answers whether it was done. */
+  /** Returns whether it was done. */
   async function assign(teacherId: number, students: readonly User[]): Promise<boolean> {
     const teacher = school?.teachers.find(({ id }) => id === teacherId);
     const address = teacher?.email;

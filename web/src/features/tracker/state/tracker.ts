@@ -105,7 +105,7 @@ export function stopTracker(): void {
 
 const RETURNS = ['focus', 'online', 'pageshow'] as const;
 
-/** While the tracker is on the screen: coming back to it brings it up to date. Answers what ends it. */
+/** While the tracker is on the screen: coming back to it brings it up to date. Returns what ends it. */
 export function watchReturns(): () => void {
   const refresh = (event: Event) => {
     // Shown for the first time, which a slow font may put off until the reading is under way, is no return.
