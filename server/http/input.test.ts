@@ -178,6 +178,11 @@ describe('what is not HTTP', () => {
       '400 Bad Request',
     ],
     [
+      'a host that is no name',
+      'GET /livez HTTP/1.1\r\nhost: x"<y>\r\nconnection: close\r\n\r\n',
+      '400 Bad Request',
+    ],
+    [
       'an unknown expectation',
       'GET /api/users/me HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\n\r\n',
       '417 Expectation Failed',
