@@ -58,7 +58,7 @@ export const tracker = endpoints({
       completion_data: z
         .record(z.string(), z.unknown())
         .refine((records) => Object.keys(records).length <= MAX_BULK_RECORDS, 'Too many records.'),
-      /** Now, by the clock that gave the records their times: so much later than they it is. */
+      /** What the guest's clock shows now. Only how much earlier the records were ticked by it counts. */
       sent_at: z.iso.datetime().optional(),
     }),
     response: z.object({ imported: z.int(), skipped: z.array(z.string()).max(MAX_SKIPPED) }),

@@ -56,7 +56,7 @@ describe('usernameProblem', () => {
   test.each(['Ꭺnn', 'ꓮꓓꓟꓲꓠ', 'ꮯꮎꮯꮎ', 'c𐐬c𐐬', 'ⲁⲛⲛ', 'ann\u1cbb', 'ann\ue000'])(
     'refuses %o, in letters that nobody writes a name in',
     (name) => {
-      expect(usernameProblem(name)).toBe('Username has a character that is not known here.');
+      expect(usernameProblem(name)).toBe('Username has a letter that can be mistaken for another.');
     },
   );
 

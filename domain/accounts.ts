@@ -49,7 +49,7 @@ export function usernameProblem(text: string): string | undefined {
   // Asked of the key: a full-width '＠' becomes '@' there and would pass for somebody's e-mail at login.
   if (loginKey(text).includes('@')) return 'Username must not contain @.';
   if (BLANK.test(text)) return 'Username must not contain characters that look like a space.';
-  if (UNKNOWN.test(text)) return 'Username has a character that is not known here.';
+  if (UNKNOWN.test(text)) return 'Username has a letter that can be mistaken for another.';
   if (/\p{Script=Latin}/u.test(loginKey(text)) && OTHER_DIGIT.test(loginKey(text)))
     return 'Username must not mix letters and digits of different alphabets.';
   if (ALPHABETS.filter((alphabet) => alphabet.test(loginKey(text))).length > 1)

@@ -33,7 +33,7 @@ describe('a password is made of', () => {
   });
 
   const dates = `
-    14052008 20080514 05142008 14.05.2008 2008-05-14 05/14/2008 14may2008 14-May-2008 may142008 1.5.2008!!
+    14052008 20080514 05142008 14.05.2008 2008-05-14 05/14/2008 14may2008 14-May-2008 1september2008 may142008 1.5.2008!!
   `;
   test.each(split(dates))('a date: %o', (password) => {
     expect(patternOf(password)).toBe('date');
@@ -41,6 +41,7 @@ describe('a password is made of', () => {
 
   test.each([
     '14052008 otter',
+    '1marmalade2008',
     '73952008',
     'k3d9abc2',
     'property tax',

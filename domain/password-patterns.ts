@@ -70,9 +70,13 @@ function isRepeated(characters: readonly string[]): boolean {
   );
 }
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').join('|');
+const MONTHS =
+  'jan(uary)? feb(ruary)? mar(ch)? apr(il)? may june? july? aug(ust)? sept?(ember)? oct(ober)? nov(ember)? dec(ember)?'.replaceAll(
+    ' ',
+    '|',
+  );
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-const MONTH = `(?:0?[1-9]|1[0-2]|(?:${MONTHS})[a-z]*)`;
+const MONTH = `(?:0?[1-9]|1[0-2]|${MONTHS})`;
 const YEAR = '(?:19|20)\\d\\d';
 /** A birthday, with or without what is between day, month and year, and hardly anything else. */
 const DATE = new RegExp(

@@ -57,7 +57,7 @@ export interface Throttle {
   hit(limit: Limit, address: string): Promise<void>;
   /** To be called before a password is checked; throws 429 while this subject and address have to wait. */
   guess(subject: Subject, address: string): Promise<void>;
-  /** Throws 429 while this subject and address have to wait; counts nothing, and answers whether `trust` has any effect. */
+  /** Throws 429 while this subject and address have to wait; counts nothing, and returns whether `trust` has any effect. */
   wait(subject: Subject, address: string): Promise<boolean>;
   /** The password was wrong: one less for this account, and for this network, unless they know each other. */
   fail(subject: Subject, address: string): Promise<void>;

@@ -157,7 +157,7 @@ export async function stopProcess(pid: number, alive: () => boolean | Promise<bo
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended by itself in this moment.
+      // It has just ended by itself.
     }
     const deadline = Date.now() + patience;
     while ((await alive()) && Date.now() < deadline) await delay(20);
