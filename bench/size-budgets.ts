@@ -1,6 +1,6 @@
 /**
- * What a first visit to each page may fetch, in KB (1,024 bytes) after brotli. The budgets of the project, or less where a
- * page needs less (docs/performance.md). Checked by `npm test` after every build.
+ * What a first visit to each page may fetch, in KB (1,024 bytes) after brotli; docs/performance.md says why so much.
+ * Checked by `npm test` after every build.
  */
 export interface SizeBudget {
   script: number;
@@ -8,15 +8,15 @@ export interface SizeBudget {
   page: number;
 }
 
-const LOGIN: SizeBudget = { script: 75, page: 14 };
+const LOGIN: SizeBudget = { script: 80, page: 14 };
 /** Nothing but the way to another page. */
-const REDIRECT: SizeBudget = { script: 72, page: 14 };
-const TEACHER: SizeBudget = { script: 90, page: 14 };
-const SCHOOL_ADMIN: SizeBudget = { script: 90, page: 14 };
+const REDIRECT: SizeBudget = { script: 74, page: 14 };
+const TEACHER: SizeBudget = { script: 96, page: 14 };
+const SCHOOL_ADMIN: SizeBudget = { script: 96, page: 14 };
 const PLATFORM_ADMIN: SizeBudget = { script: 102, page: 14 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {
-  '/': { script: 80, page: 14 },
+  '/': { script: 86, page: 14 },
   '/login': LOGIN,
   '/register': LOGIN,
   '/dashboard': REDIRECT,
@@ -32,7 +32,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/admin/login': LOGIN,
   '/admin': REDIRECT,
   '/admin/dashboard': PLATFORM_ADMIN,
-  '/admin/feedback': { script: 90, page: 14 },
+  '/admin/feedback': { script: 96, page: 14 },
   '/admin/schools/:schoolId': PLATFORM_ADMIN,
   '/admin/schools/:schoolId/analytics': PLATFORM_ADMIN,
   notFound: { script: 80, page: 14 },

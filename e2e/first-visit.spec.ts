@@ -1,5 +1,4 @@
-import type { Page, Request } from '@playwright/test';
-import { completion, stored } from './papers.ts';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, ON_DESKTOP, ON_PHONE, openAsNewStudent, test } from './test.ts';
 
 /** What stands on the page before a line of script has run: what is stored on the device decides. */
@@ -74,37 +73,6 @@ for (const { when, missing } of [
     },
   );
 }
-
-test(
-  'work that is brought along is sent though the script for it came only at the second try',
-  ON_PHONE,
-  async ({ page, complaints }) => {
-    await page.addInitScript(() => {
-      if (sessionStorage.getItem('begun')) return;
-      sessionStorage.setItem('begun', 'yes');
-      localStorage.setItem('guestWorkPromised', 'true');
-      localStorage.setItem('localSubjects', '["theatre_sl"]');
-      localStorage.setItem(
-        'localCompletionStatus',
-        '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
-      );
-    });
-    await page.clock.install();
-    const refused = new Promise<Request>((resolve) => {
-      page.once('requestfailed', resolve);
-    });
-    await page.route('**/assets/delivery-*.js', (route) => route.abort());
-    await openAsNewStudent(page);
-    expect((await refused).url()).toContain('/assets/delivery-');
-    await expect(page.getByText('1/15')).toBeVisible();
-    await page.unroute('**/assets/delivery-*.js');
-    await page.clock.fastForward('00:20');
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2023-May-paper1': { score: 42 } });
-    await expect.poll(() => stored(page, 'completionOutbox')).toBeNull();
-    expect(complaints.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
-  },
-);
 
 test('nothing moves when the first visit comes alive', async ({ page }) => {
   await page.addInitScript(() => {

@@ -41,7 +41,7 @@ const kept = {
   subjectYearRanges: '{"history_sl":{"startYear":2015,"endYear":2016}}',
   timezoneOverrides: '{"history_sl":{"paper1":false}}',
   viewedSubject: 'history_sl',
-  completionOutbox: '[{"userId":1,"records":{},"subjects":["physics_hl"]}]',
+  trackerWork: '{"version":1,"users":{"1":{"guest":{"records":{},"subjects":["physics_hl"]}}}}',
   teacherSubjects: '{"userId":1,"subjects":["physics_hl"],"timestamp":1}',
 };
 const guests = {

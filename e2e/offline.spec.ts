@@ -56,7 +56,7 @@ test(
   async ({ page, context }) => {
     await openWith(page, ['theatre_sl'], { [KEY]: { is_completed: true, score: 64 } });
     await installed(page);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('lastKnown'))).toContain(KEY);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('trackerWork'))).toContain(KEY);
     const mend = await cutLine(context);
     await page.reload();
     await hydrated(page);

@@ -9,17 +9,19 @@ export type StoredName =
   | 'localSubjects'
   | 'guestEndsAt'
   | 'guestWorkPromised'
-  | 'completionOutbox'
-  | 'unsentChanges'
+  | 'trackerWork'
   | 'lastProfile'
-  | 'lastKnown'
   | 'subjectYearRanges'
   | 'timezoneOverrides'
   | 'preferencesUnsent'
   | 'timezoneBannerDismissed'
   | 'viewedSubject'
   | 'overviewHidden'
-  | 'teacherSubjects';
+  | 'teacherSubjects'
+  /** Of earlier versions; taken over by `guest/work-store.ts`. */
+  | 'completionOutbox'
+  | 'unsentChanges'
+  | 'lastKnown';
 
 /** `elsewhere`: another tab did it. */
 type Listener = (elsewhere: boolean) => void;

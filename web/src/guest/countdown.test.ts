@@ -80,9 +80,10 @@ describe('the clock', () => {
       expect(readSecondsLeft()).toBeUndefined();
       expect(browser.left).toEqual([]);
       handOverTo(7);
-      expect(browser.storedJson('completionOutbox')).toEqual([
-        { userId: 7, records: {}, subjects: ['history_sl'] },
-      ]);
+      expect(browser.storedJson('trackerWork')).toEqual({
+        version: 1,
+        users: { 7: { guest: { records: {}, subjects: ['history_sl'] } } },
+      });
     });
 
     it('ends when they are not let in', async () => {

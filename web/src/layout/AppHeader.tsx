@@ -1,7 +1,7 @@
 import { GraduationCap, School } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { dropOutbox } from '../guest/handover.ts';
+import { dropWork } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
 import { logout, renewToken, type User } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
@@ -76,7 +76,7 @@ export function UserSettings({ user }: { user: User }) {
   const [showsFollowers, setShowsFollowers] = useState(false);
   const [, navigate] = useLocation();
   function leave() {
-    dropOutbox(user.id);
+    dropWork(user.id);
     navigate(pathTo('home'));
     logout();
   }

@@ -3,7 +3,7 @@ import { combinedStatus, type CombinedStatus as Status } from '../../../../domai
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { tintOf } from './PaperTick.tsx';
-import { useRecordSoon } from './state/useRecord.ts';
+import { useRecordSoon } from './state/records.ts';
 
 /** The status of a paper with variants: both are watched, whatever their number of records. */
 export function useCombinedStatus(papers: readonly PaperId[]): Status {

@@ -7,7 +7,7 @@ import { scoreClass } from '../../ui/score-class.ts';
 import { viewFiles } from './dialogs.ts';
 import { paperName } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
-import { useRecord } from './state/useRecord.ts';
+import { useRecord } from './state/records.ts';
 import { editScore, tick, untick } from './ticking.ts';
 
 type PaperTickProps = {

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { hideToast, showToast } from '../../ui/toasts.ts';
 import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { SlotsContext, type TrackerSlots } from './slots.ts';
-import { useLine, useSaveFailure } from './state/notices.ts';
+import { useConnection, useSaveFailure } from './state/notices.ts';
 import { useSubjects } from './state/subjects.ts';
 import { retryTracker, useTrackerData, useTrackerStatus } from './state/tracker.ts';
 import { EmptyPanel, TrackerSkeleton } from './TrackerSkeleton.tsx';
@@ -19,8 +19,8 @@ import { Welcome } from './Welcome.tsx';
 /** Comes while the papers are on their way and the page comes alive. */
 const TrackerDesk = later(() => import('./TrackerDesk.tsx'));
 if (!import.meta.env.SSR) TrackerDesk.fetch().catch(() => undefined);
-/** Fetched while there is a line. */
-const LineNotice = later(() => import('./LineNotice.tsx'));
+/** Fetched while there is a connection. */
+const ConnectionNotice = later(() => import('./ConnectionNotice.tsx'));
 
 const never = () => () => undefined;
 
@@ -68,7 +68,7 @@ export function TrackerPage({ slots }: { slots: TrackerSlots }) {
         </div>
       </SlotsContext>
       <SaveFailure />
-      <LineState />
+      <ConnectionState />
     </PageFrame>
   );
 }
@@ -83,13 +83,13 @@ function Failed() {
   );
 }
 
-function LineState() {
-  const line = useLine();
-  useFetchAhead(LineNotice, ONCE_QUIET);
-  const isFine = line.waiting === 0 && line.lastKnown === undefined;
+function ConnectionState() {
+  const connection = useConnection();
+  useFetchAhead(ConnectionNotice, ONCE_QUIET);
+  const isFine = connection.waiting === 0 && connection.lastShown === undefined;
   return isFine ? null : (
     <Suspense>
-      <LineNotice line={line} />
+      <ConnectionNotice connection={connection} />
     </Suspense>
   );
 }

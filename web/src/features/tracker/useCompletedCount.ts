@@ -1,8 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { completionKey } from '../../../../domain/completion-key.ts';
 import type { SittingView } from './sittings.ts';
-import { readRecord } from './state/record-store.ts';
-import { subscribeRecordSoon } from './state/useRecord.ts';
+import { readRecord, subscribeRecordSoon } from './state/records.ts';
 
 /** How many records of a sitting are done. Listens to these alone. */
 export function useCompletedCount(sitting: SittingView): { completed: number; total: number } {

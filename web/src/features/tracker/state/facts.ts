@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { type PaperRecord, shownRecords, subscribeSubject, versionOf } from './record-store.ts';
+import { type PaperRecord, shownRecords, subscribeSubject, versionOf } from './records.ts';
 
 /** What follows from the records and is not the tick itself. */
 

@@ -1,22 +1,20 @@
-import { type LocalRecords, parseJson, recordsAsJson, recordsIn } from '../../../guest/local-work.ts';
 import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
-import { type PaperRecord, paintAll } from './record-store.ts';
-import type { RecordKeeper } from './records.ts';
+import { type GuestRecords, readGuestRecords, recordsAsJson } from './kept-work.ts';
+import { type RecordKeeper, showRecord, showRecords } from './records.ts';
+import type { Tick } from './tick.ts';
 
 const NAME = 'localCompletionStatus';
-
-const readLocal = (): LocalRecords => recordsIn(parseJson(readStored(NAME)));
 
 /** Keeps a guest's records in local storage, together with the other tabs of this browser. */
 export function openGuestRecords(): RecordKeeper & { close: () => void } {
   /** Changed here and not yet written. */
-  const unwritten = new Map<string, PaperRecord>();
+  const unwritten = new Map<string, Tick>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWriting = false;
 
   /** What is stored with our changes: another tab may have written since we last looked. */
-  function current(): LocalRecords {
-    const records = readLocal();
+  function current(): GuestRecords {
+    const records = readGuestRecords();
     for (const [key, { isCompleted, score, completedAt }] of unwritten) {
       if (isCompleted) records.set(key, { score, completedAt });
       else records.delete(key);
@@ -36,7 +34,7 @@ export function openGuestRecords(): RecordKeeper & { close: () => void } {
   }
 
   function show(): void {
-    paintAll(
+    showRecords(
       new Map(
         Array.from(current(), ([key, record]) => [key, { isCompleted: true, fileCount: 0, ...record }]),
       ),
@@ -53,13 +51,14 @@ export function openGuestRecords(): RecordKeeper & { close: () => void } {
   show();
 
   return {
-    changed(key, _paper, _before, after) {
-      unwritten.set(key, after);
+    change(key, tick) {
+      showRecord(key, tick);
+      unwritten.set(key, tick);
       // Behind the paint: writing a long list takes longer than showing a tick.
       timer ??= setTimeout(write);
     },
     // Guests have no files.
-    filesChanged: () => undefined,
+    changeFileCount: () => undefined,
     close() {
       clearTimeout(timer);
       endFollowing();

@@ -3,7 +3,7 @@ import { completionKey, type PaperId } from '../../../../../domain/completion-ke
 import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
 import { held, type Line, openLine } from '../../../testing/line.ts';
 import { registerStudent, type Student } from '../../../testing/student.ts';
-import { openTab, type Tab } from './testing.ts';
+import { openTab, storedWork, type Tab } from './testing.ts';
 
 const PAPER: PaperId = {
   subjectId: 'history_sl',
@@ -98,7 +98,8 @@ describe('a guest', () => {
       browser.store('localSubjects', text);
       browser.store('subjectYearRanges', text);
       browser.store('timezoneOverrides', text);
-      browser.store('completionOutbox', text);
+      for (const name of ['trackerWork', 'completionOutbox', 'unsentChanges', 'lastKnown'] as const)
+        browser.store(name, text);
       const tab = await open();
       expect(tab.subjects()).toEqual([]);
       await tab.toggle('history_sl');
@@ -159,7 +160,10 @@ describe('a guest who logs in', () => {
     expect(tab.readRecord(OTHER_KEY).score).toBe(77);
     expect(tab.subjects()).toEqual(['music_sl', 'film_hl', 'history_sl']);
     pause.release();
-    await eventually(() => expect([...browser.stored.keys()].toSorted()).toEqual(KEPT));
+    await eventually(() => {
+      expect([...browser.stored.keys()].toSorted()).toEqual(KEPT);
+      expect(Object.keys(storedWork(browser, student.id))).toEqual(['lastShown']);
+    });
     expect(await student.subjects()).toEqual(['music_sl', 'film_hl', 'history_sl']);
     expect(await student.completion()).toMatchObject({ [KEY]: { score: 45 }, [OTHER_KEY]: { score: 77 } });
   });
@@ -195,7 +199,7 @@ describe('a guest who logs in', () => {
     closeTabs();
     const again = await open();
     expect(again.readRecord(KEY).score).toBe(45);
-    await eventually(() => expect(browser.stored.has('completionOutbox')).toBe(false));
+    await eventually(() => expect(storedWork(browser, student.id).guest).toBeUndefined());
     expect(await student.completion()).toMatchObject({ [KEY]: { score: 45 }, [OTHER_KEY]: { score: 9 } });
     expect(await student.subjects()).toEqual(['history_sl', 'music_sl']);
     expect(await second.completion()).toEqual({});
@@ -214,7 +218,7 @@ describe('a guest who logs in', () => {
     line.mend();
     closeTabs();
     const again = await open();
-    await eventually(() => expect(browser.stored.has('completionOutbox')).toBe(false));
+    await eventually(() => expect(storedWork(browser, student.id).guest).toBeUndefined());
     expect((await student.completion())[KEY]?.is_completed).toBe(false);
     expect((await student.completion())[OTHER_KEY]?.is_completed).toBe(true);
     expect(again.readRecord(KEY).isCompleted).toBe(false);
@@ -232,7 +236,7 @@ describe('a guest who logs in', () => {
     await one.enter(student.token, { bringsGuestWork: true });
     await line.answered('GET /completion');
     const two = await open();
-    await eventually(() => expect(browser.stored.has('completionOutbox')).toBe(false));
+    await eventually(() => expect(storedWork(browser, student.id).guest).toBeUndefined());
     expect(two.readRecord(KEY).score).toBe(45);
     pause.release();
     await one.isReady();
@@ -245,7 +249,7 @@ describe('a guest who logs in', () => {
     await tab.enter(student.token);
     await tab.isReady();
     expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
-    expect(browser.stored.has('completionOutbox')).toBe(false);
+    expect(storedWork(browser, student.id).guest).toBeUndefined();
     expect(browser.storedJson('localSubjects')).toEqual(['history_sl', 'music_sl']);
     expect(await student.completion()).toEqual({});
   });
@@ -276,4 +280,4 @@ describe('a guest who logs in', () => {
 });
 
 /** All that a user leaves in storage: the login, the copy of their preferences, and what they saw last. */
-const KEPT = ['lastKnown', 'lastProfile', 'subjectYearRanges', 'timezoneOverrides', 'token'];
+const KEPT = ['lastProfile', 'subjectYearRanges', 'timezoneOverrides', 'token', 'trackerWork'];

@@ -1,38 +1,34 @@
 import type { Output } from '../../../../../contract/index.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectionError } from '../../../api/errors.ts';
-import { type OutboxEntry, readOutboxEntries } from '../../../guest/handover.ts';
+import { withTimeout } from '../../../api/with-timeout.ts';
 import { sessionStore } from '../../../session/session.ts';
 import { readStored } from '../../../storage.ts';
-import { PATIENCE, within } from './within.ts';
 
 /** What the server says about a user's tracker; undefined for what it did not answer. */
 export interface Answers {
   subjects: Output<'GET /subjects'> | undefined;
   completion: Output<'GET /completion'> | undefined;
   preferences: Output<'GET /users/me/preferences'> | undefined;
-  /** The outbox when it was asked. What has left it since was delivered by another tab, perhaps too late for this. */
-  outbox: OutboxEntry[];
-  /** What had yet to be sent by then, as it is stored. */
-  unsent: string | undefined;
+  /** What was stored when it was asked. What has left it since was saved by another tab, perhaps too late for this. */
+  storedWork: string | undefined;
   /** Something got no answer at all, which is not the same as a refusal. */
-  isSilent: boolean;
+  isUnanswered: boolean;
 }
 
 async function ask(): Promise<Answers> {
-  let isSilent = false;
-  const outbox = readOutboxEntries();
-  const unsent = readStored('unsentChanges');
+  let isUnanswered = false;
+  const storedWork = readStored('trackerWork');
   const none = (error: unknown) => {
-    isSilent ||= error instanceof ConnectionError;
+    isUnanswered ||= error instanceof ConnectionError;
     return undefined;
   };
   const [subjects, completion, preferences] = await Promise.all([
-    within(PATIENCE, (signal) => call('GET /subjects', { signal })).catch(none),
-    within(PATIENCE, (signal) => call('GET /completion', { signal })).catch(none),
-    within(PATIENCE, (signal) => call('GET /users/me/preferences', { signal })).catch(none),
+    withTimeout((signal) => call('GET /subjects', { signal })).catch(none),
+    withTimeout((signal) => call('GET /completion', { signal })).catch(none),
+    withTimeout((signal) => call('GET /users/me/preferences', { signal })).catch(none),
   ]);
-  return { subjects, completion, preferences, outbox, unsent, isSilent };
+  return { subjects, completion, preferences, storedWork, isUnanswered };
 }
 
 /**

@@ -27,29 +27,29 @@ export function useSaveFailure(): string | undefined {
   return useSyncExternalStore(changes.subscribe, readSaveFailure, () => undefined);
 }
 
-/** The state of the line, as far as the reader should know of it. */
-export interface Line {
+/** What the user should know of the connection. */
+export interface Connection {
   /** How many changes wait on this device because nobody answers. */
   waiting: number;
   /** What is shown was confirmed then, and nobody has answered since the page was opened. */
-  lastKnown: number | undefined;
+  lastShown: number | undefined;
 }
 
-const FINE: Line = { waiting: 0, lastKnown: undefined };
-let line = FINE;
-const lineChanges = createSignal();
+const FINE: Connection = { waiting: 0, lastShown: undefined };
+let connection = FINE;
+const connectionChanges = createSignal();
 
-function setLine(change: Partial<Line>): void {
-  const next = { ...line, ...change };
-  if (next.waiting === line.waiting && next.lastKnown === line.lastKnown) return;
-  line = next;
-  lineChanges.tell();
+function setConnection(change: Partial<Connection>): void {
+  const next = { ...connection, ...change };
+  if (next.waiting === connection.waiting && next.lastShown === connection.lastShown) return;
+  connection = next;
+  connectionChanges.tell();
 }
 
-export const setWaiting = (waiting: number) => setLine({ waiting });
-export const setLastKnown = (lastKnown: number | undefined) => setLine({ lastKnown });
-export const readLine = () => line;
+export const setWaiting = (waiting: number) => setConnection({ waiting });
+export const setLastShown = (lastShown: number | undefined) => setConnection({ lastShown });
+export const readConnection = () => connection;
 
-export function useLine(): Line {
-  return useSyncExternalStore(lineChanges.subscribe, readLine, () => FINE);
+export function useConnection(): Connection {
+  return useSyncExternalStore(connectionChanges.subscribe, readConnection, () => FINE);
 }

@@ -1,21 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Output } from '../../../../../contract/index.ts';
-import type { Paper, TimezoneOverrides } from '../../../../../domain/papers.ts';
-import { DEFAULT_YEAR_RANGE, withStartYear, type YearRange } from '../../../../../domain/years.ts';
+import { PAPERS, type Paper, type TimezoneOverrides } from '../../../../../domain/papers.ts';
+import { isKnownSubject } from '../../../../../domain/subjects.ts';
+import { DEFAULT_YEAR_RANGE, withStartYear, YEARS, type YearRange } from '../../../../../domain/years.ts';
 import { call } from '../../../api/call.ts';
-import { parseJson } from '../../../guest/local-work.ts';
+import { withTimeout } from '../../../api/with-timeout.ts';
+import { objectIn, parseJson } from '../../../guest/work-store.ts';
 import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
-import {
-  isSame,
-  merged,
-  NO_PREFERENCES,
-  overridesIn,
-  type Preferences,
-  rangesIn,
-} from './preference-values.ts';
 import { createSignal } from './signal.ts';
-import type { UserLink } from './user-link.ts';
-import { PATIENCE, within } from './within.ts';
+import type { UserLink } from './transport.ts';
 
 /**
  * Year ranges and timezone overrides. Always kept on this device; a user's also on the server. They are shown as they
@@ -23,6 +16,15 @@ import { PATIENCE, within } from './within.ts';
  */
 
 const QUIET_FOR = 300;
+
+type YearRanges = Readonly<Record<string, YearRange>>;
+
+export interface Preferences {
+  ranges: YearRanges;
+  overrides: TimezoneOverrides;
+}
+
+const NO_PREFERENCES: Preferences = { ranges: {}, overrides: {} };
 
 let shown: Preferences = NO_PREFERENCES;
 /** Grows with every change made or heard of: an answer that was asked for before it is no longer news. */
@@ -136,7 +138,7 @@ async function send(): Promise<void> {
   let isSaved = false;
   try {
     const json = { year_ranges: { ...sent.ranges }, timezone_overrides: { ...sent.overrides } };
-    await within(PATIENCE, (signal) => call('PUT /users/me/preferences', { json, signal }));
+    await withTimeout((signal) => call('PUT /users/me/preferences', { json, signal }));
     isSaved = true;
   } catch {
     // Stays marked as unsent and goes with the next change or load.
@@ -170,4 +172,57 @@ export function useTimezoneBanner(): { isDismissed: boolean; dismiss: () => void
     () => true,
   );
   return { isDismissed, dismiss };
+}
+
+/** Of anything, the year ranges that make sense. */
+function rangesIn(value: unknown): YearRanges {
+  const ranges: Record<string, YearRange> = {};
+  for (const [subjectId, range] of Object.entries(objectIn(value))) {
+    const { startYear: start, endYear: end } = objectIn(range);
+    const startYear = yearIn(start);
+    const endYear = yearIn(end);
+    if (startYear === undefined || endYear === undefined || startYear > endYear) continue;
+    if (isKnownSubject(subjectId)) ranges[subjectId] = { startYear, endYear };
+  }
+  return ranges;
+}
+
+function yearIn(value: unknown): number | undefined {
+  return YEARS.find((year) => year === value);
+}
+
+function overridesIn(value: unknown): TimezoneOverrides {
+  const overrides: Record<string, Partial<Record<Paper, boolean>>> = {};
+  for (const [subjectId, choices] of Object.entries(objectIn(value))) {
+    const readable = Object.entries(objectIn(choices)).filter(
+      (entry): entry is [Paper, boolean] =>
+        PAPERS.some((paper) => paper === entry[0]) && typeof entry[1] === 'boolean',
+    );
+    if (readable.length > 0 && isKnownSubject(subjectId)) overrides[subjectId] = Object.fromEntries(readable);
+  }
+  return overrides;
+}
+
+/** Subject by subject, `first` where it says something. */
+function merged(first: Preferences, second: Preferences): Preferences {
+  return {
+    ranges: { ...second.ranges, ...first.ranges },
+    overrides: { ...second.overrides, ...first.overrides },
+  };
+}
+
+/** The order in which subjects were set does not count. */
+function isSame(one: Preferences, other: Preferences): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical({ ranges, overrides }: Preferences): string {
+  return JSON.stringify([
+    Object.keys(ranges)
+      .toSorted()
+      .map((id) => [id, ranges[id]?.startYear, ranges[id]?.endYear]),
+    Object.keys(overrides)
+      .toSorted()
+      .map((id) => [id, PAPERS.map((paper) => overrides[id]?.[paper] ?? null)]),
+  ]);
 }

@@ -3,7 +3,7 @@ import { completionKey } from '../../../../../domain/completion-key.ts';
 import type { TimezoneOverrides } from '../../../../../domain/papers.ts';
 import { type Progress, percentageOf, progressOf } from '../../../../../domain/progress.ts';
 import type { YearRange } from '../../../../../domain/years.ts';
-import { readRecord, subscribeSubject, versionOf } from './record-store.ts';
+import { readRecord, subscribeSubject, versionOf } from './records.ts';
 import { subscribeSoon } from './soon.ts';
 
 /** How far a subject has come. Its own file, because nothing of it is needed before there are papers on the screen. */

@@ -1,8 +1,15 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
 import { createProgress } from './progress.ts';
-import { NOT_DONE, paintAll, subscribeRecord } from './record-store.ts';
-import { keepRecordsWith, readRecord, setRecord } from './records.ts';
+import {
+  keepRecordsWith,
+  NOT_DONE,
+  readRecord,
+  setRecord,
+  showRecord,
+  showRecords,
+  subscribeRecord,
+} from './records.ts';
 
 const PAPER: PaperId = {
   subjectId: 'history_sl',
@@ -15,8 +22,8 @@ const KEY = completionKey(PAPER);
 const RANGE = { startYear: 2023, endYear: 2023 };
 
 beforeEach(() => {
-  keepRecordsWith({ changed: () => undefined, filesChanged: () => undefined });
-  paintAll(new Map());
+  keepRecordsWith({ change: showRecord, changeFileCount: () => undefined });
+  showRecords(new Map());
 });
 
 it('tells the listeners of the paper that changed, and nobody else', () => {

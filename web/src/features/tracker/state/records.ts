@@ -1,13 +1,112 @@
+import { useCallback, useSyncExternalStore } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
-import { isSameRecord, NOT_DONE, type PaperRecord, paint, readRecord } from './record-store.ts';
+import { createSignals } from './signal.ts';
+import { subscribeSoon } from './soon.ts';
+import { isSameValue, type Tick, type TickValue } from './tick.ts';
 
-export { NOT_DONE, type PaperRecord, readRecord };
+/** What the screen shows for each paper, for guests and users alike. Plain maps: a tick touches one entry. */
 
-/** Who keeps what is ticked: local storage for a guest, the server for a user. */
+export interface PaperRecord extends Tick {
+  fileCount: number;
+}
+
+/** For every paper without a record, always the same object. */
+export const NOT_DONE: PaperRecord = Object.freeze({
+  isCompleted: false,
+  score: null,
+  fileCount: 0,
+  completedAt: null,
+});
+
+const shown = new Map<string, PaperRecord>();
+const ofKey = createSignals();
+const ofSubject = createSignals();
+const versions = new Map<string, number>();
+
+export const subscribeRecord = ofKey.subscribe;
+export const subscribeSubject = ofSubject.subscribe;
+
+export function readRecord(key: string): PaperRecord {
+  return shown.get(key) ?? NOT_DONE;
+}
+
+/** Everything that is not as it is without a record. */
+export const shownRecords = (): ReadonlyMap<string, PaperRecord> => shown;
+
+/** Grows with every change of a record of the subject. */
+export function versionOf(subjectId: string): number {
+  return versions.get(subjectId) ?? 0;
+}
+
+/** One paper's record; nothing but a change of this very paper renders the caller again. */
+export function useRecord(key: string): PaperRecord {
+  return useRecordBy(subscribeRecord, key);
+}
+
+/** The same for what only repeats it elsewhere: a frame behind the tick itself. */
+export function useRecordSoon(key: string): PaperRecord {
+  return useRecordBy(subscribeRecordSoon, key);
+}
+
+export function subscribeRecordSoon(key: string, listener: () => void): () => void {
+  return subscribeSoon(subscribeRecord, key, listener);
+}
+
+function useRecordBy(subscribeTo: typeof subscribeRecord, key: string): PaperRecord {
+  const subscribe = useCallback((listener: () => void) => subscribeTo(key, listener), [subscribeTo, key]);
+  return useSyncExternalStore(
+    subscribe,
+    () => readRecord(key),
+    () => NOT_DONE,
+  );
+}
+
+/** Shows a record from now on; tells that paper's listeners and those who count its subject. */
+export function showRecord(key: string, change: Partial<PaperRecord>): void {
+  if (put(key, { ...readRecord(key), ...change })) tell([key]);
+}
+
+/** Shows exactly these records, but leaves the papers for which `isKept` says so as they are. */
+export function showRecords(
+  records: ReadonlyMap<string, PaperRecord>,
+  isKept = (_key: string) => false,
+): void {
+  const changed: string[] = [];
+  for (const key of shown.keys()) {
+    if (!records.has(key) && !isKept(key) && put(key, NOT_DONE)) changed.push(key);
+  }
+  for (const [key, record] of records) {
+    if (!isKept(key) && put(key, record)) changed.push(key);
+  }
+  tell(changed);
+}
+
+function put(key: string, record: PaperRecord): boolean {
+  if (isSameRecord(readRecord(key), record)) return false;
+  if (isSameRecord(record, NOT_DONE)) shown.delete(key);
+  else shown.set(key, record);
+  return true;
+}
+
+function isSameRecord(one: PaperRecord, other: PaperRecord): boolean {
+  return (
+    isSameValue(one, other) && one.fileCount === other.fileCount && one.completedAt === other.completedAt
+  );
+}
+
+function tell(keys: readonly string[]): void {
+  const subjects = new Set<string>();
+  for (const key of keys) subjects.add(key.slice(0, key.indexOf('-')));
+  // First, so that a listener of a paper who also counts does not count the old state.
+  for (const subject of subjects) versions.set(subject, versionOf(subject) + 1);
+  for (const key of keys) ofKey.tell(key);
+  for (const subject of subjects) ofSubject.tell(subject);
+}
+
+/** Where records are saved: in local storage for a guest, on the server for a user. Shows the change at once. */
 export interface RecordKeeper {
-  /** `before` was shown until now, `after` is. */
-  changed: (key: string, paper: PaperId, before: PaperRecord, after: PaperRecord) => void;
-  filesChanged: (key: string, count: number) => void;
+  change: (key: string, tick: Tick) => void;
+  changeFileCount: (key: string, count: number) => void;
 }
 
 let keeper: RecordKeeper | undefined;
@@ -16,25 +115,21 @@ export function keepRecordsWith(next: RecordKeeper | undefined): void {
   keeper = next;
 }
 
-/** Shows the change at once and has it kept behind the scenes. */
-export function setRecord(paper: PaperId, change: { isCompleted: boolean; score: number | null }): void {
-  // Nobody to keep it: not loaded yet, or the login is just changing.
+export function setRecord(paper: PaperId, { isCompleted, score }: TickValue): void {
+  // Nothing is loaded yet, or the login is just changing.
   if (!keeper) return;
   const key = completionKey(paper);
   const before = readRecord(key);
-  const after: PaperRecord = {
-    isCompleted: change.isCompleted,
+  const tick: Tick = {
+    isCompleted,
     // A score needs a completed paper.
-    score: change.isCompleted ? change.score : null,
-    fileCount: before.fileCount,
-    completedAt: change.isCompleted ? (before.completedAt ?? Date.now()) : null,
+    score: isCompleted ? score : null,
+    completedAt: isCompleted ? (before.completedAt ?? Date.now()) : null,
   };
-  if (isSameRecord(before, after)) return;
-  paint(key, after);
-  keeper.changed(key, paper, before, after);
+  if (!isSameValue(before, tick)) keeper.change(key, tick);
 }
 
 export function setFileCount(key: string, count: number): void {
-  paint(key, { ...readRecord(key), fileCount: count });
-  keeper?.filesChanged(key, count);
+  showRecord(key, { fileCount: count });
+  keeper?.changeFileCount(key, count);
 }

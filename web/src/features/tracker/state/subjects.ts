@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/errors.ts';
-import { parseJson, subjectsIn } from '../../../guest/local-work.ts';
-import { confirm, readOutbox } from '../../../guest/outbox.ts';
-import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
+import { withTimeout } from '../../../api/with-timeout.ts';
+import { subscribeStored, writeStored } from '../../../storage.ts';
+import { forgetDelivered, readDelivery, readGuestSubjects } from './kept-work.ts';
 import { createSignal } from './signal.ts';
-import { LoginChanged, type UserLink } from './user-link.ts';
-import { PATIENCE, within } from './within.ts';
+import type { UserLink } from './transport.ts';
 
 type Subjects = readonly string[];
 type State = { subjects: Subjects; isSaving: boolean };
@@ -31,12 +30,10 @@ function set(next: Partial<State>): void {
   changes.tell();
 }
 
-const readLocal = () => subjectsIn(parseJson(readStored('localSubjects')));
-
 export function openGuestSubjects(): void {
   closeSubjects();
-  set({ subjects: readLocal() });
-  endFollowing = subscribeStored('localSubjects', () => set({ subjects: readLocal() }));
+  set({ subjects: readGuestSubjects() });
+  endFollowing = subscribeStored('localSubjects', () => set({ subjects: readGuestSubjects() }));
 }
 
 export function openUserSubjects(next: UserLink): void {
@@ -52,11 +49,11 @@ export function closeSubjects(): void {
   set(NONE);
 }
 
-/** Call it when the list is asked for; call what it answers when it has come. `brought`: what a guest added to it. */
-export function beginReadingSubjects(): (subjects: Subjects, brought: Subjects) => void {
+/** Call it when the list is asked for, and what it returns when the answer has come. `added`: by the user as a guest. */
+export function beginReadingSubjects(): (subjects: Subjects, added: Subjects) => void {
   const asked = version;
-  return (subjects, brought) => {
-    if (asked === version) set({ subjects: union(subjects, brought) });
+  return (subjects, added) => {
+    if (asked === version) set({ subjects: union(subjects, added) });
   };
 }
 
@@ -74,26 +71,26 @@ export function toggleSubject(subjectId: string): Promise<void> {
   return Promise.resolve();
 }
 
-/** Adds what the user brought along from their time as a guest; never takes anything away. */
-export function addBroughtSubjects(mine: UserLink): Promise<void> {
+/** Adds what the user chose as a guest; never takes anything away. */
+export function addGuestSubjects(mine: UserLink): Promise<void> {
   return save(mine, union);
 }
 
 const union = (first: Subjects, second: Subjects): Subjects => [...new Set([...first, ...second])];
 
 /** The list changes on the screen when the server has confirmed it. */
-function save(mine: UserLink, makeList: (list: Subjects, brought: Subjects) => Subjects): Promise<void> {
+function save(mine: UserLink, makeList: (list: Subjects, added: Subjects) => Subjects): Promise<void> {
   const send = async () => {
-    if (!mine.mayCall()) throw new LoginChanged();
-    const { subjects: brought } = readOutbox(mine.userId);
+    if (!mine.mayCall()) throw new Error('Another login has been stored.');
+    const { subjects: added } = readDelivery(mine.userId);
     const before = state.subjects;
-    const wanted = makeList(before, brought);
-    const { subjects } = await within(PATIENCE, (signal) =>
+    const wanted = makeList(before, added);
+    const { subjects } = await withTimeout((signal) =>
       call('POST /subjects', { json: { subjects: [...wanted] }, signal }),
     );
-    // Brought along and shown, or sent now: it has been decided about them.
+    // Shown before, or sent now: it has been decided about them.
     const known = new Set([...before, ...wanted]);
-    confirm(mine.userId, { subjects: brought.filter((id) => known.has(id)) });
+    forgetDelivered(mine.userId, { subjects: added.filter((id) => known.has(id)) });
     if (mine.isClosed()) return;
     hearSubjects(subjects);
     mine.post({ kind: 'subjects', subjects });

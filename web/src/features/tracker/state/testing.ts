@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
-import { eventually } from '../../../testing/browser.ts';
+import type { StoredWork } from '../../../guest/work-store.ts';
+import { type Browser, eventually } from '../../../testing/browser.ts';
 
 /** For the tests of this folder: a tab that has just been loaded, every module anew. */
 export async function openTab() {
@@ -33,3 +34,12 @@ export async function openTab() {
 }
 
 export type Tab = Awaited<ReturnType<typeof openTab>>;
+
+export function storeWork(browser: Browser, userId: number, work: StoredWork): void {
+  browser.store('trackerWork', { version: 1, users: { [userId]: work } });
+}
+
+export function storedWork(browser: Browser, userId: number): StoredWork {
+  const stored = browser.storedJson('trackerWork') as { users: Record<string, StoredWork> } | null;
+  return stored?.users[userId] ?? {};
+}

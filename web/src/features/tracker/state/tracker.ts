@@ -5,8 +5,7 @@ import { openGuestRecords } from './guest-records.ts';
 // Asks the server as soon as it is there, before the rest of a user's part has come.
 import { forgetEarly } from './load.ts';
 import { closePreferences, openGuestPreferences } from './preferences.ts';
-import { paintAll } from './record-store.ts';
-import { keepRecordsWith } from './records.ts';
+import { keepRecordsWith, showRecords } from './records.ts';
 import { createSignal } from './signal.ts';
 import { closeSubjects, openGuestSubjects } from './subjects.ts';
 
@@ -83,7 +82,7 @@ function openGuestTracker(): OpenTracker {
     close() {
       keepRecordsWith(undefined);
       records.close();
-      paintAll(new Map());
+      showRecords(new Map());
       closeSubjects();
       closePreferences();
     },

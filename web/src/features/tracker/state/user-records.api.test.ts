@@ -3,7 +3,7 @@ import { completionKey, type PaperId } from '../../../../../domain/completion-ke
 import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
 import { held, type Line, openLine } from '../../../testing/line.ts';
 import { registerStudent, type Student } from '../../../testing/student.ts';
-import { openTab, type Tab } from './testing.ts';
+import { openTab, storedWork, storeWork, type Tab } from './testing.ts';
 
 const PAPER: PaperId = {
   subjectId: 'math_aa_hl',
@@ -51,6 +51,7 @@ async function openReady(): Promise<Tab> {
 /** For what takes seconds: the clock stands still until it is moved. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 const ticked = (score: number) => ({ isCompleted: true, score });
+const unsent = () => storedWork(browser, student.id).unsent;
 const scoresSent = () => line.callsTo(SAVE).map((call) => call.body['score']);
 const recordOf = async (key: string) => (await student.completion())[key];
 const isSaved = (key: string, record: object) =>
@@ -118,16 +119,22 @@ describe('a tick', () => {
     expect(tab.readSaveFailure()).toBeUndefined();
   });
 
-  it('goes back and says so when the server refuses it', async () => {
+  it('goes back and says so when the server refuses it, and does not ask what the server has', async () => {
     const tab = await openReady();
-    const neverHeld = { ...PAPER, year: 2020 };
-    tab.setRecord(neverHeld, DONE);
-    expect(tab.readRecord(completionKey(neverHeld)).isCompleted).toBe(true);
+    line.disturb((call) => (call.address === SAVE ? 422 : undefined));
+    tab.setRecord(PAPER, DONE);
     await eventually(() => expect(tab.readSaveFailure()).toBe('Failed to update paper status'));
-    expect(tab.readRecord(completionKey(neverHeld))).toBe(tab.NOT_DONE);
-    expect(browser.stored.has('unsentChanges')).toBe(false);
-    // A refusal leaves no doubt about what the server has.
+    expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+    expect(unsent()).toBeUndefined();
     expect(line.takeCalls()).toEqual([SAVE]);
+  });
+
+  it('of a paper that was never set is taken back', async () => {
+    const tab = await openReady();
+    const neverSet = { ...PAPER, year: 2020 };
+    tab.setRecord(neverSet, DONE);
+    await eventually(() => expect(tab.readSaveFailure()).toBe('Failed to update paper status'));
+    expect(tab.readRecord(completionKey(neverSet))).toBe(tab.NOT_DONE);
   });
 
   it('still tries the newest value when an older one has failed', async () => {
@@ -147,11 +154,11 @@ describe('a tick', () => {
     tab.setRecord(PAPER, ticked(12));
     await line.answered(SAVE);
     await vi.advanceTimersByTimeAsync(14_000);
-    expect(tab.readLine().waiting).toBe(0);
+    expect(tab.readConnection().waiting).toBe(0);
     expect(await recordOf(KEY)).toMatchObject({ is_completed: true, score: 12 });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(tab.readLine().waiting).toBe(1);
-    await eventually(() => expect(tab.readLine().waiting).toBe(0));
+    expect(tab.readConnection().waiting).toBe(1);
+    await eventually(() => expect(tab.readConnection().waiting).toBe(0));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(scoresSent()).toEqual([12]);
     expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 12 });
@@ -197,7 +204,7 @@ describe('a tick without a line', () => {
     line.disturb(() => 'cut');
     tab.setRecord(PAPER, ticked(12));
     tab.setRecord(OTHER, DONE);
-    await eventually(() => expect(tab.readLine().waiting).toBe(2));
+    await eventually(() => expect(tab.readConnection().waiting).toBe(2));
     tab.setRecord(OTHER, UNDONE);
     await line.heard('GET /completion');
     expect(tab.readRecord(KEY).score).toBe(12);
@@ -207,18 +214,18 @@ describe('a tick without a line', () => {
     await eventually(async () => {
       await vi.advanceTimersByTimeAsync(2000);
       expect(await recordOf(KEY)).toMatchObject({ is_completed: true, score: 12 });
-      expect(tab.readLine().waiting).toBe(0);
+      expect(tab.readConnection().waiting).toBe(0);
     });
     // The newest value only, and for the paper that was ticked and unticked none that anybody would miss.
     expect((await recordOf(OTHER_KEY))?.is_completed ?? false).toBe(false);
-    expect(browser.stored.has('unsentChanges')).toBe(false);
+    expect(unsent()).toBeUndefined();
   });
 
   it('survives the page, and is sent at the next load', async () => {
     const tab = await openReady();
     line.disturb((call) => (call.address === SAVE ? 'cut' : undefined));
     tab.setRecord(PAPER, ticked(12));
-    await eventually(() => expect(tab.readLine().waiting).toBe(1));
+    await eventually(() => expect(tab.readConnection().waiting).toBe(1));
     tab.close();
     line.mend();
     await student.tick(PAPER);
@@ -227,7 +234,7 @@ describe('a tick without a line', () => {
     const next = await openReady();
     expect(next.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 12, fileCount: 1 });
     await isSaved(KEY, { is_completed: true, score: 12, file_count: 1 });
-    await eventually(() => expect(browser.stored.has('unsentChanges')).toBe(false));
+    await eventually(() => expect(unsent()).toBeUndefined());
   });
 
   it('is kept in its newest form when the page is left while an older one is under way', async () => {
@@ -252,9 +259,9 @@ describe('a tick without a line', () => {
     tab.setRecord(PAPER, DONE);
     await line.answered(SAVE);
     tab.logout();
-    expect(browser.storedJson('unsentChanges')).not.toBeNull();
+    expect(unsent()).toBeDefined();
     pause.release();
-    await eventually(() => expect(browser.stored.has('unsentChanges')).toBe(false));
+    await eventually(() => expect(unsent()).toBeUndefined());
 
     await student.tick(PAPER, 77);
     await tab.enter(await student.logInAgain());
@@ -264,33 +271,33 @@ describe('a tick without a line', () => {
   });
 
   it('that was left over stays when another tab has only added a file', async () => {
-    browser.store('unsentChanges', { [student.id]: { [KEY]: { is_completed: true, score: 5 } } });
+    storeWork(browser, student.id, { unsent: { [KEY]: { is_completed: true, score: 5 } } });
     line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));
     const first = await openReady();
-    await eventually(() => expect(first.readLine().waiting).toBe(1));
+    await eventually(() => expect(first.readConnection().waiting).toBe(1));
     const second = await openReady();
     second.setFileCount(KEY, 3);
     await eventually(() => expect(first.readRecord(KEY).fileCount).toBe(3));
     expect(first.readRecord(KEY).score).toBe(5);
-    expect(first.readLine().waiting).toBe(1);
-    expect(browser.stored.has('unsentChanges')).toBe(true);
+    expect(first.readConnection().waiting).toBe(1);
+    expect(unsent()).toBeDefined();
   });
 
   it('that was left over yields to what another tab has saved since', async () => {
-    browser.store('unsentChanges', { [student.id]: { [KEY]: { is_completed: true, score: 5 } } });
+    storeWork(browser, student.id, { unsent: { [KEY]: { is_completed: true, score: 5 } } });
     line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));
     const first = await openReady();
-    await eventually(() => expect(first.readLine().waiting).toBe(1));
-    browser.stored.delete('unsentChanges');
+    await eventually(() => expect(first.readConnection().waiting).toBe(1));
+    storeWork(browser, student.id, {});
     const second = await openReady();
     second.setRecord(PAPER, ticked(90));
     await isSaved(KEY, { score: 90 });
     await eventually(() => expect(first.readRecord(KEY).score).toBe(90));
-    expect(first.readLine().waiting).toBe(0);
+    expect(first.readConnection().waiting).toBe(0);
   });
 
   it('that was left over yields to it also while it is under way, and gets no answer', async () => {
-    browser.store('unsentChanges', { [student.id]: { [KEY]: { is_completed: true, score: 5 } } });
+    storeWork(browser, student.id, { unsent: { [KEY]: { is_completed: true, score: 5 } } });
     let cut = () => undefined as void;
     const question = new Promise<void>((_resolve, reject) => {
       cut = () => reject(new Error('cut'));
@@ -299,7 +306,7 @@ describe('a tick without a line', () => {
     const first = await openTab();
     tabs.push(first);
     await line.heard(SAVE);
-    browser.stored.delete('unsentChanges');
+    storeWork(browser, student.id, {});
     const second = await openReady();
     second.setRecord(PAPER, ticked(90));
     await isSaved(KEY, { score: 90 });
@@ -309,19 +316,23 @@ describe('a tick without a line', () => {
     line.mend();
     cut();
     await eventually(() => expect(first.readRecord(KEY).score).toBe(90));
-    expect(first.readLine().waiting).toBe(0);
+    expect(first.readConnection().waiting).toBe(0);
     expect(await recordOf(KEY)).toMatchObject({ score: 90 });
   });
 
-  it.each(['not JSON', '[1,2]', '{"ID":{"nonsense":{"is_completed":true}}}', '{"ID":{"KEY":7}}'])(
-    'is none when what is in local storage is damaged: %s',
-    async (text) => {
-      browser.store('unsentChanges', text.replace('ID', String(student.id)).replace('KEY', KEY));
-      const tab = await openReady();
-      expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
-      expect(line.callsTo(SAVE)).toEqual([]);
-    },
-  );
+  it.each([
+    'not JSON',
+    '[1,2]',
+    '{"version":1,"users":7}',
+    '{"version":2,"users":{"ID":{"unsent":{"KEY":{"is_completed":true}}}}}',
+    '{"version":1,"users":{"ID":{"unsent":{"nonsense":{"is_completed":true}}}}}',
+    '{"version":1,"users":{"ID":{"unsent":{"KEY":7}}}}',
+  ])('is none when what is in local storage is damaged: %s', async (text) => {
+    browser.store('trackerWork', text.replace('ID', String(student.id)).replace('KEY', KEY));
+    const tab = await openReady();
+    expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+    expect(line.callsTo(SAVE)).toEqual([]);
+  });
 });
 
 describe('two tabs of one user that change one paper at once', () => {
@@ -335,7 +346,7 @@ describe('two tabs of one user that change one paper at once', () => {
     one.setRecord(PAPER, ticked(1));
     await line.answered(SAVE);
     two.setRecord(PAPER, ticked(2));
-    await eventually(() => expect(two.readLine().waiting).toBe(1));
+    await eventually(() => expect(two.readConnection().waiting).toBe(1));
     two.close();
     pause.release();
     await isSaved(KEY, { score: 1 });

@@ -1,281 +1,213 @@
-import { type PaperId, parseCompletionKey } from '../../../../../domain/completion-key.ts';
-import { call } from '../../../api/call.ts';
-import { ApiError, ConnectionError } from '../../../api/errors.ts';
-import { confirm, readOutbox } from '../../../guest/outbox.ts';
+import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { afterNextPaint } from './after-next-paint.ts';
+import {
+  forgetDelivered,
+  forgetUnsent,
+  type GuestRecords,
+  keepUnsent,
+  readDelivery,
+  readUnsent,
+} from './kept-work.ts';
 import { setWaiting, showSaveFailure } from './notices.ts';
-import { isSameValue, NOT_DONE, type PaperRecord, paint, paintAll, readRecord } from './record-store.ts';
-import type { RecordKeeper } from './records.ts';
-import { forgetUnsent, noteUnsent, readUnsent } from './unsent.ts';
-import { LoginChanged, type UserLink } from './user-link.ts';
-import { PATIENCE, within } from './within.ts';
+import {
+  type Confirmed,
+  canSend,
+  type Effect,
+  isAtRest,
+  isBusy,
+  type PaperEvent,
+  type PaperState,
+  settled,
+  step,
+} from './paper-state.ts';
+import {
+  NOT_DONE,
+  type PaperRecord,
+  type RecordKeeper,
+  readRecord,
+  showRecord,
+  showRecords,
+} from './records.ts';
+import type { Tick, TickValue } from './tick.ts';
+import { createSendQueue, deliverRecords, type Message, saveRecord, type UserLink } from './transport.ts';
 
-/** More at once gains nothing: a browser opens no more connections, and the server writes together what comes together. */
-const MOST_AT_ONCE = 6;
+/** A guest ticks some dozens; a hand-made list of thousands must still fit the server's limit for one call. */
+const MOST_PER_DELIVERY = 1000;
 
-/** Before what got no answer is sent again to a server that answers otherwise: doubled each time. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 30_000;
-
-/** A paper that was changed and whose last value the server has not confirmed. */
-interface Change {
-  paper: PaperId;
-  wanted: PaperRecord;
-  /** What to go back to when it cannot be saved. */
-  confirmed: PaperRecord;
-  isUnderWay: boolean;
-  /** Another tab changed the same paper meanwhile. */
-  isContested: boolean;
-  /** Left over from an earlier load of the page, or from another tab. */
-  isRecalled: boolean;
-}
-
-type Records = ReadonlyMap<string, PaperRecord>;
-
-/** An answer of `GET /completion` that is being waited for. */
-export interface Reading {
-  /** Shows it, except where a paper has been changed since it was asked for. `confirmed`: what the server has. */
-  adopt: (records: Records, confirmed: Records | undefined) => void;
-  end: () => void;
-}
+export type Records = ReadonlyMap<string, PaperRecord>;
 
 export interface UserRecords extends RecordKeeper {
-  beginReading: () => Reading;
-  /** Another tab's confirmed change. */
-  heard: (key: string, value: Partial<PaperRecord>) => void;
+  beginReading: () => void;
+  /** Shows what a reading brought. */
+  adopt: (reading: { records: Records; confirmed: (key: string) => Confirmed }) => void;
+  hear: (message: Message) => void;
   /** The server answers again: sends what has been waiting for that. */
   resume: () => void;
-  /** Sends no change of these papers until the function that it answers is called. */
-  hold: (keys: Iterable<string>) => () => void;
+  /** Sends what the user did as a guest. What fails is still kept, for the next time. */
+  deliver: () => Promise<void>;
+  close: () => void;
 }
 
-/**
- * Keeps a user's records on the server. Per paper one request at a time, and after it the newest value that is wanted
- * by then, so the last click wins whatever the network does to the order.
- */
-export function createUserRecords(link: UserLink): UserRecords {
-  const changes = new Map<string, Change>();
-  const held = new Set<string>();
-  /** For each reading under way, the papers about which something newer is known. */
-  const readings = new Set<Set<string>>();
-  let underWay = 0;
-  /** Nobody answers. What is changed waits, here and in local storage, until a reading shows that somebody does again. */
-  let isAway = false;
-  /** How often in a row nobody answered. */
-  let silences = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** Keeps a user's records on the server: runs `paper-state.ts` for each paper, and carries out its effects. */
+export function openUserRecords(link: UserLink): UserRecords {
+  const { userId } = link;
+  /** The papers that are not at rest. */
+  const papers = new Map<string, PaperState>();
+  const queue = createSendQueue(takeNext, onAnswer);
 
-  const showWaiting = () => setWaiting(silences > 0 ? changes.size : 0);
+  const stateOf = (key: string): PaperState => papers.get(key) ?? settled(tickOf(readRecord(key)));
 
-  function heardNothing(): void {
-    // Several that were under way together are one silence.
-    if (!isAway) silences += 1;
-    isAway = true;
-    showWaiting();
+  function dispatch(key: string, event: PaperEvent): void {
+    const [state, effects] = step(stateOf(key), event);
+    if (isAtRest(state)) papers.delete(key);
+    else papers.set(key, state);
+    for (const effect of effects) carryOut(key, effect);
   }
 
-  function heardSomething(): void {
-    isAway = false;
-    silences = 0;
-    showWaiting();
-  }
-
-  function noteNewer(key: string): void {
-    for (const newer of readings) newer.add(key);
-  }
-
-  function sendWaiting(): void {
-    for (const [key, change] of changes) {
-      if (isAway || underWay >= MOST_AT_ONCE) return;
-      if (!change.isUnderWay && !held.has(key)) void send(key, change);
+  function carryOut(key: string, effect: Effect): void {
+    switch (effect.type) {
+      case 'show':
+        return showRecord(key, effect.tick);
+      case 'keep':
+        return keepUnsent(userId, key, effect.value);
+      case 'forget':
+        return forgetUnsent(userId, key, effect.value);
+      case 'forget guest tick':
+        return forgetDelivered(userId, { records: [key] });
+      case 'tell tabs':
+        return link.post({ kind: 'record', key, ...effect.tick });
+      case 'make tabs reread':
+        return link.post({ kind: 'reread' });
+      case 'reread':
+        return link.reread();
+      case 'report failure':
+        return showSaveFailure();
     }
   }
 
-  async function send(key: string, change: Change): Promise<void> {
-    const sent = change.wanted;
-    change.isUnderWay = true;
-    underWay += 1;
-    let error: unknown;
-    try {
-      await save(link, change.paper, sent);
-    } catch (thrown) {
-      error = thrown;
+  function showWaiting(): void {
+    const waiting = queue.isFailing() ? [...papers.values()].filter(({ wanted }) => wanted !== null) : [];
+    setWaiting(waiting.length);
+  }
+
+  function takeNext() {
+    if (!link.mayCall()) return undefined;
+    for (const [key, state] of papers) {
+      const { wanted } = state;
+      if (!wanted || !canSend(state)) continue;
+      dispatch(key, { type: 'request sent' });
+      return { key, answer: save(key, wanted) };
     }
-    change.isUnderWay = false;
-    underWay -= 1;
-    if (link.isClosed()) {
-      // Though nobody waits for it any more: sent again with the next login, it would undo what came after it.
-      if (error === undefined) settle(link.userId, key, sent);
+    return undefined;
+  }
+
+  function onAnswer(key: string, event: PaperEvent): void {
+    if (!link.isClosed()) {
+      dispatch(key, event);
+      showWaiting();
       return;
     }
-    noteNewer(key);
-    if (error === undefined) saved(key, change, sent);
-    else failed(key, change, sent, error);
-    sendWaiting();
+    // Though nobody waits for it any more: sent again with the next login, it would undo what came after it.
+    const { sending } = stateOf(key);
+    if (event.type !== 'saved' || !sending) return;
+    forgetDelivered(userId, { records: [key] });
+    forgetUnsent(userId, key, sending);
   }
 
-  function isWritten(key: string, value: Value, confirmed: Records | undefined): boolean {
-    const record = confirmed?.get(key);
-    if (record) return isSameValue(record, value);
-    // As good as unticked, unless a tick was brought along: that may be under way, and must find an untick there.
-    return confirmed !== undefined && !value.isCompleted && !readOutbox(link.userId).records.has(key);
-  }
-
-  function drop(key: string, { wanted }: Change): void {
-    changes.delete(key);
-    forgetUnsent(link.userId, key, wanted);
-    showWaiting();
-  }
-
-  function saved(key: string, change: Change, sent: PaperRecord): void {
-    change.confirmed = sent;
-    settle(link.userId, key, sent);
-    if (isSameValue(change.wanted, sent)) drop(key, change);
-    heardSomething();
-    link.post({ kind: 'record', key, isCompleted: sent.isCompleted, score: sent.score });
-    if (!change.isContested) return;
-    // Which of the two came last, only the server knows.
-    link.post({ kind: 'reread' });
-    link.reread();
-  }
-
-  function failed(key: string, change: Change, sent: PaperRecord, error: unknown): void {
-    if (error instanceof ConnectionError) {
-      // Nobody has said no: it is kept, and sent when somebody answers again. Unless it was left over, and another tab
-      // has saved something newer.
-      if (change.isRecalled && change.isContested) drop(key, change);
-      heardNothing();
-    } else if (isSameValue(change.wanted, sent)) {
-      drop(key, change);
-      paint(key, { ...change.confirmed, fileCount: readRecord(key).fileCount });
-      showSaveFailure();
-    } // else changed again meanwhile: that value has not been tried yet.
-    // No answer, or one from a server in trouble: it may have been written all the same.
-    if (!(error instanceof ApiError && error.status < 500)) link.reread();
-  }
-
-  /** Takes up what is left over from an earlier load of the page, now that it is known what the server has. */
-  function recall(records: Records, confirmed: Records | undefined): void {
-    for (const [key, value] of readUnsent(link.userId)) {
-      const paper = parseCompletionKey(key);
-      const before = records.get(key) ?? NOT_DONE;
-      if (!paper || changes.has(key)) continue;
-      if (isWritten(key, value, confirmed)) {
-        settle(link.userId, key, value);
-        continue;
-      }
-      const completedAt = value.isCompleted ? (before.completedAt ?? Date.now()) : null;
-      const wanted = { ...value, fileCount: before.fileCount, completedAt };
-      changes.set(key, { ...begin(paper, before, wanted), isRecalled: true });
-      paint(key, wanted);
+  /** Takes up what an earlier load of the page, or another tab, has left to be sent. */
+  function recall(confirmed: (key: string) => Confirmed): void {
+    for (const [key, value] of readUnsent(userId)) {
+      const completedAt = value.isCompleted ? (readRecord(key).completedAt ?? Date.now()) : null;
+      dispatch(key, { type: 'recalled', value: { ...value, completedAt }, confirmed: confirmed(key) });
     }
+  }
+
+  /** Not what the user has changed since: that is sent as any change is. */
+  function nextDelivery(): GuestRecords {
+    const changed = readUnsent(userId);
+    const left = [...readDelivery(userId).records].filter(([key]) => !changed.has(key));
+    return new Map(left.slice(0, MOST_PER_DELIVERY));
   }
 
   return {
-    changed(key, paper, before, after) {
-      noteNewer(key);
-      const change = changes.get(key);
-      if (change) {
-        change.wanted = after;
-        change.isRecalled = false;
-      } else changes.set(key, begin(paper, before, after));
-      // At once: from now on it counts, and not what was brought along.
-      noteUnsent(link.userId, key, after);
+    change(key, wanted) {
+      dispatch(key, { type: 'clicked', wanted });
       afterNextPaint(() => {
-        if (isAway) {
-          showWaiting();
-          link.reread();
-        } else sendWaiting();
+        if (queue.isPaused()) link.reread();
+        else queue.send();
+        showWaiting();
       });
     },
 
-    filesChanged(key, count) {
-      noteNewer(key);
+    changeFileCount(key, count) {
+      dispatch(key, { type: 'files changed' });
       link.post({ kind: 'files', key, count });
     },
 
-    heard(key, value) {
-      noteNewer(key);
-      // Files say nothing about the tick.
-      const change = value.isCompleted === undefined ? undefined : changes.get(key);
-      if (change && (!change.isRecalled || change.isUnderWay)) {
-        change.confirmed = { ...change.confirmed, ...value };
-        change.isContested = true;
-        return;
+    hear(message) {
+      if (message.kind === 'record') {
+        const { key, isCompleted, score, completedAt } = message;
+        dispatch(key, { type: 'heard', value: { isCompleted, score, completedAt } });
+      } else if (message.kind === 'files') {
+        dispatch(message.key, { type: 'files changed' });
+        showRecord(message.key, { fileCount: message.count });
       }
-      // The tab that the change comes from has seen to it, or somebody has decided anew since.
-      if (change) drop(key, change);
-      paint(key, { ...readRecord(key), ...value });
+      showWaiting();
     },
 
     beginReading() {
-      const newer = new Set<string>();
-      readings.add(newer);
-      return {
-        adopt(records, confirmed) {
-          for (const [key, change] of changes) {
-            if (newer.has(key)) continue;
-            change.confirmed = records.get(key) ?? NOT_DONE;
-            // Another value of this paper may yet arrive there.
-            if (change.isUnderWay || held.has(key)) continue;
-            // What got no answer was written all the same.
-            if (!isWritten(key, change.wanted, confirmed)) continue;
-            settle(link.userId, key, change.wanted);
-            drop(key, change);
+      for (const key of papers.keys()) dispatch(key, { type: 'reading began' });
+    },
+
+    adopt({ records, confirmed }) {
+      for (const key of papers.keys())
+        dispatch(key, {
+          type: 'read',
+          server: tickOf(records.get(key) ?? NOT_DONE),
+          confirmed: confirmed(key),
+        });
+      showRecords(records, (key) => isBusy(stateOf(key)));
+      recall(confirmed);
+      showWaiting();
+    },
+
+    resume: () => queue.resume(),
+
+    async deliver() {
+      for (let part = nextDelivery(); part.size > 0; part = nextDelivery()) {
+        if (!link.mayCall()) return;
+        const keys = [...part.keys()];
+        for (const key of keys) dispatch(key, { type: 'delivery began' });
+        try {
+          const isSkipped = await deliverRecords(part);
+          // The server will never take what it skipped: it is as settled as the rest.
+          forgetDelivered(userId, { records: keys });
+          if (isSkipped && !link.isClosed()) {
+            link.reread();
+            link.post({ kind: 'reread' });
           }
-          recall(records, confirmed);
-          paintAll(records, (key) => newer.has(key) || changes.has(key));
-        },
-        end: () => readings.delete(newer),
-      };
+        } finally {
+          for (const key of keys) dispatch(key, { type: 'delivery ended' });
+          queue.send();
+        }
+      }
     },
 
-    resume() {
-      clearTimeout(timer);
-      if (!isAway) sendWaiting();
-      // A line on which questions get through and changes do not is not to be tried without a pause.
-      else
-        timer = setTimeout(
-          () => {
-            isAway = false;
-            if (!link.isClosed()) sendWaiting();
-          },
-          Math.min(FIRST_PAUSE * 2 ** (silences - 1), LONGEST_PAUSE),
-        );
-    },
-
-    hold(keys) {
-      const mine = [...keys];
-      for (const key of mine) held.add(key);
-      return () => {
-        for (const key of mine) held.delete(key);
-        sendWaiting();
-      };
+    close() {
+      queue.close();
+      setWaiting(0);
     },
   };
 }
 
-type Value = Pick<PaperRecord, 'isCompleted' | 'score'>;
-
-/** The server has it: this value need not be sent any more, nor what was brought along about the paper. */
-function settle(userId: number, key: string, value: Value): void {
-  // In this order: what was brought along is kept from being sent by the note alone.
-  confirm(userId, { records: [key] });
-  forgetUnsent(userId, key, value);
+/** A paper that was never set is refused without asking. */
+async function save(key: string, value: TickValue): Promise<PaperEvent> {
+  const paper = parseCompletionKey(key);
+  return paper ? saveRecord(paper, value) : { type: 'refused', isCertain: true };
 }
 
-function begin(paper: PaperId, confirmed: PaperRecord, wanted: PaperRecord): Change {
-  return { paper, wanted, confirmed, isUnderWay: false, isContested: false, isRecalled: false };
-}
-
-function save(link: UserLink, { subjectId, ...paper }: PaperId, record: PaperRecord): Promise<unknown> {
-  if (!link.mayCall()) return Promise.reject(new LoginChanged());
-  const json = {
-    subject_id: subjectId,
-    ...paper,
-    is_completed: record.isCompleted,
-    score: record.score,
-  };
-  // Goes on when the page is left: the last tick before somebody closes the tab counts too.
-  return within(PATIENCE, (signal) => call('POST /completion', { json, signal, keepalive: true }));
-}
+const tickOf = ({ isCompleted, score, completedAt }: PaperRecord): Tick => ({
+  isCompleted,
+  score,
+  completedAt,
+});

@@ -3,7 +3,7 @@ import { completionKey, type PaperId } from '../../../../../domain/completion-ke
 import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
 import { held, type Line, openLine } from '../../../testing/line.ts';
 import { registerStudent, type Student } from '../../../testing/student.ts';
-import { openTab, type Tab } from './testing.ts';
+import { openTab, storedWork, type Tab } from './testing.ts';
 
 const PAPER: PaperId = {
   subjectId: 'math_aa_hl',
@@ -131,7 +131,7 @@ describe('opened without a line', () => {
     await student.tick(PAPER, 40);
     await student.addFile(PAPER);
     const before = await openReady();
-    await eventually(() => expect(browser.stored.has('lastKnown')).toBe(true));
+    await eventually(() => expect(storedWork(browser, student.id).lastShown).toBeDefined());
     before.close();
   }
 
@@ -145,14 +145,14 @@ describe('opened without a line', () => {
     expect(tab.sessionStore.read()).toMatchObject({ status: 'user', user: { id, username } });
     expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 40, fileCount: 1 });
     expect(tab.subjects()).toEqual(['math_aa_hl']);
-    expect(tab.readLine().lastKnown).toBeGreaterThanOrEqual(since);
+    expect(tab.readConnection().lastShown).toBeGreaterThanOrEqual(since);
 
     tab.setRecord(OTHER, { isCompleted: true, score: 60 });
-    await eventually(() => expect(tab.readLine().waiting).toBe(1));
+    await eventually(() => expect(tab.readConnection().waiting).toBe(1));
     await student.tick(PAPER, 99);
     line.mend();
     browser.dispatch('online');
-    await eventually(() => expect(tab.readLine()).toEqual({ waiting: 0, lastKnown: undefined }));
+    await eventually(() => expect(tab.readConnection()).toEqual({ waiting: 0, lastShown: undefined }));
     expect(tab.readRecord(KEY).score).toBe(99);
     expect((await student.completion())[OTHER_KEY]).toMatchObject({ is_completed: true, score: 60 });
   });
@@ -162,7 +162,9 @@ describe('opened without a line', () => {
     line.disturb((call) => (call.address.startsWith('POST') ? 'cut' : undefined));
     before.setRecord(PAPER, { isCompleted: true, score: 40 });
     browser.dispatch('visibilitychange');
-    await eventually(() => expect(browser.stored.get('lastKnown')).toContain(KEY));
+    await eventually(() =>
+      expect(storedWork(browser, student.id).lastShown?.['records']).toHaveProperty(KEY),
+    );
     before.close();
     line.disturb(() => 'cut');
     const tab = await open();

@@ -1,21 +1,24 @@
 import type { Output } from '../../../../../contract/index.ts';
-import type { LocalRecords } from '../../../guest/local-work.ts';
-import { readOutbox } from '../../../guest/outbox.ts';
-import { type Channel, type Message, openChannel } from './channel.ts';
+import { findLastShown, type GuestRecords, keepLastShown, readDelivery, readUnsent } from './kept-work.ts';
 import { type Answers, askServer } from './load.ts';
-import { setLastKnown, setWaiting } from './notices.ts';
+import { setLastShown } from './notices.ts';
 import {
   beginReadingPreferences,
   closePreferences,
   hearPreferences,
   openUserPreferences,
 } from './preferences.ts';
-import { type PaperRecord, paintAll } from './record-store.ts';
-import { keepRecordsWith } from './records.ts';
-import { beginReadingSubjects, closeSubjects, hearSubjects, openUserSubjects } from './subjects.ts';
-import { readUnsent } from './unsent.ts';
-import type { UserLink } from './user-link.ts';
-import { createUserRecords, type Reading } from './user-records.ts';
+import { keepRecordsWith, type PaperRecord, shownRecords, showRecords } from './records.ts';
+import {
+  addGuestSubjects,
+  beginReadingSubjects,
+  closeSubjects,
+  hearSubjects,
+  openUserSubjects,
+  readSubjects,
+} from './subjects.ts';
+import { type Message, openChannel, type UserLink } from './transport.ts';
+import { openUserRecords } from './user-records.ts';
 
 /** Older than this, it is read again when somebody comes back to the page. */
 const FRESH_FOR = 15_000;
@@ -33,173 +36,186 @@ interface Surroundings {
 export function openUserTracker(userId: number, { setStatus, mayCall }: Surroundings) {
   let isClosed = false;
   let isReady = false;
-  let readAt = Number.NEGATIVE_INFINITY;
-  /** Something on the screen may not be so; it must be read again, sooner or later. */
-  let isDoubtful = false;
-  let isReading = false;
-  let isReadAgain = false;
-  let isDelivering = false;
   let deliveredAt = Number.NEGATIVE_INFINITY;
-  let wait = FIRST_WAIT;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const channel: Channel = openChannel(userId, hear);
+  const channel = openChannel(userId, hear);
   const link: UserLink = {
     userId,
     isClosed: () => isClosed,
     mayCall: () => !isClosed && mayCall(),
     post: channel.post,
-    reread() {
-      isDoubtful = true;
-      void read();
-    },
+    reread: () => reader.doubt(),
   };
-  const records = createUserRecords(link);
+  const records = openUserRecords(link);
+  const reader = createReader({ readOnce, mayRead: link.mayCall, onComplete: keepShown });
 
   function hear(message: Message): void {
-    const { kind } = message;
-    if (kind === 'record') {
-      const { isCompleted, score } = message;
-      records.heard(message.key, { isCompleted, score });
-    } else if (kind === 'files') records.heard(message.key, { fileCount: message.count });
-    else if (kind === 'subjects') hearSubjects(message.subjects);
-    else if (kind === 'preferences') hearPreferences(message.preferences);
-    else if (kind === 'reread') link.reread();
+    if (message.kind === 'subjects') hearSubjects(message.subjects);
+    else if (message.kind === 'preferences') hearPreferences(message.preferences);
+    else if (message.kind === 'reread') reader.doubt();
+    else records.hear(message);
   }
 
-  async function read(): Promise<void> {
-    // Asked for before the doubt arose, an answer does not settle it: it is asked for again.
-    isReadAgain ||= isReading;
-    // Another login has been stored. The session finds out whose, and then opens or refreshes.
-    if (isReading || !link.mayCall()) return;
-    isReading = true;
-    clearTimeout(timer);
-    const reading = records.beginReading();
+  async function readOnce(): Promise<Reading> {
+    records.beginReading();
     const adoptSubjects = beginReadingSubjects();
     const adoptPreferences = beginReadingPreferences();
     const answers = await askServer();
+    if (isClosed) return 'incomplete';
+
     const { subjects, completion, preferences } = answers;
-    reading.end();
-    isReading = false;
-    if (isClosed) return;
-
-    const before = readOutbox(userId, answers.outbox);
-    const outbox = readOutbox(userId);
-    const brought = new Map([...before.records, ...outbox.records]);
-    // Changed since, which counts instead.
-    for (const stored of [answers.unsent, undefined]) {
-      for (const key of readUnsent(userId, stored).keys()) brought.delete(key);
-    }
+    const guest = guestWorkAround(userId, answers);
     if (completion) {
-      const confirmed = recordsOf(completion);
-      reading.adopt(withBrought(confirmed, brought), confirmed);
+      const read = recordsOf(completion);
+      records.adopt({
+        records: withGuestRecords(read, guest.records),
+        confirmed(key) {
+          const record = read.get(key) ?? null;
+          // A guest's tick may be under way to where nothing is ticked, and an untick has to be sent after it.
+          return guest.keys.has(key) && !record?.isCompleted ? undefined : record;
+        },
+      });
     }
-    if (subjects) adoptSubjects(subjects.subjects, [...before.subjects, ...outbox.subjects]);
+    if (subjects) adoptSubjects(subjects.subjects, guest.subjects);
     if (preferences) adoptPreferences(preferences);
-    if (!isReady && answers.isSilent) await showLastKnown(reading, adoptSubjects);
-    if (isClosed) return;
-    settle(answers);
-
-    if (isReadAgain) {
-      isReadAgain = false;
-      void read();
-    } else if (isReady) void sendOutbox();
+    if (subjects && completion) {
+      setLastShown(undefined);
+      show();
+      records.resume();
+      void deliver();
+      return 'complete';
+    }
+    if (isReady) return 'incomplete';
+    const lastShown = answers.isUnanswered ? findLastShown(userId) : undefined;
+    if (!lastShown) {
+      setStatus('failed');
+      return 'failed';
+    }
+    // Nobody answers: what was here last time is better than nothing, as long as it says so. Part of it may have been
+    // waiting to be sent, so it does not tell what the server has.
+    records.adopt({ records: lastShown.records, confirmed: () => undefined });
+    adoptSubjects(lastShown.subjects, []);
+    setLastShown(lastShown.at);
+    show();
+    return 'outdated';
   }
 
-  /** Nobody answers: what was here last time is better than nothing, as long as it says so. */
-  async function showLastKnown(
-    reading: Reading,
-    adoptSubjects: ReturnType<typeof beginReadingSubjects>,
-  ): Promise<void> {
-    const file = await fetchLastKnown();
-    const known = file?.readLastKnown(userId);
-    if (!known || isClosed) return;
-    // Among it may be what had yet to be sent: it says nothing about what the server has.
-    reading.adopt(known.records, undefined);
-    adoptSubjects(known.subjects, []);
+  function show(): void {
     isReady = true;
-    isDoubtful = true;
     keepRecordsWith(records);
-    setLastKnown(known.at);
     setStatus('ready');
   }
 
-  /** Behind everything else, and whenever the page may be about to end. */
-  function keep(): void {
-    if (isClosed || isDoubtful || !isReady) return;
-    const at = readAt;
-    void fetchLastKnown().then((file) => isClosed || file?.keepLastKnown(userId, at));
-  }
-
-  function settle({ subjects, completion }: Answers): void {
-    if (subjects && completion) {
-      isReady = true;
-      readAt = Date.now();
-      isDoubtful = false;
-      wait = FIRST_WAIT;
-      keepRecordsWith(records);
-      setLastKnown(undefined);
-      setStatus('ready');
-      records.resume();
-      keep();
-      return;
-    }
-    if (!isReady) setStatus('failed');
-    else if (isDoubtful) {
-      timer = setTimeout(() => void read(), wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT);
-    }
-  }
-
-  async function sendOutbox(): Promise<void> {
-    const outbox = readOutbox(userId);
-    if (outbox.records.size === 0 && outbox.subjects.length === 0) return;
+  /** Sends what the user did as a guest. What fails is still kept, and sent at the next load. */
+  async function deliver(): Promise<void> {
+    const { records: ticks, subjects } = readDelivery(userId);
+    if (ticks.size === 0 && subjects.length === 0) return;
     // Not at every reading: a server in trouble is read often, and is not to be pressed with this too.
-    if (isDelivering || Date.now() - deliveredAt < FRESH_FOR) return;
-    isDelivering = true;
-    deliveredAt = Date.now();
-    try {
-      // A file of its own: hardly anybody brings anything.
-      const { deliver } = await import('./delivery.ts');
-      await deliver(link, records);
-    } catch {
-      // The file did not come. All that was brought is still in the outbox, for the next reading.
-    } finally {
-      isDelivering = false;
-    }
+    if (Date.now() - deliveredAt < FRESH_FOR) return;
+    deliveredAt = Number.POSITIVE_INFINITY;
+    const since = Date.now();
+    await Promise.allSettled([records.deliver(), subjects.length > 0 && addGuestSubjects(link)]);
+    deliveredAt = since;
   }
 
-  document.addEventListener('visibilitychange', keep);
+  /** Whenever the page may be about to end. */
+  function keepShown(): void {
+    const at = reader.freshSince();
+    if (isReady && at !== undefined)
+      keepLastShown(userId, { at, subjects: readSubjects().subjects, records: shownRecords() });
+  }
+
+  document.addEventListener('visibilitychange', keepShown);
   openUserSubjects(link);
   openUserPreferences(link);
   setStatus('loading');
-  void read();
+  void reader.read();
 
   return {
     retry() {
       if (!isReady) setStatus('loading');
-      void read();
+      void reader.read();
     },
-    refresh() {
-      if (isDoubtful || Date.now() - readAt > FRESH_FOR) void read();
-    },
+    refresh: () => reader.refresh(),
     close() {
       isClosed = true;
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', keep);
+      reader.close();
+      document.removeEventListener('visibilitychange', keepShown);
       channel.close();
       keepRecordsWith(undefined);
-      setWaiting(0);
-      setLastKnown(undefined);
-      paintAll(new Map());
+      records.close();
+      setLastShown(undefined);
+      showRecords(new Map());
       closeSubjects();
       closePreferences();
     },
   };
 }
 
-/** Where no answer comes its file may not come either: then it is as if nothing had been kept. */
-const fetchLastKnown = () => import('./last-known.ts').catch(() => undefined);
+type Reading =
+  | 'complete'
+  /** What was shown before stays. */
+  | 'incomplete'
+  /** Only what was here last time could be shown. */
+  | 'outdated'
+  /** There is nothing to show. */
+  | 'failed';
+
+interface ReaderOptions {
+  readOnce: () => Promise<Reading>;
+  mayRead: () => boolean;
+  onComplete: () => void;
+}
+
+/** Decides when to read: once at a time, again when a doubt arose meanwhile, and after a while when it went wrong. */
+function createReader({ readOnce, mayRead, onComplete }: ReaderOptions) {
+  let readAt = Number.NEGATIVE_INFINITY;
+  /** Something on the screen may not be so. */
+  let isDoubtful = false;
+  let isReading = false;
+  let isReadAgain = false;
+  let wait = FIRST_WAIT;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function read(): Promise<void> {
+    // An answer that was asked for before the doubt arose does not settle it: it is asked for again.
+    isReadAgain ||= isReading;
+    // Another login has been stored. The session finds out whose, and then opens or refreshes.
+    if (isReading || !mayRead()) return;
+    isReading = true;
+    clearTimeout(timer);
+    const reading = await readOnce();
+    isReading = false;
+    if (reading === 'complete') {
+      readAt = Date.now();
+      isDoubtful = false;
+      wait = FIRST_WAIT;
+      onComplete();
+    }
+    if (reading === 'outdated') isDoubtful = true;
+    if (isReadAgain) {
+      isReadAgain = false;
+      void read();
+    } else if (isDoubtful && reading !== 'failed' && mayRead()) {
+      timer = setTimeout(() => void read(), wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    }
+  }
+
+  return {
+    read,
+    doubt() {
+      isDoubtful = true;
+      void read();
+    },
+    refresh() {
+      if (isDoubtful || Date.now() - readAt > FRESH_FOR) void read();
+    },
+    /** When the server said all that is shown; undefined while some of it is in doubt. */
+    freshSince: () => (isDoubtful ? undefined : readAt),
+    close: () => clearTimeout(timer),
+  };
+}
 
 function recordsOf(completion: Output<'GET /completion'>): Map<string, PaperRecord> {
   return new Map(
@@ -215,13 +231,23 @@ function recordsOf(completion: Output<'GET /completion'>): Map<string, PaperReco
   );
 }
 
-/** What the server has and what the user brought along: just what it will have once the outbox is through. */
-function withBrought(
+/** What the user did as a guest, as it was kept before the reading or is now. `records`: unless changed since. */
+function guestWorkAround(userId: number, { storedWork }: Answers) {
+  const [before, now] = [readDelivery(userId, storedWork), readDelivery(userId)];
+  const records: GuestRecords = new Map([...before.records, ...now.records]);
+  const keys = new Set(records.keys());
+  for (const text of [storedWork, undefined])
+    for (const key of readUnsent(userId, text).keys()) records.delete(key);
+  return { records, keys, subjects: [...before.subjects, ...now.subjects] };
+}
+
+/** Just what the server will have once the guest's records are delivered. */
+function withGuestRecords(
   confirmed: ReadonlyMap<string, PaperRecord>,
-  brought: LocalRecords,
+  guestRecords: GuestRecords,
 ): Map<string, PaperRecord> {
   const records = new Map(confirmed);
-  for (const [key, record] of brought) {
+  for (const [key, record] of guestRecords) {
     const known = records.get(key);
     // What the account has is never overwritten.
     if (!known?.isCompleted)

@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide-react';
-import type { Line } from './state/notices.ts';
+import type { Connection } from './state/notices.ts';
 
 /** Over the lower edge of the page while nobody answers: what is kept here, and how old it is. Nothing moves for it. */
-export default function LineNotice({ line }: { line: Line }) {
+export default function ConnectionNotice({ connection }: { connection: Connection }) {
   return (
     <aside
       aria-label="Connection"
@@ -13,7 +13,7 @@ export default function LineNotice({ line }: { line: Line }) {
         className="mx-auto flex min-h-14 max-w-page items-center gap-3 px-4 py-2 text-pretty sm:px-6"
       >
         <CloudOff className="size-5 shrink-0 text-ink-soft" aria-hidden="true" />
-        <span>{sentences(line)}</span>
+        <span>{sentences(connection)}</span>
       </p>
     </aside>
   );
@@ -23,8 +23,8 @@ export default function LineNotice({ line }: { line: Line }) {
 const dayAndTime = (time: number) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 
-function sentences({ waiting, lastKnown }: Line): string {
-  const shown = lastKnown === undefined ? '' : ` You see your papers as of ${dayAndTime(lastKnown)}.`;
+function sentences({ waiting, lastShown }: Connection): string {
+  const shown = lastShown === undefined ? '' : ` You see your papers as of ${dayAndTime(lastShown)}.`;
   const changes = waiting === 1 ? '1 change is' : `${waiting} changes are`;
   const kept = waiting === 0 ? '' : ` ${changes} kept on this device and sent when it is back.`;
   return `No connection.${shown}${kept}`;

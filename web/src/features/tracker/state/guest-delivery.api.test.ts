@@ -3,7 +3,7 @@ import { completionKey, type PaperId } from '../../../../../domain/completion-ke
 import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
 import { held, type Line, openLine } from '../../../testing/line.ts';
 import { registerStudent, type Student } from '../../../testing/student.ts';
-import { openTab, type Tab } from './testing.ts';
+import { openTab, storedWork, storeWork, type Tab } from './testing.ts';
 
 /** What a guest brought along, changed by its owner before the server has confirmed it: the change counts. */
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   browser = openBrowser(line.url);
   browser.store('token', student.token);
   const records = { [KEY]: { is_completed: true, score: 45 }, [OTHER_KEY]: { is_completed: true, score: 9 } };
-  browser.store('completionOutbox', [{ userId: student.id, records, subjects: [] }]);
+  storeWork(browser, student.id, { guest: { records, subjects: [] } });
 });
 
 afterEach(() => {
@@ -60,8 +60,8 @@ const recordOf = async (key: string) => (await student.completion())[key];
 /** All that is kept has been sent. Tells what the server has of the paper, which is also what is shown. */
 async function outcome(tab: Tab) {
   await eventually(() => {
-    expect(browser.storedJson('completionOutbox')).toBeNull();
-    expect(browser.storedJson('unsentChanges')).toBeNull();
+    const { guest, unsent } = storedWork(browser, student.id);
+    expect({ guest, unsent }).toEqual({});
   });
   expect(await recordOf(OTHER_KEY)).toMatchObject({ is_completed: true, score: 9 });
   const { is_completed: isCompleted, score } = (await recordOf(KEY)) ?? { is_completed: false, score: null };
@@ -82,7 +82,7 @@ describe('the page is closed between the server’s write and its answer', () =>
     line.mend();
     if (what === 'comes after all') {
       pause.release();
-      await eventually(() => expect(browser.storedJson('unsentChanges')).toBeNull());
+      await eventually(() => expect(storedWork(browser, student.id).unsent).toBeUndefined());
     }
     expect(await outcome(await open())).toEqual(UNDONE);
     pause.release();
@@ -103,7 +103,7 @@ describe('the page is closed between the server’s write and its answer', () =>
     tabs.push(next);
     await line.answered('GET /completion');
     answer.release();
-    await eventually(() => expect(browser.storedJson('unsentChanges')).toBeNull());
+    await eventually(() => expect(storedWork(browser, student.id).unsent).toBeUndefined());
     reading.release();
     await next.isReady();
     expect(next.readRecord(KEY).isCompleted).toBe(false);
@@ -177,7 +177,7 @@ it('an untick on another device stands, though only a later login delivers what 
     [KEY]: { is_completed: true, score: 45, completed_at },
     [OTHER_KEY]: { is_completed: true, score: 9, completed_at },
   };
-  browser.store('completionOutbox', [{ userId: student.id, records, subjects: [] }]);
+  storeWork(browser, student.id, { guest: { records, subjects: [] } });
   disturb(DELIVER, 500);
   await open();
   await line.heard(DELIVER);

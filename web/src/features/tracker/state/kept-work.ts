@@ -1,0 +1,160 @@
+import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
+import { isScore } from '../../../../../domain/scores.ts';
+import { isKnownSubject } from '../../../../../domain/subjects.ts';
+import {
+  addGuestWork,
+  changeWork,
+  guestWorkIn,
+  listIn,
+  objectIn,
+  parseJson,
+  readWork,
+} from '../../../guest/work-store.ts';
+import { readStored, type StoredName, writeStored } from '../../../storage.ts';
+import type { PaperRecord } from './records.ts';
+import { isSameValue, type TickValue } from './tick.ts';
+
+/**
+ * All that the tracker keeps in local storage, as values that make sense. Anybody can edit it there and anything can
+ * have damaged it, so what is readable is used and the rest dropped.
+ */
+
+/** Only completed papers are in it: an unticked paper is no work. */
+export type GuestRecords = Map<string, { score: number | null; completedAt: number | null }>;
+
+type StoredTick = { is_completed: true; score: number | null; completed_at?: string };
+
+export function recordsIn(value: unknown): GuestRecords {
+  const records: GuestRecords = new Map();
+  for (const [key, record] of Object.entries(objectIn(value))) {
+    const { is_completed, score, completed_at } = objectIn(record);
+    const time = typeof completed_at === 'string' ? Date.parse(completed_at) : Number.NaN;
+    if (is_completed === true && parseCompletionKey(key))
+      records.set(key, {
+        score: isScore(score) ? score : null,
+        completedAt: Number.isNaN(time) ? null : time,
+      });
+  }
+  return records;
+}
+
+/** As it is stored, and as it is sent. */
+export function recordsAsJson(records: GuestRecords): Record<string, StoredTick> {
+  return Object.fromEntries(
+    Array.from(records, ([key, { score, completedAt }]) => [
+      key,
+      {
+        is_completed: true as const,
+        score,
+        ...(completedAt !== null && { completed_at: new Date(completedAt).toISOString() }),
+      },
+    ]),
+  );
+}
+
+export function subjectsIn(value: unknown): string[] {
+  const known = listIn(value).filter((id): id is string => typeof id === 'string' && isKnownSubject(id));
+  return [...new Set(known)];
+}
+
+/** A guest's own, before any login. */
+export const readGuestRecords = () => recordsIn(parseJson(readStored('localCompletionStatus')));
+export const readGuestSubjects = () => subjectsIn(parseJson(readStored('localSubjects')));
+
+/** What a user did as a guest and the server has not confirmed yet. `text`: as it was at another time. */
+export function readDelivery(userId: number, text?: string): { records: GuestRecords; subjects: string[] } {
+  const { guest } = readWork(userId, text);
+  return { records: recordsIn(guest?.records), subjects: subjectsIn(guest?.subjects) };
+}
+
+/** Removes what the server has, and with it what nobody can read. */
+export function forgetDelivered(
+  userId: number,
+  delivered: { records?: Iterable<string>; subjects?: Iterable<string> },
+): void {
+  if (!readWork(userId).guest) return;
+  const { records, subjects } = readDelivery(userId);
+  for (const key of delivered.records ?? []) records.delete(key);
+  const done = new Set(delivered.subjects);
+  const open = subjects.filter((id) => !done.has(id));
+  const isEmpty = records.size === 0 && open.length === 0;
+  changeWork(userId, { guest: isEmpty ? undefined : { records: recordsAsJson(records), subjects: open } });
+}
+
+/** What a user has changed and the server has not confirmed. It counts instead of what they did as a guest. */
+export function readUnsent(userId: number, text?: string): Map<string, TickValue> {
+  const unsent = new Map<string, TickValue>();
+  for (const [key, fields] of Object.entries(readWork(userId, text).unsent ?? {})) {
+    const { is_completed, score } = objectIn(fields);
+    if (typeof is_completed === 'boolean' && parseCompletionKey(key))
+      unsent.set(key, { isCompleted: is_completed, score: is_completed && isScore(score) ? score : null });
+  }
+  return unsent;
+}
+
+export function keepUnsent(userId: number, key: string, { isCompleted, score }: TickValue): void {
+  changeWork(userId, {
+    unsent: { ...readWork(userId).unsent, [key]: { is_completed: isCompleted, score } },
+  });
+}
+
+/** Leaves another value alone: it is wanted by now, here or in another tab, and still has to be sent. */
+export function forgetUnsent(userId: number, key: string, value: TickValue): void {
+  const { [key]: stored, ...others } = readWork(userId).unsent ?? {};
+  if (stored === undefined) return;
+  const kept = readUnsent(userId).get(key);
+  if (kept && !isSameValue(kept, value)) return;
+  changeWork(userId, { unsent: Object.keys(others).length === 0 ? undefined : others });
+}
+
+/** What the tracker showed last, for when it is opened and nobody answers. */
+export interface LastShown {
+  /** When the server last confirmed it. */
+  at: number;
+  subjects: readonly string[];
+  records: ReadonlyMap<string, PaperRecord>;
+}
+
+export function keepLastShown(userId: number, { at, subjects, records }: LastShown): void {
+  const fields = Array.from(records, ([key, { isCompleted, score, fileCount, completedAt }]) => [
+    key,
+    [Number(isCompleted), score, fileCount, completedAt],
+  ]);
+  changeWork(userId, { lastShown: { at, subjects, records: Object.fromEntries(fields) } });
+}
+
+export function findLastShown(userId: number): LastShown | undefined {
+  const { at, subjects, records } = readWork(userId).lastShown ?? {};
+  if (typeof at !== 'number') return undefined;
+  const shown = new Map<string, PaperRecord>();
+  for (const [key, value] of Object.entries(objectIn(records))) {
+    const [done, score, files, doneAt] = listIn(value);
+    const isCompleted = done === 1;
+    if (parseCompletionKey(key))
+      shown.set(key, {
+        isCompleted,
+        score: isCompleted && isScore(score) ? score : null,
+        fileCount: Number.isSafeInteger(files) ? Number(files) : 0,
+        completedAt: isCompleted && Number.isSafeInteger(doneAt) ? Number(doneAt) : null,
+      });
+  }
+  return { at, subjects: subjectsIn(subjects), records: shown };
+}
+
+/** Until 2026 it had three names. What an open page of that time still writes is taken over by the next load. */
+const OLD_NAMES = ['completionOutbox', 'unsentChanges', 'lastKnown'] satisfies StoredName[];
+
+function takeOver(): void {
+  const [outbox, unsent, lastKnown] = OLD_NAMES.map((name) => parseJson(readStored(name)));
+  for (const entry of listIn(outbox)) {
+    const { userId, ...work } = objectIn(entry);
+    if (typeof userId === 'number') addGuestWork(userId, guestWorkIn(work));
+  }
+  for (const [userId, changes] of Object.entries(objectIn(unsent)))
+    changeWork(Number(userId), { unsent: { ...objectIn(changes), ...readWork(Number(userId)).unsent } });
+  const { userId, ...lastShown } = objectIn(lastKnown);
+  if (typeof userId === 'number') changeWork(userId, { lastShown });
+  for (const name of OLD_NAMES) writeStored(name, undefined);
+}
+
+if (OLD_NAMES.some((name) => readStored(name) !== undefined)) takeOver();

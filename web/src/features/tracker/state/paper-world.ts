@@ -1,0 +1,190 @@
+import {
+  canSend,
+  type Effect,
+  isBusy,
+  type PaperEvent,
+  type PaperState,
+  settled,
+  step,
+} from './paper-state.ts';
+import { isSameValue, type Tick, type TickValue } from './tick.ts';
+
+/**
+ * For the model check: one paper, a server, local storage and the user's tabs, in which anything can happen in any
+ * order. The tabs run the real state machine; around it is the least that a server and a browser do.
+ */
+
+export const UNTICKED: Tick = { isCompleted: false, score: null, completedAt: null };
+export const ticked = (score: number): Tick => ({ isCompleted: true, score, completedAt: null });
+
+interface Tab {
+  state: PaperState;
+  shown: Tick;
+  /** Said by the other tab and not yet heard. */
+  inbox: (Tick | 'reread')[];
+  isRereadAsked: boolean;
+  reading?: { guestBefore: Tick | undefined; unsentBefore: boolean; answer: Tick | null };
+}
+
+export type Outcome = 'written' | 'refused' | 'in trouble' | 'lost before' | 'lost after';
+
+interface Request {
+  tab: Tab;
+  kind: 'save' | 'delivery';
+  value: Tick;
+  isWritten: boolean;
+}
+
+export class World {
+  tabs: Tab[] = [];
+  requests: Request[] = [];
+  /** What local storage has. */
+  unsent: TickValue | undefined;
+  server: Tick | null;
+  guest: Tick | undefined;
+  /** The user unticked the paper after they had ticked it as a guest, and the server knows. */
+  #isUntickedSince = false;
+
+  constructor(server: Tick | null, guest: Tick | undefined) {
+    this.server = server;
+    this.guest = guest;
+  }
+
+  open(): void {
+    const tab = { state: settled(UNTICKED), shown: UNTICKED, inbox: [], isRereadAsked: false };
+    this.tabs.push(tab);
+    this.beginReading(tab);
+    this.endReading(tab);
+  }
+
+  close(tab: Tab): void {
+    this.tabs = this.tabs.filter((other) => other !== tab);
+  }
+
+  click(tab: Tab, wanted: Tick): void {
+    if (!isSameValue(tab.shown, wanted)) this.#dispatch(tab, { type: 'clicked', wanted });
+  }
+
+  send(tab: Tab): void {
+    const { wanted } = tab.state;
+    if (!wanted || !canSend(tab.state)) return;
+    this.#dispatch(tab, { type: 'request sent' });
+    this.requests.push({ tab, kind: 'save', value: wanted, isWritten: false });
+  }
+
+  deliver(tab: Tab): void {
+    if (!this.guest || this.unsent || tab.state.isHeld) return;
+    this.#dispatch(tab, { type: 'delivery began' });
+    this.requests.push({ tab, kind: 'delivery', value: this.guest, isWritten: false });
+  }
+
+  /** It arrives at the server, once. */
+  write(request: Request): void {
+    const { kind, value, isWritten } = request;
+    if (isWritten) return;
+    request.isWritten = true;
+    if (kind === 'save') {
+      // An untick of what is unticked changes nothing.
+      if (!this.server || !isSameValue(this.server, value)) this.#isUntickedSince = !value.isCompleted;
+      this.server = value;
+    } else if (!this.server?.isCompleted && !this.#isUntickedSince) this.server = value;
+  }
+
+  end(request: Request, outcome: Outcome): void {
+    // What has arrived can only get its answer, or not.
+    if (request.isWritten && outcome !== 'written') outcome = 'lost after';
+    this.requests = this.requests.filter((other) => other !== request);
+    const { tab, kind, value } = request;
+    const isOpen = this.tabs.includes(tab);
+    if (outcome === 'written' || outcome === 'lost after') this.write(request);
+    if (kind === 'delivery') {
+      if (outcome === 'written') this.guest = undefined;
+      if (isOpen) this.#dispatch(tab, { type: 'delivery ended' });
+      tab.isRereadAsked ||= outcome === 'written';
+    } else if (isOpen) this.#dispatch(tab, eventOf(outcome));
+    else if (outcome === 'written') {
+      // As in user-records.ts: nobody waits for it any more.
+      this.guest = undefined;
+      this.#forget(value);
+    }
+  }
+
+  hear(tab: Tab): void {
+    const message = tab.inbox.shift();
+    if (message === 'reread') tab.isRereadAsked = true;
+    else if (message) this.#dispatch(tab, { type: 'heard', value: message });
+  }
+
+  beginReading(tab: Tab): void {
+    this.#dispatch(tab, { type: 'reading began' });
+    tab.isRereadAsked = false;
+    tab.reading = {
+      guestBefore: this.guest,
+      unsentBefore: this.unsent !== undefined,
+      answer: this.server,
+    };
+  }
+
+  endReading(tab: Tab): void {
+    if (!tab.reading) return;
+    const { guestBefore, unsentBefore, answer } = tab.reading;
+    delete tab.reading;
+    const guest = unsentBefore || this.unsent ? undefined : (this.guest ?? guestBefore);
+    const server = answer?.isCompleted ? answer : (guest ?? answer ?? UNTICKED);
+    const confirmed = (this.guest ?? guestBefore) && !answer?.isCompleted ? undefined : answer;
+    this.#dispatch(tab, { type: 'read', server, confirmed });
+    if (!isBusy(tab.state)) {
+      tab.shown = server;
+      tab.state = { ...tab.state, server };
+    }
+    if (this.unsent)
+      this.#dispatch(tab, { type: 'recalled', value: { completedAt: null, ...this.unsent }, confirmed });
+  }
+
+  /** The connection is good from now on, and everything comes to an end; twice if the user comes back to the tabs. */
+  settle({ comesBack = true } = {}): void {
+    for (let round = 0; round < 10; round += 1) {
+      if (comesBack && round % 5 === 0) for (const tab of this.tabs) tab.isRereadAsked = true;
+      for (const request of this.requests) this.end(request, 'written');
+      if (this.tabs.length === 0) this.open();
+      for (const tab of this.tabs) {
+        while (tab.inbox.length > 0) this.hear(tab);
+        this.endReading(tab);
+        if (tab.isRereadAsked) {
+          this.beginReading(tab);
+          this.endReading(tab);
+        }
+        this.send(tab);
+        this.deliver(tab);
+      }
+    }
+  }
+
+  #dispatch(tab: Tab, event: PaperEvent): void {
+    const [state, effects] = step(tab.state, event);
+    tab.state = state;
+    for (const effect of effects) this.#carryOut(tab, effect);
+  }
+
+  #carryOut(tab: Tab, effect: Effect): void {
+    const others = this.tabs.filter((other) => other !== tab);
+    if (effect.type === 'show') tab.shown = effect.tick;
+    else if (effect.type === 'keep') this.unsent = effect.value;
+    else if (effect.type === 'forget') this.#forget(effect.value);
+    else if (effect.type === 'forget guest tick') this.guest = undefined;
+    else if (effect.type === 'tell tabs') for (const other of others) other.inbox.push(effect.tick);
+    else if (effect.type === 'make tabs reread') for (const other of others) other.inbox.push('reread');
+    else if (effect.type === 'reread') tab.isRereadAsked = true;
+  }
+
+  #forget(value: TickValue): void {
+    if (this.unsent && isSameValue(this.unsent, value)) this.unsent = undefined;
+  }
+}
+
+function eventOf(outcome: Outcome): PaperEvent {
+  if (outcome === 'written') return { type: 'saved' };
+  if (outcome === 'refused' || outcome === 'in trouble')
+    return { type: 'refused', isCertain: outcome === 'refused' };
+  return { type: 'unanswered' };
+}

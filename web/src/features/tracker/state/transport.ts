@@ -1,0 +1,151 @@
+import type { PaperId } from '../../../../../domain/completion-key.ts';
+import { call } from '../../../api/call.ts';
+import { ApiError, ConnectionError } from '../../../api/errors.ts';
+import { withTimeout } from '../../../api/with-timeout.ts';
+import { type GuestRecords, recordsAsJson } from './kept-work.ts';
+import type { PaperEvent } from './paper-state.ts';
+import type { Preferences } from './preferences.ts';
+import type { Tick, TickValue } from './tick.ts';
+
+/** The ways out of a user's tracker: to the server, and to the user's other tabs. */
+
+/** What the parts of the state need to know of the user whose tracker is open. */
+export interface UserLink {
+  userId: number;
+  /** Another user's tracker, or a guest's, is shown by now: what still comes for this one is ignored. */
+  isClosed: () => boolean;
+  /**
+   * A call made now would be made in this user's name. Not so for the moment in which another tab has changed the
+   * login and this one has not yet learned who it is: what is sent then would land in somebody else's account.
+   */
+  mayCall: () => boolean;
+  /** Tells the user's other tabs. */
+  post: (message: Message) => void;
+  /** What is shown may be wrong: asks the server as soon as it answers. */
+  reread: () => void;
+}
+
+/** What the tabs of one user tell each other. Everything in it has been confirmed, or needs no confirmation. */
+export type Message =
+  | ({ kind: 'record'; key: string } & Tick)
+  | { kind: 'files'; key: string; count: number }
+  | { kind: 'subjects'; subjects: readonly string[] }
+  | { kind: 'preferences'; preferences: Preferences }
+  /** Two tabs changed one paper at once: only the server knows which was the last. */
+  | { kind: 'reread' };
+
+export interface Channel {
+  post: (message: Message) => void;
+  close: () => void;
+}
+
+export function openChannel(userId: number, receive: (message: Message) => void): Channel {
+  // Without it (an old browser) the other tab catches up when it is looked at again.
+  if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined };
+  const channel = new BroadcastChannel(`tickmark-tracker-${userId}`);
+  channel.addEventListener('message', (event: MessageEvent<Message>) => receive(event.data));
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+    post: (message) => channel.postMessage(message),
+    close: () => channel.close(),
+  };
+}
+
+/** Saves one paper's record. Never throws: what became of it is an event. */
+export async function saveRecord(
+  { subjectId, ...paper }: PaperId,
+  { isCompleted, score }: TickValue,
+): Promise<PaperEvent> {
+  const json = { subject_id: subjectId, ...paper, is_completed: isCompleted, score };
+  try {
+    // Goes on when the page is left: the last tick before somebody closes the tab counts too.
+    await withTimeout((signal) => call('POST /completion', { json, signal, keepalive: true }));
+    return { type: 'saved' };
+  } catch (error) {
+    if (error instanceof ConnectionError) return { type: 'unanswered' };
+    return { type: 'refused', isCertain: error instanceof ApiError && error.status < 500 };
+  }
+}
+
+/** Delivers what a user did as a guest. Resolves to whether the server skipped any of it. */
+export async function deliverRecords(records: GuestRecords): Promise<boolean> {
+  const json = { completion_data: recordsAsJson(records), sent_at: new Date().toISOString() };
+  const { skipped } = await withTimeout((signal) => call('POST /completion/bulk', { json, signal }));
+  return skipped.length > 0;
+}
+
+/** More at once gains nothing: a browser opens no more connections, and the server writes together what comes together. */
+const MOST_AT_ONCE = 6;
+
+/** Before what got no answer is sent again to a server that answers otherwise: doubled each time. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 30_000;
+
+interface Request {
+  key: string;
+  /** What became of it. Never rejects. */
+  answer: Promise<PaperEvent>;
+}
+
+/**
+ * Sends requests, a few at once, and pauses when one gets no answer until it is told that the server answers again.
+ * `takeNext` begins the next request, if there is one.
+ */
+export function createSendQueue(
+  takeNext: () => Request | undefined,
+  onAnswer: (key: string, event: PaperEvent) => void,
+) {
+  let underWay = 0;
+  let isPaused = false;
+  /** How often in a row no answer came. */
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function settle({ key, answer }: Request): Promise<void> {
+    underWay += 1;
+    const event = await answer;
+    underWay -= 1;
+    if (event.type === 'saved') {
+      failures = 0;
+      isPaused = false;
+    } else if (event.type === 'unanswered') {
+      // Several that were under way together fail once.
+      if (!isPaused) failures += 1;
+      isPaused = true;
+    }
+    onAnswer(key, event);
+    send();
+  }
+
+  function send(): void {
+    while (!isPaused && underWay < MOST_AT_ONCE) {
+      const request = takeNext();
+      if (!request) return;
+      void settle(request);
+    }
+  }
+
+  return {
+    send,
+    isPaused: () => isPaused,
+    /** A request got no answer, and none has been answered since. */
+    isFailing: () => failures > 0,
+    /** The server has answered something else. */
+    resume() {
+      clearTimeout(timer);
+      if (!isPaused) {
+        send();
+        return;
+      }
+      // A connection on which questions get through and changes do not is not to be tried without a pause.
+      timer = setTimeout(
+        () => {
+          isPaused = false;
+          send();
+        },
+        Math.min(FIRST_PAUSE * 2 ** (failures - 1), LONGEST_PAUSE),
+      );
+    },
+    close: () => clearTimeout(timer),
+  };
+}
