@@ -5,8 +5,7 @@ import { PageErrorBoundary } from './layout/PageErrorBoundary.tsx';
 import { type PageName, pathTo } from './paths.ts';
 import { type Access, fetchAhead, placeAt } from './routes.tsx';
 import { useIsPlatformAdmin, useIsSchoolAdmin } from './session/admins.ts';
-import type { Session } from './session/session.ts';
-import { useSession } from './session/useSession.ts';
+import { type Session, useSession } from './session/session.ts';
 import { useArrival } from './useArrival.ts';
 
 type View = {

@@ -3,11 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { dropOutbox } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
-import { logout, renewToken, type User } from '../session/session.ts';
-import { useSession } from '../session/useSession.ts';
+import { logout, renewToken, type User, useSession } from '../session/session.ts';
+import { uploading } from '../state/uploading.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { MenuItem, MenuLink } from '../ui/Menu.tsx';
-import { uploading } from '../uploading.ts';
 import { Bar } from './Bar.tsx';
 import { SettingsMenu } from './SettingsMenu.tsx';
 

@@ -1,15 +1,15 @@
 import { useLayoutEffect } from 'react';
-import { useObserved } from '../observed.ts';
+import { useObservable } from '../state/observable.ts';
+import { uploading, uploadToasts } from '../state/uploading.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { hideToast } from '../ui/toasts.ts';
-import { uploading, uploadToasts } from '../uploading.ts';
 
 type LogoutDialogProps = { onStay: () => void; onLogout: () => void };
 
 /** Asks before a logout ends what is being sent. Meanwhile it may arrive: then nothing is at stake any more. */
 export default function LogoutDialog({ onStay, onLogout }: LogoutDialogProps) {
-  const count = useObserved(uploading);
+  const count = useObservable(uploading);
   useLayoutEffect(() => {
     for (const toast of uploadToasts) hideToast(toast);
   }, []);

@@ -5,6 +5,7 @@ import { ApiError, ConnectionError, ProfileError } from '../api/errors.ts';
 import { identityChanged } from '../api/identity.ts';
 import { breakPromise, clearKeptOfUser, handOverTo, promiseHandOver } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
+import { observable, useObservable } from '../state/observable.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
 import { findLastProfile, keepProfile } from './last-profile.ts';
 
@@ -13,28 +14,21 @@ export type User = Output<'GET /users/me'>;
 /** Who uses the tracker and the teachers' screens. Nothing but the neutral shell is drawn while it is 'loading'. */
 export type Session = { status: 'loading' } | { status: 'guest' } | { status: 'user'; user: User };
 
-export const LOADING: Session = { status: 'loading' };
+const LOADING: Session = { status: 'loading' };
 const GUEST: Session = { status: 'guest' };
 
-let session: Session = LOADING;
+/** While hydrating it is 'loading', as it was when the page was rendered at build time. */
+export const sessionStore = observable<Session>(LOADING);
+export const useSession = () => useObservable(sessionStore);
+
 /** Counts the changes, so that an answer which comes too late is known as such. */
 let turn = 0;
 /** The login that the session was made from, and as whom the platform admin was looking around then. */
 let tokenOfSession: string | undefined;
 let viewing: string | undefined;
-const listeners = new Set<() => void>();
-
-export const sessionStore = {
-  read: () => session,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-};
 
 function become(next: Session): void {
+  const session = sessionStore.read();
   const before = session.status === 'user' ? session.user.id : undefined;
   const after = next.status === 'user' ? next.user.id : undefined;
   if (before !== after) identityChanged('user');
@@ -47,8 +41,7 @@ function become(next: Session): void {
     keepProfile(next.user);
   }
   tokenOfSession = after === undefined ? undefined : readStored('token');
-  session = next;
-  for (const listener of listeners) listener();
+  sessionStore.write(next);
 }
 
 /** Not so in the moment between another tab's login or logout and our knowing whose it is. */
@@ -119,8 +112,7 @@ export function startSession(): void {
 export function pauseSession(): void {
   turn++;
   tokenOfSession = undefined;
-  session = LOADING;
-  for (const listener of listeners) listener();
+  sessionStore.write(LOADING);
 }
 
 function forget(): void {
@@ -155,6 +147,7 @@ export async function enter(token: string, { bringsGuestWork = false } = {}): Pr
 export function renewToken(token: string): void {
   tokenOfSession = token;
   writeStored('token', token);
+  const session = sessionStore.read();
   if (session.status === 'user') keepProfile(session.user);
 }
 
