@@ -25,6 +25,8 @@ export const PATTERNS = {
 } as const;
 
 export type PageName = keyof typeof PATTERNS;
+/** What a page is given: the values in its address. */
+export type PageProps = { params: Record<string, string> };
 
 type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { TextLink } from '../layout/TextLink.tsx';
 import { pathTo } from '../paths.ts';
-import { focusHeading } from '../ui/focus-heading.ts';
+import { focusHeading } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { announcement, clock, useGuestCountdown } from './countdown.ts';
 

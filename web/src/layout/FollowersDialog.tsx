@@ -9,9 +9,9 @@ import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { focusHeading, useFocusAfter } from '../ui/focus.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { showToast } from '../ui/toasts.ts';
-import { useFocusHeadingAfter } from '../ui/useFocusHeadingAfter.ts';
 
 type Follower = Output<'GET /users/me/teachers'>['teachers'][number];
 
@@ -132,7 +132,7 @@ function FollowerItem({ follower, mayAnswer, whileOpen }: { follower: Follower }
   const { id, username, email, status } = follower;
   const name = username ?? email ?? 'Teacher';
 
-  useFocusHeadingAfter(place);
+  useFocusAfter(place, focusHeading);
 
   async function run(act: Act): Promise<void> {
     setBusy(act);

@@ -3,7 +3,7 @@ import { type Kind, Unsendable } from './kinds.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 // oxlint-disable-next-line import/default -- the build makes it an address
 import workerAddress from './redraw.worker.ts?worker&url';
-import { HEIC, TOO_LARGE } from './words.ts';
+import { HEIC, TOO_LARGE } from './upload-messages.ts';
 
 export interface RedrawOrder {
   file: Blob;

@@ -11,7 +11,7 @@ import { type Kind, kindOf, Unsendable } from './kinds.ts';
 import { MAX_FILES_PER_PAPER } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { sendCounting } from './transport.ts';
-import { FAILED, TOO_MANY } from './words.ts';
+import { FAILED, TOO_MANY } from './upload-messages.ts';
 
 /**
  * The files that were chosen and have not arrived. They are sent one after the other, whatever is on the screen: closing

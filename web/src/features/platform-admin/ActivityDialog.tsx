@@ -3,7 +3,7 @@ import { Address } from '../../lists/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ActivityList } from './ActivityList.tsx';
-import { nameOf } from './words.ts';
+import { nameOf } from './UserTable.tsx';
 
 export function ActivityDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   return (

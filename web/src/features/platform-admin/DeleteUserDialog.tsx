@@ -7,8 +7,8 @@ import { Address } from '../../lists/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { nameOf } from './UserTable.tsx';
 import { deleteUser } from './useUsers.ts';
-import { nameOf } from './words.ts';
 
 type DeleteUserDialogProps = { user: ManagedUser; onClose: (isGone?: boolean) => void };
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import type { PageProps } from '../../page.tsx';
-import { pathTo } from '../../paths.ts';
+import { type PageProps, pathTo } from '../../paths.ts';
 import { Dashboard } from './Dashboard.tsx';
 import { readView, type Start } from './dashboard-view.ts';
 

@@ -6,10 +6,10 @@ import { Address } from '../../lists/Address.tsx';
 import { OrNotSet } from '../../lists/OrNotSet.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
 import type { RowRef } from '../../lists/RowsHolder.tsx';
+import { shownDate } from '../../shown-date.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { useUsers } from './useUsers.ts';
-import { createdOn, nameOf } from './words.ts';
 import './users.css';
 
 /** What can be done to somebody. */
@@ -25,6 +25,12 @@ const TONES: Record<ManagedUser['role'], BadgeTone> = {
   teacher: 'accent',
   school_admin: 'accent',
 };
+
+/** How a person is named: by the e-mail address, or by the username of who has none. */
+export const nameOf = ({ email, username, id }: ManagedUser): string => email ?? username ?? `User ${id}`;
+
+const createdOn = ({ created_at }: ManagedUser): string =>
+  created_at === null ? 'Unknown' : shownDate(new Date(created_at));
 
 export function UserTable({ users, onAct }: { users: ReturnType<typeof useUsers>; onAct: OnAct }) {
   const renderUser = useCallback(

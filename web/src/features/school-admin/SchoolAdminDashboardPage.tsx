@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { PageFrame } from '../../layout/PageFrame.tsx';
 import { PageHeading } from '../../layout/PageHeading.tsx';
+import { lazyPreloadable, usePreload } from '../../ui/lazy-preloadable.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { addressOf, type Tab } from './dashboard-view.ts';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
@@ -10,8 +11,7 @@ import { UsersTab } from './UsersTab.tsx';
 import { useDashboardView } from './useDashboardView.ts';
 
 /** The chart and its company are not part of the first load; they come right after it. */
-const fetchStatistics = () => import('./StatisticsTab.tsx');
-const StatisticsTab = lazy(fetchStatistics);
+const StatisticsTab = lazyPreloadable(() => import('./StatisticsTab.tsx'));
 
 const ITEMS: { id: Tab; label: string }[] = [
   { id: 'users', label: 'Users' },
@@ -22,10 +22,7 @@ const ITEMS: { id: Tab; label: string }[] = [
 export default function SchoolAdminDashboardPage() {
   const [, navigate] = useLocation();
   const view = useDashboardView();
-  useEffect(() => {
-    // Should it not come now, it is fetched again when it is asked for.
-    fetchStatistics().catch(() => undefined);
-  }, []);
+  usePreload(StatisticsTab);
   return (
     <PageFrame
       header={

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { shownName } from './students.ts';
 import { addStudent, refreshStudents, removeStudent, type Student } from './useStudents.ts';
-import { shownName } from './words.ts';
 
 /** Undone by adding the student anew; one of another school is asked again. */
 async function addAgain({ email, name }: Student): Promise<void> {

@@ -15,13 +15,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { focusHeading } from '../../ui/focus-heading.ts';
+import { focusHeading } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { copyLink } from './copy-link.ts';
 import { StatusBadge } from './StatusBadge.tsx';
+import { copyLink, shownName } from './students.ts';
 import { type Student, useStudents } from './useStudents.ts';
-import { shownName } from './words.ts';
 
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
 const RemoveStudentDialog = lazy(() => import('./RemoveStudentDialog.tsx'));

@@ -2,14 +2,14 @@ import { ChartColumn, Check, Pencil, Plus } from 'lucide-react';
 import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { lazyPreloadable, ONCE_QUIET, usePreload } from '../../ui/lazy-preloadable.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { SubjectChip } from './SubjectChip.tsx';
 import { useSubjects } from './state/subjects.ts';
 import { useOverview } from './useOverview.ts';
 
-const SubjectEditor = later(() => import('./SubjectEditor.tsx'));
-const Insights = later(() => import('./insights/Insights.tsx'));
+const SubjectEditor = lazyPreloadable(() => import('./SubjectEditor.tsx'));
+const Insights = lazyPreloadable(() => import('./insights/Insights.tsx'));
 
 type SubjectPanelProps = {
   viewed: string | undefined;
@@ -27,7 +27,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
     place.current?.focus({ preventScroll: true });
     overview.toggle();
   }
-  useFetchAhead(SubjectEditor, ONCE_QUIET);
+  usePreload(SubjectEditor, ONCE_QUIET);
   const isEmpty = subjects.length === 0;
   return (
     <Card flush aria-label="Your subjects">

@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPreloadable, ONCE_QUIET, usePreload } from '../../ui/lazy-preloadable.ts';
 import { hideToast, showToast } from '../../ui/toasts.ts';
-import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { SlotsContext, type TrackerSlots } from './slots.ts';
 import { useLine, useSaveFailure } from './state/notices.ts';
 import { useSubjects } from './state/subjects.ts';
@@ -17,10 +17,10 @@ import { EmptyPanel, TrackerSkeleton } from './TrackerSkeleton.tsx';
 import { Welcome } from './Welcome.tsx';
 
 /** Comes while the papers are on their way and the page comes alive. */
-const TrackerDesk = later(() => import('./TrackerDesk.tsx'));
-if (!import.meta.env.SSR) TrackerDesk.fetch().catch(() => undefined);
+const TrackerDesk = lazyPreloadable(() => import('./TrackerDesk.tsx'));
+if (!import.meta.env.SSR) TrackerDesk.preload().catch(() => undefined);
 /** Fetched while there is a line. */
-const LineNotice = later(() => import('./LineNotice.tsx'));
+const LineNotice = lazyPreloadable(() => import('./LineNotice.tsx'));
 
 const never = () => () => undefined;
 
@@ -85,7 +85,7 @@ function Failed() {
 
 function LineState() {
   const line = useLine();
-  useFetchAhead(LineNotice, ONCE_QUIET);
+  usePreload(LineNotice, ONCE_QUIET);
   const isFine = line.waiting === 0 && line.lastKnown === undefined;
   return isFine ? null : (
     <Suspense>

@@ -1,5 +1,5 @@
 import type { PaperId } from '../../../../domain/completion-key.ts';
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from '../../ui/after-paint.ts';
 import { paperName, sittingId } from './sittings.ts';
 
 /** Leads to a paper of the subject in view: opens its row or card, brings its tick into sight and gives it the focus. */

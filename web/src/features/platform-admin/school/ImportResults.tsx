@@ -7,8 +7,8 @@ import type { RowRef } from '../../../lists/RowsHolder.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { cx } from '../../../ui/cx.ts';
-import { copyText } from './copy.ts';
 import { forget, type ImportedUser, markTaken, useIsUntaken } from './shown-once.ts';
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Password'];

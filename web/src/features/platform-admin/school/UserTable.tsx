@@ -13,10 +13,10 @@ import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { showToast } from '../../../ui/toasts.ts';
+import { sayFailure } from './failure-toasts.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 import { reloadSchool } from './useSchool.ts';
-import { sayFailure } from './words.ts';
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role'];
 const GRID = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem] md:items-center md:gap-x-3';

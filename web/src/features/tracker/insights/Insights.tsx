@@ -7,8 +7,7 @@ import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { completedOf, useSettledVersion } from '../state/facts.ts';
 import { NextPapers } from './NextPapers.tsx';
 import { ScoreTrend } from './ScoreTrend.tsx';
-import { streakWords } from './words.ts';
-import { YearMap } from './YearMap.tsx';
+import { streakWords, YearMap } from './YearMap.tsx';
 import './insights.css';
 
 type InsightsProps = { subjects: readonly string[]; subjectId: string; onHide: () => void };

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { averageScore } from '../../../../../domain/scores.ts';
 import { type PaperRecord, shownRecords, subscribeSubject, versionOf } from './record-store.ts';
 
 /** What follows from the records and is not the tick itself. */
@@ -52,12 +53,7 @@ export function factsOf(records: readonly PaperRecord[]): SubjectFacts {
   const scores = records.flatMap(({ score }) => score ?? []);
   const times = records.flatMap(({ completedAt }) => completedAt ?? []);
   return {
-    average: averageOf(scores),
+    average: averageScore(scores),
     lastAt: times.length === 0 ? null : Math.max(...times),
   };
-}
-
-export function averageOf(scores: readonly number[]): number | null {
-  if (scores.length === 0) return null;
-  return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
 }

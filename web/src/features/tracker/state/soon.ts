@@ -1,4 +1,4 @@
-import { afterNextPaint } from './after-next-paint.ts';
+import { afterPaint } from '../../../ui/after-paint.ts';
 
 /**
  * A tick is drawn by its own cell alone; what follows from it (a count, a badge, a tile, the pill) is drawn when that is
@@ -19,7 +19,7 @@ export function subscribeSoon(subscribe: Subscribe, name: string, listener: () =
   const end = subscribe(name, () => {
     const isFirst = waiting.size === 0;
     waiting.add(listener);
-    if (isFirst) afterNextPaint(runAll);
+    if (isFirst) afterPaint(runAll);
   });
   return () => {
     end();

@@ -2,7 +2,7 @@ import { type PaperId, parseCompletionKey } from '../../../../../domain/completi
 import { call } from '../../../api/call.ts';
 import { ApiError, ConnectionError } from '../../../api/errors.ts';
 import { confirm, readOutbox } from '../../../guest/outbox.ts';
-import { afterNextPaint } from './after-next-paint.ts';
+import { afterPaint } from '../../../ui/after-paint.ts';
 import { setWaiting, showSaveFailure } from './notices.ts';
 import { isSameValue, NOT_DONE, type PaperRecord, paint, paintAll, readRecord } from './record-store.ts';
 import type { RecordKeeper } from './records.ts';
@@ -181,7 +181,7 @@ export function createUserRecords(link: UserLink): UserRecords {
       } else changes.set(key, begin(paper, before, after));
       // At once: from now on it counts, and not what was brought along.
       noteUnsent(link.userId, key, after);
-      afterNextPaint(() => {
+      afterPaint(() => {
         if (isAway) {
           showWaiting();
           link.reread();

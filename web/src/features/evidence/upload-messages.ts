@@ -1,4 +1,3 @@
-import type { EvidenceFile } from '../../../../contract/evidence.ts';
 import { MAX_FILE_BYTES, MAX_FILES_PER_PAPER } from './limits.ts';
 
 export const FAILED = 'Failed to upload file. Please try again.';
@@ -11,7 +10,3 @@ export const WRONG_TYPE = 'Only JPEG, PNG, GIF and PDF files can be uploaded.';
 export const HEIC =
   'HEIC photos cannot be shown everywhere. Save the photo as JPEG and upload that. On an iPhone: Settings, Camera, Formats, Most Compatible.';
 export const UNREADABLE = 'The file could not be read. Please choose it again.';
-
-/** What a press does; it opens in a new tab. */
-export const verbOf = ({ file_type }: Pick<EvidenceFile, 'file_type'>) =>
-  file_type === 'pdf' ? 'View PDF' : 'View Image';

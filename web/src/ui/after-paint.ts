@@ -1,8 +1,9 @@
 /**
- * Runs when what was just changed is on the screen: sending a request takes a slow phone a few milliseconds that the
- * tick should not wait for. At once where there is no paint to wait for, because the page is hidden or goes away.
+ * Runs when what was just changed is on the screen. Sending a request, or making a page inert behind a dialog, takes a
+ * slow phone a few milliseconds that the tick should not wait for. At once where there is no paint to wait for, because
+ * the page is hidden or goes away.
  */
-export function afterNextPaint(run: () => void): void {
+export function afterPaint(run: () => void): void {
   if (typeof requestAnimationFrame === 'undefined' || document.visibilityState === 'hidden') {
     run();
     return;
