@@ -51,7 +51,7 @@ const GROUPS: Group[] = [
   // On the pages that ask and keep the answers, and of these on those with a list that may be long.
   {
     name: 'data',
-    roots: ['src/api/query.ts', 'src/counted.ts', 'src/ui/Skeleton.tsx'],
+    roots: ['src/api/query.ts', 'src/counted.ts', 'src/ui/Loaded.tsx', 'src/ui/Skeleton.tsx'],
     iconsOf: ['src/lists/SearchField.tsx'],
   },
   {

@@ -1,4 +1,4 @@
-import { CloudOff, ShieldCheck } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { subjectName } from '../../../domain/subjects.ts';
@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { focusHeading, useFocusAfter } from '../ui/focus.ts';
+import { Loaded, LoadFailed } from '../ui/Loaded.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { showToast } from '../ui/toasts.ts';
 
@@ -17,7 +18,7 @@ type Follower = Output<'GET /users/me/teachers'>['teachers'][number];
 
 /** Who follows a student, what they see, and the student's say in it. */
 export default function FollowersDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useApiQuery('GET /users/me/teachers', {}, { staleTime: 0 });
+  const followers = useApiQuery('GET /users/me/teachers', {}, { staleTime: 0 });
   const isImpersonating = useIsImpersonating();
   // How many answers are awaited: that one did not work is said here, and concerns who sees what.
   const [underWay, setUnderWay] = useState(0);
@@ -49,25 +50,25 @@ export default function FollowersDialog({ onClose }: { onClose: () => void }) {
         </Alert>
       )}
       <div className="min-h-48">
-        {data && <Followers followers={data.teachers} mayAnswer={!isImpersonating} whileOpen={whileOpen} />}
-        {!data && (!error || isFetching) && (
-          <div aria-busy="true" className="grid gap-3">
-            <span className="sr-only">Loading...</span>
-            <Skeleton className="h-20 w-full" />
-            <Skeleton className="h-20 w-full" />
-          </div>
-        )}
-        {!data && error && !isFetching && (
-          <div role="alert">
-            <EmptyState
-              icon={<CloudOff />}
-              className="py-4"
-              action={<Button onClick={() => void refetch()}>Try again</Button>}
-            >
+        <Loaded
+          query={followers}
+          loading={
+            <div aria-busy="true" className="grid gap-3">
+              <span className="sr-only">Loading...</span>
+              <Skeleton className="h-20 w-full" />
+              <Skeleton className="h-20 w-full" />
+            </div>
+          }
+          renderFailed={(retry) => (
+            <LoadFailed className="py-4" onRetry={retry}>
               Your teachers could not be loaded.
-            </EmptyState>
-          </div>
-        )}
+            </LoadFailed>
+          )}
+        >
+          {({ teachers }) => (
+            <Followers followers={teachers} mayAnswer={!isImpersonating} whileOpen={whileOpen} />
+          )}
+        </Loaded>
       </div>
     </Dialog>
   );

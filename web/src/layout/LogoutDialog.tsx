@@ -1,8 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useObservable } from '../state/observable.ts';
 import { uploading, uploadToasts } from '../state/uploading.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { hideToast } from '../ui/toasts.ts';
 
 type LogoutDialogProps = { onStay: () => void; onLogout: () => void };
@@ -14,9 +13,8 @@ export default function LogoutDialog({ onStay, onLogout }: LogoutDialogProps) {
     for (const toast of uploadToasts) hideToast(toast);
   }, []);
   return (
-    <Dialog
+    <ConfirmDialog
       open
-      size="small"
       title={
         count === 1
           ? 'Log out while a file is still uploading?'
@@ -25,19 +23,13 @@ export default function LogoutDialog({ onStay, onLogout }: LogoutDialogProps) {
             : 'Log out?'
       }
       onClose={onStay}
-      footer={
-        <>
-          <Button onClick={onStay} data-autofocus>
-            Stay
-          </Button>
-          <Button variant={count > 0 ? 'danger' : 'primary'} onClick={onLogout}>
-            Log out
-          </Button>
-        </>
-      }
+      cancel="Stay"
+      confirm="Log out"
+      variant={count > 0 ? 'danger' : 'primary'}
+      onConfirm={onLogout}
     >
       <p role="status">{words(count)}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { useApiQuery } from '../api/query.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { Loaded } from '../ui/Loaded.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountPart } from './AccountPart.tsx';
 import type { AccountOwner } from './ChangePasswordDialog.tsx';
@@ -11,37 +12,37 @@ import { hasChanges, mostTelling, whatOf, whenOf } from './visits.ts';
 
 /** When the platform admin looked around as this user, and what came of it. */
 export function VisitsPart({ owner }: { owner: AccountOwner }) {
-  const { data, error, isFetching, refetch } = useApiQuery(
-    'GET /users/me/visits',
-    { as: owner.as },
-    { staleTime: 0 },
-  );
+  const visits = useApiQuery('GET /users/me/visits', { as: owner.as }, { staleTime: 0 });
   return (
     <AccountPart
       title="Visits to my account"
       text="The operator of Tickmark can view your account as you see it, for example to help you. The latest visits are listed here."
     >
       <div className="min-h-12 sm:min-h-11">
-        {data && <Visits visits={data.visits} />}
-        {!data && (!error || isFetching) && (
-          <div aria-busy="true" className="grid gap-1.5">
-            <span className="sr-only">Loading...</span>
-            <Skeleton className="h-4 w-56 max-w-full" />
-            <Skeleton className="h-4 w-40" />
-          </div>
-        )}
-        {!data && error && !isFetching && (
-          <Alert
-            tone="error"
-            action={
-              <Button size="small" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            The visits could not be loaded.
-          </Alert>
-        )}
+        <Loaded
+          query={visits}
+          loading={
+            <div aria-busy="true" className="grid gap-1.5">
+              <span className="sr-only">Loading...</span>
+              <Skeleton className="h-4 w-56 max-w-full" />
+              <Skeleton className="h-4 w-40" />
+            </div>
+          }
+          renderFailed={(retry) => (
+            <Alert
+              tone="error"
+              action={
+                <Button size="small" onClick={retry}>
+                  Try again
+                </Button>
+              }
+            >
+              The visits could not be loaded.
+            </Alert>
+          )}
+        >
+          {(answer) => <Visits visits={answer.visits} />}
+        </Loaded>
       </div>
     </AccountPart>
   );

@@ -10,7 +10,7 @@ export type EmptyStateProps = {
   hint?: ReactNode;
   /** The next step: a button. */
   action?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 };
 
 /** Nothing here yet, and what to do about it. */

@@ -5,7 +5,7 @@ import { roleLabel } from '../../../../domain/roles.ts';
 import { Address } from '../../lists/Address.tsx';
 import { OrNotSet } from '../../lists/OrNotSet.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
-import type { RowRef } from '../../lists/RowsHolder.tsx';
+import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
 import { shownDate } from '../../shown-date.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -53,12 +53,12 @@ export function UserTable({ users, onAct }: { users: ReturnType<typeof useUsers>
   );
 }
 
-type UserRowProps = { user: ManagedUser; index: number; rowRef: RowRef; onAct: OnAct };
+type UserRowProps = RowPlace & { user: ManagedUser; onAct: OnAct };
 
-/** A row of the table; on narrow screens a card (users.css). Drawn anew only when its user is: scrolling costs the rows that come. */
+/** A row of the table; on narrow screens a card (users.css). Drawn again only when its user is: scrolling costs the rows that come. */
 const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
   return (
-    <div ref={rowRef} data-index={index} role="row" aria-rowindex={index + 2} className="user-row">
+    <TableRow index={index} rowRef={rowRef} className="user-row">
       <span role="cell">
         <Address>{user.email}</Address>
       </span>
@@ -73,7 +73,7 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
       <span role="cell">
         <Acts user={user} onAct={onAct} />
       </span>
-    </div>
+    </TableRow>
   );
 });
 

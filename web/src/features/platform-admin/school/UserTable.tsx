@@ -6,7 +6,7 @@ import { Address } from '../../../lists/Address.tsx';
 import { ListBar } from '../../../lists/ListBar.tsx';
 import { OrNotSet } from '../../../lists/OrNotSet.tsx';
 import { countedUsers, PagedTable } from '../../../lists/PagedTable.tsx';
-import type { RowRef } from '../../../lists/RowsHolder.tsx';
+import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -44,7 +44,7 @@ export function UserTable({ schoolId, school }: { schoolId: string; school: Scho
             headClassName={cx(GRID, 'max-md:sr-only')}
             heights={[129, 53]}
             cardsBelow="48rem"
-            list={{ rows, hasMore: false, isMoreFailed: false, loadMore: () => undefined }}
+            list={{ rows }}
             renderRow={(user, index, ref) => (
               <UserRow
                 key={user.id}
@@ -112,23 +112,19 @@ function useRoles(schoolId: string) {
   return { wanted, setRole };
 }
 
-type UserRowProps = {
+type UserRowProps = RowPlace & {
   user: User;
   role: User['role'];
   isBusy: boolean;
-  index: number;
-  rowRef: RowRef;
   onRole: (role: SchoolRole) => void;
 };
 
 /** A row of the table; on phones a card. */
 function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
   return (
-    <div
-      ref={rowRef}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
+    <TableRow
+      index={index}
+      rowRef={rowRef}
       className={cx(
         GRID,
         'px-4 py-3 wrap-anywhere md:min-h-13 sm:px-5 md:py-1.5 md:hover:bg-hover',
@@ -151,6 +147,6 @@ function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
           <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
         )}
       </span>
-    </div>
+    </TableRow>
   );
 }
