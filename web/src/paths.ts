@@ -20,8 +20,6 @@ export const PATTERNS = {
   adminFeedback: '/admin/feedback',
   adminSchool: '/admin/schools/:schoolId',
   adminSchoolAnalytics: '/admin/schools/:schoolId/analytics',
-  /** Every part of the design language on one page; only where `routes.tsx` lets it in. */
-  parts: '/dev/parts',
 } as const;
 
 export type PageName = keyof typeof PATTERNS;

@@ -35,7 +35,7 @@ export async function listPages(): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
   for (const name of Object.keys(ROUTES) as (keyof typeof ROUTES)[]) {
     const route = ROUTES[name];
-    if ('leave' in route || (name !== 'notFound' && route === ROUTES.notFound)) continue;
+    if ('leave' in route) continue;
     const document = documentOf({ name, route });
     pages.push({
       name,

@@ -18,21 +18,6 @@ export type PageRoute = {
 };
 export type Route = PageRoute | { redirect: string } | { leave: string };
 
-const notFound: PageRoute = {
-  title: 'Page not found',
-  access: 'everybody',
-  prerendered: true,
-  page: lazyPreloadable(() => import('./layout/NotFoundPage.tsx')),
-};
-
-function partsRoute(): PageRoute {
-  return {
-    title: 'Parts',
-    access: 'everybody',
-    page: lazyPreloadable(() => import('./features/parts/PartsPage.tsx')),
-  };
-}
-
 export const ROUTES: Record<PageName | 'notFound', Route> = {
   home: {
     title: 'Past papers',
@@ -134,16 +119,19 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     page: lazyPreloadable(() => import('./features/platform-admin/SchoolAnalyticsPage.tsx')),
   },
 
-  parts: import.meta.env.DEV || import.meta.env.VITE_PARTS === '1' ? partsRoute() : notFound,
-  notFound,
+  notFound: {
+    title: 'Page not found',
+    access: 'everybody',
+    prerendered: true,
+    page: lazyPreloadable(() => import('./layout/NotFoundPage.tsx')),
+  },
 };
 
 export type Place = { name: keyof typeof ROUTES; route: Route; params: Record<string, string> };
 
 export function placeAt(path: string): Place {
   const { name, params } = matchPath(path);
-  const route = ROUTES[name];
-  return { name: route === notFound ? 'notFound' : name, route, params };
+  return { name, route: ROUTES[name], params };
 }
 
 /** Which of the rendered documents a place starts from: its own, or the neutral shell that the others share. */
