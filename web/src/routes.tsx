@@ -1,41 +1,31 @@
 import { matchPath, type PageName, type PageProps, pathTo } from './paths.ts';
 import { lazyPreloadable, type Preloadable } from './ui/lazy-preloadable.ts';
 
-/** Who may see a page; others are sent to the login beside it. */
-export type Access = 'everybody' | 'teacher' | 'schoolAdmin' | 'platformAdmin';
+/** Who may see a page that is not for everybody; others are sent to the login beside it. */
+export type Access = 'teacher' | 'schoolAdmin' | 'platformAdmin';
 
-export type PageRoute = {
+type PageRoute = {
   title: string;
-  access: Access;
+  /** Unless told, everybody. */
+  access?: Access;
   page: Preloadable<PageProps>;
-  /**
-   * Rendered at build time, and shown as it is while it is not yet known who is there. The others show the neutral
-   * shell until then.
-   */
-  prerendered?: true;
   /** Where the page most likely leads; fetched when somebody begins to type. */
   next?: PageName;
 };
-export type Route = PageRoute | { redirect: string } | { leave: string };
+type Route = PageRoute | { redirect: string } | { leave: string };
 
 export const ROUTES: Record<PageName | 'notFound', Route> = {
   home: {
     title: 'Past papers',
-    access: 'everybody',
-    prerendered: true,
     page: lazyPreloadable(() => import('./HomePage.tsx')),
   },
   login: {
     title: 'Log in',
-    access: 'everybody',
-    prerendered: true,
     page: lazyPreloadable(() => import('./features/accounts/LoginPage.tsx')),
     next: 'home',
   },
   register: {
     title: 'Create an account',
-    access: 'everybody',
-    prerendered: true,
     page: lazyPreloadable(() => import('./features/accounts/RegisterPage.tsx')),
     next: 'home',
   },
@@ -45,8 +35,6 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
 
   teacherLogin: {
     title: 'Teacher login',
-    access: 'everybody',
-    prerendered: true,
     page: lazyPreloadable(() => import('./features/accounts/TeacherLoginPage.tsx')),
     next: 'teachers',
   },
@@ -68,8 +56,6 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
 
   schoolAdminLogin: {
     title: 'School admin login',
-    access: 'everybody',
-    prerendered: true,
     page: lazyPreloadable(() => import('./features/accounts/SchoolAdminLoginPage.tsx')),
     next: 'schoolAdminDashboard',
   },
@@ -92,8 +78,6 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
 
   adminLogin: {
     title: 'Admin login',
-    access: 'everybody',
-    prerendered: true,
     page: lazyPreloadable(() => import('./features/accounts/AdminLoginPage.tsx')),
     next: 'adminDashboard',
   },
@@ -121,8 +105,6 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
 
   notFound: {
     title: 'Page not found',
-    access: 'everybody',
-    prerendered: true,
     page: lazyPreloadable(() => import('./layout/NotFoundPage.tsx')),
   },
 };
@@ -134,9 +116,15 @@ export function placeAt(path: string): Place {
   return { name, route: ROUTES[name], params };
 }
 
+/**
+ * What everybody may see is rendered at build time, and shown as it is while it is not yet known who is there. The others
+ * show the neutral shell until then.
+ */
+export const isPrerendered = (route: Route): boolean => 'page' in route && route.access === undefined;
+
 /** Which of the rendered documents a place starts from: its own, or the neutral shell that the others share. */
 export const documentOf = ({ name, route }: Pick<Place, 'name' | 'route'>) =>
-  'prerendered' in route ? name : 'shell';
+  isPrerendered(route) ? name : 'shell';
 
 /** Fetches a page before it is asked for. Should it not come now, it is fetched again when it is. */
 export function fetchAhead(name: PageName): void {
