@@ -22,7 +22,7 @@ export default defineConfig({
   // The router's stand-in for a hook that React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [
-    directIcons(`${root}/src/icon.ts`),
+    directIcons(`${root}/src/ui/icon.ts`),
     slimIcons(),
     react(),
     tailwindcss(),

@@ -31,7 +31,7 @@ const GROUPS: Group[] = [
   // On every page.
   {
     name: 'core',
-    roots: ['src/main.tsx', 'src/layout/PageHeading.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
+    roots: ['src/main.tsx', 'src/layout/PageFrame.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
     iconsOf: [TRACKER, 'src/HomePage.tsx', 'src/layout/NotFoundPage.tsx'],
   },
   // On the pages with a field to fill in, and on those that say what went wrong.
@@ -42,7 +42,7 @@ const GROUPS: Group[] = [
     name: 'form',
     roots: [
       'src/layout/FormPage.tsx',
-      'src/layout/TextLink.tsx',
+      'src/ui/TextLink.tsx',
       'src/api/useSubmit.ts',
       'src/features/accounts/CredentialsForm.tsx',
       'src/features/accounts/useGuestsOnly.ts',
@@ -51,7 +51,7 @@ const GROUPS: Group[] = [
   // On the pages that ask and keep the answers, and of these on those with a list that may be long.
   {
     name: 'data',
-    roots: ['src/api/query.ts', 'src/counted.ts', 'src/ui/Loaded.tsx', 'src/ui/Skeleton.tsx'],
+    roots: ['src/api/query.ts', 'src/format/counted.ts', 'src/ui/Loaded.tsx', 'src/ui/Skeleton.tsx'],
     iconsOf: ['src/lists/SearchField.tsx'],
   },
   {
@@ -60,10 +60,8 @@ const GROUPS: Group[] = [
       'src/lists/PagedTable.tsx',
       'src/lists/ListBar.tsx',
       'src/lists/RowsSkeleton.tsx',
-      'src/lists/OrNotSet.tsx',
       'src/api/usePages.ts',
-      'src/useKeptPlace.ts',
-      'src/useOwnSearch.ts',
+      'src/navigation/page-view.ts',
       '../domain/roles.ts',
       'src/lists/Address.tsx',
     ],

@@ -1,7 +1,7 @@
 import { Router } from 'wouter';
 import { CountdownNotice } from './guest/CountdownNotice.tsx';
-import { MAIN_ID } from './layout/PageFrame.tsx';
 import { ViewingAs } from './layout/ViewingAs.tsx';
+import { MAIN_ID } from './navigation/arrival.ts';
 import { Outlet } from './Outlet.tsx';
 import { Toaster } from './ui/Toaster.tsx';
 

@@ -2,11 +2,11 @@ import { memo, Suspense, useDeferredValue, useEffect, useMemo, useSyncExternalSt
 import { Redirect, useLocation } from 'wouter';
 import { AppShell } from './layout/AppShell.tsx';
 import { PageErrorBoundary } from './layout/PageErrorBoundary.tsx';
+import { useArrival } from './navigation/arrival.ts';
 import { type PageName, pathTo } from './paths.ts';
 import { type Access, fetchAhead, isPrerendered, placeAt } from './routes.tsx';
 import { useIsPlatformAdmin, useIsSchoolAdmin } from './session/admins.ts';
 import { type Session, useSession } from './session/session.ts';
-import { useArrival } from './useArrival.ts';
 
 type View = {
   path: string;

@@ -1,9 +1,9 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
+import { titleOf } from './navigation/arrival.ts';
 import { PATTERNS } from './paths.ts';
 import { documentOf, ROUTES } from './routes.tsx';
-import { titleOf } from './title-of.ts';
 
 /** Built for the build alone: what the server needs to know of each page, and each document's content. */
 

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
-import { leaveFor } from '../leave-for.ts';
+import { leaveFor } from '../navigation/arrival.ts';
 import { matchPath, type PageName, pathTo } from '../paths.ts';
 import { useSession } from '../session/session.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';

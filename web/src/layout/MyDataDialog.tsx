@@ -4,11 +4,10 @@ import { useIsImpersonating } from '../session/admins.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { AccountPart } from './AccountPart.tsx';
 import type { AccountOwner } from './ChangePasswordDialog.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 import { type DownloadState, useDataDownload } from './useDataDownload.ts';
-import { VisitsPart } from './VisitsPart.tsx';
+import { AccountPart, VisitsPart } from './VisitsPart.tsx';
 
 const icon = 'size-4';
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Visit } from '../../../contract/accounts.ts';
 import { useApiQuery } from '../api/query.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -6,7 +6,6 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { AccountPart } from './AccountPart.tsx';
 import type { AccountOwner } from './ChangePasswordDialog.tsx';
 import { hasChanges, mostTelling, whatOf, whenOf } from './visits.ts';
 
@@ -79,5 +78,18 @@ function Visits({ visits }: { visits: readonly Visit[] }) {
         </Button>
       )}
     </>
+  );
+}
+
+type AccountPartProps = { title: string; text: string; children: ReactNode };
+
+/** One of the things that a user can see or do about their account. */
+export function AccountPart({ title, text, children }: AccountPartProps) {
+  return (
+    <section className="rounded-md border border-line p-4">
+      <h3 className="font-medium">{title}</h3>
+      <p className="mt-1 text-pretty text-ink-soft">{text}</p>
+      <div className="mt-3">{children}</div>
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { answerTo } from '../api/call.ts';
 import { ConnectionError } from '../api/errors.ts';
 import { type Failure, failureOf } from '../api/failure.ts';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '../device/save-file.ts';
 import type { AccountOwner } from './ChangePasswordDialog.tsx';
 
 export type DownloadState =

@@ -7,7 +7,6 @@ import { breakPromise, clearKeptOfUser, handOverTo, promiseHandOver } from '../g
 import { pathTo } from '../paths.ts';
 import { observable, useObservable } from '../state/observable.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
-import { findLastProfile, keepProfile } from './last-profile.ts';
 
 export type User = Output<'GET /users/me'>;
 
@@ -155,4 +154,18 @@ export function logout(): void {
   // The server is told, not waited for; the call has read the token before it is forgotten.
   call('POST /logout').catch(() => undefined);
   forget();
+}
+
+/** Whose login this is, kept for the moment in which nobody answers. Worth nothing beside any other login. */
+function keepProfile(user: User): void {
+  writeStored('lastProfile', JSON.stringify([readStored('token'), user]));
+}
+
+function findLastProfile(): User | undefined {
+  try {
+    const [token, user] = JSON.parse(readStored('lastProfile') ?? '[]') as [string?, User?];
+    return token === readStored('token') && typeof user?.id === 'number' ? user : undefined;
+  } catch {
+    return undefined;
+  }
 }

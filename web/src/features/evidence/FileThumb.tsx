@@ -1,5 +1,5 @@
 import { FileText, Image } from 'lucide-react';
-import { API_BASE } from '../../api/base.ts';
+import { API_BASE } from '../../api/call.ts';
 import { cx } from '../../ui/cx.ts';
 import type { ShownFile } from './files.ts';
 

@@ -1,4 +1,4 @@
-import { scriptAddress } from '../../script-address.ts';
+import { scriptAddress } from '../../device/script-address.ts';
 import { type Kind, Unsendable } from './kinds.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 // oxlint-disable-next-line import/default -- the build makes it an address

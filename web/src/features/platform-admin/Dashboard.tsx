@@ -1,8 +1,7 @@
 import { useLocation } from 'wouter';
 import { AdminPage } from '../../layout/AdminPage.tsx';
+import { useKeptPlace, useOwnSearch } from '../../navigation/page-view.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { useKeptPlace } from '../../useKeptPlace.ts';
-import { useOwnSearch } from '../../useOwnSearch.ts';
 import { addressOf, readView, type Start, type Tab } from './dashboard-view.ts';
 import { SchoolsTab } from './SchoolsTab.tsx';
 import { UsersTab } from './UsersTab.tsx';

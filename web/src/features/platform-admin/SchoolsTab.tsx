@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { School } from '../../../../contract/platform-admin.ts';
 import { withStatus } from '../../api/admin-failure.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '../../format/counted.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { SearchField } from '../../lists/SearchField.tsx';
 import { pathTo } from '../../paths.ts';

@@ -1,14 +1,12 @@
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
-import { PageFrame } from '../../layout/PageFrame.tsx';
-import { PageHeading } from '../../layout/PageHeading.tsx';
+import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { lazyPreloadable, usePreload } from '../../ui/lazy-preloadable.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { addressOf, type Tab } from './dashboard-view.ts';
+import { addressOf, type Tab, useDashboardView } from './dashboard-view.ts';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
 import { TeachersTab } from './TeachersTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
-import { useDashboardView } from './useDashboardView.ts';
 
 /** The chart and its company are not part of the first load; they come right after it. */
 const StatisticsTab = lazyPreloadable(() => import('./StatisticsTab.tsx'));

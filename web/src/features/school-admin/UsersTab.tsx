@@ -1,9 +1,9 @@
 import { SearchX, Users } from 'lucide-react';
 import { Link } from 'wouter';
 import { roleLabel } from '../../../../domain/roles.ts';
-import { Address } from '../../lists/Address.tsx';
+import { type RowOf, usePages } from '../../api/usePages.ts';
+import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { ListBar } from '../../lists/ListBar.tsx';
-import { OrNotSet } from '../../lists/OrNotSet.tsx';
 import { countedUsers, PagedTable } from '../../lists/PagedTable.tsx';
 import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
@@ -13,7 +13,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { type SchoolUser, useSchoolUsers } from './useSchoolUsers.ts';
 
 const COLUMNS = ['ID', 'Username', 'Email', 'Role', 'Actions'];
 const GRID =
@@ -137,3 +136,12 @@ function NoUsers({ searched, onClear, onReload }: NoUsersProps) {
     </EmptyState>
   );
 }
+
+const USERS = 'GET /schooladmin/dashboard/users';
+const PAGE = 100;
+
+export type SchoolUser = RowOf<typeof USERS>;
+
+/** Everybody at the school, a page at a time, found by `q`. */
+export const useSchoolUsers = (q: string) =>
+  usePages(USERS, { as: 'schoolAdmin', query: { q: q || undefined }, limit: PAGE });

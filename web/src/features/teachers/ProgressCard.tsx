@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { memo } from 'react';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
-import { shownDate } from '../../shown-date.ts';
+import { shownDate } from '../../format/shown-date.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressPill } from '../../ui/Progress.tsx';

@@ -1,12 +1,12 @@
 import { ChartColumn, Check, Pencil, Plus } from 'lucide-react';
 import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { lazyPreloadable, ONCE_QUIET, usePreload } from '../../ui/lazy-preloadable.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SubjectChip } from './SubjectChip.tsx';
 import { useSubjects } from './state/subjects.ts';
-import { useOverview } from './useOverview.ts';
 
 const SubjectEditor = lazyPreloadable(() => import('./SubjectEditor.tsx'));
 const Insights = lazyPreloadable(() => import('./insights/Insights.tsx'));
@@ -117,4 +117,14 @@ function HandOn({ place }: { place: RefObject<HTMLElement | null> }) {
     place.current?.querySelector<HTMLElement>('summary, .insights-hide, :scope > button')?.focus();
   }, [place]);
   return null;
+}
+
+/** Whether the overview of all subjects is shown; kept on this device. */
+export function useOverview() {
+  const [isShown, setShown] = useState(() => readStored('overviewHidden') === undefined);
+  function toggle(): void {
+    setShown(!isShown);
+    writeStored('overviewHidden', isShown ? 'true' : undefined);
+  }
+  return { isShown, toggle };
 }

@@ -1,8 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { AppHeader } from '../../layout/AppHeader.tsx';
-import { PageFrame } from '../../layout/PageFrame.tsx';
-import { PageHeading } from '../../layout/PageHeading.tsx';
+import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { AdminLoadFailed } from '../../../layout/AdminLoadFailed.tsx';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
 import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';

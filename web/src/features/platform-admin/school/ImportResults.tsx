@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import { roleLabel } from '../../../../../domain/roles.ts';
-import { counted } from '../../../counted.ts';
-import { type Cell, defused, downloadCsv } from '../../../csv.ts';
+import { counted } from '../../../format/counted.ts';
+import { type Cell, defused, downloadCsv } from '../../../format/csv.ts';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
 import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
 import { Alert } from '../../../ui/Alert.tsx';

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
-import { emailProblem, usernameProblem } from '../../../../../domain/accounts.ts';
+import { emailProblem, normaliseEmail, usernameProblem } from '../../../../../domain/accounts.ts';
 import { call } from '../../../api/call.ts';
 import { Refused } from '../../../api/failure.ts';
 import { textOf } from '../../../api/useSubmit.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Field, TextareaField } from '../../../ui/Field.tsx';
-import { splitEmails, wrongEmails } from './emails.ts';
 import { NewTeacherPanel } from './NewTeacherPanel.tsx';
 import { SchoolForm } from './SchoolForm.tsx';
 import { showTeacher, useShownOnce } from './shown-once.ts';
@@ -100,3 +99,16 @@ function Fields({ busy }: { busy: boolean }) {
     </>
   );
 }
+
+/** The addresses in a box: split on commas, and on the blanks and lines that a pasted list may have instead. */
+export function splitEmails(text: string): string[] {
+  const entries = text
+    .split(/[,;\s]+/)
+    .filter((entry) => entry !== '')
+    .map(normaliseEmail);
+  return [...new Set(entries)];
+}
+
+/** Those that cannot be addresses. */
+export const wrongEmails = (emails: readonly string[]): string[] =>
+  emails.filter((email) => emailProblem(email) !== undefined);

@@ -3,7 +3,7 @@ import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectionError } from '../../../api/errors.ts';
 import { type Failure, failureOf, Refused } from '../../../api/failure.ts';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { parseImport } from './parse-import.ts';

@@ -6,7 +6,7 @@ import {
   type ActivityLevel,
   activityLevel,
 } from '../../../../../domain/activity.ts';
-import { MONTHS, shortMonth, shownDate } from '../../../shown-date.ts';
+import { MONTHS, shortMonth, shownDate } from '../../../format/shown-date.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 
 /** A day and the gap after it, in units of the picture. */

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { MAIN_ID } from './layout/PageFrame.tsx';
-import { titleOf } from './title-of.ts';
+
+/** Where the skip link and the focus after a navigation go. */
+export const MAIN_ID = 'main';
 
 /** The path that was last arrived at, by whichever page; the first is where the browser itself has put us. */
 let arrivedAt: string | undefined;
@@ -31,3 +32,14 @@ export function useArrival(path: string, title: string): void {
     (main?.querySelector<HTMLElement>('h1') ?? main)?.focus({ preventScroll: true });
   }, [path]);
 }
+
+/** From here on this page is left, and must not come back by the browser's Back as it was. */
+export function leaveFor(address: string): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) window.location.reload();
+  });
+  window.location.assign(address);
+}
+
+/** What the browser's tab says of a page. */
+export const titleOf = (page: string) => `${page} · Tickmark`;

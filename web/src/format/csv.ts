@@ -1,4 +1,4 @@
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../device/save-file.ts';
 
 /** What stands in one cell of a table that leaves the app; null is an empty cell. */
 export type Cell = string | number | null;
