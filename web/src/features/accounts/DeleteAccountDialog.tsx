@@ -1,11 +1,11 @@
-import { loginKey } from '../../../domain/accounts.ts';
-import { call } from '../api/call.ts';
-import { detailOf, Refused } from '../api/failure.ts';
-import { textOf, useSubmit } from '../api/useSubmit.ts';
-import { Field } from '../ui/Field.tsx';
-import { showToast } from '../ui/toasts.ts';
-import type { AccountOwner } from './ChangePasswordDialog.tsx';
-import { FormDialog } from './FormDialog.tsx';
+import { loginKey } from '../../../../domain/accounts.ts';
+import { call } from '../../api/call.ts';
+import { detailOf, Refused } from '../../api/failure.ts';
+import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { FormDialog } from '../../layout/FormDialog.tsx';
+import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { showToast } from '../../ui/toasts.ts';
 
 /** Asks for two things that nobody types by accident. */
 export function DeleteAccountDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Visit } from '../../../contract/accounts.ts';
-import { VISIT_CHANGES } from '../../../domain/audit.ts';
+import type { Visit } from '../../../../contract/accounts.ts';
+import { VISIT_CHANGES } from '../../../../domain/audit.ts';
 import { mostTelling, whatOf, whenOf } from './visits.ts';
 
 const at = (hour: number, minute: number) => new Date(2026, 10, 16, hour, minute).toISOString();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { answerTo } from '../api/call.ts';
-import { ConnectionError } from '../api/errors.ts';
-import { type Failure, failureOf } from '../api/failure.ts';
-import { saveFile } from '../device/save-file.ts';
-import type { AccountOwner } from './ChangePasswordDialog.tsx';
+import { answerTo } from '../../api/call.ts';
+import { ConnectionError } from '../../api/errors.ts';
+import { type Failure, failureOf } from '../../api/failure.ts';
+import { saveFile } from '../../device/save-file.ts';
+import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
 
 export type DownloadState =
   | { step: 'idle' }

@@ -1,7 +1,7 @@
-import type { Visit } from '../../../contract/accounts.ts';
-import type { VisitChange } from '../../../domain/audit.ts';
-import { counted } from '../format/counted.ts';
-import { shownDate } from '../format/shown-date.ts';
+import type { Visit } from '../../../../contract/accounts.ts';
+import type { VisitChange } from '../../../../domain/audit.ts';
+import { counted } from '../../format/counted.ts';
+import { shownDate } from '../../format/shown-date.ts';
 
 /** A visit of the platform admin's, in the words of the person who was visited. */
 

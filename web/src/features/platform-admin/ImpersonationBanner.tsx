@@ -1,17 +1,17 @@
 import { EyeOff, UserRoundSearch } from 'lucide-react';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { Address } from '../lists/Address.tsx';
-import { pathTo } from '../paths.ts';
-import { logoutSchoolAdmin } from '../session/admins.ts';
+import { Address } from '../../lists/Address.tsx';
+import { pathTo } from '../../paths.ts';
+import { logoutSchoolAdmin } from '../../session/admins.ts';
 import {
   endByLogin,
   endImpersonation,
   type Impersonation,
   isViewing,
   parseImpersonation,
-} from '../session/impersonation.ts';
-import { logout } from '../session/session.ts';
-import { readStored, type StoredName, subscribeStored } from '../storage.ts';
+} from '../../session/impersonation.ts';
+import { logout } from '../../session/session.ts';
+import { readStored, type StoredName, subscribeStored } from '../../storage.ts';
 
 /** Says on every screen that it is somebody else's, and is the way back. */
 export default function ImpersonationBanner() {

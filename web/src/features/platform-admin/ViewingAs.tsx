@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useIsImpersonating } from '../session/admins.ts';
+import { useIsImpersonating } from '../../session/admins.ts';
 
 /** Fetched by nobody but the platform admin. Should it not come now, the page is shown all the same. */
 const ImpersonationBanner = lazy(() =>

@@ -1,33 +1,19 @@
-import { PASSWORD_MIN } from '../../../domain/accounts.ts';
-import { call } from '../api/call.ts';
-import type { Credential } from '../api/credentials.ts';
-import { detailOf, Refused } from '../api/failure.ts';
-import { textOf, useSubmit } from '../api/useSubmit.ts';
-import { useIsImpersonating } from '../session/admins.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
-import { showToast } from '../ui/toasts.ts';
-import { FormDialog } from './FormDialog.tsx';
+import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
+import { call } from '../../api/call.ts';
+import { detailOf, Refused } from '../../api/failure.ts';
+import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { FormDialog } from '../../layout/FormDialog.tsx';
+import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { useIsImpersonating } from '../../session/admins.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { showToast } from '../../ui/toasts.ts';
 
-export type AccountOwner = {
-  /** For the browser's password store, which would otherwise not know whose password it keeps. */
-  username: string;
-  as: Credential;
-  /** The change ends every session; this takes the token that goes on. */
-  renew: (token: string) => void;
-  /** The account is gone: forgets it here and goes where somebody without one is welcome. */
-  leave: () => void;
-};
+type ChangePasswordDialogProps = { owner: AccountOwner; onClose: () => void };
 
-export default function ChangePasswordDialog({
-  owner,
-  onClose,
-}: {
-  owner: AccountOwner;
-  onClose: () => void;
-}) {
+export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogProps) {
   const isImpersonating = useIsImpersonating();
   const form = useSubmit(
     async (data) => {

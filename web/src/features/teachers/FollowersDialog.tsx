@@ -1,23 +1,23 @@
 import { ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Output } from '../../../contract/index.ts';
-import { subjectName } from '../../../domain/subjects.ts';
-import { call } from '../api/call.ts';
-import { queryClient, queryKey, useApiQuery } from '../api/query.ts';
-import { useIsImpersonating } from '../session/admins.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { focusHeading, useFocusAfter } from '../ui/focus.ts';
-import { Loaded, LoadFailed } from '../ui/Loaded.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { showToast } from '../ui/toasts.ts';
+import type { Output } from '../../../../contract/index.ts';
+import { subjectName } from '../../../../domain/subjects.ts';
+import { call } from '../../api/call.ts';
+import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
+import { useIsImpersonating } from '../../session/admins.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
+import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { showToast } from '../../ui/toasts.ts';
 
 type Follower = Output<'GET /users/me/teachers'>['teachers'][number];
 
 /** Who follows a student, what they see, and the student's say in it. */
-export default function FollowersDialog({ onClose }: { onClose: () => void }) {
+export function FollowersDialog({ onClose }: { onClose: () => void }) {
   const followers = useApiQuery('GET /users/me/teachers', {}, { staleTime: 0 });
   const isImpersonating = useIsImpersonating();
   // How many answers are awaited: that one did not work is said here, and concerns who sees what.

@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useState } from 'react';
-import type { Visit } from '../../../contract/accounts.ts';
-import { useApiQuery } from '../api/query.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { cx } from '../ui/cx.ts';
-import { Loaded } from '../ui/Loaded.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import type { AccountOwner } from './ChangePasswordDialog.tsx';
+import type { Visit } from '../../../../contract/accounts.ts';
+import { useApiQuery } from '../../api/query.ts';
+import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Loaded } from '../../ui/Loaded.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { hasChanges, mostTelling, whatOf, whenOf } from './visits.ts';
 
 /** When the platform admin looked around as this user, and what came of it. */

@@ -1,10 +1,10 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useIsImpersonating } from '../session/admins.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import type { AccountOwner } from './ChangePasswordDialog.tsx';
+import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { useIsImpersonating } from '../../session/admins.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 import { type DownloadState, useDataDownload } from './useDataDownload.ts';
 import { AccountPart, VisitsPart } from './VisitsPart.tsx';
@@ -12,7 +12,7 @@ import { AccountPart, VisitsPart } from './VisitsPart.tsx';
 const icon = 'size-4';
 
 /** What a user can do with what is kept about them: have it, see who looked at it, and end it. */
-export default function MyDataDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
+export function MyDataDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
   const [deleting, setDeleting] = useState(false);
   const isImpersonating = useIsImpersonating();
   if (deleting) return <DeleteAccountDialog owner={owner} onClose={onClose} />;
