@@ -37,6 +37,8 @@ const GROUPS: Group[] = [
   // On the pages with a field to fill in, and on those that say what went wrong.
   { name: 'field', roots: ['src/ui/Field.tsx'] },
   { name: 'alert', roots: ['src/ui/Alert.tsx', 'src/api/failure.ts'] },
+  // Apart from the rules of accounts, which the registration leaves to the server.
+  { name: 'text', roots: ['../domain/text.ts'] },
   // On the pages that are a form.
   {
     name: 'form',
@@ -83,6 +85,18 @@ const GROUPS: Group[] = [
   // The tracker's papers: first what other pages are made of as well, then what is theirs alone.
   { name: 'parts', roots: [DESK], only: PART, iconsOf: [DESK] },
   { name: 'desk', roots: [DESK], only: OF_TRACKER },
+  // Small, and used by several pages of one role, or only together.
+  {
+    name: 'admin',
+    roots: ['src/layout/AdminPage.tsx', 'src/layout/AdminLoadFailed.tsx'],
+    only: /src[\\/](layout[\\/]Admin|session[\\/]impersonation)/,
+  },
+  {
+    name: 'checklist',
+    roots: ['src/subjects/SubjectChecklist.tsx'],
+    only: /src[\\/](subjects|ui[\\/]Accordion)/,
+  },
+  { name: 'csv', roots: ['src/format/csv.ts'], only: /src[\\/](format[\\/]csv|device)/ },
   // Icons that are left, by whose pages have them. Nothing else, for whoever needs one of them fetches them all.
   {
     name: 'icons',

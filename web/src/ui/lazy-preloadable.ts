@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, useEffect, useState } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 export type Preloadable<Props extends object> = ComponentType<Props> & {
   /** Fetches the chunk and returns the component itself. */
@@ -26,18 +26,4 @@ export function lazyPreloadable<Props extends object>(
     return createElement(Component, props);
   }
   return Object.assign(Shown, { preload: async () => (await fetchModule()).default });
-}
-
-/** Time enough for what is on the screen to have settled. */
-export const ONCE_QUIET = 500;
-
-/** Preloads a component before anybody asks for it. Should that fail, drawing the component fetches it again. */
-export function usePreload(
-  component: { preload: () => Promise<unknown> } | undefined,
-  milliseconds = 0,
-): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void component?.preload().catch(() => undefined), milliseconds);
-    return () => clearTimeout(timer);
-  }, [component, milliseconds]);
 }

@@ -10,7 +10,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { usePreload } from '../../ui/lazy-preloadable.ts';
 import { isFiltered, NO_FILTER, type UserFilter } from './dashboard-view.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { UserCards, useUserCounts } from './UserCards.tsx';
@@ -48,7 +47,10 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
     title.current?.focus({ preventScroll: true });
   };
 
-  usePreload(RowsInSight);
+  useEffect(() => {
+    // Should it not come now, it is fetched again when it is needed.
+    RowsInSight.preload().catch(() => undefined);
+  }, []);
 
   return (
     <section aria-labelledby="users-title">

@@ -1,7 +1,7 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
-import { lazyPreloadable, usePreload } from '../../ui/lazy-preloadable.ts';
+import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { addressOf, type Tab, useDashboardView } from './dashboard-view.ts';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
@@ -20,7 +20,10 @@ const ITEMS: { id: Tab; label: string }[] = [
 export default function SchoolAdminDashboardPage() {
   const [, navigate] = useLocation();
   const view = useDashboardView();
-  usePreload(StatisticsTab);
+  useEffect(() => {
+    // Should it not come now, it is fetched again when it is asked for.
+    StatisticsTab.preload().catch(() => undefined);
+  }, []);
   return (
     <PageFrame
       header={

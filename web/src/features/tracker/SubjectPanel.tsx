@@ -3,10 +3,11 @@ import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'rea
 import { readStored, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { lazyPreloadable, ONCE_QUIET, usePreload } from '../../ui/lazy-preloadable.ts';
+import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SubjectChip } from './SubjectChip.tsx';
 import { useSubjects } from './state/subjects.ts';
+import { usePreload } from './usePreload.ts';
 
 const SubjectEditor = lazyPreloadable(() => import('./SubjectEditor.tsx'));
 const Insights = lazyPreloadable(() => import('./insights/Insights.tsx'));
@@ -27,7 +28,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
     place.current?.focus({ preventScroll: true });
     overview.toggle();
   }
-  usePreload(SubjectEditor, ONCE_QUIET);
+  usePreload(SubjectEditor);
   const isEmpty = subjects.length === 0;
   return (
     <Card flush aria-label="Your subjects">

@@ -3,7 +3,7 @@ import { completionKey, type PaperId } from '../../../../domain/completion-key.t
 import { subjectName } from '../../../../domain/subjects.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
 import { Card } from '../../ui/Card.tsx';
-import { lazyPreloadable, ONCE_QUIET, usePreload } from '../../ui/lazy-preloadable.ts';
+import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
 import { PaperTable } from './PaperTable.tsx';
@@ -15,6 +15,7 @@ import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
 import { readRecord } from './state/records.ts';
 import { TimezoneBanner } from './TimezoneBanner.tsx';
 import { TrackerToolbar } from './TrackerToolbar.tsx';
+import { usePreload } from './usePreload.ts';
 
 const ScoreDialog = lazyPreloadable(() => import('./ScoreDialog.tsx'));
 
@@ -58,9 +59,9 @@ export function TrackerBoard({ subjects, subjectId, onSelect }: BoardProps) {
 /** Its own component, so that opening one draws nothing else. */
 function Dialogs() {
   const { FilesPart, FilesViewer } = useContext(SlotsContext);
-  usePreload(ScoreDialog, ONCE_QUIET);
-  usePreload(FilesPart, ONCE_QUIET);
-  usePreload(FilesViewer, ONCE_QUIET);
+  usePreload(ScoreDialog);
+  usePreload(FilesPart);
+  usePreload(FilesViewer);
   const open = useOpenDialog();
   // Left with a dialog open, by a link in it or the browser's way back: it is not to be there on return.
   useEffect(() => closeDialog, []);

@@ -6,13 +6,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { lazyPreloadable, ONCE_QUIET, usePreload } from '../../ui/lazy-preloadable.ts';
+import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { hideToast, showToast } from '../../ui/toasts.ts';
 import { SlotsContext, type TrackerSlots } from './slots.ts';
 import { useLine, useSaveFailure } from './state/notices.ts';
 import { useSubjects } from './state/subjects.ts';
 import { retryTracker, useTrackerData, useTrackerStatus } from './state/tracker.ts';
 import { EmptyPanel, TrackerSkeleton } from './TrackerSkeleton.tsx';
+import { usePreload } from './usePreload.ts';
 import { Welcome } from './Welcome.tsx';
 
 /** Comes while the papers are on their way and the page comes alive. */
@@ -84,7 +85,7 @@ function Failed() {
 
 function LineState() {
   const line = useLine();
-  usePreload(LineNotice, ONCE_QUIET);
+  usePreload(LineNotice);
   const isFine = line.waiting === 0 && line.lastKnown === undefined;
   return isFine ? null : (
     <Suspense>
