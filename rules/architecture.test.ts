@@ -40,21 +40,75 @@ const ASSEMBLY = ['server/app.ts', 'server/main.ts', 'server/housekeeping.ts', '
 test.each(Object.entries(SERVER_LAYERS))(
   'server/%s imports only from the layers below it',
   (layer, below) => {
-    const layerOf = (path: string) => /^server\/([^/]+)\//.exec(path)?.[1];
-    const isAllowed = (target: string) => {
-      const room = layerOf(target);
-      return room === undefined ? !ASSEMBLY.includes(target) : [layer, ...below].includes(room);
-    };
-    const wrong = listSources(`server/${layer}`)
-      .filter((path) => !isTest(path))
-      .flatMap((path) =>
-        importsOf(path)
-          .filter(({ isOurs, target }) => isOurs && !isAllowed(target))
-          .map(({ target }) => `${path} -> ${target}`),
-      );
-    expect(wrong).toEqual([]);
+    expect(importsFromAbove('server', ASSEMBLY, layer, below)).toEqual([]);
   },
 );
+
+/** The layers inside web/src/. A guest becomes somebody with a session and the reverse, so these two know each other. */
+const WEB_LAYERS: Record<string, string[]> = {
+  state: [],
+  device: [],
+  navigation: [],
+  format: ['device'],
+  ui: ['state'],
+  lists: ['ui'],
+  subjects: ['ui'],
+  api: ['state'],
+  session: ['state', 'navigation', 'api', 'guest'],
+  guest: ['state', 'navigation', 'ui', 'session'],
+  layout: ['state', 'navigation', 'ui', 'api', 'session', 'guest'],
+  features: [
+    'state',
+    'device',
+    'navigation',
+    'format',
+    'ui',
+    'lists',
+    'subjects',
+    'api',
+    'session',
+    'guest',
+    'layout',
+  ],
+};
+/** What stands directly in web/src/ and puts the app together; `paths.ts` and `storage.ts` are for all. */
+const WEB_ASSEMBLY = ['main', 'prerender', 'App', 'Outlet', 'routes', 'HomePage', 'HeaderDialogs'].map(
+  (name) => `web/src/${name}.tsx`,
+);
+
+test.each(Object.entries(WEB_LAYERS))('web/src/%s imports only from the layers below it', (layer, below) => {
+  expect(importsFromAbove('web/src', WEB_ASSEMBLY, layer, below)).toEqual([]);
+});
+
+test('features carry the same names in the server and in the web', () => {
+  const namesIn = (folder: string) =>
+    new Set(listSources(folder).map((path) => path.slice(folder.length + 1).split('/')[0]));
+  expect(namesIn('web/src/features')).toEqual(namesIn('server/features'));
+});
+
+test('every folder of web/src is a layer', () => {
+  const folders = listSources('web/src').map((path) => path.split('/')[2] ?? '');
+  const unknown = folders.filter(
+    (name) => !name.includes('.') && name !== 'testing' && !(name in WEB_LAYERS),
+  );
+  expect(unknown).toEqual([]);
+});
+
+function importsFromAbove(folder: string, assembly: string[], layer: string, below: string[]): string[] {
+  const isAllowed = (target: string) => {
+    const [room, ...rest] = target.slice(folder.length + 1).split('/');
+    const isElsewhere = !target.startsWith(`${folder}/`);
+    if (isElsewhere || rest.length === 0) return !assembly.includes(target);
+    return [layer, ...below].includes(room ?? '');
+  };
+  return listSources(`${folder}/${layer}`)
+    .filter((path) => !isTest(path))
+    .flatMap((path) =>
+      importsOf(path)
+        .filter(({ isOurs, target }) => isOurs && !isAllowed(target))
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+}
 
 test.each(Object.entries(PACKAGES))('%s/ imports only the packages %j', (folder, packages) => {
   const wrong = listSources(folder)

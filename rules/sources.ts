@@ -45,4 +45,4 @@ export const importsOf = (path: string): Import[] =>
     };
   });
 
-export const isTest = (path: string): boolean => /\.test\.|\/testing\//.test(path);
+export const isTest = (path: string): boolean => /\.test\.|\/testing[./]/.test(path);

@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv, normalizePath } from 'vite';
+import { defineConfig, normalizePath } from 'vite';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { directIcons } from './build/direct-icons.ts';
 import { finishSite } from './build/finish-site.ts';
@@ -16,15 +16,13 @@ const renderDir = `${root}/../dist/web-prerender`;
 
 const API_SERVER = 'http://127.0.0.1:3000';
 
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   root,
-  // Named even when it is not set: only then is the page left out of the build, and not merely out of sight.
-  define: { 'import.meta.env.VITE_PARTS': JSON.stringify(loadEnv(mode, root)['VITE_PARTS'] ?? '') },
   appType: 'spa',
   // The router's stand-in for a hook that React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [
-    directIcons(`${root}/src/icon.ts`),
+    directIcons(`${root}/src/ui/icon.ts`),
     slimIcons(),
     react(),
     tailwindcss(),
@@ -87,4 +85,4 @@ export default defineConfig(({ mode }) => ({
       await finishSite({ outDir, renderDir });
     },
   },
-}));
+});

@@ -31,18 +31,20 @@ const GROUPS: Group[] = [
   // On every page.
   {
     name: 'core',
-    roots: ['src/main.tsx', 'src/layout/PageHeading.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
+    roots: ['src/main.tsx', 'src/layout/PageFrame.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
     iconsOf: [TRACKER, 'src/HomePage.tsx', 'src/layout/NotFoundPage.tsx'],
   },
   // On the pages with a field to fill in, and on those that say what went wrong.
   { name: 'field', roots: ['src/ui/Field.tsx'] },
   { name: 'alert', roots: ['src/ui/Alert.tsx', 'src/api/failure.ts'] },
+  // Apart from the rules of accounts, which the registration leaves to the server.
+  { name: 'text', roots: ['../domain/text.ts'] },
   // On the pages that are a form.
   {
     name: 'form',
     roots: [
       'src/layout/FormPage.tsx',
-      'src/layout/TextLink.tsx',
+      'src/ui/TextLink.tsx',
       'src/api/useSubmit.ts',
       'src/features/accounts/CredentialsForm.tsx',
       'src/features/accounts/useGuestsOnly.ts',
@@ -51,7 +53,7 @@ const GROUPS: Group[] = [
   // On the pages that ask and keep the answers, and of these on those with a list that may be long.
   {
     name: 'data',
-    roots: ['src/api/query.ts', 'src/counted.ts', 'src/ui/Skeleton.tsx'],
+    roots: ['src/api/query.ts', 'src/format/counted.ts', 'src/ui/Loaded.tsx', 'src/ui/Skeleton.tsx'],
     iconsOf: ['src/lists/SearchField.tsx'],
   },
   {
@@ -60,10 +62,8 @@ const GROUPS: Group[] = [
       'src/lists/PagedTable.tsx',
       'src/lists/ListBar.tsx',
       'src/lists/RowsSkeleton.tsx',
-      'src/lists/OrNotSet.tsx',
       'src/api/usePages.ts',
-      'src/useKeptPlace.ts',
-      'src/useOwnSearch.ts',
+      'src/navigation/page-view.ts',
       '../domain/roles.ts',
       'src/lists/Address.tsx',
     ],
@@ -85,6 +85,18 @@ const GROUPS: Group[] = [
   // The tracker's papers: first what other pages are made of as well, then what is theirs alone.
   { name: 'parts', roots: [DESK], only: PART, iconsOf: [DESK] },
   { name: 'desk', roots: [DESK], only: OF_TRACKER },
+  // Small, and used by several pages of one role, or only together.
+  {
+    name: 'admin',
+    roots: ['src/layout/AdminPage.tsx', 'src/layout/AdminLoadFailed.tsx'],
+    only: /src[\\/](layout[\\/]Admin|session[\\/]impersonation)/,
+  },
+  {
+    name: 'checklist',
+    roots: ['src/subjects/SubjectChecklist.tsx'],
+    only: /src[\\/](subjects|ui[\\/]Accordion)/,
+  },
+  { name: 'csv', roots: ['src/format/csv.ts'], only: /src[\\/](format[\\/]csv|device)/ },
   // Icons that are left, by whose pages have them. Nothing else, for whoever needs one of them fetches them all.
   {
     name: 'icons',

@@ -1,9 +1,14 @@
+import { lazy } from 'react';
 import { Router } from 'wouter';
+import { ViewingAs } from './features/platform-admin/ViewingAs.tsx';
 import { CountdownNotice } from './guest/CountdownNotice.tsx';
-import { MAIN_ID } from './layout/PageFrame.tsx';
-import { ViewingAs } from './layout/ViewingAs.tsx';
+import { HeaderDialogContext, type HeaderDialogProps } from './layout/HeaderDialog.tsx';
+import { MAIN_ID } from './navigation/arrival.ts';
 import { Outlet } from './Outlet.tsx';
 import { Toaster } from './ui/Toaster.tsx';
+
+const HeaderDialogs = lazy(() => import('./HeaderDialogs.tsx'));
+const renderDialog = (props: HeaderDialogProps) => <HeaderDialogs {...props} />;
 
 /** `path` only at build time; in the browser it is the address bar's. */
 export function App({ path }: { path?: string }) {
@@ -16,7 +21,9 @@ export function App({ path }: { path?: string }) {
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col">
-        <Outlet />
+        <HeaderDialogContext value={renderDialog}>
+          <Outlet />
+        </HeaderDialogContext>
         <CountdownNotice />
         <ViewingAs />
       </div>

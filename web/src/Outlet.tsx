@@ -2,12 +2,11 @@ import { memo, Suspense, useDeferredValue, useEffect, useMemo, useSyncExternalSt
 import { Redirect, useLocation } from 'wouter';
 import { AppShell } from './layout/AppShell.tsx';
 import { PageErrorBoundary } from './layout/PageErrorBoundary.tsx';
+import { useArrival } from './navigation/arrival.ts';
 import { type PageName, pathTo } from './paths.ts';
-import { type Access, fetchAhead, placeAt } from './routes.tsx';
+import { type Access, fetchAhead, isPrerendered, placeAt } from './routes.tsx';
 import { useIsPlatformAdmin, useIsSchoolAdmin } from './session/admins.ts';
-import type { Session } from './session/session.ts';
-import { useSession } from './session/useSession.ts';
-import { useArrival } from './useArrival.ts';
+import { type Session, useSession } from './session/session.ts';
 
 type View = {
   path: string;
@@ -46,18 +45,18 @@ const PageOf = memo(function PageOf({ view }: { view: View }) {
   const { path, session, hydrated } = view;
   const { route, params } = placeAt(path);
   const admitted: Record<Access, boolean> = {
-    everybody: true,
     teacher: session.status === 'user' && session.user.role === 'teacher',
     schoolAdmin: view.isSchoolAdmin,
     platformAdmin: view.isPlatformAdmin,
   };
 
   if ('leave' in route) return <Leave to={route.leave} />;
-  const access = 'access' in route ? route.access : 'everybody';
+  const access = 'access' in route ? route.access : undefined;
   const known = hydrated && (session.status !== 'loading' || isAdmins(access));
-  if (!known && !('prerendered' in route)) return <AppShell />;
+  if (!known && !isPrerendered(route)) return <AppShell />;
 
-  const elsewhere = 'redirect' in route ? route.redirect : admitted[access] ? undefined : LOGIN_OF[access];
+  const login = access === undefined || admitted[access] ? undefined : LOGIN_OF[access];
+  const elsewhere = 'redirect' in route ? route.redirect : login;
   // Keyed, because a redirect acts once in its life and two may follow each other.
   if (elsewhere !== undefined) return <Redirecting key={elsewhere} to={elsewhere} />;
   if (!('page' in route)) return null;
@@ -71,14 +70,13 @@ const PageOf = memo(function PageOf({ view }: { view: View }) {
 });
 
 const LOGIN_OF: Record<Access, string> = {
-  everybody: pathTo('login'),
   teacher: pathTo('teacherLogin'),
   schoolAdmin: pathTo('schoolAdminLogin'),
   platformAdmin: pathTo('adminLogin'),
 };
 
 /** Admins are known by a stored secret alone; who else is logged in here does not matter to their screens. */
-const isAdmins = (access: Access) => access === 'schoolAdmin' || access === 'platformAdmin';
+const isAdmins = (access: Access | undefined) => access === 'schoolAdmin' || access === 'platformAdmin';
 
 const never = () => () => undefined;
 const useHydrated = () =>

@@ -1,12 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { scriptAddress } from './device/script-address.ts';
 import { applyTheme } from './layout/theme.ts';
+import { followHistory } from './navigation/arrival.ts';
 import { documentOf, placeAt } from './routes.tsx';
-import { scriptAddress } from './script-address.ts';
 import { startSession } from './session/session.ts';
 import { followOtherTabs } from './storage.ts';
-import { followHistory } from './useArrival.ts';
 
 followOtherTabs();
 followHistory();

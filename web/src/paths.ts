@@ -20,11 +20,11 @@ export const PATTERNS = {
   adminFeedback: '/admin/feedback',
   adminSchool: '/admin/schools/:schoolId',
   adminSchoolAnalytics: '/admin/schools/:schoolId/analytics',
-  /** Every part of the design language on one page; only where `routes.tsx` lets it in. */
-  parts: '/dev/parts',
 } as const;
 
 export type PageName = keyof typeof PATTERNS;
+/** What a page is given: the values in its address. */
+export type PageProps = { params: Record<string, string> };
 
 type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>

@@ -1,9 +1,9 @@
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './App.tsx';
+import { titleOf } from './navigation/arrival.ts';
 import { PATTERNS } from './paths.ts';
 import { documentOf, ROUTES } from './routes.tsx';
-import { titleOf } from './title-of.ts';
 
 /** Built for the build alone: what the server needs to know of each page, and each document's content. */
 
@@ -35,7 +35,7 @@ export async function listPages(): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
   for (const name of Object.keys(ROUTES) as (keyof typeof ROUTES)[]) {
     const route = ROUTES[name];
-    if ('leave' in route || (name !== 'notFound' && route === ROUTES.notFound)) continue;
+    if ('leave' in route) continue;
     const document = documentOf({ name, route });
     pages.push({
       name,

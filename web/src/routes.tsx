@@ -1,53 +1,32 @@
-import { type Page, page } from './page.tsx';
-import { matchPath, type PageName, pathTo } from './paths.ts';
+import { matchPath, type PageName, type PageProps, pathTo } from './paths.ts';
+import { lazyPreloadable, type Preloadable } from './ui/lazy-preloadable.ts';
 
-/** Who may see a page; others are sent to the login beside it. */
-export type Access = 'everybody' | 'teacher' | 'schoolAdmin' | 'platformAdmin';
+/** Who may see a page that is not for everybody; others are sent to the login beside it. */
+export type Access = 'teacher' | 'schoolAdmin' | 'platformAdmin';
 
-export type PageRoute = {
+type PageRoute = {
   title: string;
-  access: Access;
-  page: Page;
-  /**
-   * Rendered at build time, and shown as it is while it is not yet known who is there. The others show the neutral
-   * shell until then.
-   */
-  prerendered?: true;
+  /** Unless told, everybody. */
+  access?: Access;
+  page: Preloadable<PageProps>;
   /** Where the page most likely leads; fetched when somebody begins to type. */
   next?: PageName;
 };
-export type Route = PageRoute | { redirect: string } | { leave: string };
-
-const notFound: PageRoute = {
-  title: 'Page not found',
-  access: 'everybody',
-  prerendered: true,
-  page: page(() => import('./layout/NotFoundPage.tsx')),
-};
-
-function partsRoute(): PageRoute {
-  return { title: 'Parts', access: 'everybody', page: page(() => import('./features/parts/PartsPage.tsx')) };
-}
+type Route = PageRoute | { redirect: string } | { leave: string };
 
 export const ROUTES: Record<PageName | 'notFound', Route> = {
   home: {
     title: 'Past papers',
-    access: 'everybody',
-    prerendered: true,
-    page: page(() => import('./HomePage.tsx')),
+    page: lazyPreloadable(() => import('./HomePage.tsx')),
   },
   login: {
     title: 'Log in',
-    access: 'everybody',
-    prerendered: true,
-    page: page(() => import('./features/accounts/LoginPage.tsx')),
+    page: lazyPreloadable(() => import('./features/accounts/LoginPage.tsx')),
     next: 'home',
   },
   register: {
     title: 'Create an account',
-    access: 'everybody',
-    prerendered: true,
-    page: page(() => import('./features/accounts/RegisterPage.tsx')),
+    page: lazyPreloadable(() => import('./features/accounts/RegisterPage.tsx')),
     next: 'home',
   },
   dashboard: { redirect: pathTo('home') },
@@ -56,95 +35,96 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
 
   teacherLogin: {
     title: 'Teacher login',
-    access: 'everybody',
-    prerendered: true,
-    page: page(() => import('./features/accounts/TeacherLoginPage.tsx')),
+    page: lazyPreloadable(() => import('./features/accounts/TeacherLoginPage.tsx')),
     next: 'teachers',
   },
   teachers: {
     title: 'Students',
     access: 'teacher',
-    page: page(() => import('./features/teachers/TeacherDashboardPage.tsx')),
+    page: lazyPreloadable(() => import('./features/teachers/TeacherDashboardPage.tsx')),
   },
   teacherSubjects: {
     title: 'Subjects you teach',
     access: 'teacher',
-    page: page(() => import('./features/teachers/TeacherSubjectsPage.tsx')),
+    page: lazyPreloadable(() => import('./features/teachers/TeacherSubjectsPage.tsx')),
   },
   teacherStudent: {
     title: 'Student progress',
     access: 'teacher',
-    page: page(() => import('./features/teachers/StudentProgressPage.tsx')),
+    page: lazyPreloadable(() => import('./features/teachers/StudentProgressPage.tsx')),
   },
 
   schoolAdminLogin: {
     title: 'School admin login',
-    access: 'everybody',
-    prerendered: true,
-    page: page(() => import('./features/accounts/SchoolAdminLoginPage.tsx')),
+    page: lazyPreloadable(() => import('./features/accounts/SchoolAdminLoginPage.tsx')),
     next: 'schoolAdminDashboard',
   },
   schoolAdmin: { redirect: pathTo('schoolAdminDashboard') },
   schoolAdminDashboard: {
     title: 'School admin dashboard',
     access: 'schoolAdmin',
-    page: page(() => import('./features/school-admin/SchoolAdminDashboardPage.tsx')),
+    page: lazyPreloadable(() => import('./features/school-admin/SchoolAdminDashboardPage.tsx')),
   },
   schoolAdminStudent: {
     title: 'Student',
     access: 'schoolAdmin',
-    page: page(() => import('./features/school-admin/SchoolStudentPage.tsx')),
+    page: lazyPreloadable(() => import('./features/school-admin/SchoolStudentPage.tsx')),
   },
   schoolAdminTeacher: {
     title: 'Teacher’s students',
     access: 'schoolAdmin',
-    page: page(() => import('./features/school-admin/SchoolTeacherPage.tsx')),
+    page: lazyPreloadable(() => import('./features/school-admin/SchoolTeacherPage.tsx')),
   },
 
   adminLogin: {
     title: 'Admin login',
-    access: 'everybody',
-    prerendered: true,
-    page: page(() => import('./features/accounts/AdminLoginPage.tsx')),
+    page: lazyPreloadable(() => import('./features/accounts/AdminLoginPage.tsx')),
     next: 'adminDashboard',
   },
   admin: { redirect: pathTo('adminDashboard') },
   adminDashboard: {
     title: 'Admin dashboard',
     access: 'platformAdmin',
-    page: page(() => import('./features/platform-admin/AdminDashboardPage.tsx')),
+    page: lazyPreloadable(() => import('./features/platform-admin/AdminDashboardPage.tsx')),
   },
   adminFeedback: {
     title: 'Feedback',
     access: 'platformAdmin',
-    page: page(() => import('./features/feedback/AdminFeedbackPage.tsx')),
+    page: lazyPreloadable(() => import('./features/feedback/AdminFeedbackPage.tsx')),
   },
   adminSchool: {
     title: 'School management',
     access: 'platformAdmin',
-    page: page(() => import('./features/platform-admin/SchoolManagementPage.tsx')),
+    page: lazyPreloadable(() => import('./features/platform-admin/SchoolManagementPage.tsx')),
   },
   adminSchoolAnalytics: {
     title: 'School analytics',
     access: 'platformAdmin',
-    page: page(() => import('./features/platform-admin/SchoolAnalyticsPage.tsx')),
+    page: lazyPreloadable(() => import('./features/platform-admin/SchoolAnalyticsPage.tsx')),
   },
 
-  parts: import.meta.env.DEV || import.meta.env.VITE_PARTS === '1' ? partsRoute() : notFound,
-  notFound,
+  notFound: {
+    title: 'Page not found',
+    page: lazyPreloadable(() => import('./layout/NotFoundPage.tsx')),
+  },
 };
 
 export type Place = { name: keyof typeof ROUTES; route: Route; params: Record<string, string> };
 
 export function placeAt(path: string): Place {
   const { name, params } = matchPath(path);
-  const route = ROUTES[name];
-  return { name: route === notFound ? 'notFound' : name, route, params };
+  return { name, route: ROUTES[name], params };
 }
+
+/**
+ * What everybody may see is rendered at build time, and shown as it is while it is not yet known who is there. The others
+ * show the neutral shell until then.
+ */
+export const isPrerendered = (route: Route): boolean => 'page' in route && route.access === undefined;
 
 /** Which of the rendered documents a place starts from: its own, or the neutral shell that the others share. */
 export const documentOf = ({ name, route }: Pick<Place, 'name' | 'route'>) =>
-  'prerendered' in route ? name : 'shell';
+  isPrerendered(route) ? name : 'shell';
 
 /** Fetches a page before it is asked for. Should it not come now, it is fetched again when it is. */
 export function fetchAhead(name: PageName): void {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import * as contract from '../../../contract/lists.ts';
 import { writeStored } from '../storage.ts';
 import { call } from './call.ts';
-import { callPage, NEXT_CURSOR_HEADER } from './call-page.ts';
 import { onRefusedToken } from './credentials.ts';
 import { ApiError, ConnectionError } from './errors.ts';
+import { callPage, NEXT_CURSOR_HEADER } from './usePages.ts';
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 

@@ -1,8 +1,10 @@
 // Types only: the schemas and their library never reach the browser.
 import type { Address, Input, Output } from '../../../contract/index.ts';
-import { API_BASE } from './base.ts';
 import { type Credential, headersFor, reportRefusedToken, secretOf } from './credentials.ts';
 import { ApiError, ConnectionError, MissingPassword } from './errors.ts';
+
+/** Where the API is. A deployment with the API on another host sets `VITE_API_BASE` when it builds. */
+export const API_BASE = (import.meta.env.VITE_API_BASE ?? '/api').replace(/\/$/, '');
 
 /** Everything but files, which the browser opens itself by their signed address. */
 export type CallAddress = { [A in Address]: Output<A> extends Blob ? never : A }[Address];

@@ -1,3 +1,4 @@
+import { createListeners } from '../state/observable.ts';
 import { readStored, type StoredName } from '../storage.ts';
 
 /** In whose name a call is made. */
@@ -26,14 +27,6 @@ function asHeaderBytes(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 }
 
-type RefusalListener = (credential: Credential, secret: string) => void;
-const refusalListeners = new Set<RefusalListener>();
-
-/** Tells when the server no longer takes a token. */
-export function onRefusedToken(listener: RefusalListener): void {
-  refusalListeners.add(listener);
-}
-
-export function reportRefusedToken(credential: Credential, secret: string): void {
-  for (const listener of refusalListeners) listener(credential, secret);
-}
+/** Told when the server no longer takes a token. */
+export const { subscribe: onRefusedToken, tell: reportRefusedToken } =
+  createListeners<[credential: Credential, secret: string]>();

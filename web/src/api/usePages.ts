@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Output } from '../../../contract/index.ts';
-import type { CallAddress, CallArguments, CallRequest } from './call.ts';
-import { callPage, type ListPage } from './call-page.ts';
+import { answerTo, bodyOf, type CallAddress, type CallArguments, type CallRequest } from './call.ts';
 import { queryClient } from './query.ts';
 
 /** The lists that answer one page when they are asked with a `limit`. */
@@ -67,4 +66,18 @@ export function usePages<A extends PagedAddress>(address: A, { as, query, limit 
     loadMore,
     reload: () => void list.refetch(),
   };
+}
+
+/** As the contract names it; a test keeps the two equal, for only its types come to the browser. */
+export const NEXT_CURSOR_HEADER = 'x-next-cursor';
+
+/** One page of a list that was asked for with a `limit`, and the `cursor` of the next while there is one. */
+export type ListPage<Rows> = { rows: Rows; next: string | undefined };
+
+export async function callPage<A extends CallAddress>(
+  address: A,
+  ...args: CallArguments<A>
+): Promise<ListPage<Output<A>>> {
+  const answer = await answerTo(address, ...args);
+  return { rows: await bodyOf(answer), next: answer.headers.get(NEXT_CURSOR_HEADER) ?? undefined };
 }

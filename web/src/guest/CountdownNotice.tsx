@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { TextLink } from '../layout/TextLink.tsx';
 import { pathTo } from '../paths.ts';
-import { focusHeading } from '../ui/focus-heading.ts';
+import { focusHeading } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { TextLink } from '../ui/TextLink.tsx';
 import { announcement, clock, useGuestCountdown } from './countdown.ts';
 
 /**

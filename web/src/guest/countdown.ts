@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
-import { leaveFor } from '../leave-for.ts';
+import { leaveFor } from '../navigation/arrival.ts';
 import { matchPath, type PageName, pathTo } from '../paths.ts';
-import { useSession } from '../session/useSession.ts';
+import { useSession } from '../session/session.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
 import { breakPromise, clearGuestWork, hasGuestWork, isHandOverPromised } from './handover.ts';
 

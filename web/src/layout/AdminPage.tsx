@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { AdminHeader } from './AdminHeader.tsx';
-import { PageFrame } from './PageFrame.tsx';
-import { PageHeading } from './PageHeading.tsx';
+import { PageFrame, PageHeading } from './PageFrame.tsx';
 
 type AdminPageProps = {
   title: string;

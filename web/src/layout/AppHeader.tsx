@@ -1,18 +1,15 @@
 import { GraduationCap, School } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { dropWork } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
-import { logout, renewToken, type User } from '../session/session.ts';
-import { useSession } from '../session/useSession.ts';
+import { logout, renewToken, type User, useSession } from '../session/session.ts';
+import { uploading } from '../state/uploading.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { MenuItem, MenuLink } from '../ui/Menu.tsx';
-import { uploading } from '../uploading.ts';
 import { Bar } from './Bar.tsx';
+import { HeaderDialog } from './HeaderDialog.tsx';
 import { SettingsMenu } from './SettingsMenu.tsx';
-
-const LogoutDialog = lazy(() => import('./LogoutDialog.tsx'));
-const FollowersDialog = lazy(() => import('./FollowersDialog.tsx'));
 
 /** The header of the tracker. Until it is known who is there it shows neither Login nor Logout. */
 export function AppHeader() {
@@ -63,11 +60,7 @@ export function LogoutButton({ goesTo }: { goesTo: string }) {
       >
         Logout
       </Button>
-      {isAsking && (
-        <Suspense>
-          <LogoutDialog onStay={() => setIsAsking(false)} onLogout={leave} />
-        </Suspense>
-      )}
+      {isAsking && <HeaderDialog kind="logout" onClose={() => setIsAsking(false)} onLogout={leave} />}
     </>
   );
 }
@@ -97,11 +90,7 @@ export function UserSettings({ user }: { user: User }) {
           </MenuItem>
         )}
       </SettingsMenu>
-      {showsFollowers && (
-        <Suspense>
-          <FollowersDialog onClose={() => setShowsFollowers(false)} />
-        </Suspense>
-      )}
+      {showsFollowers && <HeaderDialog kind="followers" onClose={() => setShowsFollowers(false)} />}
     </>
   );
 }

@@ -3,8 +3,7 @@ import type { Failure } from '../api/failure.ts';
 import { Card } from '../ui/Card.tsx';
 import { Bar } from './Bar.tsx';
 import { FormFailure } from './FormFailure.tsx';
-import { PageFrame } from './PageFrame.tsx';
-import { PageHeading } from './PageHeading.tsx';
+import { PageFrame, PageHeading } from './PageFrame.tsx';
 
 type FormPageProps = {
   title: string;

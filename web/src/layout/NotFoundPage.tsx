@@ -2,10 +2,9 @@ import { ArrowLeft, House } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { pathTo } from '../paths.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
+import { TextLink } from '../ui/TextLink.tsx';
 import { Bar } from './Bar.tsx';
-import { PageFrame } from './PageFrame.tsx';
-import { PageHeading } from './PageHeading.tsx';
-import { TextLink } from './TextLink.tsx';
+import { PageFrame, PageHeading } from './PageFrame.tsx';
 
 export default function NotFoundPage() {
   const [, navigate] = useLocation();

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
+import { titleOf } from '../navigation/arrival.ts';
 import { pathTo } from '../paths.ts';
-import { titleOf } from '../title-of.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Bar } from './Bar.tsx';

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
+import { MAIN_ID } from '../navigation/arrival.ts';
 import { cx } from '../ui/cx.ts';
-import { Footer } from './Footer.tsx';
-
-/** Where the skip link and the focus after a navigation go. */
-export const MAIN_ID = 'main';
 
 /** Header, content and footer, the footer never above the lower edge of the window. */
 export function PageFrame(props: { header: ReactNode; className?: string; children: ReactNode }) {
@@ -14,6 +11,29 @@ export function PageFrame(props: { header: ReactNode; className?: string; childr
         {props.children}
       </main>
       <Footer />
+    </div>
+  );
+}
+
+/** Stands below every page. The landing page, which is not part of the app, says the same. */
+function Footer() {
+  return (
+    <footer className="mx-auto w-full max-w-page px-4 py-6 text-small text-ink-soft">
+      <p className="max-w-text text-pretty">
+        Tickmark is independent of the International Baccalaureate Organization and hosts no exam material.
+      </p>
+    </footer>
+  );
+}
+
+/** The one `h1` of a page. After a navigation the focus is here, so that it is what a screen reader says first. */
+export function PageHeading({ children, subtitle }: { children: ReactNode; subtitle?: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h1 tabIndex={-1} className="text-title">
+        {children}
+      </h1>
+      {subtitle && <p className="mt-1 text-balance text-ink-soft">{subtitle}</p>}
     </div>
   );
 }

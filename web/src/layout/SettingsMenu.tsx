@@ -1,11 +1,9 @@
 import { KeyRound, Settings, Shield } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
-import type { AccountOwner } from './ChangePasswordDialog.tsx';
 
-const ChangePasswordDialog = lazy(() => import('./ChangePasswordDialog.tsx'));
-const MyDataDialog = lazy(() => import('./MyDataDialog.tsx'));
+import { type AccountOwner, HeaderDialog } from './HeaderDialog.tsx';
 
 type SettingsMenuProps = {
   /** Who it is, or that it is nobody. */
@@ -17,7 +15,6 @@ type SettingsMenuProps = {
 
 export function SettingsMenu({ header, owner, children }: SettingsMenuProps) {
   const [opened, setOpened] = useState<'password' | 'data'>();
-  const close = () => setOpened(undefined);
   return (
     <>
       <Menu
@@ -39,15 +36,7 @@ export function SettingsMenu({ header, owner, children }: SettingsMenuProps) {
           </>
         )}
       </Menu>
-      {opened && owner && (
-        <Suspense>
-          {opened === 'password' ? (
-            <ChangePasswordDialog owner={owner} onClose={close} />
-          ) : (
-            <MyDataDialog owner={owner} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {opened && owner && <HeaderDialog kind={opened} owner={owner} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { OrNotSet } from './OrNotSet.tsx';
-
 /** An e-mail address that, where it is too long for one line, is broken before its @ rather than anywhere. */
 export function Address({ children }: { children: string | null }) {
   if (children === null) return <OrNotSet>{null}</OrNotSet>;
@@ -12,4 +10,9 @@ export function Address({ children }: { children: string | null }) {
       {children.slice(at)}
     </>
   );
+}
+
+/** Users may have been imported without a username, and school admins have no e-mail address. */
+export function OrNotSet({ children }: { children: string | null }) {
+  return children ?? <span className="font-normal text-ink-soft">Not set</span>;
 }

@@ -9,9 +9,10 @@ const AHEAD = 30;
 
 type List<Row> = {
   rows: readonly Row[];
-  hasMore: boolean;
-  isMoreFailed: boolean;
-  loadMore: () => void;
+  /** Unless told, these are all. */
+  hasMore?: boolean;
+  isMoreFailed?: boolean;
+  loadMore?: () => void;
 };
 
 type PagedTableProps<Row> = Pick<RowsProps, 'heights' | 'cardsBelow' | 'few'> & {
@@ -21,7 +22,7 @@ type PagedTableProps<Row> = Pick<RowsProps, 'heights' | 'cardsBelow' | 'few'> & 
   headClassName: string;
   /** What has come so far, and how more of it comes. */
   list: List<Row>;
-  /** Gives the row's element its `key`, `data-index`, `aria-rowindex` (the index + 2) and the `ref`. Always the same. */
+  /** Draws a `TableRow` with a `key`. Always the same function. */
   renderRow: (row: Row, index: number, ref: RowRef) => ReactNode;
 };
 
@@ -30,7 +31,7 @@ export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Ro
   const { label, columns, headClassName, list, ...looks } = props;
   // Other rows are drawn when there is time for it: a key pressed meanwhile comes first.
   const rows = useDeferredValue(list.rows);
-  const { hasMore, isMoreFailed, loadMore } = list;
+  const { hasMore = false, isMoreFailed = false, loadMore } = list;
   return (
     <div
       role="table"

@@ -13,7 +13,7 @@ export type RowsProps = {
   /** Up to how many rows are all drawn, in sight or not. */
   few?: number | undefined;
   keyOf: (index: number) => string | number;
-  /** Gives the row's element its key, `data-index` and the `ref`. */
+  /** Gives the row's element its key, `data-index` and the `ref`, as `TableRow` does. */
   renderRow: (index: number, ref: RowRef) => ReactNode;
   /** Told how far the drawn rows reach, in a list too long to be drawn at once. */
   onReach?: (last: number) => void;
@@ -21,6 +21,14 @@ export type RowsProps = {
 
 export const expectedHeight = ({ heights: [card, line], cardsBelow = '40rem' }: RowsProps) =>
   window.matchMedia(`(width < ${cardsBelow})`).matches ? card : line;
+
+/** Where a row stands, and how it is measured. */
+export type RowPlace = { index: number; rowRef: RowRef };
+
+/** A row of a table whose first line names the columns. */
+export function TableRow({ index, rowRef, ...rest }: RowPlace & { className: string; children: ReactNode }) {
+  return <div {...rest} ref={rowRef} data-index={index} role="row" aria-rowindex={index + 2} />;
+}
 
 type RowsHolderProps = {
   as: RowsProps['as'];

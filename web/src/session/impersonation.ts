@@ -2,7 +2,7 @@ import { call } from '../api/call.ts';
 import { headersFor } from '../api/credentials.ts';
 import { Refused } from '../api/failure.ts';
 import { clearKeptOfUser } from '../guest/handover.ts';
-import { leaveFor } from '../leave-for.ts';
+import { leaveFor } from '../navigation/arrival.ts';
 import { isWritten, readStored, type StoredName, writeStored } from '../storage.ts';
 import { pauseSession } from './session.ts';
 

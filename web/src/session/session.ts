@@ -5,36 +5,29 @@ import { ApiError, ConnectionError, ProfileError } from '../api/errors.ts';
 import { identityChanged } from '../api/identity.ts';
 import { breakPromise, clearKeptOfUser, handOverTo, promiseHandOver } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
+import { observable, useObservable } from '../state/observable.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
-import { findLastProfile, keepProfile } from './last-profile.ts';
 
 export type User = Output<'GET /users/me'>;
 
 /** Who uses the tracker and the teachers' screens. Nothing but the neutral shell is drawn while it is 'loading'. */
 export type Session = { status: 'loading' } | { status: 'guest' } | { status: 'user'; user: User };
 
-export const LOADING: Session = { status: 'loading' };
+const LOADING: Session = { status: 'loading' };
 const GUEST: Session = { status: 'guest' };
 
-let session: Session = LOADING;
+/** While hydrating it is 'loading', as it was when the page was rendered at build time. */
+export const sessionStore = observable<Session>(LOADING);
+export const useSession = () => useObservable(sessionStore);
+
 /** Counts the changes, so that an answer which comes too late is known as such. */
 let turn = 0;
 /** The login that the session was made from, and as whom the platform admin was looking around then. */
 let tokenOfSession: string | undefined;
 let viewing: string | undefined;
-const listeners = new Set<() => void>();
-
-export const sessionStore = {
-  read: () => session,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-};
 
 function become(next: Session): void {
+  const session = sessionStore.read();
   const before = session.status === 'user' ? session.user.id : undefined;
   const after = next.status === 'user' ? next.user.id : undefined;
   if (before !== after) identityChanged('user');
@@ -47,8 +40,7 @@ function become(next: Session): void {
     keepProfile(next.user);
   }
   tokenOfSession = after === undefined ? undefined : readStored('token');
-  session = next;
-  for (const listener of listeners) listener();
+  sessionStore.write(next);
 }
 
 /** Not so in the moment between another tab's login or logout and our knowing whose it is. */
@@ -119,8 +111,7 @@ export function startSession(): void {
 export function pauseSession(): void {
   turn++;
   tokenOfSession = undefined;
-  session = LOADING;
-  for (const listener of listeners) listener();
+  sessionStore.write(LOADING);
 }
 
 function forget(): void {
@@ -155,6 +146,7 @@ export async function enter(token: string, { bringsGuestWork = false } = {}): Pr
 export function renewToken(token: string): void {
   tokenOfSession = token;
   writeStored('token', token);
+  const session = sessionStore.read();
   if (session.status === 'user') keepProfile(session.user);
 }
 
@@ -162,4 +154,18 @@ export function logout(): void {
   // The server is told, not waited for; the call has read the token before it is forgotten.
   call('POST /logout').catch(() => undefined);
   forget();
+}
+
+/** Whose login this is, kept for the moment in which nobody answers. Worth nothing beside any other login. */
+function keepProfile(user: User): void {
+  writeStored('lastProfile', JSON.stringify([readStored('token'), user]));
+}
+
+function findLastProfile(): User | undefined {
+  try {
+    const [token, user] = JSON.parse(readStored('lastProfile') ?? '[]') as [string?, User?];
+    return token === readStored('token') && typeof user?.id === 'number' ? user : undefined;
+  } catch {
+    return undefined;
+  }
 }

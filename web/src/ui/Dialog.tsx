@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
 import { Toaster } from './Toaster.tsx';
@@ -99,5 +100,36 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
       </div>
       <Toaster dialog={id} />
     </dialog>
+  );
+}
+
+type ConfirmDialogProps = Omit<DialogProps, 'footer' | 'size' | 'description' | 'lightDismiss'> & {
+  /** What the buttons say. */
+  cancel?: string;
+  confirm: string;
+  busyLabel?: string;
+  variant?: 'primary' | 'danger';
+  onConfirm: () => void;
+};
+
+/** Asks before something is done. The way back has the focus. */
+export function ConfirmDialog({ cancel = 'Cancel', confirm, onConfirm, ...rest }: ConfirmDialogProps) {
+  const { busyLabel = confirm, variant = 'danger', ...dialog } = rest;
+  const { busy = false, onClose } = dialog;
+  return (
+    <Dialog
+      {...dialog}
+      size="small"
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose} data-autofocus>
+            {cancel}
+          </Button>
+          <Button variant={variant} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
-import { useFocusHeadingAfter } from './useFocusHeadingAfter.ts';
+import { focusHeading, useFocusAfter } from './focus.ts';
 
 export type EmptyStateProps = {
   icon?: ReactNode;
@@ -10,13 +10,13 @@ export type EmptyStateProps = {
   hint?: ReactNode;
   /** The next step: a button. */
   action?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 };
 
 /** Nothing here yet, and what to do about it. */
 export function EmptyState({ icon, children, hint, action, className }: EmptyStateProps) {
   const place = useRef<HTMLDivElement>(null);
-  useFocusHeadingAfter(place);
+  useFocusAfter(place, focusHeading);
   return (
     <div ref={place} className={cx('flex flex-col items-center px-4 py-10 text-center', className)}>
       {icon && (

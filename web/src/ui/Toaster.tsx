@@ -1,6 +1,14 @@
 import { Check, CircleAlert, X } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { focusHeading } from './focus-heading.ts';
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { focusHeading, useFocusAfter } from './focus.ts';
 import { hideToast, type ShownToast, sayIn, toastStore } from './toasts.ts';
 
 /**
@@ -51,7 +59,16 @@ function ToastCard({ toast, origin }: { toast: ShownToast; origin: RefObject<Ele
   const [since, setSince] = useState<number | undefined>(toast.shownAt);
   const rest = () => setSince(undefined);
   const goOn = () => setSince(performance.now());
-  const card = useFocusGivenBack(origin);
+  const card = useRef<HTMLDivElement>(null);
+  const focusOrigin = useCallback(
+    (gone: Element) => {
+      const { current: from } = origin;
+      if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
+      else focusHeading(gone);
+    },
+    [origin],
+  );
+  useFocusAfter(card, focusOrigin);
 
   useEffect(() => {
     if (since === undefined) return undefined;
@@ -96,21 +113,4 @@ function ToastCard({ toast, origin }: { toast: ShownToast; origin: RefObject<Ele
       </button>
     </div>
   );
-}
-
-/** A toast that goes with the focus on it gives it back to where it came from. */
-function useFocusGivenBack(origin: RefObject<Element | null>) {
-  const card = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = card.current;
-    return () => {
-      if (element?.contains(document.activeElement)) giveBack(origin, element);
-    };
-  }, [origin]);
-  return card;
-}
-
-function giveBack({ current: from }: RefObject<Element | null>, card: Element) {
-  if (from instanceof HTMLElement && from.isConnected) from.focus({ preventScroll: true });
-  else focusHeading(card);
 }

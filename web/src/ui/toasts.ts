@@ -1,3 +1,5 @@
+import { createListeners } from '../state/observable.ts';
+
 export type ToastTone = 'done' | 'danger' | 'neutral';
 
 export type Toast = {
@@ -16,11 +18,7 @@ let toasts = none;
 let next = 1;
 /** The dialogs that are open, the uppermost last. */
 let dialogs: readonly string[] = [];
-const listeners = new Set<() => void>();
-
-function tell() {
-  for (const listener of listeners) listener();
-}
+const { tell, subscribe } = createListeners();
 
 function set(list: readonly ShownToast[]) {
   toasts = list;
@@ -53,12 +51,7 @@ export function sayIn(dialog: string) {
 }
 
 export const toastStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
+  subscribe,
   /** What is said in a dialog; without one, what is said on the page. */
   read: (dialog?: string) => (dialogs.at(-1) === dialog ? toasts : none),
   readNone: () => none,

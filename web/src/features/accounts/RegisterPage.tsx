@@ -6,11 +6,11 @@ import { detailOf, Refused } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { promiseMeanwhile } from '../../guest/handover.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
-import { TextLink } from '../../layout/TextLink.tsx';
 import { pathTo } from '../../paths.ts';
 import { enter } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { invitedEmail } from './invite.ts';
 import { useGuestsOnly } from './useGuestsOnly.ts';
 

@@ -2,9 +2,9 @@ import { useLocation } from 'wouter';
 import { call } from '../../api/call.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
-import { TextLink } from '../../layout/TextLink.tsx';
 import { pathTo } from '../../paths.ts';
 import { enterSchoolAdmin } from '../../session/admins.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 
 export default function SchoolAdminLoginPage() {

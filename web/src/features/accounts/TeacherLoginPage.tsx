@@ -2,9 +2,9 @@ import { call } from '../../api/call.ts';
 import { statusOf } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
-import { TextLink } from '../../layout/TextLink.tsx';
 import { pathTo } from '../../paths.ts';
 import { enter } from '../../session/session.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { useGuestsOnly } from './useGuestsOnly.ts';
 

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { pathTo } from '../../paths.ts';
-import type { User } from '../../session/session.ts';
-import { useSession } from '../../session/useSession.ts';
+import { type User, useSession } from '../../session/session.ts';
 
 /** Sends whoever is logged in, already or by this very form, to where they want to be; Back does not return here. */
 export function useGuestsOnly(placeOf: (user: User) => string | undefined = () => pathTo('home')): void {

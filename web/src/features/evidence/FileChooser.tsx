@@ -3,7 +3,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } 
 import { buttonClass } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
-import { TOO_MANY } from './words.ts';
+import { TOO_MANY } from './upload-messages.ts';
 
 /**
  * All pictures, so that no photo is greyed out without a word: what is not taken is refused in one. An iPhone makes

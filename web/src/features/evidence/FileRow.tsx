@@ -1,8 +1,7 @@
 import type { PaperDesk } from './desk.ts';
-import { addressOf, FileThumb } from './FileThumb.tsx';
+import { addressOf, FileThumb, verbOf } from './FileThumb.tsx';
 import type { ShownFile } from './files.ts';
 import { useRemoval } from './RemoveFile.tsx';
-import { verbOf } from './words.ts';
 
 /** A file that has arrived: seen, opened, removed. */
 export function FileRow({ desk, file }: { desk: PaperDesk; file: ShownFile }) {

@@ -1,10 +1,14 @@
 import { FileText, Image } from 'lucide-react';
-import { API_BASE } from '../../api/base.ts';
+import { API_BASE } from '../../api/call.ts';
 import { cx } from '../../ui/cx.ts';
 import type { ShownFile } from './files.ts';
 
 /** An address that the API gave, seen from here: the API may be on another host. */
 export const addressOf = (path: string) => new URL(path, new URL(API_BASE, window.location.href)).href;
+
+/** What a press does; it opens in a new tab. */
+export const verbOf = ({ file_type }: Pick<ShownFile, 'file_type'>) =>
+  file_type === 'pdf' ? 'View PDF' : 'View Image';
 
 type ThumbProps = {
   file: Pick<ShownFile, 'file_type' | 'thumbnail_url' | 'preview'> & Partial<Pick<ShownFile, 'sizes'>>;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { pathTo } from '../../paths.ts';
-import { useSession } from '../../session/useSession.ts';
+import { useSession } from '../../session/session.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { watchUploads } from './background.ts';
 import type { PaperDesk } from './desk.ts';

@@ -6,10 +6,9 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { PaperDesk } from './desk.ts';
-import { addressOf, FileThumb } from './FileThumb.tsx';
+import { addressOf, FileThumb, verbOf } from './FileThumb.tsx';
 import { openFiles, retryFiles, type ShownFile, useFiles } from './files.ts';
 import { useRemoval } from './RemoveFile.tsx';
-import { verbOf } from './words.ts';
 
 type ViewerProps = PaperDesk & { isCompleted: boolean; onClose: () => void };
 

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { PaperDesk } from './desk.ts';
 import { removeFile, type ShownFile } from './files.ts';
-import { useFocusHandedOn } from './useFocusHandedOn.ts';
 
 type Step = 'idle' | 'asking' | 'removing' | 'failed';
 
@@ -14,7 +14,7 @@ export function useRemoval(desk: PaperDesk, file: ShownFile) {
   const place = useRef<HTMLLIElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
-  useFocusHandedOn(place);
+  useFocusAfter(place, focusBeside);
 
   useEffect(() => {
     if (step === 'idle' && wasAsked.current) opener.current?.focus();
@@ -49,6 +49,17 @@ export function useRemoval(desk: PaperDesk, file: ShownFile) {
     />
   );
   return { place, isAsking: step !== 'idle', ask, question };
+}
+
+/** The next file, or what files are added with. Lost, the focus would begin again at the top of the dialog. */
+export function focusBeside(gone: HTMLElement): void {
+  const beside = gone.nextElementSibling ?? gone.previousElementSibling;
+  const dialog = gone.closest('dialog');
+  const next =
+    beside?.querySelector<HTMLElement>('button, a') ??
+    dialog?.querySelector<HTMLElement>('[data-adds-files], input[type=file]') ??
+    dialog?.querySelector('h2');
+  next?.focus();
 }
 
 type QuestionProps = { step: Step; name: string; onKeep: () => void; onRemove: () => void };

@@ -1,18 +1,19 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ProgressBar } from '../../ui/Progress.tsx';
 import { FileThumb } from './FileThumb.tsx';
+import { focusBeside } from './RemoveFile.tsx';
 import { dropUpload, retryUpload, type Upload } from './uploads.ts';
-import { useFocusHandedOn } from './useFocusHandedOn.ts';
 
 /** A file on its way, or one that did not get there. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const { id, name, state, type, preview, canRetry } = upload;
   const place = useRef<HTMLLIElement>(null);
   const close = useRef<HTMLButtonElement>(null);
-  useFocusHandedOn(place);
+  useFocusAfter(place, focusBeside);
   // On a phone a new row is below the edge.
   useEffect(() => {
     // In braces: it answers something in some browsers, which React would take for what ends the effect.

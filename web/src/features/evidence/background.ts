@@ -1,8 +1,8 @@
 import { onIdentityChange } from '../../api/identity.ts';
+import { uploadToasts } from '../../state/uploading.ts';
 import { hideToast, showToast } from '../../ui/toasts.ts';
-import { uploadToasts } from '../../uploading.ts';
 import { keyOf, type PaperDesk } from './desk.ts';
-import { dropUpload, forgetUnsendable, onEnd, uploadsUnderWay } from './uploads.ts';
+import { dropUpload, forgetUnsendable, onUploadEnd, uploadsUnderWay } from './uploads.ts';
 
 /** What is said of uploads that go on after their dialog was closed. */
 
@@ -62,7 +62,7 @@ onIdentityChange(() => {
   failures.clear();
 }, 'user');
 
-onEnd((upload, hasArrived) => {
+onUploadEnd((upload, hasArrived) => {
   const { desk, name, problem } = upload;
   const key = keyOf(desk);
   if (watched.get(key)?.()) return;

@@ -2,7 +2,7 @@ import type { EvidenceFile } from '../../../../contract/evidence.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { onIdentityChange } from '../../api/identity.ts';
-import { observed, useObserved } from '../../observed.ts';
+import { observable, useObservable } from '../../state/observable.ts';
 import { fieldsOf, keyOf, type PaperDesk } from './desk.ts';
 
 /** `preview`: the picture as it was sent from here, so that nothing flickers when the upload is done. */
@@ -12,7 +12,7 @@ export type PaperFiles = Readonly<{ status: 'loading' | 'ready' | 'failed'; file
 
 const LOADING: PaperFiles = { status: 'loading', files: [] };
 /** Of the papers whose files are on the screen. */
-const lists = observed<ReadonlyMap<string, PaperFiles>>(new Map());
+const lists = observable<ReadonlyMap<string, PaperFiles>>(new Map());
 
 function put(key: string, list: PaperFiles | undefined): void {
   const next = new Map(lists.read());
@@ -24,7 +24,7 @@ function put(key: string, list: PaperFiles | undefined): void {
 export const findList = (desk: PaperDesk): PaperFiles | undefined => lists.read().get(keyOf(desk));
 
 export function useFiles(desk: PaperDesk): PaperFiles {
-  return useObserved(lists).get(keyOf(desk)) ?? LOADING;
+  return useObservable(lists).get(keyOf(desk)) ?? LOADING;
 }
 
 export async function askForFiles(desk: PaperDesk): Promise<EvidenceFile[]> {

@@ -1,6 +1,6 @@
 import type { EvidenceFile } from '../../../../contract/evidence.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
-import { EMPTY, TOO_LARGE, UNREADABLE, WRONG_TYPE } from './words.ts';
+import { EMPTY, TOO_LARGE, UNREADABLE, WRONG_TYPE } from './upload-messages.ts';
 
 /** What is kept, and what can be made into it where the browser can decode it. */
 export type Kind = EvidenceFile['file_type'] | 'heic';

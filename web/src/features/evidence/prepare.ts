@@ -1,9 +1,9 @@
-import { scriptAddress } from '../../script-address.ts';
+import { scriptAddress } from '../../device/script-address.ts';
 import { type Kind, Unsendable } from './kinds.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 // oxlint-disable-next-line import/default -- the build makes it an address
 import workerAddress from './redraw.worker.ts?worker&url';
-import { HEIC, TOO_LARGE } from './words.ts';
+import { HEIC, TOO_LARGE } from './upload-messages.ts';
 
 export interface RedrawOrder {
   file: Blob;

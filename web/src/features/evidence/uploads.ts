@@ -2,16 +2,16 @@ import type { EvidenceFile } from '../../../../contract/evidence.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { onIdentityChange } from '../../api/identity.ts';
-import { observed, useObserved } from '../../observed.ts';
 import { isLoginCurrent } from '../../session/session.ts';
-import { uploading } from '../../uploading.ts';
+import { createListeners, observable, useObservable } from '../../state/observable.ts';
+import { uploading } from '../../state/uploading.ts';
 import { fieldsOf, keyOf, type PaperDesk } from './desk.ts';
 import { addFile, askForFiles, findList } from './files.ts';
 import { type Kind, kindOf, Unsendable } from './kinds.ts';
 import { MAX_FILES_PER_PAPER } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { sendCounting } from './transport.ts';
-import { FAILED, TOO_MANY } from './words.ts';
+import { FAILED, TOO_MANY } from './upload-messages.ts';
 
 /**
  * The files that were chosen and have not arrived. They are sent one after the other, whatever is on the screen: closing
@@ -45,9 +45,9 @@ interface Job {
   isInDoubt: boolean;
 }
 
-const uploads = observed<readonly Upload[]>([]);
+const uploads = observable<readonly Upload[]>([]);
 /** What has just happened, for screen readers. */
-const said = observed('');
+const said = observable('');
 const jobs = new Map<number, Job>();
 /** Everything that has arrived from here. */
 const delivered = new Set<string>();
@@ -56,15 +56,14 @@ let current: Job | undefined;
 /** Counts the people at this screen. */
 let era = 0;
 
-type EndListener = (upload: Upload, hasArrived: boolean) => void;
-const endListeners = new Set<EndListener>();
-/** Tells of every upload that has arrived or failed. */
-export const onEnd = (listener: EndListener) => endListeners.add(listener);
+/** Told of every upload that has arrived or failed. */
+export const { subscribe: onUploadEnd, tell: tellEnd } =
+  createListeners<[upload: Upload, hasArrived: boolean]>();
 
-export const useSaid = () => useObserved(said);
+export const useSaid = () => useObservable(said);
 export const useUploads = (desk: PaperDesk) => {
   const key = keyOf(desk);
-  return useObserved(uploads).filter((upload) => keyOf(upload.desk) === key);
+  return useObservable(uploads).filter((upload) => keyOf(upload.desk) === key);
 };
 const isUnderWay = ({ state }: Upload) => state !== 'failed';
 export const uploadsUnderWay = (desk: PaperDesk) =>
@@ -203,7 +202,7 @@ function arrived(id: number, file: EvidenceFile, isTwin: boolean): void {
   jobs.delete(id);
   drop(id, { keepPreview: isShown });
   said.write(`${upload.name} added`);
-  for (const listener of endListeners) listener(upload, true);
+  tellEnd(upload, true);
 }
 
 /** Called off too late to be stopped. Should it not go, it is there, and shown. */
@@ -220,7 +219,7 @@ function fail(id: number, job: Job, error: unknown): void {
   if (isAnswered) job.isInDoubt = false;
   change(id, { state: 'failed', ...problemOf(error) });
   const upload = find(id);
-  if (upload) for (const listener of endListeners) listener(upload, false);
+  if (upload) tellEnd(upload, false);
 }
 
 /** What would be refused again is not to be tried again. */

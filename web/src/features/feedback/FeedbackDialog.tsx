@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { emailProblem } from '../../../../domain/accounts.ts';
 import { call } from '../../api/call.ts';
 import { pathTo } from '../../paths.ts';
-import { useSession } from '../../session/useSession.ts';
+import { useSession } from '../../session/session.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -4,11 +4,10 @@ import { adminSentence } from '../../api/admin-failure.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { Address } from '../../lists/Address.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { nameOf } from './UserTable.tsx';
 import { deleteUser } from './useUsers.ts';
-import { nameOf } from './words.ts';
 
 type DeleteUserDialogProps = { user: ManagedUser; onClose: (isGone?: boolean) => void };
 
@@ -30,9 +29,8 @@ export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       open
-      size="small"
       title={
         <span className="wrap-anywhere">
           Delete <Address>{nameOf(user)}</Address>?
@@ -40,20 +38,13 @@ export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
       }
       busy={busy}
       onClose={() => onClose()}
-      footer={
-        <>
-          <Button disabled={busy} onClick={() => onClose()} data-autofocus>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={busy} busyLabel="Deleting..." onClick={() => void remove()}>
-            Delete
-          </Button>
-        </>
-      }
+      confirm="Delete"
+      busyLabel="Deleting..."
+      onConfirm={() => void remove()}
     >
       <p>Are you sure you want to delete this user? This action cannot be undone.</p>
       <p className="mt-2 text-ink-soft">Their papers, scores and files are deleted with them.</p>
       <FormFailure failure={failure} className="mt-3" />
-    </Dialog>
+    </ConfirmDialog>
   );
 }

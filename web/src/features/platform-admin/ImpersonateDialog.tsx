@@ -11,7 +11,7 @@ import { beginImpersonation, endBorrowed } from '../../session/impersonation.ts'
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { hideToast, showToast } from '../../ui/toasts.ts';
-import { nameOf } from './words.ts';
+import { nameOf } from './UserTable.tsx';
 
 /** Time to read that it has begun. */
 const PAUSE = 1000;

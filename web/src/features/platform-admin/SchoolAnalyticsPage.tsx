@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
-import type { PageProps } from '../../page.tsx';
-import { pathTo } from '../../paths.ts';
-import { Dashboard } from './Dashboard.tsx';
+import { type PageProps, pathTo } from '../../paths.ts';
+import { Dashboard } from './AdminDashboardPage.tsx';
 import { readView, type Start } from './dashboard-view.ts';
 
 /** The dashboard, beginning with the users of one school. */

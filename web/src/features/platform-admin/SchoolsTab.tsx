@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { School } from '../../../../contract/platform-admin.ts';
 import { withStatus } from '../../api/admin-failure.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '../../format/counted.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { SearchField } from '../../lists/SearchField.tsx';
 import { pathTo } from '../../paths.ts';
@@ -11,6 +11,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Loaded } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { AddSchoolForm } from './AddSchoolForm.tsx';
@@ -20,7 +21,8 @@ import { useSchools } from './useSchools.ts';
 const FEW = 6;
 
 export function SchoolsTab() {
-  const { data: schools, error, isFetching, refetch } = useSchools();
+  const query = useSchools();
+  const schools = query.data;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <AddSchoolForm />
@@ -31,17 +33,21 @@ export function SchoolsTab() {
           </h2>
           {schools && <Badge>{counted(schools.length, 'school')}</Badge>}
         </div>
-        {schools && <Schools schools={schools} />}
-        {!schools && (!error || isFetching) && <Waiting />}
-        {!schools && error && !isFetching && (
-          <Card>
-            <AdminLoadFailed
-              error={error}
-              words={withStatus('Failed to fetch schools', error)}
-              onRetry={() => void refetch()}
-            />
-          </Card>
-        )}
+        <Loaded
+          query={query}
+          loading={<Waiting />}
+          renderFailed={(retry, error) => (
+            <Card>
+              <AdminLoadFailed
+                error={error}
+                words={withStatus('Failed to fetch schools', error)}
+                onRetry={retry}
+              />
+            </Card>
+          )}
+        >
+          {(list) => <Schools schools={list} />}
+        </Loaded>
       </section>
     </div>
   );

@@ -1,9 +1,12 @@
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
-import { ActivityDialog } from './ActivityDialog.tsx';
+import { Address } from '../../lists/Address.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ActivityList } from './ActivityList.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { ImpersonateDialog } from './ImpersonateDialog.tsx';
-import type { Act } from './UserTable.tsx';
+import { type Act, nameOf } from './UserTable.tsx';
 
 /** `isGone`: the user is no longer in the list. */
 type UserDialogProps = { act: Act; user: ManagedUser; onClose: (isGone?: boolean) => void };
@@ -18,4 +21,25 @@ const DIALOGS = {
 export default function UserDialog({ act, ...rest }: UserDialogProps) {
   const Chosen = DIALOGS[act];
   return <Chosen {...rest} />;
+}
+
+export function ActivityDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      lightDismiss
+      title="Activity"
+      description={
+        <span className="wrap-anywhere">
+          <Address>{nameOf(user)}</Address>
+        </span>
+      }
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div className="min-h-48">
+        <ActivityList of={{ user_id: user.id }} />
+      </div>
+    </Dialog>
+  );
 }

@@ -2,14 +2,13 @@ import { History, Pencil, Trash2, UserRoundSearch } from 'lucide-react';
 import { memo, useCallback } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
-import { Address } from '../../lists/Address.tsx';
-import { OrNotSet } from '../../lists/OrNotSet.tsx';
+import { shownDate } from '../../format/shown-date.ts';
+import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
-import type { RowRef } from '../../lists/RowsHolder.tsx';
+import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { useUsers } from './useUsers.ts';
-import { createdOn, nameOf } from './words.ts';
 import './users.css';
 
 /** What can be done to somebody. */
@@ -25,6 +24,12 @@ const TONES: Record<ManagedUser['role'], BadgeTone> = {
   teacher: 'accent',
   school_admin: 'accent',
 };
+
+/** How a person is named: by the e-mail address, or by the username of who has none. */
+export const nameOf = ({ email, username, id }: ManagedUser): string => email ?? username ?? `User ${id}`;
+
+const createdOn = ({ created_at }: ManagedUser): string =>
+  created_at === null ? 'Unknown' : shownDate(new Date(created_at));
 
 export function UserTable({ users, onAct }: { users: ReturnType<typeof useUsers>; onAct: OnAct }) {
   const renderUser = useCallback(
@@ -47,12 +52,12 @@ export function UserTable({ users, onAct }: { users: ReturnType<typeof useUsers>
   );
 }
 
-type UserRowProps = { user: ManagedUser; index: number; rowRef: RowRef; onAct: OnAct };
+type UserRowProps = RowPlace & { user: ManagedUser; onAct: OnAct };
 
-/** A row of the table; on narrow screens a card (users.css). Drawn anew only when its user is: scrolling costs the rows that come. */
+/** A row of the table; on narrow screens a card (users.css). Drawn again only when its user is: scrolling costs the rows that come. */
 const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
   return (
-    <div ref={rowRef} data-index={index} role="row" aria-rowindex={index + 2} className="user-row">
+    <TableRow index={index} rowRef={rowRef} className="user-row">
       <span role="cell">
         <Address>{user.email}</Address>
       </span>
@@ -67,7 +72,7 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
       <span role="cell">
         <Acts user={user} onAct={onAct} />
       </span>
-    </div>
+    </TableRow>
   );
 });
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { withStatus } from '../../api/admin-failure.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
-import { fetchRowsInSight } from '../../lists/LongList.tsx';
+import { RowsInSight } from '../../lists/LongList.tsx';
 import { countedUsers } from '../../lists/PagedTable.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -38,7 +38,7 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
     title.current?.focus();
   }, [open]);
 
-  /** Filters that are cleared begin anew: words that were being typed go too. */
+  /** Filters that are cleared start again: words that were being typed go too. */
   const [cleared, setCleared] = useState(0);
   const clearFilters = () => {
     setCleared(cleared + 1);
@@ -49,7 +49,7 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
 
   useEffect(() => {
     // Should it not come now, it is fetched again when it is needed.
-    fetchRowsInSight().catch(() => undefined);
+    RowsInSight.preload().catch(() => undefined);
   }, []);
 
   return (

@@ -2,7 +2,7 @@ import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
-import { type Cell, downloadCsv } from '../../csv.ts';
+import { type Cell, downloadCsv } from '../../format/csv.ts';
 import type { UserFilter } from './dashboard-view.ts';
 
 const COLUMNS = ['Email', 'Username', 'School', 'Role', 'Created Date'];

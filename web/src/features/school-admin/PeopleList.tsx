@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { counted } from '../../counted.ts';
+import { counted } from '../../format/counted.ts';
 import { ListBar } from '../../lists/ListBar.tsx';
 import { LongList } from '../../lists/LongList.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';

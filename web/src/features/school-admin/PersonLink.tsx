@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'wouter';
-import { Address } from '../../lists/Address.tsx';
-import { OrNotSet } from '../../lists/OrNotSet.tsx';
+import { Address, OrNotSet } from '../../lists/Address.tsx';
 
 export type Person = { id: number; username: string | null; email: string | null };
 

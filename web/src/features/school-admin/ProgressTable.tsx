@@ -3,7 +3,7 @@ import type { Output } from '../../../../contract/index.ts';
 import { PAPERS, paperLabel } from '../../../../domain/papers.ts';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { LongList } from '../../lists/LongList.tsx';
-import type { RowRef } from '../../lists/RowsHolder.tsx';
+import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
@@ -48,16 +48,14 @@ export function ProgressTable({ progress }: { progress: readonly Tracked[] }) {
   );
 }
 
-type ProgressRowProps = { paper: Tracked; index: number; rowRef: RowRef };
+type ProgressRowProps = RowPlace & { paper: Tracked };
 
 function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
   const group = findSubject(paper.subject_id)?.group;
   return (
-    <div
-      ref={rowRef}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
+    <TableRow
+      index={index}
+      rowRef={rowRef}
       className={cx(
         GRID,
         'py-2.5 tabular-nums max-lg:grid-cols-[auto_auto_auto_1fr_auto] max-lg:gap-x-1.5 max-lg:gap-y-1 lg:min-h-11 lg:hover:bg-hover',
@@ -104,7 +102,7 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
         </span>
         {paper.updated_at.slice(0, 10)}
       </span>
-    </div>
+    </TableRow>
   );
 }
 

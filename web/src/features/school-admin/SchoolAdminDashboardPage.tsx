@@ -1,17 +1,15 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { PageFrame } from '../../layout/PageFrame.tsx';
-import { PageHeading } from '../../layout/PageHeading.tsx';
+import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { addressOf, type Tab } from './dashboard-view.ts';
+import { addressOf, type Tab, useDashboardView } from './dashboard-view.ts';
 import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
 import { TeachersTab } from './TeachersTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
-import { useDashboardView } from './useDashboardView.ts';
 
 /** The chart and its company are not part of the first load; they come right after it. */
-const fetchStatistics = () => import('./StatisticsTab.tsx');
-const StatisticsTab = lazy(fetchStatistics);
+const StatisticsTab = lazyPreloadable(() => import('./StatisticsTab.tsx'));
 
 const ITEMS: { id: Tab; label: string }[] = [
   { id: 'users', label: 'Users' },
@@ -24,7 +22,7 @@ export default function SchoolAdminDashboardPage() {
   const view = useDashboardView();
   useEffect(() => {
     // Should it not come now, it is fetched again when it is asked for.
-    fetchStatistics().catch(() => undefined);
+    StatisticsTab.preload().catch(() => undefined);
   }, []);
   return (
     <PageFrame

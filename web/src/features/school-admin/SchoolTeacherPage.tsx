@@ -1,10 +1,8 @@
 import { Users } from 'lucide-react';
 import { useApiQuery } from '../../api/query.ts';
 import { BackLink } from '../../layout/BackLink.tsx';
-import { PageFrame } from '../../layout/PageFrame.tsx';
-import { PageHeading } from '../../layout/PageHeading.tsx';
-import type { PageProps } from '../../page.tsx';
-import { pathTo } from '../../paths.ts';
+import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { type PageProps, pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { wayBack } from './dashboard-view.ts';

@@ -1,6 +1,6 @@
 import { ChartLine, Download, Printer } from 'lucide-react';
 import { findSubject } from '../../../../domain/subjects.ts';
-import { downloadCsv } from '../../csv.ts';
+import { downloadCsv } from '../../format/csv.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,5 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { counted } from '../../counted.ts';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { counted } from '../../format/counted.ts';
 import { cx } from '../../ui/cx.ts';
 import { formatCount, type Statistics } from './statistics.ts';
 import {
@@ -12,7 +19,6 @@ import {
   placePoints,
   placeValue,
 } from './trend.ts';
-import { useWidth } from './useWidth.ts';
 
 const HEIGHT = 264;
 /** What a page of paper is wide; the screen's own width would be cut off or shrunk. */
@@ -253,4 +259,19 @@ function MonthsTable({ months }: { months: Months }) {
       </tbody>
     </table>
   );
+}
+
+/** How wide an element is, in whole pixels; 0 before it has been drawn. */
+export function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const measure = () => setWidth(Math.floor(element.getBoundingClientRect().width));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return width;
 }

@@ -1,11 +1,11 @@
 import { SearchX, Users } from 'lucide-react';
 import { Link } from 'wouter';
 import { roleLabel } from '../../../../domain/roles.ts';
-import { Address } from '../../lists/Address.tsx';
+import { type RowOf, usePages } from '../../api/usePages.ts';
+import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { ListBar } from '../../lists/ListBar.tsx';
-import { OrNotSet } from '../../lists/OrNotSet.tsx';
 import { countedUsers, PagedTable } from '../../lists/PagedTable.tsx';
-import type { RowRef } from '../../lists/RowsHolder.tsx';
+import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -13,7 +13,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { type SchoolUser, useSchoolUsers } from './useSchoolUsers.ts';
 
 const COLUMNS = ['ID', 'Username', 'Email', 'Role', 'Actions'];
 const GRID =
@@ -70,16 +69,14 @@ const renderUser = (user: SchoolUser, index: number, ref: RowRef) => (
   <UserRow key={user.id} user={user} index={index} rowRef={ref} />
 );
 
-type UserRowProps = { user: SchoolUser; index: number; rowRef: RowRef };
+type UserRowProps = RowPlace & { user: SchoolUser };
 
 /** A row of the table; on phones a card of three lines, which opens wherever it is pressed. */
 function UserRow({ user, index, rowRef }: UserRowProps) {
   return (
-    <div
-      ref={rowRef}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
+    <TableRow
+      index={index}
+      rowRef={rowRef}
       className={cx(
         GRID,
         'relative px-4 py-3 wrap-anywhere md:min-h-12 sm:px-5 md:py-2 md:hover:bg-hover',
@@ -104,7 +101,7 @@ function UserRow({ user, index, rowRef }: UserRowProps) {
       <span role="cell" className="max-md:order-5 max-md:text-end">
         <ViewLink user={user} />
       </span>
-    </div>
+    </TableRow>
   );
 }
 
@@ -139,3 +136,12 @@ function NoUsers({ searched, onClear, onReload }: NoUsersProps) {
     </EmptyState>
   );
 }
+
+const USERS = 'GET /schooladmin/dashboard/users';
+const PAGE = 100;
+
+export type SchoolUser = RowOf<typeof USERS>;
+
+/** Everybody at the school, a page at a time, found by `q`. */
+export const useSchoolUsers = (q: string) =>
+  usePages(USERS, { as: 'schoolAdmin', query: { q: q || undefined }, limit: PAGE });

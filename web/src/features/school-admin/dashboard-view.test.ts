@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leaveAt, topOf } from '../../kept-place.ts';
+import { leaveAt, topOf } from '../../navigation/page-view.ts';
 import { addressOf, readView, wayBack } from './dashboard-view.ts';
 
 describe('the address of the dashboard', () => {

@@ -1,4 +1,4 @@
-import { leftAt } from '../../kept-place.ts';
+import { leftAt, useKeptPlace, useOwnSearch } from '../../navigation/page-view.ts';
 import { pathTo } from '../../paths.ts';
 
 /** What the dashboard shows, as its address says it: `?tab=statistics`, `?q=ann`. */
@@ -24,3 +24,10 @@ export function addressOf({ tab, q }: Partial<DashboardView>): string {
 
 /** To the dashboard as it was left; to this tab of it for who came straight to a page behind it. */
 export const wayBack = (tab: Tab): string => leftAt(pathTo('schoolAdminDashboard')) ?? addressOf({ tab });
+
+/** What the address says. */
+export function useDashboardView(): DashboardView {
+  const view = readView(useOwnSearch(pathTo('schoolAdminDashboard')));
+  useKeptPlace(addressOf(view));
+  return view;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toCsv } from '../../csv.ts';
+import { toCsv } from '../../format/csv.ts';
 import { statisticsCells } from './statistics.ts';
 
 it('holds what the page shows, in its order and rounded as there', () => {

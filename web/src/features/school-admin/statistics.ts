@@ -1,6 +1,6 @@
 import type { Output } from '../../../../contract/index.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
-import type { Cell } from '../../csv.ts';
+import type { Cell } from '../../format/csv.ts';
 
 export type Statistics = Output<'GET /schooladmin/dashboard/statistics'>;
 export type SubjectStatistics = Statistics['subject_stats'][number] & { name: string };

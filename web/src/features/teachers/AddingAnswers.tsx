@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, Clock, Copy, X } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { Answer } from './add-students.ts';
-import { copyLink } from './copy-link.ts';
-import InvitationPanel, { type Invited } from './InvitationPanel.tsx';
-import { useFocusGivenBack } from './useFocusGivenBack.ts';
+import InvitationPanel, { giveFocusBack, type Invited } from './InvitationPanel.tsx';
+import { copyLink } from './students.ts';
 
 const LOOKS = {
   active: { icon: CircleCheck, colour: 'text-done' },
@@ -16,7 +16,7 @@ const LOOKS = {
 export default function AddingAnswers({ answers, onClose }: { answers: Answer[]; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const [uncopied, setUncopied] = useState<Invited>();
-  useFocusGivenBack(box);
+  useFocusAfter(box, giveFocusBack);
   const added = answers.filter(({ status }) => status !== 'failed').length;
   return (
     <div ref={box} className="grid grid-cols-1 gap-3">

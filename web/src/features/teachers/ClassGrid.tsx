@@ -1,14 +1,15 @@
-import { CloudOff, Download, Users } from 'lucide-react';
+import { Download, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { LAST_YEAR, withEndYear, withStartYear, YEARS, type YearRange } from '../../../../domain/years.ts';
 import { useApiQuery } from '../../api/query.ts';
-import { counted } from '../../counted.ts';
-import { downloadCsv } from '../../csv.ts';
+import { counted } from '../../format/counted.ts';
+import { downloadCsv } from '../../format/csv.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SelectField } from '../../ui/Field.tsx';
+import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { columnGroups, gridCells, gridRows, ORDERS, type Order, sortRows } from './class-grid.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
@@ -21,13 +22,15 @@ const DEFAULT_START = LAST_YEAR - 2;
 
 /** The whole class against the papers of one subject. */
 export default function ClassGrid() {
-  const { data, error, isFetching, refetch } = useTeacherSubjects();
-  if (!data) {
-    if (!error || isFetching) return <Skeleton className="h-96 w-full rounded-lg" />;
-    return <LoadFailed text="Failed to load your subjects" retry={() => void refetch()} />;
-  }
-  if (data.subjects.length === 0) return <NoSubjectsYet />;
-  return <Grid subjects={data.subjects} />;
+  return (
+    <Loaded
+      query={useTeacherSubjects()}
+      loading={<Skeleton className="h-96 w-full rounded-lg" />}
+      renderFailed={(retry) => <LoadFailed onRetry={retry}>Failed to load your subjects</LoadFailed>}
+    >
+      {({ subjects }) => (subjects.length === 0 ? <NoSubjectsYet /> : <Grid subjects={subjects} />)}
+    </Loaded>
+  );
 }
 
 /** Which subject, years and order, as they stand in the address; anything else there is ignored. */
@@ -119,7 +122,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
       </div>
       {!students && (!error || isFetching) && <Skeleton className="mx-4 mb-4 h-80 sm:mx-5" />}
       {!students && error && !isFetching && (
-        <LoadFailed text="Failed to load the class grid." retry={() => void refetch()} />
+        <LoadFailed onRetry={() => void refetch()}>Failed to load the class grid.</LoadFailed>
       )}
       {students?.length === 0 && (
         <EmptyState
@@ -159,15 +162,5 @@ function YearSelect(props: { label: string; value: number; onChange: (year: numb
         <option key={year}>{year}</option>
       ))}
     </SelectField>
-  );
-}
-
-function LoadFailed({ text, retry }: { text: string; retry: () => void }) {
-  return (
-    <div role="alert">
-      <EmptyState icon={<CloudOff />} action={<Button onClick={retry}>Try again</Button>}>
-        {text}
-      </EmptyState>
-    </div>
   );
 }

@@ -3,11 +3,11 @@ import { ArrowDown, ArrowUp, Check } from 'lucide-react';
 import { memo, type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import { paperLabel } from '../../../../domain/papers.ts';
+import { shownDate } from '../../format/shown-date.ts';
 import { pathTo } from '../../paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { scoreClass } from '../../ui/score-class.ts';
 import { averageOf, type Column, type ColumnGroup, columnName, type Order, type Row } from './class-grid.ts';
-import { shownDay } from './words.ts';
 import './grid.css';
 
 type GridTableProps = {
@@ -178,7 +178,7 @@ const StudentRow = memo(function StudentRow({ row, groups, rowIndex }: StudentRo
       <td className="grid-number">
         {progress.completed}/{progress.total} <span>{progress.percentage}%</span>
       </td>
-      <td className="grid-day">{lastActivity === null ? 'Never' : shownDay(lastActivity)}</td>
+      <td className="grid-day">{lastActivity === null ? 'Never' : shownDate(new Date(lastActivity))}</td>
       {groups.map((group) =>
         group.columns.map(({ key }, index) => (
           <td key={key} className={index === 0 ? 'grid-first' : undefined}>

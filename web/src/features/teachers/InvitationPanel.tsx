@@ -2,10 +2,9 @@ import { Copy, Mail, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { copyLink } from './copy-link.ts';
-import { useFocusGivenBack } from './useFocusGivenBack.ts';
-import { shownName } from './words.ts';
+import { copyLink, shownName } from './students.ts';
 
 export type Invited = { email: string; name: string | null; link: string };
 
@@ -16,11 +15,16 @@ type InvitationPanelProps = {
   onClose: () => void;
 };
 
+/** Who closes something from inside goes on where they were when it came. */
+export function giveFocusBack(_: HTMLElement, before: Element | null): void {
+  if (before instanceof HTMLElement) before.focus();
+}
+
 /** What to pass on to a student who is not there yet. */
 export default function InvitationPanel({ invited, isUncopied = false, onClose }: InvitationPanelProps) {
   const box = useRef<HTMLDivElement>(null);
   const { email, link } = invited;
-  useFocusGivenBack(box);
+  useFocusAfter(box, giveFocusBack);
 
   useEffect(() => {
     if (isUncopied) selectLink(box.current);

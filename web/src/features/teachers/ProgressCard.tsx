@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { memo } from 'react';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
+import { shownDate } from '../../format/shown-date.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressPill } from '../../ui/Progress.tsx';
@@ -13,14 +14,13 @@ import {
   subjectProgress,
   type TrackedPaper,
 } from './student-progress.ts';
-import { shownDay } from './words.ts';
 
 function summaryOf({ progress, range, average, lastActivity }: SubjectProgress): string {
   const { completed, total } = progress;
   return [
     `${completed} of ${total} papers completed (${range.startYear}–${range.endYear})`,
     average === null ? 'no scores yet' : `average score ${average}%`,
-    lastActivity && `last activity ${shownDay(lastActivity)}`,
+    lastActivity && `last activity ${shownDate(new Date(lastActivity))}`,
   ]
     .filter(Boolean)
     .join(' · ');

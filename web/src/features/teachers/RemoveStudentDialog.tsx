@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { shownName } from './students.ts';
 import { addStudent, refreshStudents, removeStudent, type Student } from './useStudents.ts';
-import { shownName } from './words.ts';
 
 /** Undone by adding the student anew; one of another school is asked again. */
 async function addAgain({ email, name }: Student): Promise<void> {
@@ -38,28 +37,20 @@ export default function RemoveStudentDialog({ student, onClose }: RemoveStudentD
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       open
-      size="small"
       title={<span className="wrap-anywhere">Remove {shownName(student)}?</span>}
       busy={busy}
       onClose={() => onClose()}
-      footer={
-        <>
-          <Button disabled={busy} onClick={() => onClose()} data-autofocus>
-            Cancel
-          </Button>
-          <Button variant="danger" busy={busy} busyLabel="Removing..." onClick={() => void remove()}>
-            Remove
-          </Button>
-        </>
-      }
+      confirm="Remove"
+      busyLabel="Removing..."
+      onConfirm={() => void remove()}
     >
       <p>
         {student.status === 'active'
           ? 'You will no longer see their progress. Nothing of theirs is deleted.'
           : 'The invitation ends. They can still register by themselves.'}
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

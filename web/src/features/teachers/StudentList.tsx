@@ -1,4 +1,4 @@
-import { CloudOff, Link2, Search, Trash2, Users } from 'lucide-react';
+import { Link2, Search, Trash2, Users } from 'lucide-react';
 import {
   lazy,
   type ReactNode,
@@ -15,13 +15,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { focusHeading } from '../../ui/focus-heading.ts';
+import { focusHeading } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { copyLink } from './copy-link.ts';
 import { StatusBadge } from './StatusBadge.tsx';
+import { copyLink, shownName } from './students.ts';
 import { type Student, useStudents } from './useStudents.ts';
-import { shownName } from './words.ts';
 
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
 const RemoveStudentDialog = lazy(() => import('./RemoveStudentDialog.tsx'));
@@ -31,17 +31,19 @@ const SEARCH_FROM = 9;
 const GRID = 'grid grid-flow-dense grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3';
 
 export function StudentList() {
-  const { data, error, isFetching, refetch } = useStudents();
-  if (!data && error && !isFetching) {
-    return (
-      <Card title="Your Students" role="alert">
-        <EmptyState icon={<CloudOff />} action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          Failed to load your students.
-        </EmptyState>
-      </Card>
-    );
-  }
-  return data ? <Students students={data.students} /> : <LoadingStudents />;
+  return (
+    <Loaded
+      query={useStudents()}
+      loading={<LoadingStudents />}
+      renderFailed={(retry) => (
+        <Card title="Your Students">
+          <LoadFailed onRetry={retry}>Failed to load your students.</LoadFailed>
+        </Card>
+      )}
+    >
+      {({ students }) => <Students students={students} />}
+    </Loaded>
+  );
 }
 
 function LoadingStudents() {

@@ -4,10 +4,8 @@ import { Link, useLocation } from 'wouter';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { BackLink } from '../../layout/BackLink.tsx';
-import { PageFrame } from '../../layout/PageFrame.tsx';
-import { PageHeading } from '../../layout/PageHeading.tsx';
-import type { PageProps } from '../../page.tsx';
-import { pathTo } from '../../paths.ts';
+import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { type PageProps, pathTo } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,8 +15,8 @@ import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
+import { shownName } from './students.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
-import { shownName } from './words.ts';
 
 export default function StudentProgressPage({ params }: PageProps) {
   const id = params['studentId'] ?? '';

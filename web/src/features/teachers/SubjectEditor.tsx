@@ -1,4 +1,4 @@
-import { CloudOff, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { findSubject, SUBJECTS, subjectName } from '../../../../domain/subjects.ts';
 import { detailOf } from '../../api/failure.ts';
@@ -6,7 +6,7 @@ import { SubjectChecklist } from '../../subjects/SubjectChecklist.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadFailed } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -22,15 +22,9 @@ export default function SubjectEditor({ loadFailure }: { loadFailure: string }) 
   return (
     <Card title="Subjects You Teach">
       {error && !isFetching ? (
-        <div role="alert">
-          <EmptyState
-            icon={<CloudOff />}
-            action={<Button onClick={() => void refetch()}>Try again</Button>}
-            className="py-4"
-          >
-            {loadFailure}
-          </EmptyState>
-        </div>
+        <LoadFailed className="py-4" onRetry={() => void refetch()}>
+          {loadFailure}
+        </LoadFailed>
       ) : (
         <div aria-busy="true" className="flex flex-wrap gap-2">
           <span className="sr-only">Loading...</span>

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { PageFrame } from '../../layout/PageFrame.tsx';
-import { PageHeading } from '../../layout/PageHeading.tsx';
+import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';

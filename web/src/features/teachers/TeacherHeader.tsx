@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { LogoutButton, UserSettings } from '../../layout/AppHeader.tsx';
 import { Bar } from '../../layout/Bar.tsx';
 import { pathTo } from '../../paths.ts';
-import { useSession } from '../../session/useSession.ts';
+import { useSession } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 
 /** Without the way to the student's dashboard where the page itself has one. */

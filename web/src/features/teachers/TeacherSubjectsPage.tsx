@@ -1,8 +1,7 @@
 import { Users } from 'lucide-react';
 import { Link } from 'wouter';
 import { BackLink } from '../../layout/BackLink.tsx';
-import { PageFrame } from '../../layout/PageFrame.tsx';
-import { PageHeading } from '../../layout/PageHeading.tsx';
+import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { pathTo } from '../../paths.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { dashboardPath } from './dashboard-place.ts';

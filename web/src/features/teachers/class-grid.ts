@@ -4,8 +4,8 @@ import { paperLabel, papersOfSitting, TIMEZONES } from '../../../../domain/paper
 import { type Progress, progressOf } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
 import { type Sitting, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
-import type { Cell } from '../../csv.ts';
-import { shownName } from './words.ts';
+import type { Cell } from '../../format/csv.ts';
+import { shownName } from './students.ts';
 
 export type GridStudent = Output<'GET /teachers/grid'>['students'][number];
 export type Column = PaperId & { key: string };

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
-import { useSession } from '../../session/useSession.ts';
+import { useSession } from '../../session/session.ts';
 import { readCachedSubjects, writeCachedSubjects } from './subjects-cache.ts';
 
 const KEY = queryKey('GET /teachers/subjects', {});

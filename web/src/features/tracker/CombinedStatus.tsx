@@ -3,13 +3,13 @@ import { combinedStatus, type CombinedStatus as Status } from '../../../../domai
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { tintOf } from './PaperTick.tsx';
-import { useRecordSoon } from './state/records.ts';
+import { useRecordAfterPaint } from './state/records.ts';
 
 /** The status of a paper with variants: both are watched, whatever their number of records. */
 export function useCombinedStatus(papers: readonly PaperId[]): Status {
   const [first, second = first] = papers.map(completionKey);
-  const one = useRecordSoon(first ?? '');
-  const two = useRecordSoon(second ?? '');
+  const one = useRecordAfterPaint(first ?? '');
+  const two = useRecordAfterPaint(second ?? '');
   return combinedStatus([one.isCompleted, two.isCompleted]);
 }
 
@@ -33,7 +33,7 @@ export function CombinedBadge({ status }: { status: Status }) {
 
 /** A small tile for one record, tinted like its cell. For the eye only: the words stand beside it. */
 export function RecordTile({ paper, withScore = false }: { paper: PaperId; withScore?: boolean }) {
-  const { isCompleted, score } = useRecordSoon(completionKey(paper));
+  const { isCompleted, score } = useRecordAfterPaint(completionKey(paper));
   return (
     <span
       aria-hidden="true"

@@ -1,10 +1,8 @@
 import { memo } from 'react';
-import { findSubject } from '../../../../domain/subjects.ts';
+import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
-import { SubjectName } from './SubjectName.tsx';
-import { completedOf, factsOf, useSettledVersion } from './state/facts.ts';
 import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
-import { useProgressSource } from './state/progress.ts';
+import { completedOf, factsOf, useProgressSource, useSettledVersion } from './state/progress.ts';
 
 type SubjectChipProps = {
   id: string;
@@ -62,4 +60,16 @@ export function daysAgo(time: number, now = Date.now()): string {
   if (days < 2) return days === 0 ? 'today' : 'yesterday';
   if (days < 14) return `${days} days ago`;
   return days < 60 ? `${Math.floor(days / 7)} weeks ago` : `${Math.floor(days / 30)} months ago`;
+}
+
+/** A name that is too long loses its middle: what comes last tells SL from HL. */
+export function SubjectName({ id }: { id: string }) {
+  const name = subjectName(id);
+  const level = / [SH]L$/.exec(name)?.[0] ?? '';
+  return (
+    <span className="flex min-w-0">
+      <span className="truncate">{name.slice(0, name.length - level.length)}</span>
+      <span className="shrink-0 whitespace-pre">{level}</span>
+    </span>
+  );
 }

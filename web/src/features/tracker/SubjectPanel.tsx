@@ -1,15 +1,16 @@
 import { ChartColumn, Check, Pencil, Plus } from 'lucide-react';
 import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { SubjectChip } from './SubjectChip.tsx';
 import { useSubjects } from './state/subjects.ts';
-import { useOverview } from './useOverview.ts';
+import { usePreload } from './usePreload.ts';
 
-const SubjectEditor = later(() => import('./SubjectEditor.tsx'));
-const Insights = later(() => import('./insights/Insights.tsx'));
+const SubjectEditor = lazyPreloadable(() => import('./SubjectEditor.tsx'));
+const Insights = lazyPreloadable(() => import('./insights/Insights.tsx'));
 
 type SubjectPanelProps = {
   viewed: string | undefined;
@@ -27,7 +28,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
     place.current?.focus({ preventScroll: true });
     overview.toggle();
   }
-  useFetchAhead(SubjectEditor, ONCE_QUIET);
+  usePreload(SubjectEditor);
   const isEmpty = subjects.length === 0;
   return (
     <Card flush aria-label="Your subjects">
@@ -117,4 +118,14 @@ function HandOn({ place }: { place: RefObject<HTMLElement | null> }) {
     place.current?.querySelector<HTMLElement>('summary, .insights-hide, :scope > button')?.focus();
   }, [place]);
   return null;
+}
+
+/** Whether the overview of all subjects is shown; kept on this device. */
+export function useOverview() {
+  const [isShown, setShown] = useState(() => readStored('overviewHidden') === undefined);
+  function toggle(): void {
+    setShown(!isShown);
+    writeStored('overviewHidden', isShown ? 'true' : undefined);
+  }
+  return { isShown, toggle };
 }

@@ -1,11 +1,11 @@
 import { Suspense, useContext, useEffect, useMemo } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
+import { afterPaint } from '../../ui/after-paint.ts';
 import { Card } from '../../ui/Card.tsx';
+import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
-import { afterPaint } from './after-paint.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
-import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { PaperTable } from './PaperTable.tsx';
 import { paperFiles } from './paper-files.ts';
 import { SittingCards } from './SittingCards.tsx';
@@ -15,8 +15,9 @@ import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
 import { readRecord } from './state/records.ts';
 import { TimezoneBanner } from './TimezoneBanner.tsx';
 import { TrackerToolbar } from './TrackerToolbar.tsx';
+import { usePreload } from './usePreload.ts';
 
-const ScoreDialog = later(() => import('./ScoreDialog.tsx'));
+const ScoreDialog = lazyPreloadable(() => import('./ScoreDialog.tsx'));
 
 type BoardProps = {
   subjects: readonly string[];
@@ -58,9 +59,9 @@ export function TrackerBoard({ subjects, subjectId, onSelect }: BoardProps) {
 /** Its own component, so that opening one draws nothing else. */
 function Dialogs() {
   const { FilesPart, FilesViewer } = useContext(SlotsContext);
-  useFetchAhead(ScoreDialog, ONCE_QUIET);
-  useFetchAhead(FilesPart, ONCE_QUIET);
-  useFetchAhead(FilesViewer, ONCE_QUIET);
+  usePreload(ScoreDialog);
+  usePreload(FilesPart);
+  usePreload(FilesViewer);
   const open = useOpenDialog();
   // Left with a dialog open, by a link in it or the browser's way back: it is not to be there on return.
   useEffect(() => closeDialog, []);

@@ -1,26 +1,26 @@
 import { CloudOff } from 'lucide-react';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { AppHeader } from '../../layout/AppHeader.tsx';
-import { PageFrame } from '../../layout/PageFrame.tsx';
-import { PageHeading } from '../../layout/PageHeading.tsx';
+import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { hideToast, showToast } from '../../ui/toasts.ts';
-import { later, ONCE_QUIET, useFetchAhead } from './later.ts';
 import { SlotsContext, type TrackerSlots } from './slots.ts';
 import { useConnection, useSaveFailure } from './state/notices.ts';
 import { useSubjects } from './state/subjects.ts';
 import { retryTracker, useTrackerData, useTrackerStatus } from './state/tracker.ts';
 import { EmptyPanel, TrackerSkeleton } from './TrackerSkeleton.tsx';
+import { usePreload } from './usePreload.ts';
 import { Welcome } from './Welcome.tsx';
 
 /** Comes while the papers are on their way and the page comes alive. */
-const TrackerDesk = later(() => import('./TrackerDesk.tsx'));
-if (!import.meta.env.SSR) TrackerDesk.fetch().catch(() => undefined);
+const TrackerDesk = lazyPreloadable(() => import('./TrackerDesk.tsx'));
+if (!import.meta.env.SSR) TrackerDesk.preload().catch(() => undefined);
 /** Fetched while there is a connection. */
-const ConnectionNotice = later(() => import('./ConnectionNotice.tsx'));
+const ConnectionNotice = lazyPreloadable(() => import('./ConnectionNotice.tsx'));
 
 const never = () => () => undefined;
 
@@ -85,7 +85,7 @@ function Failed() {
 
 function ConnectionState() {
   const connection = useConnection();
-  useFetchAhead(ConnectionNotice, ONCE_QUIET);
+  usePreload(ConnectionNotice);
   const isFine = connection.waiting === 0 && connection.lastShown === undefined;
   return isFine ? null : (
     <Suspense>

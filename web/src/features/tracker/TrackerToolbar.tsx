@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/Field.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
-import { SubjectName } from './SubjectName.tsx';
+import { SubjectName } from './SubjectChip.tsx';
 import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
 import { useTrackerProgress } from './state/progress.ts';
 import { TimezoneToggles } from './TimezoneToggles.tsx';

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode } from 'react';
 import type { PaperId } from '../../../../domain/completion-key.ts';
-import type { Later } from './later.ts';
+import type { Preloadable } from '../../ui/lazy-preloadable.ts';
 
-/** What is told to whoever deals with the files of a paper. */
+/** What the parts that deal with a paper's files are told. */
 export type PaperFilesProps = {
   paper: PaperId;
   /** As in 'Paper 1, May 2024'. */
@@ -20,9 +20,9 @@ export type TrackerSlots = {
   /** Beside the title of the page. */
   action?: ReactNode;
   /** The part of the score dialog that takes files. */
-  FilesPart?: Later<PaperFilesProps>;
+  FilesPart?: Preloadable<PaperFilesProps>;
   /** Shows a paper's files. Without it no paper offers to show them. `isCompleted`: the score dialog may be opened. */
-  FilesViewer?: Later<PaperFilesProps & { isCompleted: boolean; onClose: () => void }>;
+  FilesViewer?: Preloadable<PaperFilesProps & { isCompleted: boolean; onClose: () => void }>;
 };
 
 export const SlotsContext = createContext<TrackerSlots>({});

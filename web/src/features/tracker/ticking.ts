@@ -1,6 +1,6 @@
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { afterPaint } from '../../ui/after-paint.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { afterPaint } from './after-paint.ts';
 import { askScore } from './dialogs.ts';
 import { paperName } from './sittings.ts';
 import { readRecord, setRecord } from './state/records.ts';

@@ -8,11 +8,11 @@ import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { BulkAssign } from './BulkAssign.tsx';
 import { DragArea } from './DragArea.tsx';
 import { FindIn } from './FindIn.tsx';
+import { useGrowing } from './list-keys.ts';
 import { type Assignment, matching, nameOf, type School, type User } from './school-data.ts';
 import { TeacherCard } from './TeacherCard.tsx';
 import type { Tab } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
-import { useGrowing } from './useGrowing.ts';
 
 type AssignmentsTabProps = {
   school: School;

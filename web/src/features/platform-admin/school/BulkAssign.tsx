@@ -5,9 +5,8 @@ import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { SelectField } from '../../../ui/Field.tsx';
 import { FindIn } from './FindIn.tsx';
-import { moveInList } from './list-keys.ts';
+import { moveInList, useGrowing } from './list-keys.ts';
 import { matching, nameOf, type School, type User } from './school-data.ts';
-import { useGrowing } from './useGrowing.ts';
 
 const SEARCH_FROM = 9;
 const FIRST = 40;

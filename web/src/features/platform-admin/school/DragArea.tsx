@@ -12,9 +12,8 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { createContext, type ReactNode, type SyntheticEvent, useContext, useState } from 'react';
-import { counted } from '../../../counted.ts';
-import { Hand } from './hand.ts';
-import { KeyboardMoves } from './keyboard-moves.ts';
+import { counted } from '../../../format/counted.ts';
+import { Hand, KeyboardMoves } from './keyboard-moves.ts';
 import { nameOf, type User } from './school-data.ts';
 
 /** What a drop card tells about itself. */

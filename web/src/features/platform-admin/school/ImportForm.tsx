@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
 import { pathTo } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';

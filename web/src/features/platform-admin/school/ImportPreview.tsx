@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { AdminLoadFailed } from '../../../layout/AdminLoadFailed.tsx';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
-import type { RowRef } from '../../../lists/RowsHolder.tsx';
+import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../../lists/RowsSkeleton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -78,7 +78,7 @@ export function ImportPreview({ check, notes, counts, total, isOld, action }: Im
               headClassName={cx(GRID, 'max-md:sr-only')}
               heights={[97, 41]}
               cardsBelow="48rem"
-              list={{ rows: shown ?? [], hasMore: false, isMoreFailed: false, loadMore: () => undefined }}
+              list={{ rows: shown ?? [] }}
               renderRow={(row, index, ref) => <Row key={row.id} row={row} index={index} rowRef={ref} />}
             />
           </div>
@@ -117,14 +117,12 @@ function Summary({ counts, only, onOnly }: SummaryProps) {
   );
 }
 
-function Row({ row, index, rowRef }: { row: CheckedRow; index: number; rowRef: RowRef }) {
+function Row({ row, index, rowRef }: RowPlace & { row: CheckedRow }) {
   const { word, icon: Icon, colour } = LOOKS[row.outcome];
   return (
-    <div
-      ref={rowRef}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
+    <TableRow
+      index={index}
+      rowRef={rowRef}
       className={cx(
         GRID,
         'px-4 py-2.5 wrap-anywhere sm:px-5 md:py-2',
@@ -154,7 +152,7 @@ function Row({ row, index, rowRef }: { row: CheckedRow; index: number; rowRef: R
           {row.reason !== null && <span className="text-ink-soft">. {row.reason}</span>}
         </span>
       </span>
-    </div>
+    </TableRow>
   );
 }
 

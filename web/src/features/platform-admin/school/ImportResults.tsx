@@ -1,14 +1,14 @@
 import { Copy, Download } from 'lucide-react';
 import { roleLabel } from '../../../../../domain/roles.ts';
-import { counted } from '../../../counted.ts';
-import { type Cell, defused, downloadCsv } from '../../../csv.ts';
+import { counted } from '../../../format/counted.ts';
+import { type Cell, defused, downloadCsv } from '../../../format/csv.ts';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
-import type { RowRef } from '../../../lists/RowsHolder.tsx';
+import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
 import { cx } from '../../../ui/cx.ts';
-import { copyText } from './copy.ts';
 import { forget, type ImportedUser, markTaken, useIsUntaken } from './shown-once.ts';
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Password'];
@@ -77,7 +77,7 @@ export function ImportResults({ schoolId, imported }: ImportResultsProps) {
           columns={COLUMNS}
           headClassName={cx(GRID, 'max-sm:sr-only')}
           heights={[105, 45]}
-          list={{ rows, hasMore: false, isMoreFailed: false, loadMore: () => undefined }}
+          list={{ rows }}
           renderRow={(user, index, ref) => <Row key={user.id} user={user} index={index} rowRef={ref} />}
         />
       </Card>
@@ -85,13 +85,11 @@ export function ImportResults({ schoolId, imported }: ImportResultsProps) {
   );
 }
 
-function Row({ user, index, rowRef }: { user: ImportedUser; index: number; rowRef: RowRef }) {
+function Row({ user, index, rowRef }: RowPlace & { user: ImportedUser }) {
   return (
-    <div
-      ref={rowRef}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
+    <TableRow
+      index={index}
+      rowRef={rowRef}
       className={cx(
         GRID,
         'px-4 py-2.5 wrap-anywhere sm:px-5',
@@ -110,6 +108,6 @@ function Row({ user, index, rowRef }: { user: ImportedUser; index: number; rowRe
       <span role="cell" className="font-mono select-all max-sm:order-4 max-sm:col-span-2">
         {user.password}
       </span>
-    </div>
+    </TableRow>
   );
 }

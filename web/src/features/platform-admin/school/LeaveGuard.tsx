@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { forgetAll, hasUntaken, useHasUntaken } from './shown-once.ts';
 
@@ -33,32 +32,21 @@ export function LeaveGuard() {
 
   const stay = () => setWayOut(undefined);
   return (
-    <Dialog
+    <ConfirmDialog
       open={wayOut !== undefined}
       onClose={stay}
-      size="small"
       title="Leave without the passwords?"
-      footer={
-        <>
-          <Button onClick={stay} data-autofocus>
-            Stay
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              stay();
-              forgetAll();
-              // When the guard is gone, the same press goes through.
-              setTimeout(() => wayOut?.click());
-            }}
-          >
-            Leave
-          </Button>
-        </>
-      }
+      cancel="Stay"
+      confirm="Leave"
+      onConfirm={() => {
+        stay();
+        forgetAll();
+        // When the guard is gone, the same press goes through.
+        setTimeout(() => wayOut?.click());
+      }}
     >
       <p>The new passwords are shown only once, and you have not copied or downloaded them yet.</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

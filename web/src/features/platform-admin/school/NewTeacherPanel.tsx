@@ -1,7 +1,7 @@
 import { Copy, KeyRound } from 'lucide-react';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { copyText } from './copy.ts';
+import { copyText } from '../../../ui/copy-text.ts';
 import { forget, markTaken, type NewTeacher, useIsUntaken } from './shown-once.ts';
 
 type NewTeacherPanelProps = { schoolId: string; teacher: NewTeacher };

@@ -1,6 +1,6 @@
 import { Link2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { Address } from '../../../lists/Address.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

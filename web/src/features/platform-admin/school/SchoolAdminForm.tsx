@@ -1,66 +1,44 @@
 import { PASSWORD_MIN } from '../../../../../domain/accounts.ts';
-import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { Refused } from '../../../api/failure.ts';
-import { textOf, useSubmit } from '../../../api/useSubmit.ts';
-import { FormFailure } from '../../../layout/FormFailure.tsx';
-import { pathTo } from '../../../paths.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { textOf } from '../../../api/useSubmit.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { showToast } from '../../../ui/toasts.ts';
-import { reloadSchool } from './useSchool.ts';
+import { SchoolForm } from './SchoolForm.tsx';
 
-const FAILED = 'Failed to create school admin';
+async function makeAdmin(schoolId: string, form: FormData): Promise<void> {
+  const username = textOf(form, 'username').trim();
+  const password = textOf(form, 'password');
+  if (username === '' || password === '') throw new Refused('Enter a username and a password.');
+  await call('POST /schooladmin/register', {
+    as: 'platformAdmin',
+    json: { username, password, school_id: Number(schoolId) },
+  });
+}
 
 export function SchoolAdminForm({ schoolId, onDone }: { schoolId: string; onDone: () => void }) {
-  const { busy, failure, onSubmit } = useSubmit(
-    async (form) => {
-      const username = textOf(form, 'username').trim();
-      const password = textOf(form, 'password');
-      if (username === '' || password === '') throw new Refused('Enter a username and a password.');
-      await call('POST /schooladmin/register', {
-        as: 'platformAdmin',
-        json: { username, password, school_id: Number(schoolId) },
-      });
-      showToast({ tone: 'done', text: 'School admin created successfully!' });
-      void reloadSchool(schoolId);
-      onDone();
-    },
-    (error) => adminSentence(error, FAILED),
-  );
   return (
-    <form
-      noValidate
-      method="post"
-      action={pathTo('adminSchool', { schoolId })}
-      aria-label="Add School Admin"
-      className="grid grid-cols-1 gap-4 pt-2 pb-4"
-      onSubmit={onSubmit}
+    <SchoolForm
+      schoolId={schoolId}
+      label="Add School Admin"
+      className="pt-2 pb-4"
+      submit="Create School Admin"
+      send={(form) => makeAdmin(schoolId, form)}
+      done="School admin created successfully!"
+      failed="Failed to create school admin"
+      onDone={onDone}
     >
-      {failure && <FormFailure failure={failure} />}
-      <Field
-        label="Username"
-        name="username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        readOnly={busy}
-        reserve={false}
-      />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        readOnly={busy}
-        reserve={false}
-        hint={`${PASSWORD_MIN} characters or more. Pass it on in person.`}
-      />
-      <Button type="submit" variant="primary" block busy={busy} busyLabel="Creating...">
-        Create School Admin
-      </Button>
-    </form>
+      {(busy) => (
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          readOnly={busy}
+          reserve={false}
+          hint={`${PASSWORD_MIN} characters or more. Pass it on in person.`}
+        />
+      )}
+    </SchoolForm>
   );
 }

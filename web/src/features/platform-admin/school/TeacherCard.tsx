@@ -1,7 +1,7 @@
 import { useDroppable } from '@dnd-kit/core';
 import { GripVertical, X } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';

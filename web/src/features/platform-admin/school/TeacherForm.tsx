@@ -1,22 +1,15 @@
 import { useRef, useState } from 'react';
-import { emailProblem, usernameProblem } from '../../../../../domain/accounts.ts';
-import { adminSentence } from '../../../api/admin-failure.ts';
+import { emailProblem, normaliseEmail, usernameProblem } from '../../../../../domain/accounts.ts';
 import { call } from '../../../api/call.ts';
 import { Refused } from '../../../api/failure.ts';
-import { textOf, useSubmit } from '../../../api/useSubmit.ts';
-import { FormFailure } from '../../../layout/FormFailure.tsx';
-import { pathTo } from '../../../paths.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { textOf } from '../../../api/useSubmit.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Field, TextareaField } from '../../../ui/Field.tsx';
-import { showToast } from '../../../ui/toasts.ts';
-import { splitEmails, wrongEmails } from './emails.ts';
 import { NewTeacherPanel } from './NewTeacherPanel.tsx';
+import { SchoolForm } from './SchoolForm.tsx';
 import { showTeacher, useShownOnce } from './shown-once.ts';
 import { useLostFocus } from './useLostFocus.ts';
-import { reloadSchool } from './useSchool.ts';
 
-const FAILED = 'Failed to create teacher';
 /** Addresses that one call takes. */
 const MOST = 500;
 
@@ -32,7 +25,18 @@ export function TeacherForm({ schoolId }: { schoolId: string }) {
   return (
     <Card title="Create Teacher" subtitle="They get a generated password.">
       <div ref={place}>
-        <Fields key={made} schoolId={schoolId} onDone={() => setMade(made + 1)} />
+        <SchoolForm
+          key={made}
+          schoolId={schoolId}
+          label="Create Teacher"
+          submit="Create Teacher"
+          send={(form) => makeTeacher(schoolId, form)}
+          done="Teacher created and students assigned!"
+          failed="Failed to create teacher"
+          onDone={() => setMade(made + 1)}
+        >
+          {(busy) => <Fields busy={busy} />}
+        </SchoolForm>
         {/* There from the start: a screen reader listens to places, not to news. */}
         <div aria-live="polite" className="mt-4 grid grid-cols-1 gap-3 empty:hidden">
           {teachers.map((teacher) => (
@@ -44,50 +48,31 @@ export function TeacherForm({ schoolId }: { schoolId: string }) {
   );
 }
 
-function Fields({ schoolId, onDone }: { schoolId: string; onDone: () => void }) {
-  const { busy, failure, onSubmit } = useSubmit(
-    async (form) => {
-      const username = textOf(form, 'username').trim();
-      const email = textOf(form, 'email').trim();
-      const students = splitEmails(textOf(form, 'students'));
-      refuseProblem(usernameProblem(username));
-      refuseProblem(emailProblem(email));
-      const [wrong] = wrongEmails(students);
-      if (wrong !== undefined) throw new Refused(`“${wrong}” is not an email address.`);
-      if (students.length > MOST) throw new Refused(`Enter at most ${MOST} students at once.`);
+async function makeTeacher(schoolId: string, form: FormData): Promise<void> {
+  const username = textOf(form, 'username').trim();
+  const email = textOf(form, 'email').trim();
+  const students = splitEmails(textOf(form, 'students'));
+  refuseProblem(usernameProblem(username));
+  refuseProblem(emailProblem(email));
+  const [wrong] = wrongEmails(students);
+  if (wrong !== undefined) throw new Refused(`“${wrong}” is not an email address.`);
+  if (students.length > MOST) throw new Refused(`Enter at most ${MOST} students at once.`);
 
-      const teacher = await call('POST /admin/schools/{schoolId}/teachers', {
-        as: 'platformAdmin',
-        params: { schoolId },
-        json: { teacher: { username, email }, student_emails: students },
-      });
-      showTeacher(schoolId, teacher);
-      showToast({ tone: 'done', text: 'Teacher created and students assigned!' });
-      void reloadSchool(schoolId);
-      onDone();
-    },
-    (error) => adminSentence(error, FAILED),
-  );
+  const teacher = await call('POST /admin/schools/{schoolId}/teachers', {
+    as: 'platformAdmin',
+    params: { schoolId },
+    json: { teacher: { username, email }, student_emails: students },
+  });
+  showTeacher(schoolId, teacher);
+}
+
+function refuseProblem(problem: string | undefined): void {
+  if (problem !== undefined) throw new Refused(problem);
+}
+
+function Fields({ busy }: { busy: boolean }) {
   return (
-    <form
-      noValidate
-      method="post"
-      action={pathTo('adminSchool', { schoolId })}
-      aria-label="Create Teacher"
-      className="grid grid-cols-1 gap-4"
-      onSubmit={onSubmit}
-    >
-      {failure && <FormFailure failure={failure} />}
-      <Field
-        label="Username"
-        name="username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        readOnly={busy}
-        reserve={false}
-      />
+    <>
       <Field
         label="Email"
         name="email"
@@ -111,13 +96,19 @@ function Fields({ schoolId, onDone }: { schoolId: string; onDone: () => void }) 
         spellCheck={false}
         hint="Separate them by commas. Students without an account are assigned when they register."
       />
-      <Button type="submit" variant="primary" block busy={busy} busyLabel="Creating...">
-        Create Teacher
-      </Button>
-    </form>
+    </>
   );
 }
 
-function refuseProblem(problem: string | undefined): void {
-  if (problem !== undefined) throw new Refused(problem);
+/** The addresses in a box: split on commas, and on the blanks and lines that a pasted list may have instead. */
+export function splitEmails(text: string): string[] {
+  const entries = text
+    .split(/[,;\s]+/)
+    .filter((entry) => entry !== '')
+    .map(normaliseEmail);
+  return [...new Set(entries)];
 }
+
+/** Those that cannot be addresses. */
+export const wrongEmails = (emails: readonly string[]): string[] =>
+  emails.filter((email) => emailProblem(email) !== undefined);

@@ -1,13 +1,12 @@
 import { CircleCheck, GripVertical } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useDragHelp } from './DragArea.tsx';
 import { FindIn } from './FindIn.tsx';
-import { moveInList } from './list-keys.ts';
+import { moveInList, useGrowing } from './list-keys.ts';
 import { matching, nameOf, type User } from './school-data.ts';
-import { useGrowing } from './useGrowing.ts';
 
 const SEARCH_FROM = 9;
 const FIRST = 40;

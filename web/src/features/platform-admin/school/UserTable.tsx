@@ -2,21 +2,20 @@ import { SearchX, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { roleLabel } from '../../../../../domain/roles.ts';
 import { call } from '../../../api/call.ts';
-import { Address } from '../../../lists/Address.tsx';
+import { Address, OrNotSet } from '../../../lists/Address.tsx';
 import { ListBar } from '../../../lists/ListBar.tsx';
-import { OrNotSet } from '../../../lists/OrNotSet.tsx';
 import { countedUsers, PagedTable } from '../../../lists/PagedTable.tsx';
-import type { RowRef } from '../../../lists/RowsHolder.tsx';
+import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { showToast } from '../../../ui/toasts.ts';
+import { sayFailure } from './failure-toasts.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 import { reloadSchool } from './useSchool.ts';
-import { sayFailure } from './words.ts';
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role'];
 const GRID = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem] md:items-center md:gap-x-3';
@@ -44,7 +43,7 @@ export function UserTable({ schoolId, school }: { schoolId: string; school: Scho
             headClassName={cx(GRID, 'max-md:sr-only')}
             heights={[129, 53]}
             cardsBelow="48rem"
-            list={{ rows, hasMore: false, isMoreFailed: false, loadMore: () => undefined }}
+            list={{ rows }}
             renderRow={(user, index, ref) => (
               <UserRow
                 key={user.id}
@@ -112,23 +111,19 @@ function useRoles(schoolId: string) {
   return { wanted, setRole };
 }
 
-type UserRowProps = {
+type UserRowProps = RowPlace & {
   user: User;
   role: User['role'];
   isBusy: boolean;
-  index: number;
-  rowRef: RowRef;
   onRole: (role: SchoolRole) => void;
 };
 
 /** A row of the table; on phones a card. */
 function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
   return (
-    <div
-      ref={rowRef}
-      data-index={index}
-      role="row"
-      aria-rowindex={index + 2}
+    <TableRow
+      index={index}
+      rowRef={rowRef}
       className={cx(
         GRID,
         'px-4 py-3 wrap-anywhere md:min-h-13 sm:px-5 md:py-1.5 md:hover:bg-hover',
@@ -151,6 +146,6 @@ function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
           <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
         )}
       </span>
-    </div>
+    </TableRow>
   );
 }

@@ -1,5 +1,11 @@
-import type { Activators, DroppableContainer, SensorInstance, SensorProps } from '@dnd-kit/core';
-import type { Hand } from './hand.ts';
+import type {
+  Activators,
+  DroppableContainer,
+  SensorInstance,
+  SensorProps,
+  UniqueIdentifier,
+} from '@dnd-kit/core';
+import type { User } from './school-data.ts';
 
 type Options = { hand: Hand };
 
@@ -102,3 +108,16 @@ function cardFor(key: string, cards: DroppableContainer[], at: number): Droppabl
 
 const isBefore = (a: HTMLElement | null, b: HTMLElement | null): boolean =>
   a !== null && b !== null && (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+/** What is held, known from the press on although the drag begins only some pixels later. */
+export class Hand {
+  student: User | undefined;
+  /** Over which card, where no pointer tells. */
+  card: UniqueIdentifier | undefined;
+
+  take(student: User | undefined): boolean {
+    this.student = student;
+    this.card = undefined;
+    return student !== undefined;
+  }
+}

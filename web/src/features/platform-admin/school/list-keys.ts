@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useDeferredValue } from 'react';
 
 /**
  * A list is one stop of the Tab key; within it the arrows, Home and End go from line to line. `selector` finds what a
@@ -17,4 +17,13 @@ export function moveInList(event: KeyboardEvent<HTMLElement>, selector: string):
   if (at === -1 || to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   items[Math.min(Math.max(to, 0), items.length - 1)]?.focus();
+}
+
+/**
+ * The first of a long list at once, the others when there is time: whoever opens the screen or clears a search sees an
+ * answer in the next frame.
+ */
+export function useGrowing<Item>(items: readonly Item[], first: number): readonly Item[] {
+  const reached = useDeferredValue(items.length, first);
+  return items.length > reached ? items.slice(0, Math.max(reached, first)) : items;
 }

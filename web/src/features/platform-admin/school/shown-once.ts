@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { Output } from '../../../../../contract/index.ts';
 import { onIdentityChange } from '../../../api/identity.ts';
+import { createListeners } from '../../../state/observable.ts';
 
 /**
- * Passwords that the server made and tells once. They outlive the screen, in memory only: whoever goes Back by mistake
- * finds them again, and whoever is about to lose them is asked first. They end with the session.
+ * Passwords that the server made and tells once. They outlive the screen, in memory only: an admin who goes Back by
+ * mistake finds them again, and one who is about to lose them is asked first. They end with the session.
  */
 export type ImportedUser = Output<'POST /admin/schools/{schoolId}/batch-import'>['imported'][number];
 export type NewTeacher = Output<'POST /admin/schools/{schoolId}/teachers'>;
@@ -22,7 +23,7 @@ const bySchool = new Map<string, ShownOnce>();
 const untaken = new Set<Passwords>();
 /** How many users are being made at a school right now: their passwords are on the way. */
 const underWay = new Map<string, number>();
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 const unloading = (event: BeforeUnloadEvent) => event.preventDefault();
 
@@ -30,7 +31,7 @@ function changed(): void {
   // Wherever in the app they are by now: closing the page would lose them.
   if (untaken.size + underWay.size > 0) window.addEventListener('beforeunload', unloading);
   else window.removeEventListener('beforeunload', unloading);
-  for (const listener of listeners) listener();
+  tell();
 }
 
 // One person's passwords are never shown to the next. A student who logs in beside them is not the next.
@@ -83,13 +84,6 @@ export function forgetAll(): void {
   untaken.clear();
   changed();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
 
 export const useShownOnce = (schoolId: string): ShownOnce =>
   useSyncExternalStore(subscribe, () => shownAt(schoolId));

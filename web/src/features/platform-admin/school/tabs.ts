@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
+import { useOwnSearch } from '../../../navigation/page-view.ts';
 import { pathTo } from '../../../paths.ts';
-import { useOwnSearch } from '../../../useOwnSearch.ts';
 
 export const TABS = [
   { id: 'overview', label: 'Overview' },

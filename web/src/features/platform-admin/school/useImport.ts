@@ -3,14 +3,14 @@ import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectionError } from '../../../api/errors.ts';
 import { type Failure, failureOf, Refused } from '../../../api/failure.ts';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../format/counted.ts';
 import { showToast } from '../../../ui/toasts.ts';
+import { sayFailure } from './failure-toasts.ts';
 import { parseImport } from './parse-import.ts';
 import { UnreadableText } from './parse-table.ts';
 import { showImported, useUnderWay, whileMaking } from './shown-once.ts';
 import { type CheckedRow, checkImport, countOutcomes, MOST_ROWS, recheckImports } from './useImportCheck.ts';
 import { reloadSchool } from './useSchool.ts';
-import { sayFailure } from './words.ts';
 
 const FAILED = 'Batch import failed';
 

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../../api/query.ts';
 import { showToast } from '../../../ui/toasts.ts';
+import { sayFailure, sayRefusal } from './failure-toasts.ts';
 import {
   type Assignment,
   arrange,
@@ -13,7 +14,6 @@ import {
   type User,
   withMoves,
 } from './school-data.ts';
-import { sayFailure, sayRefusal } from './words.ts';
 
 const SCHOOL = 'GET /admin/schools/{schoolId}/users-and-classes';
 const CLASSES = 'POST /admin/schools/{schoolId}/classes';

@@ -4,11 +4,10 @@ import { type Activity, activityOf } from '../../../../../domain/activity.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
-import { completedOf, useSettledVersion } from '../state/facts.ts';
+import { completedOf, useSettledVersion } from '../state/progress.ts';
 import { NextPapers } from './NextPapers.tsx';
 import { ScoreTrend } from './ScoreTrend.tsx';
-import { streakWords } from './words.ts';
-import { YearMap } from './YearMap.tsx';
+import { streakWords, YearMap } from './YearMap.tsx';
 import './insights.css';
 
 type InsightsProps = { subjects: readonly string[]; subjectId: string; onHide: () => void };

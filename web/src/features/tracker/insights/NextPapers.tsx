@@ -1,9 +1,9 @@
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
 import { type Suggestion, suggestNext } from '../../../../../domain/suggestion.ts';
-import { showPaper } from '../show-paper.ts';
-import { paperName } from '../sittings.ts';
-import { useSettledVersion } from '../state/facts.ts';
+import { afterPaint } from '../../../ui/after-paint.ts';
+import { paperName, sittingId } from '../sittings.ts';
 import { useTimezoneOverrides, useYearRange } from '../state/preferences.ts';
+import { useSettledVersion } from '../state/progress.ts';
 import { readRecord } from '../state/records.ts';
 
 /** A plain suggestion, with its reason. Pressed, it leads to the paper. */
@@ -40,4 +40,19 @@ function reasonFor({ reason, score }: Suggestion): string {
   return reason === 'lowest score'
     ? `Your lowest score here, ${score}%. Worth another try.`
     : 'The most recent one you have not done.';
+}
+
+/** Leads to a paper of the subject in view: opens its row or card, brings its tick into sight and gives it the focus. */
+export function showPaper(paper: PaperId): void {
+  const sitting = document.querySelector<HTMLElement>(`[data-sitting="${sittingId(paper)}"]`);
+  if (sitting instanceof HTMLDetailsElement) sitting.open = true;
+  else if (sitting?.ariaExpanded === 'false' && paper.timezone !== null) sitting.click();
+  // A card draws its papers when it has been told that it is open, which takes it a frame of its own.
+  afterPaint(() => afterPaint(() => focus(paper)));
+}
+
+function focus(paper: PaperId): void {
+  const tick = document.querySelector<HTMLElement>(`[aria-label="${paperName(paper)}, completed"]`);
+  tick?.focus({ preventScroll: true });
+  tick?.scrollIntoView({ block: 'center' });
 }

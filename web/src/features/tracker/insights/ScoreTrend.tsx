@@ -1,5 +1,6 @@
+import { averageScore } from '../../../../../domain/scores.ts';
 import { subjectName } from '../../../../../domain/subjects.ts';
-import { averageOf, completedOf, useSettledVersion } from '../state/facts.ts';
+import { completedOf, useSettledVersion } from '../state/progress.ts';
 
 const WIDTH = 200;
 const HEIGHT = 56;
@@ -16,8 +17,8 @@ export function ScoreTrend({ subjectId }: { subjectId: string }) {
     .toSorted((a, b) => (a.completedAt ?? 0) - (b.completedAt ?? 0))
     .flatMap(({ score }) => score ?? [])
     .slice(-MOST);
-  const average = averageOf(scores);
-  const latest = averageOf(scores.slice(-LATEST));
+  const average = averageScore(scores);
+  const latest = averageScore(scores.slice(-LATEST));
   return (
     <section aria-label={`Scores in ${subjectName(subjectId)}`} className="min-w-0">
       <h2 className="insight-title">Scores</h2>

@@ -6,14 +6,15 @@ import {
   type ActivityLevel,
   activityLevel,
 } from '../../../../../domain/activity.ts';
-import { MONTHS, shortMonth, shownDate } from '../../../shown-date.ts';
+import { MONTHS, shortMonth, shownDate } from '../../../format/shown-date.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import { streakWords } from './words.ts';
 
 /** A day and the gap after it, in units of the picture. */
 const STEP = 12;
 const DAY = 10;
 const TOP = 16;
+
+export const streakWords = (streak: number) => `${streak}-week streak`;
 
 const papers = (count: number) => (count === 1 ? '1 paper' : `${count} papers`);
 

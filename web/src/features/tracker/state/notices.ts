@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { createSignal } from './signal.ts';
+import { createListeners } from '../../../state/observable.ts';
 
 const SHOWN_FOR = 3000;
 const SAVE_FAILED = 'Failed to update paper status';
 
 let saveFailure: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const changes = createSignal();
+const changes = createListeners();
 
 function set(text: string | undefined): void {
   saveFailure = text;
@@ -37,7 +37,7 @@ export interface Connection {
 
 const FINE: Connection = { waiting: 0, lastShown: undefined };
 let connection = FINE;
-const connectionChanges = createSignal();
+const connectionChanges = createListeners();
 
 function setConnection(change: Partial<Connection>): void {
   const next = { ...connection, ...change };

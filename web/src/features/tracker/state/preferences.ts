@@ -6,8 +6,8 @@ import { DEFAULT_YEAR_RANGE, withStartYear, YEARS, type YearRange } from '../../
 import { call } from '../../../api/call.ts';
 import { withTimeout } from '../../../api/with-timeout.ts';
 import { objectIn, parseJson } from '../../../guest/work-store.ts';
+import { createListeners } from '../../../state/observable.ts';
 import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
-import { createSignal } from './signal.ts';
 import type { UserLink } from './transport.ts';
 
 /**
@@ -33,7 +33,7 @@ let link: UserLink | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
 let endFollowing: (() => void) | undefined;
-const changes = createSignal();
+const changes = createListeners();
 
 function readLocal(): Preferences {
   return {

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
-import { createSignals } from './signal.ts';
-import { subscribeSoon } from './soon.ts';
+import { createKeyedListeners } from '../../../state/observable.ts';
+import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
 import { isSameValue, type Tick, type TickValue } from './tick.ts';
 
 /** What the screen shows for each paper, for guests and users alike. Plain maps: a tick touches one entry. */
@@ -19,8 +19,8 @@ export const NOT_DONE: PaperRecord = Object.freeze({
 });
 
 const shown = new Map<string, PaperRecord>();
-const ofKey = createSignals();
-const ofSubject = createSignals();
+const ofKey = createKeyedListeners();
+const ofSubject = createKeyedListeners();
 const versions = new Map<string, number>();
 
 export const subscribeRecord = ofKey.subscribe;
@@ -44,12 +44,12 @@ export function useRecord(key: string): PaperRecord {
 }
 
 /** The same for what only repeats it elsewhere: a frame behind the tick itself. */
-export function useRecordSoon(key: string): PaperRecord {
-  return useRecordBy(subscribeRecordSoon, key);
+export function useRecordAfterPaint(key: string): PaperRecord {
+  return useRecordBy(subscribeRecordAfterPaint, key);
 }
 
-export function subscribeRecordSoon(key: string, listener: () => void): () => void {
-  return subscribeSoon(subscribeRecord, key, listener);
+export function subscribeRecordAfterPaint(key: string, listener: () => void): () => void {
+  return subscribeAfterPaint(subscribeRecord, key, listener);
 }
 
 function useRecordBy(subscribeTo: typeof subscribeRecord, key: string): PaperRecord {

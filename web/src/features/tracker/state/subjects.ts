@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/errors.ts';
 import { withTimeout } from '../../../api/with-timeout.ts';
+import { createListeners } from '../../../state/observable.ts';
 import { subscribeStored, writeStored } from '../../../storage.ts';
 import { forgetDelivered, readDelivery, readGuestSubjects } from './kept-work.ts';
-import { createSignal } from './signal.ts';
 import type { UserLink } from './transport.ts';
 
 type Subjects = readonly string[];
@@ -20,7 +20,7 @@ let endFollowing: (() => void) | undefined;
 /** Lists are saved one after the other, each made from what the one before has become. */
 let queue: Promise<unknown> = Promise.resolve();
 let waiting = 0;
-const changes = createSignal();
+const changes = createListeners();
 
 function set(next: Partial<State>): void {
   const { subjects = state.subjects, isSaving = state.isSaving } = next;

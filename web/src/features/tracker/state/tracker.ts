@@ -1,12 +1,12 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { isLoginCurrent, sessionStore } from '../../../session/session.ts';
+import { createListeners } from '../../../state/observable.ts';
 import { readStored } from '../../../storage.ts';
 import { openGuestRecords } from './guest-records.ts';
 // Asks the server as soon as it is there, before the rest of a user's part has come.
 import { forgetEarly } from './load.ts';
 import { closePreferences, openGuestPreferences } from './preferences.ts';
 import { keepRecordsWith, showRecords } from './records.ts';
-import { createSignal } from './signal.ts';
 import { closeSubjects, openGuestSubjects } from './subjects.ts';
 
 /** Whose tracker is shown: opens it for whoever is there and changes it when somebody else is. */
@@ -25,7 +25,7 @@ interface OpenTracker {
 let status: TrackerStatus = 'loading';
 let open: OpenTracker | undefined;
 let endFollowing: (() => void) | undefined;
-const changes = createSignal();
+const changes = createListeners();
 
 function setStatus(next: TrackerStatus): void {
   if (next === status) return;

@@ -1,5 +1,5 @@
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
-import { afterNextPaint } from './after-next-paint.ts';
+import { afterPaint } from '../../../ui/after-paint.ts';
 import {
   forgetDelivered,
   forgetUnsent,
@@ -132,7 +132,7 @@ export function openUserRecords(link: UserLink): UserRecords {
   return {
     change(key, wanted) {
       dispatch(key, { type: 'clicked', wanted });
-      afterNextPaint(() => {
+      afterPaint(() => {
         if (queue.isPaused()) link.reread();
         else queue.send();
         showWaiting();

@@ -1,0 +1,86 @@
+import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
+import { call } from '../../api/call.ts';
+import { detailOf, Refused } from '../../api/failure.ts';
+import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { FormDialog } from '../../layout/FormDialog.tsx';
+import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { useIsImpersonating } from '../../session/admins.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { showToast } from '../../ui/toasts.ts';
+
+type ChangePasswordDialogProps = { owner: AccountOwner; onClose: () => void };
+
+export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogProps) {
+  const isImpersonating = useIsImpersonating();
+  const form = useSubmit(
+    async (data) => {
+      if (textOf(data, 'new_password') !== textOf(data, 'confirm_password'))
+        throw new Refused('Passwords do not match');
+      const { access_token } = await call('POST /users/me/password', {
+        as: owner.as,
+        json: {
+          current_password: textOf(data, 'current_password'),
+          new_password: textOf(data, 'new_password'),
+        },
+      });
+      owner.renew(access_token);
+      showToast({ tone: 'done', text: 'Password changed.' });
+      onClose();
+    },
+    (error) => detailOf(error) ?? 'Failed to change the password',
+  );
+
+  if (isImpersonating)
+    return (
+      <Dialog
+        open
+        lightDismiss
+        size="small"
+        title="Change password"
+        onClose={onClose}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <Alert tone="info">
+          You are viewing Tickmark as somebody else. Only they can change their password.
+        </Alert>
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      title="Change password"
+      description="You stay logged in here and are logged out everywhere else."
+      form={form}
+      submit="Change password"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
+      <Field
+        label="Current password"
+        name="current_password"
+        type="password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+      />
+      <Field
+        label="New password"
+        name="new_password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`${PASSWORD_MIN} characters or more.`}
+      />
+      <Field
+        label="Confirm new password"
+        name="confirm_password"
+        type="password"
+        autoComplete="new-password"
+        required
+      />
+    </FormDialog>
+  );
+}

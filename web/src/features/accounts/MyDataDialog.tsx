@@ -1,0 +1,101 @@
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { useIsImpersonating } from '../../session/admins.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
+import { type DownloadState, useDataDownload } from './useDataDownload.ts';
+import { AccountPart, VisitsPart } from './VisitsPart.tsx';
+
+const icon = 'size-4';
+
+/** What a user can do with what is kept about them: have it, see who looked at it, and end it. */
+export function MyDataDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
+  const [deleting, setDeleting] = useState(false);
+  const isImpersonating = useIsImpersonating();
+  if (deleting) return <DeleteAccountDialog owner={owner} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      lightDismiss
+      title="My data and account"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {isImpersonating ? (
+        <div className="grid gap-3">
+          <Alert tone="info">
+            You are viewing Tickmark as somebody else. Only they can download their data or delete their
+            account.
+          </Alert>
+          <VisitsPart owner={owner} />
+        </div>
+      ) : (
+        <div className="grid gap-3">
+          <DownloadPart owner={owner} />
+          <VisitsPart owner={owner} />
+          <AccountPart
+            title="Delete my account"
+            text={
+              owner.as === 'schoolAdmin'
+                ? 'Your login is removed at once and for good. The school, its people and their work stay.'
+                : 'Your papers, scores, files and everything else of yours are removed at once and for good.'
+            }
+          >
+            <Button icon={<Trash2 className={icon} aria-hidden="true" />} onClick={() => setDeleting(true)}>
+              Delete account
+            </Button>
+          </AccountPart>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function DownloadPart({ owner }: { owner: AccountOwner }) {
+  const { state, start, cancel } = useDataDownload(owner);
+  const busy = state.step === 'busy';
+  return (
+    <AccountPart
+      title="Download my data"
+      text={
+        owner.as === 'schoolAdmin'
+          ? 'One ZIP file with everything kept about you: your account, your logins and what was done to it.'
+          : 'One ZIP file with everything kept about you: your account, papers and scores, your files, and who sees your progress.'
+      }
+    >
+      <div className="flex items-center gap-3">
+        <Button
+          icon={<Download className={icon} aria-hidden="true" />}
+          busy={busy}
+          busyLabel="Preparing..."
+          onClick={start}
+        >
+          Download
+        </Button>
+        {busy && (
+          <Button variant="ghost" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        <p role="status" className="min-w-0 flex-1 text-small text-ink-soft tabular-nums">
+          {said(state)}
+        </p>
+      </div>
+      {state.step === 'failed' && (
+        <Alert tone="error" className="mt-3">
+          <p>{state.failure.sentence}</p>
+          {state.failure.hint && <p className="text-ink-soft">{state.failure.hint}</p>}
+        </Alert>
+      )}
+    </AccountPart>
+  );
+}
+
+function said(state: DownloadState): string {
+  if (state.step === 'saved') return 'Saved to your downloads.';
+  if (state.step !== 'busy' || state.bytes === 0) return '';
+  return `${(state.bytes / 1_000_000).toFixed(1)} MB`;
+}

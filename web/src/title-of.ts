@@ -1,2 +1,0 @@
-/** What the browser's tab says of a page. */
-export const titleOf = (page: string) => `${page} · Tickmark`;
