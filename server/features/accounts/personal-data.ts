@@ -93,7 +93,7 @@ export const openPersonalData = async (
     await writeAudit(tx, { ...by, action: 'data_downloaded' });
     return [await getEverything(tx, userId), await listPersonalFiles(tx, userId)];
   });
-  return Readable.from(zip(entriesOf(storage, everything, files, new Date())), { objectMode: false });
+  return zip(entriesOf(storage, everything, files, new Date()));
 };
 
 /**
