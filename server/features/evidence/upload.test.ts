@@ -129,6 +129,41 @@ describe('a file that is kept', () => {
     );
   });
 
+  /** A form whose file has this disposition, sent byte for byte. */
+  const sendWith = (who: Person, disposition: string) => {
+    const fields = Object.entries(PAPER).map(
+      ([name, value]) => `--cut\r\ncontent-disposition: form-data; name=${name}\r\n\r\n${value}\r\n`,
+    );
+    const file = `--cut\r\ncontent-disposition: ${disposition}\r\n\r\n${smallPdf().toString()}\r\n--cut--\r\n`;
+    return server.call('POST /completion/upload', {
+      token: who.token,
+      raw: { body: fields.join('') + file, type: 'multipart/form-data; boundary=cut' },
+    });
+  };
+
+  test.each([
+    ['form-data; name=file; filename=work.pdf', 'work.pdf'],
+    ["form-data; name=file; filename=x; filename*=UTF-8''r%C3%A4k%22.pdf", 'räk".pdf'],
+    ['form-data; name="file"; filename="a%22b\\"c%0D%0A.pdf"', 'a"b"c.pdf'],
+    ['form-data; name="file"; filename="C:\\work\\a.pdf"', 'a.pdf'],
+  ])('has the name that %s gives it', async (disposition, name) => {
+    expect(await sendWith(await student(), disposition)).toMatchObject({
+      status: 200,
+      body: { original_filename: name },
+    });
+  });
+
+  test.each([
+    ["form-data; name=file; filename*=UTF-8''%E4.pdf", 'The name of the file could not be read.'],
+    ["form-data; name=file; filename*=latin1''%E4.pdf", 'Send the name of the file in UTF-8.'],
+    ['form-data; name=file; filename="work.pdf', 'The form could not be read.'],
+  ])('is refused in words when its name is %s', async (disposition, detail) => {
+    const who = await student();
+    const before = (await storedFiles(server.dataDir)).length;
+    expect(await sendWith(who, disposition)).toMatchObject({ status: 400, body: { detail } });
+    await expectNoTrace(who, before);
+  });
+
   test('belongs to a teacher too, in a tracker of their own; a school admin has none', async () => {
     const teacher = await createPerson(server.db, 'teacher');
     expect((await upload(server, teacher, smallPdf())).status).toBe(200);
