@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { FILE_TYPES, MAX_FILE_BYTES } from '../domain/evidence.ts';
 import { endpoints } from './endpoint.ts';
 import { mustExist, paperTextFields } from './fields.ts';
 
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-export const MAX_FILES_PER_PAPER = 10;
-export const MAX_BYTES_PER_USER = 500 * 1024 * 1024;
 const FORM_OVERHEAD = 64 * 1024;
 
 /** The widths in which a picture can be had besides its own. */
@@ -14,7 +12,7 @@ const evidenceFile = z.object({
   public_id: z.string(),
   file_url: z.string(),
   thumbnail_url: z.string().nullable(),
-  file_type: z.enum(['jpeg', 'png', 'gif', 'pdf']),
+  file_type: z.enum(FILE_TYPES),
   original_filename: z.string(),
   /** Smaller versions of a picture, narrowest first; of its list only those narrower than the picture itself. */
   sizes: z.array(z.object({ width: z.int(), url: z.string() })),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { EMAIL_MAX } from '../domain/accounts.ts';
+import { ANONYMOUS, FEEDBACK_MAX } from '../domain/feedback.ts';
 import { endpoints } from './endpoint.ts';
 import { done, id, idAsText, storedText, timestamp } from './fields.ts';
 import { pageOfList } from './lists.ts';
@@ -23,11 +25,11 @@ export const feedback = endpoints({
     access: 'anyone',
     impersonated: { records: 'feedback' },
     json: z.strictObject({
-      message: storedText(5000, { multiline: true }),
+      message: storedText(FEEDBACK_MAX, { multiline: true }),
       // An address or the word Anonymous. Who is logged in, and when, the server knows better than the page.
-      email: z.union([z.literal('Anonymous'), z.email().max(254)]),
+      email: z.union([z.literal(ANONYMOUS), z.email().max(EMAIL_MAX)]),
       timestamp: z.string().max(40),
-      user: z.string().max(254),
+      user: z.string().max(EMAIL_MAX),
     }),
     response: done,
     // A message of which every character is escaped.

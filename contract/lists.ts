@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { SEARCH_MAX } from '../domain/lists.ts';
 import { storedTextProblem } from '../domain/text.ts';
 
 /**
- * Lists that grow answer everything when asked plainly. With `limit` they answer one page and, while there is
- * more, the header below, whose value is the `cursor` of the next.
+ * Lists that grow answer everything when asked plainly. With `limit` they answer one page and, while there is more,
+ * NEXT_CURSOR_HEADER.
  */
-export const NEXT_CURSOR_HEADER = 'x-next-cursor';
-
 export const pageOfList = z.strictObject({
   limit: z
     .string()
@@ -16,7 +15,7 @@ export const pageOfList = z.strictObject({
   cursor: z.string().max(200).optional(),
   q: z
     .string()
-    .max(200)
+    .max(SEARCH_MAX)
     .superRefine((text, context) => {
       // What cannot be stored cannot be found, and PostgreSQL does not even take it.
       const message = storedTextProblem(text);

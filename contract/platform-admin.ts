@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../domain/audit.ts';
+import { IMPORT_ROLES, MAX_ADDRESSES, NAME_MAX } from '../domain/school.ts';
 import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
 import {
   accessToken,
@@ -92,12 +93,10 @@ export type ImportCheck = z.infer<typeof importCheck>;
 
 const ofSchool = z.strictObject({ schoolId: idAsText });
 const ofUser = z.strictObject({ id: idAsText });
-/** The roles that are given out on the school screen; a school admin is made by a call of its own. */
-const assignableRole = z.enum(['student', 'teacher'], 'Role must be student or teacher.');
+const assignableRole = z.enum(IMPORT_ROLES, 'Role must be student or teacher.');
 const LIST_OF_USERS = 'An import must be a list of users.';
 /** A user to be imported. */
 export const importRow = z.strictObject({ username, email, role: assignableRole });
-const MAX_ADDRESSES = 500;
 const addresses = z.array(email).max(MAX_ADDRESSES);
 /** So that a list that is too long is still read, and refused by its number of rows. */
 const MAX_IMPORT_VALUES = 100_000;
@@ -112,7 +111,7 @@ export const platformAdmin = endpoints({
   'POST /admin/schools': {
     summary: 'Add a school; users without one whose address matches join it',
     access: 'platformAdmin',
-    json: z.strictObject({ name: storedText(120), domain_pattern: domainPattern }),
+    json: z.strictObject({ name: storedText(NAME_MAX), domain_pattern: domainPattern }),
     response: school,
   },
   'GET /admin/users': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAME_MAX } from '../domain/school.ts';
 import { endpoints } from './endpoint.ts';
 import {
   done,
@@ -79,7 +80,7 @@ export const teachers = endpoints({
     summary: 'Follow a student by e-mail; an unknown address is invited',
     access: 'teacher',
     impersonated: { records: 'students_added' },
-    json: z.strictObject({ email, name: storedText(120).nullable() }),
+    json: z.strictObject({ email, name: storedText(NAME_MAX).nullable() }),
     response: invitation,
   },
   'GET /teachers/students/{id}': {

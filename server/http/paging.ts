@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { NEXT_CURSOR_HEADER } from '../../contract/lists.ts';
+import { NEXT_CURSOR_HEADER } from '../../domain/lists.ts';
 import { unprocessable } from './errors.ts';
 
 /** Which part of a list is wanted, for a statement: from where on, and at most how many rows. */

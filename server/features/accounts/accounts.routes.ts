@@ -1,4 +1,5 @@
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
+import { ADMIN_LOGIN_REFUSED, LOGIN_REFUSED, TEACHER_REQUIRED } from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import { claimAddresses, holdDomain } from '../../db/locks.queries.ts';
@@ -64,10 +65,10 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     },
 
     'POST /token': async ({ form, query, ip }) => {
-      const user = await authenticate(form.username, form.password, ip, 'Incorrect username or password.');
+      const user = await authenticate(form.username, form.password, ip, LOGIN_REFUSED);
       if (user.role === 'school_admin') throw forbidden('Please use the school admin login.');
       if (query.login_type === 'teacher' && user.role !== 'teacher') {
-        throw forbidden('Access denied. Teacher account required.');
+        throw forbidden(TEACHER_REQUIRED);
       }
       return logIn(user);
     },
@@ -79,7 +80,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     },
 
     'POST /admin/login': async ({ json, ip }) => {
-      if (!(await adminPassword(json.password, ip))) throw forbidden('Invalid admin password');
+      if (!(await adminPassword(json.password, ip))) throw forbidden(ADMIN_LOGIN_REFUSED);
       await writeAudit(db, { actor: 'platform_admin', action: 'admin_logged_in' });
       return undefined;
     },

@@ -1,4 +1,5 @@
-import { EXTENSIONS, type FileType } from './file-types.ts';
+import type { FileType } from '../../../domain/evidence.ts';
+import { EXTENSIONS } from './file-types.ts';
 
 const MAX_LENGTH = 120;
 const NAMELESS: Record<FileType, string> = { jpeg: 'photo', png: 'image', gif: 'image', pdf: 'document' };

@@ -3,8 +3,9 @@ import { stat, statfs } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
+import { THUMBNAIL_WIDTH } from '../../../domain/evidence.ts';
 import { sha256Of } from '../../storage/storage.ts';
-import { MAX_FRAMES, MAX_PIXELS, THUMBNAIL_WIDTH } from './image-limits.ts';
+import { MAX_FRAMES, MAX_PIXELS } from './image-limits.ts';
 import type { ImageAnswer, ImageJob, ImageResult } from './images.ts';
 
 /**

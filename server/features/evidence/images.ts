@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import type { FileType } from '../../../domain/evidence.ts';
 import { NoSpaceError } from '../../errors.ts';
 import { unavailable, unprocessable } from '../../http/errors.ts';
 import { inProject } from '../../root.ts';
-import type { FileType } from './file-types.ts';
 
 export type ImageJob =
   | { task: 'clean'; type: Exclude<FileType, 'pdf'>; from: string; to: string; thumbnail: string }

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { MAX_FILE_BYTES } from '../../../contract/evidence.ts';
+import {
+  FILE_EMPTY,
+  FILE_TOO_LARGE,
+  type FileType,
+  HEAD_BYTES,
+  MAX_FILE_BYTES,
+} from '../../../domain/evidence.ts';
 import { badRequest, HttpError, unprocessable } from '../../http/errors.ts';
 import { onDisk } from '../../storage/faults.ts';
-import { type FileType, fileTypeOf, HEAD_BYTES } from './file-types.ts';
+import { fileTypeOf } from './file-types.ts';
 import { boundaryOf, readParts, textOf } from './multipart.ts';
 
 /** A file that has arrived whole, and what it is. */
@@ -26,11 +32,7 @@ export interface Upload {
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 1024;
 
-const tooLarge = () =>
-  new HttpError(
-    413,
-    `The file is larger than ${MAX_FILE_BYTES / (1024 * 1024)} MB. Please choose a smaller one.`,
-  );
+const tooLarge = () => new HttpError(413, FILE_TOO_LARGE);
 
 /** The body piece by piece. Leaving it early does not close the line: there is an answer to be sent. */
 const piecesOf = (raw: IncomingMessage, limit: number) => {
@@ -79,7 +81,7 @@ const writeFile = async (
         await write(head);
       }
     }
-    if (size === 0) throw unprocessable('The file is empty.');
+    if (size === 0) throw unprocessable(FILE_EMPTY);
     if (!type) {
       type = fileTypeOf(head);
       await write(head);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_BYTES_PER_USER, MAX_FILES_PER_PAPER } from '../../../contract/evidence.ts';
 import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
+import { MAX_BYTES_PER_USER, MAX_FILES_PER_PAPER, TOO_MANY_FILES } from '../../../domain/evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { HttpError, notLoggedIn, unavailable } from '../../http/errors.ts';
 import type { Recording } from '../../http/recording.ts';
@@ -49,9 +49,7 @@ const prepare = async (images: Images, file: ReceivedFile, folder: string) => {
 };
 
 const refuseOverLimits = ({ of_paper, bytes }: { of_paper: number; bytes: number }, adding: number): void => {
-  if (of_paper >= MAX_FILES_PER_PAPER) {
-    throw new HttpError(409, `A paper can have ${MAX_FILES_PER_PAPER} files. Remove one to add another.`);
-  }
+  if (of_paper >= MAX_FILES_PER_PAPER) throw new HttpError(409, TOO_MANY_FILES);
   if (bytes + adding > MAX_BYTES_PER_USER) {
     throw new HttpError(
       409,

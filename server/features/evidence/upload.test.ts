@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../contract/evidence.ts';
+import { MAX_FILE_BYTES } from '../../../domain/evidence.ts';
 import {
   eventually,
   listOf,

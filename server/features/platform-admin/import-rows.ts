@@ -4,7 +4,6 @@ import { lookOf } from '../../../domain/look-alikes.ts';
 import { describeIssue } from '../../http/errors.ts';
 import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/taken.ts';
 
-export const MAX_ROWS = 500;
 /** Three groups of four: 59 random bits behind a slow hash, and short enough to be copied from paper. */
 export const GENERATED_GROUPS = 3;
 

@@ -1,3 +1,4 @@
+import { MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import { claimAddresses } from '../../db/locks.queries.ts';
@@ -6,7 +7,7 @@ import { HttpError, unavailable } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/taken.ts';
 import { findTaken } from './import.queries.ts';
-import { GENERATED_GROUPS, isSound, judgeRows, keysOf, MAX_ROWS } from './import-rows.ts';
+import { GENERATED_GROUPS, isSound, judgeRows, keysOf } from './import-rows.ts';
 import { followNewUsers } from './links.queries.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
@@ -14,7 +15,8 @@ import { insertUsers } from './users.queries.ts';
 type Rows = Parameters<typeof judgeRows>[0];
 
 const refuseTooMany = (rows: readonly unknown[]): void => {
-  if (rows.length > MAX_ROWS) throw new HttpError(413, `An import can have at most ${MAX_ROWS} rows.`);
+  if (rows.length > MAX_IMPORT_ROWS)
+    throw new HttpError(413, `An import can have at most ${MAX_IMPORT_ROWS} rows.`);
 };
 
 export const importRoutes = ({ db, passwords, isStopping }: Context) => {

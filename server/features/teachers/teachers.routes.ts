@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { STUDENT_ALREADY_ADDED } from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
@@ -54,7 +55,7 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
         await record(tx, added ? 1 : 0);
         return added;
       });
-      if (!link) throw badRequest('Student with this email already added');
+      if (!link) throw badRequest(STUDENT_ALREADY_ADDED);
       return { ...link, ...invitationOf(link, request) };
     },
 

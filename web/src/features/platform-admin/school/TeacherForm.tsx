@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { emailProblem, usernameProblem } from '../../../../../domain/accounts.ts';
+import { MAX_ADDRESSES } from '../../../../../domain/school.ts';
 import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { Refused } from '../../../api/failure.ts';
@@ -17,8 +18,6 @@ import { useLostFocus } from './useLostFocus.ts';
 import { reloadSchool } from './useSchool.ts';
 
 const FAILED = 'Failed to create teacher';
-/** Addresses that one call takes. */
-const MOST = 500;
 
 export function TeacherForm({ schoolId }: { schoolId: string }) {
   const { teachers } = useShownOnce(schoolId);
@@ -54,7 +53,8 @@ function Fields({ schoolId, onDone }: { schoolId: string; onDone: () => void }) 
       refuseProblem(emailProblem(email));
       const [wrong] = wrongEmails(students);
       if (wrong !== undefined) throw new Refused(`“${wrong}” is not an email address.`);
-      if (students.length > MOST) throw new Refused(`Enter at most ${MOST} students at once.`);
+      if (students.length > MAX_ADDRESSES)
+        throw new Refused(`Enter at most ${MAX_ADDRESSES} students at once.`);
 
       const teacher = await call('POST /admin/schools/{schoolId}/teachers', {
         as: 'platformAdmin',
