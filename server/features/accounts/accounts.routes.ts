@@ -22,7 +22,7 @@ import { refuseWeak } from './refuse-weak.ts';
 import { refuseTaken } from './taken.ts';
 
 export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
-  /** Finds the user whose password this is; the same answer, after the same time, whatever was wrong. */
+  /** Finds the user with this password; gives the same answer, after the same time, whatever was wrong. */
   const authenticate = async (login: string, password: string, ip: string, refusal: string) => {
     const user = await findCredentials(db, login);
     const account = user ? { userId: user.id } : { login: loginKey(login) };
@@ -105,7 +105,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       if (!(await checkPassword({ throttle, passwords }, attempt))) throw wrong();
       const newHash = await passwords.hash(json.new_password, { address: ip });
       return db.transaction(async (tx) => {
-        // Zero when another request changed it meanwhile: what was checked is no longer the password.
+        // Zero when another request changed it meanwhile: the password that was checked is no longer current.
         if ((await replacePasswordHash(tx, user.id, oldHash, newHash)) === 0) throw wrong();
         await deleteSessionsOfUsers(tx, [user.id]);
         await writeAudit(tx, {

@@ -13,8 +13,8 @@ export interface ZipEntry {
 const COMPRESSION_LEVEL = 1;
 
 /**
- * A ZIP file made while it is read: only the list of its entries is held in memory, and an entry is asked for when the
- * one before has been read. yazl pipes and nothing more: errors and an early end pass here.
+ * A ZIP file created while it is read: only the list of its entries is held in memory, and an entry is opened once the
+ * one before has been read. yazl only pipes; errors and aborts are passed on here.
  */
 export const zip = (entries: AsyncIterable<ZipEntry>): Readable => {
   const file = new ZipFile();

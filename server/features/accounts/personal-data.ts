@@ -26,7 +26,7 @@ Not in here, because they only prove who you are and cannot be read by anybody: 
 and the networks that you logged in from, of which Tickmark keeps fingerprints. Times are in UTC.
 `;
 
-/** What no system takes in a file's name becomes a line below. */
+/** Replaces what some system forbids in file names. */
 const safe = (name: string): string => name.replace(/[<>:"/\\|?*]/g, '_');
 
 const folderOf = (key: string): string => {
@@ -37,7 +37,7 @@ const folderOf = (key: string): string => {
   return `${safe(subjectName(subjectId))}/${sitting}`;
 };
 
-/** A path for each file: two of one name in one folder are told apart, on systems too that do not look at case. */
+/** One path per file: files of the same name in one folder get different paths, also for systems that ignore case. */
 const pathsOf = (files: readonly Pick<PersonalFile, 'completion_key' | 'original_filename'>[]): string[] => {
   const taken = new Set<string>();
   return files.map(({ completion_key: key, original_filename: filename }) => {
@@ -62,7 +62,7 @@ async function* entriesOf(
   const paths = pathsOf(files);
   const listed: unknown[] = [];
   for (const [index, { public_id, completion_key, ...about }] of files.entries()) {
-    // Gone when it was removed after the list was made.
+    // Undefined when it was removed after the list was read.
     const bytes = await storage.get(public_id);
     const name = paths[index] ?? public_id;
     listed.push({ file: bytes ? name : null, paper: completion_key, ...about });
@@ -79,8 +79,9 @@ async function* entriesOf(
 }
 
 /**
- * Everything about one person as a ZIP file, made while it is read; throws 404 for nobody. A store that is away ends
- * the stream with its error, so that a part is never taken for the whole. Written down before, and therefore in it.
+ * Everything about one person as a ZIP file, created while it is read; throws 404 for an unknown user. If the store
+ * fails, the stream ends with its error, so that a part is never taken for the whole. Audited first, so the entry is in
+ * it.
  */
 export const openPersonalData = async (
   db: Database,
@@ -97,8 +98,8 @@ export const openPersonalData = async (
 };
 
 /**
- * Deletes a person with everything of theirs, but for what the store holds, which is queued for removal. What stays is
- * a line without a name. Returns whether there was somebody to delete.
+ * Deletes a person with everything of theirs; their files are queued for removal from the store. What stays is an audit
+ * entry without a name. Returns whether there was somebody to delete.
  */
 export const erasePerson = (
   db: Database,

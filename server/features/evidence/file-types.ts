@@ -14,7 +14,7 @@ export const MIME_TYPES: Record<FileType, string> = {
   pdf: 'application/pdf',
 };
 
-/** The first is the one we would choose. */
+/** The first is the preferred one. */
 export const EXTENSIONS: Record<FileType, readonly [string, ...string[]]> = {
   jpeg: ['jpg', 'jpeg', 'jpe', 'jfif'],
   png: ['png'],

@@ -9,14 +9,14 @@ import { MAX_FRAMES, MAX_PIXELS } from './image-limits.ts';
 import type { ImageAnswer, ImageJob, ImageResult } from './images.ts';
 
 /**
- * Decodes and writes images, in a process of its own (images.ts starts it): what a hostile file does to a decoder it
- * does here, where there is no secret, no connection and no other user's request. It gives way to the server.
+ * Decodes and encodes images in a process of its own (started by images.ts): a hostile file that exploits a decoder
+ * finds no secret, no connection and no other user's request here. It runs at a lower priority than the server.
  */
 
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
-  // Then it runs like any other.
+  // Then it runs at normal priority.
 }
 sharp.cache(false);
 sharp.concurrency(1);
@@ -26,7 +26,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'],
 });
 
-/** Something is wrong with the image, in words for whoever sent it. */
+/** Something is wrong with the image, in words for the uploader. */
 class Refusal extends Error {}
 
 const thumbnailOf = (from: string, to: string, width: number) =>
@@ -45,7 +45,7 @@ const refuseTooLarge = async (from: string): Promise<void> => {
   }
 };
 
-/** Written anew, upright and without anything but the picture: sharp keeps no metadata unless told to. */
+/** Re-encodes the image, upright and without metadata: sharp keeps none unless told to. */
 const clean = async ({ type, from, to, thumbnail }: Extract<ImageJob, { task: 'clean' }>) => {
   await refuseTooLarge(from);
   const image = sharp(from, {
@@ -75,7 +75,7 @@ const resize = async ({ from, to, width }: Extract<ImageJob, { task: 'resize' }>
 
 const work = async (job: ImageJob): Promise<ImageResult> => (job.task === 'clean' ? clean(job) : resize(job));
 
-/** More than the database's reserve, which is released in the very moment when a disk is full. */
+/** More than the database's reserve, which is released at the very moment when a disk is full. */
 const LITTLE_ROOM_BYTES = 64 * 1024 * 1024;
 
 /** The library does not say why it could not write, so we look. */

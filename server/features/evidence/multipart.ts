@@ -50,7 +50,7 @@ export const boundaryOf = (contentType: string | undefined): string | undefined 
   return boundary && boundary.length <= MAX_BOUNDARY_LENGTH ? boundary : undefined;
 };
 
-/** What has arrived and not been used yet. */
+/** Bytes that have arrived and are not consumed yet. */
 class Inbox {
   #held: Buffer;
   readonly #source: AsyncIterator<Buffer>;
@@ -77,7 +77,7 @@ class Inbox {
     return this.#take(length);
   }
 
-  /** The bytes before the mark, piece by piece; the mark itself is passed over. */
+  /** The bytes before the delimiter, in chunks; the delimiter itself is skipped. */
   async *until(mark: Buffer): AsyncGenerator<Buffer, void> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -86,7 +86,7 @@ class Inbox {
         this.#take(mark.length);
         return;
       }
-      // The end of what is here may be the beginning of the mark.
+      // The end of the buffer may be the start of the delimiter.
       const certain = this.#held.length - mark.length + 1;
       if (certain > 0) yield this.#take(certain);
       await this.#more();
@@ -105,7 +105,7 @@ const collect = async (pieces: AsyncIterable<Buffer>, limit: number): Promise<Bu
   return Buffer.concat(all);
 };
 
-/** What browsers write in place of the letters that would break a quoted parameter. */
+/** What browsers write in place of the characters that would break a quoted parameter. */
 const unescapeBrowser = (value: string): string =>
   value.replace(/%(?:22|0D|0A)/g, (code) => decodeURIComponent(code));
 
@@ -131,7 +131,7 @@ const readHead = (head: Buffer): { name: string; filename: string | undefined } 
   const [filename, extended] = [found.get('filename'), found.get('filename*')];
   return {
     name: unescapeBrowser(name),
-    // Where both are given, the second is the one that can hold every letter.
+    // Where both are given, the extended one can hold every character.
     filename: extended === undefined ? filename && unescapeBrowser(filename) : decodeExtended(extended),
   };
 };
@@ -141,7 +141,7 @@ export async function* readParts(
   boundary: string,
 ): AsyncGenerator<Part, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The first delimiter may be the very first thing; with a line end before it, all of them look the same.
+  // The first delimiter may be at the very start; with a line end before it, all of them look the same.
   const inbox = new Inbox(source, LINE_END);
   await collect(inbox.until(delimiter), MAX_PREAMBLE_BYTES);
   for (;;) {
@@ -151,7 +151,7 @@ export async function* readParts(
     const head = readHead(await collect(inbox.until(BLANK_LINE), MAX_HEADER_BYTES));
     const bytes = inbox.until(delimiter);
     yield { ...head, bytes };
-    // Whatever the reader left over; a part must be over before the next begins.
+    // Skips what the consumer did not read: a part must end before the next begins.
     for await (const _ of bytes);
   }
 }

@@ -14,7 +14,7 @@ import { onDisk } from '../../storage/faults.ts';
 import { fileTypeOf } from './file-types.ts';
 import { boundaryOf, readParts, textOf } from './multipart.ts';
 
-/** A file that has arrived whole, and what it is. */
+/** A file that has arrived completely, and what it is. */
 export interface ReceivedFile {
   path: string;
   type: FileType;
@@ -34,7 +34,7 @@ const MAX_FIELD_BYTES = 1024;
 
 const tooLarge = () => new HttpError(413, FILE_TOO_LARGE);
 
-/** The body piece by piece. Leaving it early does not close the line: there is an answer to be sent. */
+/** The body in chunks. Leaving early does not close the connection: there is still an answer to send. */
 const piecesOf = (raw: IncomingMessage, limit: number) => {
   const pieces = raw.iterator({ destroyOnReturn: false });
   let size = 0;
@@ -55,7 +55,7 @@ const piecesOf = (raw: IncomingMessage, limit: number) => {
   };
 };
 
-/** Writes the file as it arrives; stops at the first bytes if they are nothing we keep. */
+/** Writes the file as it arrives; stops at the first bytes if the type is not accepted. */
 const writeFile = async (
   bytes: AsyncIterable<Buffer>,
   path: string,
@@ -113,14 +113,14 @@ const readUpload = async (
   return { fields: Object.fromEntries(fields), file };
 };
 
-/** Throws 415 for what is no form; before anything is made ready for it. */
+/** Throws 415 for anything but a form, before any work is done for it. */
 export const getBoundary = (raw: IncomingMessage): string => {
   const boundary = boundaryOf(raw.headers['content-type']);
   if (boundary === undefined) throw new HttpError(415, 'Send this as multipart/form-data.');
   return boundary;
 };
 
-/** Takes an upload from the line into the folder. Fields may come before or after the file. */
+/** Receives an upload into the folder. Fields may come before or after the file. */
 export const receiveUpload = async (
   raw: IncomingMessage,
   boundary: string,
@@ -131,7 +131,7 @@ export const receiveUpload = async (
   try {
     if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge();
     const upload = await onDisk(() => readUpload(pieces, boundary, folder));
-    // What follows the last part means nothing; that it is missing means that the line broke.
+    // What follows the last part does not matter, but its absence means that the connection broke.
     while (!(await pieces.next()).done);
     return upload;
   } catch (error) {

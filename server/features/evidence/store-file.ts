@@ -27,7 +27,7 @@ import type { ReceivedFile } from './receive.ts';
 
 const PUBLIC_ID_BYTES = 16;
 
-/** A folder for one piece of work, gone when it is done. */
+/** A temporary folder for one piece of work. */
 export const inWorkFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = await onDisk(() => makeWorkFolder(parent, 'w'));
   try {
@@ -37,7 +37,7 @@ export const inWorkFolder = async <T>(parent: string, work: (folder: string) => 
   }
 };
 
-/** What is kept of a file: a PDF as it is, a picture written anew with a thumbnail. */
+/** What is stored of a file: a PDF as it is, an image re-encoded and with a thumbnail. */
 const prepare = async (images: Images, file: ReceivedFile, folder: string) => {
   const { type, path } = file;
   if (type === 'pdf') {
@@ -61,7 +61,7 @@ const refuseOverLimits = ({ of_paper, bytes }: { of_paper: number; bytes: number
 type RecordChange = Recording['record'];
 
 export interface FileStore {
-  /** Stores a file that lies in the folder, for a paper of the user. Sent twice at once it is stored once. */
+  /** Stores a file from the folder for a paper of the user. Sent twice at once, it is stored once. */
   store(
     userId: number,
     paper: PaperId,
@@ -76,7 +76,7 @@ export const createFileStore = (db: Database, storage: Storage, images: Images):
     db.transaction(async (tx) => {
       await lockCompletion(tx, file.userId, paper);
       const twin = await findTwin(tx, file);
-      // Its note stays, so what was stored of this one is removed.
+      // Its note stays, so the objects stored for this one get removed.
       if (twin) {
         await record(tx, 0);
         return twin;
@@ -95,7 +95,7 @@ export const createFileStore = (db: Database, storage: Storage, images: Images):
   return {
     store: async (userId, paper, received, folder, record) => {
       const key = completionKey(paper);
-      // Judged for good together with the row; here to spare work that would be for nothing.
+      // Checked again together with the row; checked here to avoid useless work.
       refuseOverLimits(await getUsage(db, userId, key), 0);
       const { path, thumbnail, ...file } = await prepare(images, received, folder);
       const publicId = randomBytes(PUBLIC_ID_BYTES).toString('base64url');
@@ -117,7 +117,8 @@ export const createFileStore = (db: Database, storage: Storage, images: Images):
         if (row.public_id !== publicId) await hastenRemoval(db, publicId);
         return row;
       } catch (error) {
-        // If the row is there after all, the note is not, and this does nothing. If this fails, the note acts later.
+        // If the row exists after all, the note does not, and this does nothing. If this fails, the note takes effect
+        // later.
         await hastenRemoval(db, publicId).catch(() => {});
         throw error;
       }

@@ -11,7 +11,7 @@ export const feedbackRoutes = ({ db, throttle }: Context) =>
       await throttle.hit('feedback', ip);
       await db.transaction(async (tx) => {
         const kept = await insertFeedback(tx, {
-          // Who and when are known here; what the page says of them is for show.
+          // The server knows who and when; what the page says about that is ignored.
           userId: user?.id ?? null,
           email: json.email === ANONYMOUS ? null : json.email,
           message: json.message,

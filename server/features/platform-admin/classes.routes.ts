@@ -13,7 +13,7 @@ import { GENERATED_GROUPS } from './import-rows.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers, listUsersOfSchool } from './users.queries.ts';
 
-/** All of them or none: a stranger among them is named. */
+/** All or none: an address that does not belong is named. */
 const assign = async (tx: Queries, schoolId: number, teacherId: number, emails: readonly string[]) => {
   const stranger = await findStranger(tx, schoolId, emails);
   if (stranger !== undefined) throw new HttpError(404, `${stranger} is not a student of this school.`);

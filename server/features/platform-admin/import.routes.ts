@@ -40,7 +40,7 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
       refuseTooMany(json);
       await refuseBadRows(json);
       const imported = json.map((row) => ({ ...row, password: generatePassword(GENERATED_GROUPS) }));
-      // Passwords are shown once: for somebody who has gone meanwhile, nobody is imported.
+      // Passwords are shown once: if the caller has gone meanwhile, nobody is imported.
       const hasCallerGone = () => request.raw.socket.destroyed;
       // Takes seconds, so it comes before the transaction.
       const hashes = await passwords.hashAll(
@@ -69,7 +69,7 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
           });
         });
       } catch (error) {
-        // Somebody took a name meanwhile; now it can be said which.
+        // Somebody took a name meanwhile; now we can say which.
         if (takenProblem(error) !== undefined) await refuseBadRows(json);
         throw error;
       }

@@ -19,7 +19,7 @@ import {
 } from './teachers.queries.ts';
 
 export const teachersRoutes = ({ db, settings, throttle }: Context) => {
-  /** What a teacher passes on to a student; nothing where there is nobody left to invite. */
+  /** What a teacher passes on to a student; null once there is nobody left to invite. */
   const invitationOf = (
     { status, invitation_token: token }: { status: string; invitation_token: string },
     request: FastifyRequest,
@@ -80,7 +80,7 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
     },
 
     'DELETE /users/me/teachers/{id}': async ({ user, params }) => {
-      // In this order: what was accepted between the two is ended by the second.
+      // In this order: a request that is accepted between the two is ended by the second.
       const declined = await declineLink(db, params.id, user.id);
       if (declined === 0 && (await endLink(db, params.id, user.id)) === 0) throw notFound();
       return SUCCESS;
