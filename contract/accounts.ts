@@ -24,12 +24,12 @@ const profile = z.object({
   is_admin: z.boolean(),
 });
 
-/** A time in which the platform admin viewed Tickmark as this user. */
+/** A period in which the platform admin viewed Tickmark as this user. */
 const visit = z.object({
   started_at: timestamp,
-  /** Null while it goes on. */
+  /** Null while it is going on. */
   ended_at: timestamp.nullable(),
-  /** By kind; null for a visit of before this was recorded. */
+  /** By kind; null for a visit from before this was recorded. */
   changes: z.array(z.object({ kind: z.enum(VISIT_CHANGES), count: z.int() })).nullable(),
 });
 export type Visit = z.infer<typeof visit>;

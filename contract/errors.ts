@@ -4,7 +4,7 @@ import { UNAVAILABLE, WRONG_ADMIN_PASSWORD } from '../domain/messages.ts';
 /** The one shape of every answer that is not a success. */
 export const errorBody = z.strictObject({ detail: z.string() });
 
-/** Texts that screens and tests rely on; a text used in one place only lives there. */
+/** Texts that screens and tests rely on; a text used in only one place lives there. */
 export const DETAILS = {
   notFound: 'Not found.',
   notLoggedIn: 'Please log in.',

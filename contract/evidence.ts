@@ -5,7 +5,7 @@ import { mustExist, paperTextFields } from './fields.ts';
 
 const FORM_OVERHEAD = 64 * 1024;
 
-/** The widths in which a picture can be had besides its own. */
+/** The widths in which an image is available besides its own. */
 export const IMAGE_WIDTHS = [480, 960, 1600] as const;
 
 const evidenceFile = z.object({
@@ -14,13 +14,13 @@ const evidenceFile = z.object({
   thumbnail_url: z.string().nullable(),
   file_type: z.enum(FILE_TYPES),
   original_filename: z.string(),
-  /** Smaller versions of a picture, narrowest first; of its list only those narrower than the picture itself. */
+  /** Smaller versions of an image, narrowest first; only widths below that of the image itself. */
   sizes: z.array(z.object({ width: z.int(), url: z.string() })),
 });
 export type EvidenceFile = z.infer<typeof evidenceFile>;
 
 const publicId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
-/** An address that is not to the letter one of ours is one that does not exist: 404, never 422. */
+/** A link that differs in one letter from ours does not exist: 404, never 422. */
 const signature = z
   .strictObject({
     expires: z.string().max(16),

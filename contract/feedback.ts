@@ -5,13 +5,13 @@ import { endpoints } from './endpoint.ts';
 import { done, id, idAsText, storedText, timestamp } from './fields.ts';
 import { pageOfList } from './lists.ts';
 
-/** Something that a user said, as the platform admin reads it. */
+/** A user's message, as the platform admin reads it. */
 const feedbackEntry = z.object({
   id,
   message: z.string(),
-  /** Where an answer is wanted, if anywhere. */
+  /** Where an answer should go, if one is wanted. */
   email: z.string().nullable(),
-  /** Who was logged in, if somebody was. */
+  /** Who was logged in, if anybody. */
   username: z.string().nullable(),
   user_email: z.string().nullable(),
   created_at: timestamp,
@@ -26,13 +26,13 @@ export const feedback = endpoints({
     impersonated: { records: 'feedback' },
     json: z.strictObject({
       message: storedText(FEEDBACK_MAX, { multiline: true }),
-      // An address or the word Anonymous. Who is logged in, and when, the server knows better than the page.
+      // An address or the word Anonymous. The server knows better than the page who is logged in, and when.
       email: z.union([z.literal(ANONYMOUS), z.email().max(EMAIL_MAX)]),
       timestamp: z.string().max(40),
       user: z.string().max(EMAIL_MAX),
     }),
     response: done,
-    // A message of which every character is escaped.
+    // Enough for a message in which every character is escaped.
     bodyLimit: 40 * 1024,
   },
   'GET /admin/feedback': {

@@ -17,7 +17,7 @@ export const pageOfList = z.strictObject({
     .string()
     .max(SEARCH_MAX)
     .superRefine((text, context) => {
-      // What cannot be stored cannot be found, and PostgreSQL does not even take it.
+      // What cannot be stored cannot be found, and PostgreSQL would not even accept it.
       const message = storedTextProblem(text);
       if (message) context.addIssue({ code: 'custom', message });
     })

@@ -48,7 +48,7 @@ const domainPattern = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** How many there are, whatever the list is filtered by. */
+/** How many there are, whatever the list's filter. */
 const userCounts = z.object({
   total: z.int(),
   students: z.int(),
@@ -57,7 +57,7 @@ const userCounts = z.object({
   schools_with_users: z.int(),
 });
 
-/** Who did what to whom. A person who is deleted leaves the entry without a name. */
+/** Who did what to whom. When a person is deleted, the entry stays without a name. */
 const auditEntry = z.object({
   id: z.int(),
   at: timestamp,
@@ -76,14 +76,14 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** A row as somebody typed it: whether it fits is what the check says. */
+/** A row as somebody typed it: the check says whether it is valid. */
 const uncheckedRow = z.strictObject({
   username: z.string().max(1000),
   email: z.string().max(1000),
   role: z.string().max(1000),
 });
 
-/** What an import would do with a row, counted from 1. */
+/** What an import would do with a row; rows count from 1. */
 const importCheck = z.object({
   row: z.int(),
   outcome: z.enum(['new', 'exists', 'faulty']),
@@ -98,7 +98,7 @@ const LIST_OF_USERS = 'An import must be a list of users.';
 /** A user to be imported. */
 export const importRow = z.strictObject({ username, email, role: assignableRole });
 const addresses = z.array(email).max(MAX_ADDRESSES);
-/** So that a list that is too long is still read, and refused by its number of rows. */
+/** High enough that a list which is too long is still parsed, and refused by its number of rows. */
 const MAX_IMPORT_VALUES = 100_000;
 const LIST_OF_ADDRESSES = { bodyLimit: LIST_BODY_LIMIT, maxValues: 2 * MAX_ADDRESSES };
 

@@ -8,7 +8,7 @@ export const MAX_BYTES_PER_USER = 500 * MB;
 
 export const THUMBNAIL_WIDTH = 320;
 
-/** So many first bytes tell what a file is. */
+/** This many bytes from the start are enough to tell what a file is. */
 export const HEAD_BYTES = 16;
 
 /** At the very start of a file, or it could be two things at once. */
@@ -22,13 +22,13 @@ const SIGNATURES: readonly (readonly [FileType, string])[] = [
 ];
 const HEIC = /^.{4}ftyp(?:hei|hev|mif|msf)/s;
 
-/** What a file is by its first bytes, one character each. HEIC is what iPhones take; it is never stored as it is. */
+/** What a file is by its first bytes, one character each. HEIC is what iPhones take; it is never stored. */
 export function detectFileType(head: string): FileType | 'heic' | undefined {
   if (HEIC.test(head)) return 'heic';
   return SIGNATURES.find(([, signature]) => head.startsWith(signature))?.[0];
 }
 
-// The browser says the same as the server, without sending anything.
+// The browser says the same as the server, before it sends anything.
 export const FILE_TOO_LARGE = `The file is larger than ${MAX_FILE_BYTES / MB} MB. Please choose a smaller one.`;
 export const TOO_MANY_FILES = `A paper can have ${MAX_FILES_PER_PAPER} files. Remove one to add another.`;
 export const FILE_EMPTY = 'The file is empty.';

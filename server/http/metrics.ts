@@ -17,12 +17,12 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
     const given = Buffer.from(request.headers.authorization ?? '');
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
-  // A reverse proxy on this machine also comes from loopback; it says for whom.
+  // Requests through a reverse proxy on this machine also come from loopback, but carry a forwarding header.
   const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
   return isLoopback(request.socket.remoteAddress) && !isForwarded;
 };
 
-/** `GET /metrics` in Prometheus' text form: for whoever is on this machine, or holds the token. */
+/** `GET /metrics` in Prometheus's text format: for requests from this machine, or with the token. */
 export const serveMetrics = (
   app: FastifyInstance,
   db: Database,
@@ -66,7 +66,7 @@ export const serveMetrics = (
     },
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: that would be one series per student.
+    // The route's pattern, never the URL: that would be one series per student.
     const route = request.routeOptions.url ?? 'unknown';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
