@@ -14,7 +14,7 @@ import { complain, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** `npm run admin -- ...`: the few things that are done from a shell. Beside a running server or without one. */
+/** `npm run admin -- ...`: the few things that are done from a shell, with or without a running server. */
 
 const HELP = `npm run admin -- password                  a new password for the platform admin, printed once
 npm run admin -- user-password WHO         a new password for a person who lost theirs, printed once
@@ -90,7 +90,7 @@ const deletePerson = async (who: string, isAgreed: boolean): Promise<void> => {
     }
     await erasePerson(db, person.id, { actor: 'system' });
     say(`Deleted: ${describe(person)}.`);
-    // The row is gone for good; what the store does not give up now, the server removes later.
+    // The row is gone for good; the server later removes what the store does not delete now.
     return removeQueuedFiles(db, storage);
   });
 };

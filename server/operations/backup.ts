@@ -6,7 +6,10 @@ import { complain, count, formatBytes, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 import { makeBackup } from './make-backup.ts';
 
-/** `npm run backup -- FILE`: database and files into one file. With `--check` it reads such a file and says if it is whole. */
+/**
+ * `npm run backup -- FILE`: database and files into one file. With `--check` it reads such a file and says whether it
+ * is complete.
+ */
 
 const USAGE = `npm run backup -- FILE           writes everything into FILE, which must not exist yet
 npm run backup -- --check FILE   reads FILE and says whether it is whole`;

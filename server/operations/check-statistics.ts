@@ -4,7 +4,7 @@ import { listSumDifferences } from '../features/tracker/sums.queries.ts';
 import { complain, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 
-/** `npm run stats:check`: counts the records again and names every sum that does not agree. */
+/** `npm run stats:check`: counts the records again and names every sum that differs. */
 
 const check = async (db: Database): Promise<void> => {
   const differences = await listSumDifferences(db);

@@ -6,7 +6,7 @@ import { complain, count, runCommand, say } from './command.ts';
 import { copyFiles } from './copy-files.ts';
 import { withInstance } from './instance.ts';
 
-/** `npm run files:move -- --to s3|disk`: copies all files from the one store to the other, while the server runs. */
+/** `npm run files:move -- --to s3|disk`: copies all files from one store to the other while the server runs. */
 
 const move = async (target: 's3' | 'disk'): Promise<void> => {
   const settings = readSettings();

@@ -6,7 +6,7 @@ import { complain, count, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 import { loadBackup } from './load-backup.ts';
 
-/** `npm run restore -- FILE`: brings a backup into an instance that nobody has used yet. */
+/** `npm run restore -- FILE`: restores a backup into an unused instance. */
 
 const restore = async (path: string): Promise<void> => {
   const settings = readSettings();
