@@ -42,7 +42,7 @@ export type Preferences = z.infer<typeof preferences>;
 
 export const accounts = endpoints({
   'POST /register': {
-    summary: 'Make a student account and log in',
+    summary: 'Create a student account and log in',
     access: 'public',
     json: z.strictObject({ username, email, password: newPassword }),
     response: accessToken,
@@ -90,13 +90,13 @@ export const accounts = endpoints({
     response: z.object({ visits: z.array(visit) }),
   },
   'GET /users/me/data': {
-    summary: 'Everything kept about me, as a ZIP file',
+    summary: 'Everything stored about me, as a ZIP file',
     access: 'signedIn',
     impersonated: { refused: 'The data cannot be downloaded while viewing as somebody else.' },
     response: 'binary',
   },
   'DELETE /users/me': {
-    summary: 'Delete my account and everything of mine; confirmed by my username and password',
+    summary: 'Delete my account and all my data; confirmed by my username and password',
     access: 'signedIn',
     impersonated: { refused: 'The account cannot be deleted while viewing as somebody else.' },
     json: z.strictObject({ confirmation: givenLogin, password: givenPassword }),

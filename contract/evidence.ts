@@ -53,14 +53,14 @@ export const evidence = endpoints({
     response: null,
   },
   'GET /files/{public_id}': {
-    summary: 'A file, by signed address',
+    summary: 'A file, by signed link',
     access: 'signature',
     params: z.strictObject({ public_id: publicId }),
     query: signature,
     response: 'binary',
   },
   'GET /files/{public_id}/thumbnail': {
-    summary: 'Its thumbnail, by signed address',
+    summary: 'Its thumbnail, by signed link',
     access: 'signature',
     params: z.strictObject({ public_id: publicId }),
     query: signature,

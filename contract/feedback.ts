@@ -21,7 +21,7 @@ export type FeedbackEntry = z.infer<typeof feedbackEntry>;
 
 export const feedback = endpoints({
   'POST /feedback': {
-    summary: 'Say something to the makers',
+    summary: 'Send feedback',
     access: 'anyone',
     impersonated: { records: 'feedback' },
     json: z.strictObject({
@@ -42,7 +42,7 @@ export const feedback = endpoints({
     response: z.array(feedbackEntry),
   },
   'POST /admin/feedback/{id}/done': {
-    summary: 'Mark feedback as done, or take the mark back',
+    summary: 'Mark feedback as done or not done',
     access: 'platformAdmin',
     params: z.strictObject({ id: idAsText }),
     json: z.strictObject({ done: z.boolean() }),

@@ -121,7 +121,7 @@ export const platformAdmin = endpoints({
     response: z.array(managedUser),
   },
   'POST /admin/users/export': {
-    summary: 'All users whom the filter lets through, to be taken away; this is written down',
+    summary: 'Export the users that match the filter; this is audited',
     access: 'platformAdmin',
     json: pageOfList.pick({ q: true }).extend({ school_id: id.optional(), role: role.optional() }),
     response: z.array(managedUser),
@@ -139,7 +139,7 @@ export const platformAdmin = endpoints({
     response: managedUser,
   },
   'DELETE /admin/users/{id}': {
-    summary: 'Delete a user and everything of theirs',
+    summary: 'Delete a user and all their data',
     access: 'platformAdmin',
     params: ofUser,
     response: done,
@@ -159,7 +159,7 @@ export const platformAdmin = endpoints({
     response: z.array(auditEntry),
   },
   'POST /schooladmin/register': {
-    summary: 'Make a school admin',
+    summary: 'Create a school admin',
     access: 'platformAdmin',
     json: z.strictObject({ username, password: newPassword, school_id: id }),
     response: z.object({ id, username: z.string(), school_id: id }),
@@ -179,13 +179,13 @@ export const platformAdmin = endpoints({
     ...LIST_OF_ADDRESSES,
   },
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': {
-    summary: 'Take a student from a teacher',
+    summary: 'Remove a student from a teacher',
     access: 'platformAdmin',
     params: z.strictObject({ schoolId: idAsText, teacherId: idAsText, studentId: idAsText }),
     response: done,
   },
   'POST /admin/schools/{schoolId}/batch-import': {
-    summary: 'Make many users at once, all or none',
+    summary: 'Create many users at once, all or none',
     access: 'platformAdmin',
     params: ofSchool,
     json: z.array(importRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
@@ -214,7 +214,7 @@ export const platformAdmin = endpoints({
     response: done,
   },
   'POST /admin/schools/{schoolId}/teachers': {
-    summary: 'Make a teacher, with students',
+    summary: 'Create a teacher, with students',
     access: 'platformAdmin',
     params: ofSchool,
     json: z.strictObject({ teacher: z.strictObject({ username, email }), student_emails: addresses }),

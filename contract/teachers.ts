@@ -126,7 +126,7 @@ export const teachers = endpoints({
     response: done,
   },
   'DELETE /users/me/teachers/{id}': {
-    summary: 'Decline a teacher, or end being followed',
+    summary: 'Decline a teacher, or stop being followed',
     access: 'student',
     impersonated: { refused: 'A teacher cannot be declined or removed while viewing as somebody else.' },
     params: byId,

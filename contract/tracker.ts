@@ -49,8 +49,7 @@ export const tracker = endpoints({
     response: done.extend({ key: z.string(), is_completed: z.boolean(), score: score.nullable() }),
   },
   'POST /completion/bulk': {
-    summary:
-      'Merge records kept by a guest; what is not valid, or was unticked since it was ticked, is named and skipped',
+    summary: 'Merge records of a guest; invalid ones, and those unticked since, are skipped and named',
     access: 'tracker',
     impersonated: { records: 'papers' },
     // The handler checks the values one by one, so that one bad record does not refuse the rest.

@@ -80,7 +80,7 @@ const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => {
 
 /** Node answers an `Expect` header that it does not know by itself, without a body. */
 const answerExpectation = (_request: IncomingMessage, response: ServerResponse) => {
-  const body = JSON.stringify({ detail: 'What the request expects is not known here.' });
+  const body = JSON.stringify({ detail: 'This Expect header is not supported.' });
   const type = 'application/json; charset=utf-8';
   response
     .writeHead(417, { 'content-type': type, 'content-length': body.length, connection: 'close' })

@@ -95,7 +95,7 @@ export interface Settings {
 export class SettingsError extends Error {
   constructor(faults: readonly string[]) {
     super(
-      `The settings have ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+      `There ${faults.length === 1 ? 'is a problem' : 'are problems'} with the settings:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
     );
   }
 }
@@ -131,10 +131,13 @@ const checkAdminPassword = (
   if (problem === undefined) return { faults: [], warnings: [] };
   const isAlone = publicUrl === undefined && proxies === undefined && LOOPBACK.test(host ?? '127.0.0.1');
   return isAlone
-    ? { faults: [], warnings: [`ADMIN_PASSWORD ${problem}. It will do on this machine alone.`] }
+    ? {
+        faults: [],
+        warnings: [`ADMIN_PASSWORD ${problem}. It is accepted only because no other machine can connect.`],
+      }
     : {
         faults: [
-          `ADMIN_PASSWORD ${problem}, and others can reach this server. Without it a good one is made.`,
+          `ADMIN_PASSWORD ${problem}, and others can reach this server. Remove it to have a strong one generated.`,
         ],
         warnings: [],
       };

@@ -13,13 +13,13 @@ export class NotFoundError extends Error {
 /** The database or the file store is down, or cannot take a write. Worth another try. */
 export class UnavailableError extends Error {
   constructor(cause: unknown) {
-    super('The database or the store of files is away.', { cause });
+    super('The database or the file store is unavailable.', { cause });
   }
 }
 
-/** There is no room for files. */
+/** There is no space for files. */
 export class NoSpaceError extends Error {
   constructor(cause?: unknown) {
-    super('There is no room for files.', { cause });
+    super('There is no space for files.', { cause });
   }
 }

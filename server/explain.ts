@@ -3,13 +3,13 @@ import { DatabaseError } from 'pg';
 /** System error codes in words for the person at the shell. */
 const SENTENCES: Record<string, string> = {
   EACCES: 'Access is denied',
-  EDQUOT: 'There is no room on the disk',
+  EDQUOT: 'There is no space on the disk',
   EEXIST: 'This exists already',
   EIO: 'The disk reports an error',
   EISDIR: 'This is a folder',
   EMFILE: 'Too many files are open',
   ENOENT: 'There is no such file or folder',
-  ENOSPC: 'There is no room on the disk',
+  ENOSPC: 'There is no space on the disk',
   ENOTDIR: 'This is not a folder',
   EPERM: 'This is not permitted',
   EROFS: 'The disk is read-only',

@@ -100,7 +100,7 @@ const serve = async (): Promise<void> => {
       isStopping: () => stopping !== undefined,
       announceAdminPassword: (password) =>
         say(
-          `\n  Platform admin password: ${password}\n  It is shown this once. Log in with it at /admin/login.\n`,
+          `\n  Platform admin password: ${password}\n  It is shown only this once. Log in with it at /admin/login.\n`,
         ),
     });
     const drain = prepareDraining(app.server);

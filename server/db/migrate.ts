@@ -36,7 +36,7 @@ export const applyMigrations = async (tx: Queries, migrations: readonly Migratio
   const applied = new Map((await listAppliedMigrations(tx)).map((row) => [row.name, row.sha256]));
   for (const name of applied.keys()) {
     if (!migrations.some((migration) => migration.name === name)) {
-      throw new Error(`The database was made by a newer version of Tickmark (it has ${name}).`);
+      throw new Error(`The database was created by a newer version of Tickmark (it has ${name}).`);
     }
   }
   const pending: string[] = [];

@@ -21,7 +21,8 @@ export const forbidden = (detail: string = DETAILS.forbidden) => new HttpError(4
 export const badRequest = (detail: string) => new HttpError(400, detail);
 export const unprocessable = (detail: string) => new HttpError(422, detail);
 export const unavailable = () => new HttpError(503, DETAILS.unavailable, { 'retry-after': '1' });
-const noSpace = () => new HttpError(507, 'There is no room for files at the moment. Please try again later.');
+const noSpace = () =>
+  new HttpError(507, 'There is no space for files at the moment. Please try again later.');
 export const tooMany = (seconds: number) =>
   new HttpError(429, `Too many attempts. Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
     'retry-after': String(seconds),

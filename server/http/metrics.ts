@@ -41,7 +41,7 @@ export const serveMetrics = (
   });
   const connections = new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections of the pool, and callers waiting for one.',
+    help: 'Connections in the pool, and callers waiting for one.',
     labelNames: ['state'],
     registers,
     collect: () => {
@@ -50,7 +50,7 @@ export const serveMetrics = (
   });
   const underWay = new Gauge({
     name: 'http_requests_under_way',
-    help: 'Calls that are being worked on.',
+    help: 'Calls in progress.',
     registers,
     collect: () => {
       underWay.set(shedding.underWay());
@@ -58,7 +58,7 @@ export const serveMetrics = (
   });
   const turnedAway = new Counter({
     name: 'http_requests_turned_away_total',
-    help: 'Calls that were told to come back because too many were under way.',
+    help: 'Calls refused because too many were in progress.',
     registers,
     collect: () => {
       turnedAway.reset();

@@ -48,7 +48,7 @@ export const createRecording = (
         return count;
       }),
     check: () => {
-      if (!isRecorded) throw new Error(`A visitor's change of ${kind} was not recorded.`);
+      if (!isRecorded) throw new Error(`A change of ${kind} by the platform admin was not recorded.`);
     },
   };
 };

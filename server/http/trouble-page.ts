@@ -27,7 +27,7 @@ const wordsFor = (status: number): Words => {
       text: 'It may have been mistyped, or cut off on its way to you.',
     };
   return {
-    title: status === 503 ? 'Tickmark is away for a moment.' : 'Something went wrong on our side.',
+    title: status === 503 ? 'Tickmark is briefly unavailable.' : 'Something went wrong on our side.',
     text: 'Everything you have saved is safe. Please wait a moment, then reload this page.',
   };
 };

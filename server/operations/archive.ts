@@ -15,7 +15,7 @@ const MAX_OCTAL = 0o77777777777;
 /** A message about the file, for the person who named it. */
 export class ArchiveError extends Error {}
 
-const cutOff = () => new ArchiveError('It is cut off or damaged: there is no end to it.');
+const cutOff = () => new ArchiveError('It is truncated or damaged: its end is missing.');
 
 // ------------------------------------------------------------------------------------------------------ blocks
 
@@ -144,7 +144,7 @@ const isZero = (block: Buffer): boolean => block.every((byte) => byte === 0);
 const parseHeader = (header: Buffer, position: number): Entry => {
   const isTar = header.toString('latin1', 257, 262) === 'ustar';
   const checksum = header.toString('latin1', 148, 156);
-  if (position === 0 && !isTar) throw new ArchiveError('It is not a backup of Tickmark.');
+  if (position === 0 && !isTar) throw new ArchiveError('It is not a Tickmark backup.');
   const size = readSize(header);
   if (!isTar || checksum !== checksumOf(header) || !Number.isSafeInteger(size)) {
     throw new ArchiveError(`It is damaged at byte ${position}.`);
@@ -231,7 +231,7 @@ const openArchive = async (path: string): Promise<ArchiveReader> => {
     }
     if (size !== entry.size) throw cutOff();
     if (hash.digest('hex') !== entry.sha256)
-      throw new ArchiveError(`It is damaged: ${entry.name} is not what it was.`);
+      throw new ArchiveError(`It is damaged: ${entry.name} has changed.`);
   }
 
   return {

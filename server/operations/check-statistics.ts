@@ -9,7 +9,7 @@ import { withInstance } from './instance.ts';
 const check = async (db: Database): Promise<void> => {
   const differences = await listSumDifferences(db);
   for (const { sum, row, kept, counted } of differences) {
-    say(`${sum} ${row}: kept ${kept ?? 'nothing'}, counted ${counted ?? 'nothing'}`);
+    say(`${sum} ${row}: stored ${kept ?? 'nothing'}, counted ${counted ?? 'nothing'}`);
   }
   if (differences.length === 0) say('All sums are exact.');
   else complain(`${differences.length} sums are wrong.`);

@@ -18,7 +18,7 @@ export const complain = (text: string): void => {
 const explainCommand = (error: unknown, file: string | undefined): string => {
   if (error instanceof ArchiveError) return `${file}: ${error.message}`;
   if (error instanceof UnavailableError && error.cause instanceof Error) {
-    return `The database or the store of files is away: ${error.cause.message}`;
+    return `The database or the file store is unavailable: ${error.cause.message}`;
   }
   return explain(error, file);
 };

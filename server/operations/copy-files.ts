@@ -55,7 +55,7 @@ export const copyFiles = async (
     if ((await hashAt(to, name))?.equals(expected)) summary.copied += 1;
     else {
       await to.remove(name);
-      summary.faults.push(`${name}: it is not what was uploaded.`);
+      summary.faults.push(`${name}: it differs from what was uploaded.`);
     }
     return undefined;
   };

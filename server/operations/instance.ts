@@ -38,7 +38,7 @@ export const withInstance = async <T>(
   if (running) return on(running);
   if (!mayMake && !(await findCluster(dataDir))) {
     throw new Error(
-      `There is no data of Tickmark in ${dataDir}. Is DATA_DIR right? The first npm start makes it.`,
+      `There is no Tickmark data in ${dataDir}. Is DATA_DIR right? The first npm start creates it.`,
     );
   }
   const embedded = await openEmbedded({ dataDir, log, onLost: ignore });

@@ -32,7 +32,7 @@ const readManifest = async (archive: ArchiveReader): Promise<Manifest> => {
   let text = '';
   for await (const line of archive.lines(await archive.find(MANIFEST))) text += line;
   const { format, version } = z.object({ format: z.string(), version: z.number() }).parse(JSON.parse(text));
-  if (format !== 'tickmark-backup') throw new ArchiveError('It is not a backup of Tickmark.');
+  if (format !== 'tickmark-backup') throw new ArchiveError('It is not a Tickmark backup.');
   if (version !== 1) throw new ArchiveError('It was made by a newer version of Tickmark.');
   return manifestSchema.parse(JSON.parse(text));
 };
@@ -42,7 +42,7 @@ const migrationsOf = (wanted: Manifest['migrations'], known: readonly Migration[
   wanted.map(({ name, sha256 }, index) => {
     const migration = known[index];
     if (migration?.name !== name || migration.sha256 !== sha256) {
-      throw new ArchiveError(`It was made by another or a newer version of Tickmark (it has ${name}).`);
+      throw new ArchiveError(`It was made by a different or newer version of Tickmark (it has ${name}).`);
     }
     return migration;
   });
@@ -57,7 +57,7 @@ const refuseUsed = async (tx: Queries, wanted: Manifest['migrations']): Promise<
     await lockTables(tx, names);
     for (const name of names) {
       if (!NOT_USE.has(name) && (await hasRows(tx, name))) {
-        throw new Error(`This instance is not empty: there is something in ${name}.`);
+        throw new Error(`This instance is not empty: ${name} has rows.`);
       }
     }
   }
@@ -65,7 +65,7 @@ const refuseUsed = async (tx: Queries, wanted: Manifest['migrations']): Promise<
     applied.length === wanted.length && wanted.every(({ name }) => applied.some((row) => row.name === name));
   if (!isSame) {
     throw new Error(
-      'This database has tables of another version than the backup. Restore into a new one, before Tickmark is started on it.',
+      'This database has tables of a different version from the backup. Restore into a new one, before Tickmark is started on it.',
     );
   }
 };
@@ -136,11 +136,11 @@ const putFile = async (
   };
   const before = await hashInStore();
   if (before === entry.sha256) return;
-  if (before !== undefined) throw new Error(`The store has something else under the name ${name}.`);
+  if (before !== undefined) throw new Error(`The store has a different object named ${name}.`);
   await pipeline(content, createWriteStream(path));
   made.push(name);
   await storage.put(name, path);
-  if ((await hashInStore()) !== entry.sha256) throw new Error(`The store did not keep ${name} as it is.`);
+  if ((await hashInStore()) !== entry.sha256) throw new Error(`The store did not save ${name} unchanged.`);
 };
 
 const FILES = fileEntry('');

@@ -35,7 +35,7 @@ const inOrder = (tables: readonly Table[]): Table[] => {
   let left = [...tables];
   while (left.length > 0) {
     const next = left.filter(({ refers_to }) => !left.some(({ name }) => refers_to.includes(name)));
-    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    if (next.length === 0) throw new Error('Tables refer to each other in a cycle.');
     sorted.push(...next);
     left = left.filter((table) => !next.includes(table));
   }
@@ -48,7 +48,7 @@ const writeTables = async (tx: Queries, archive: ArchiveWriter) => {
   let fileRows: SummedEntry | undefined;
   const all = await listTables(tx);
   if (!all.some(({ name }) => name === 'migrations')) {
-    throw new Error('There is nothing of Tickmark in this database.');
+    throw new Error('This database has no Tickmark tables.');
   }
   const kept = all.filter(({ name }) => !LEFT_OUT.has(name));
   for (const table of inOrder(kept)) {
@@ -110,7 +110,7 @@ const writeFiles = async ({ db, storage }: Source, archive: ArchiveWriter, lines
     else result.files += 1;
     if (isRemoved) continue;
     if (found === undefined) result.faults.push(`${publicId} is missing from the store.`);
-    else if (`\\x${found}` !== sha256) result.faults.push(`${publicId} is not what was uploaded.`);
+    else if (`\\x${found}` !== sha256) result.faults.push(`${publicId} differs from what was uploaded.`);
     else if (!hasThumbnail) result.faults.push(`${publicId} has no thumbnail in the store.`);
   }
   return result;

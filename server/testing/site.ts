@@ -30,3 +30,16 @@ export const writeSite = async (root: string) => {
     ),
   ]);
 };
+
+/** The pages.json of a site whose only page is `file`. */
+export const writePages = (root: string, path: string, file: string): Promise<void> =>
+  writeFile(
+    join(root, 'pages.json'),
+    JSON.stringify({
+      routes: [{ path, file }],
+      notFound: file,
+      landing: file,
+      inlineScripts: [],
+      inlineStyles: [],
+    }),
+  );

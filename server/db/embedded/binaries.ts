@@ -146,7 +146,7 @@ export async function removeOldCopies(dataDir: string): Promise<void> {
 
 function unsupported(reason: string): Error {
   return new Error(
-    `Tickmark brings no PostgreSQL that runs on this system (${SYSTEM}: ${reason}). ` +
+    `Tickmark comes with no PostgreSQL that runs on this system (${SYSTEM}: ${reason}). ` +
       'Set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
   );
 }

@@ -68,7 +68,7 @@ export async function openCluster(options: {
     // A new, empty database elsewhere would look as if everything were lost.
     throw new Error(
       `PostgreSQL cannot reach its data in ${found}: it runs as user ${account.uid}, not as root, and a folder above is ` +
-        'closed to that user. Open the way (chmod o+x on the folders above), or move DATA_DIR.',
+        'closed to that user. Open those folders (chmod o+x), or move DATA_DIR.',
     );
   }
   const binaries = await findBinaries(account);
@@ -76,7 +76,7 @@ export async function openCluster(options: {
     if (found === undefined) {
       const making = Date.now();
       await makeCluster(home, binaries, durable);
-      log(`A new database was made in ${home} (${Date.now() - making} ms).`);
+      log(`A new database was created in ${home} (${Date.now() - making} ms).`);
     }
     if (!isInside) {
       await linkHome(dataDir, home);
@@ -241,14 +241,14 @@ async function checkCluster(home: string, binaries: Binaries): Promise<Cluster> 
   } catch (error) {
     throw new Error(
       `The database in ${home} cannot be read (${error instanceof Error ? error.message : String(error)}). ` +
-        'Start Tickmark as the user who made it, restore the folder, or set DATA_DIR to another one.',
+        'Start Tickmark as the user who created it, restore the folder, or set DATA_DIR to another one.',
       { cause: error },
     );
   }
   if (made !== binaries.major) {
     throw new Error(
-      `The database in ${home} was made by PostgreSQL ${made}; this Tickmark brings PostgreSQL ${binaries.major}. ` +
-        'Export it with the Tickmark that made it, or set DATABASE_URL.',
+      `The database in ${home} was created by PostgreSQL ${made}; this Tickmark comes with PostgreSQL ${binaries.major}. ` +
+        'Export it with the Tickmark that created it, or set DATABASE_URL.',
     );
   }
   await refuseUnwritable(data);

@@ -31,7 +31,7 @@ export async function requireSpaceForDatabase(folder: string): Promise<void> {
   const wanted = NEW_DATABASE + RESERVE + LEAST;
   if ((await freeBytes(folder)) >= wanted) return;
   throw new Error(
-    `There is too little room on the disk of ${folder} for a new database: it takes ${inMegabytes(wanted)}.`,
+    `There is too little space on the disk of ${folder} for a new database, which needs ${inMegabytes(wanted)}.`,
   );
 }
 
@@ -82,8 +82,8 @@ export async function watchDiskSpace(
     isShort,
     release,
     explanation:
-      `There is no room left on the disk of ${dataDir}, and PostgreSQL does not start without any. ` +
-      `Make ${inMegabytes(RESERVE + LEAST)} of room and start again.`,
+      `There is no space left on the disk of ${dataDir}, and PostgreSQL cannot start without it. ` +
+      `Make ${inMegabytes(RESERVE + LEAST)} of space and start again.`,
     guard: async (session) => {
       /** A killed server may have left it read-only. */
       const { rows } = await session().query<{ is: boolean }>(
@@ -101,8 +101,8 @@ export async function watchDiskSpace(
         isReadOnly = value;
         log(
           value
-            ? `There is no room left on the disk of ${dataDir}: nothing is written until there is.`
-            : `There is room again on the disk of ${dataDir}.`,
+            ? `There is no space left on the disk of ${dataDir}: nothing is written until there is some.`
+            : `There is space again on the disk of ${dataDir}.`,
         );
       };
       const hasRoom = async () => {

@@ -97,7 +97,7 @@ export async function findLive(
     }
     if (Date.now() > deadline) {
       throw new Error(
-        `A PostgreSQL (process ${noted.pid}) is at work on ${cluster.data} but has not answered for a minute. Stop it first.`,
+        `A PostgreSQL (process ${noted.pid}) is using ${cluster.data} but has not answered for a minute. Stop it first.`,
       );
     }
     await delay(50);
@@ -160,7 +160,7 @@ export async function stopOrphan(cluster: Cluster, { pid, client }: Live): Promi
   }
   if (await isThere(client)) {
     throw new Error(
-      `A PostgreSQL that this system does not show is at work on ${cluster.data} (in another container?). Stop it first.`,
+      `A PostgreSQL that this system does not show is using ${cluster.data} (in another container?). Stop it first.`,
     );
   }
 }

@@ -95,7 +95,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     'POST /users/me/password': async ({ user, json, ip }) => {
       const { password_hash: oldHash, school } = await getCredentials(db, user.id);
       refuseWeak(json.new_password, user, school);
-      const wrong = () => badRequest('The current password is not right.');
+      const wrong = () => badRequest('The current password is wrong.');
       const attempt = {
         account: { userId: user.id },
         passwordHash: oldHash,

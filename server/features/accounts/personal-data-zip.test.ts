@@ -15,7 +15,7 @@ const zipped = (entries: Iterable<[string, Readable]>) => {
 };
 
 describe('a ZIP file', () => {
-  test('holds what was put in, whatever the name, the size and the pieces', async () => {
+  test('contains what was put in, whatever the name, the size and the chunks', async () => {
     const large = randomBytes(3_000_000);
     const given = new Map([
       ['files/Ünïcode 試験/work (2).pdf', Buffer.from('a')],
@@ -37,11 +37,11 @@ describe('a ZIP file', () => {
     expect(bytes.length).toBeLessThan(large.length + 5000);
   });
 
-  test('without entries is one too', async () => {
+  test('is valid without entries', async () => {
     expect(unzip(await buffer(zipped([])))).toEqual(new Map());
   });
 
-  test('ends with the fault of what it reads, never as if it were whole', async () => {
+  test('fails when an entry fails, and never looks complete', async () => {
     const broken = Readable.from(
       (function* pieces() {
         yield Buffer.from('half');
@@ -60,7 +60,7 @@ describe('a ZIP file', () => {
     await expect(buffer(zipped(entries))).rejects.toThrow('The store is down.');
   });
 
-  test('opens one entry at a time, waits for its reader and closes what is open when the reader leaves', async () => {
+  test('opens one entry at a time, waits for its reader and closes the entry when the reader aborts', async () => {
     const opened: Readable[] = [];
     let isClosed = false;
     async function* given(): AsyncGenerator<ZipEntry> {

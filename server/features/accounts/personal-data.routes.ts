@@ -37,7 +37,7 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
       const { password_hash: passwordHash } = await getCredentials(db, user.id);
       const attempt = { account: { userId: user.id }, passwordHash, password: json.password, ip };
       if (!(await checkPassword({ throttle, passwords }, attempt)))
-        throw badRequest('The password is not right.');
+        throw badRequest('The password is wrong.');
       // There is nobody to delete when another request did it or changed the password meanwhile: this session has ended
       // too.
       if (!(await erasePerson(db, user.id, { actor: 'user', passwordHash }))) throw notLoggedIn();

@@ -16,14 +16,14 @@ import {
 } from './personal-data.queries.ts';
 import { type ZipEntry, zip } from './personal-data-zip.ts';
 
-const README = `This is everything that Tickmark keeps about you.
+const README = `This is everything that Tickmark stores about you.
 
 data.json   your account, subjects, preferences, papers and scores, the teachers who see your progress (or the
-            students you follow), when you were logged in, the feedback you sent then, and what was done to your account
+            students you follow), your logins, the feedback you sent while logged in, and what was done to your account
 files/      the photos and PDFs that you added, by subject and paper
 
 Not in here, because they only prove who you are and cannot be read by anybody: your password, your login tokens
-and the networks that you logged in from, of which Tickmark keeps fingerprints. Times are in UTC.
+and the networks that you logged in from, of which Tickmark stores only hashes. Times are in UTC.
 `;
 
 /** Replaces what some system forbids in file names. */

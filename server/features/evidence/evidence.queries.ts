@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { PaperId } from '../../../domain/completion-key.ts';
+import { FILE_TYPES } from '../../../domain/evidence.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 
-const fileType = z.enum(['jpeg', 'png', 'gif', 'pdf']);
+const fileType = z.enum(FILE_TYPES);
 const fileRow = z.object({
   public_id: z.string(),
   file_type: fileType,

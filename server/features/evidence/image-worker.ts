@@ -39,7 +39,7 @@ const thumbnailOf = (from: string, to: string, width: number) =>
 const refuseTooLarge = async (from: string): Promise<void> => {
   // Reads the header, decodes nothing.
   const { width, height, pages = 1 } = await sharp(from, { limitInputPixels: false }).metadata();
-  if (pages > MAX_FRAMES) throw new Refusal(`The animation has more than ${MAX_FRAMES} pictures.`);
+  if (pages > MAX_FRAMES) throw new Refusal(`The animation has more than ${MAX_FRAMES} frames.`);
   if (width * height * pages > MAX_PIXELS) {
     throw new Refusal(`The image has more than ${MAX_PIXELS / 1_000_000} megapixels.`);
   }

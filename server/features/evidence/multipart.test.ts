@@ -34,7 +34,7 @@ const readAll = async (bytes: Buffer, lengths = [7]) => {
   return found;
 };
 
-test('any content is read as it was written, however it is cut into pieces', async () => {
+test('any content is read unchanged, however it is cut into chunks', async () => {
   // Contents made of what the boundary is made of, to come as close to it as they can.
   const tricky = fc
     .array(fc.constantFrom('\r', '\n', '-', '--', '\r\n--', '----tic', '----tick', 'x', '\0'), {
@@ -67,7 +67,7 @@ test('a body that ends early at any byte is refused, except after the last bound
   expect(await readAll(whole.subarray(0, end))).toHaveLength(2);
 });
 
-test('what the reader leaves over is passed', async () => {
+test('what the reader leaves unread is skipped', async () => {
   const bytes = body([
     [head('file', 'a'), 'x'.repeat(5000)],
     [head('year'), '2023'],
@@ -146,7 +146,7 @@ test.each([
   ['UTF-8', 'The name of the file could not be read.'],
   ['a.png', 'The name of the file could not be read.'],
   ["ISO-8859-1''%E4.png", 'Send the name of the file in UTF-8.'],
-])('the extended filename %s is refused in words', async (value, detail) => {
+])('the extended filename %s is refused with a message', async (value, detail) => {
   const disposition = `content-disposition: form-data; name=file; filename=a.png; filename*=${value}`;
   await expect(readAll(body([[disposition, 'x']]))).rejects.toMatchObject({ status: 400, message: detail });
 });

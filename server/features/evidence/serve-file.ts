@@ -43,7 +43,7 @@ export const readRange = (header: string | undefined, size: number): ByteRange |
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (from !== '' && to !== '' && Number(to) < first) return undefined;
   if (first > last) {
-    throw new HttpError(416, 'There is no such part of the file.', { 'content-range': `bytes */${size}` });
+    throw new HttpError(416, 'The file has no such range.', { 'content-range': `bytes */${size}` });
   }
   return { first, last };
 };

@@ -48,7 +48,9 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
         () => !hasCallerGone() && !isStopping(),
       );
       if (!hashes) {
-        request.log.info(`import given up: ${hasCallerGone() ? 'the caller has gone' : 'the server stops'}`);
+        request.log.info(
+          `import cancelled: ${hasCallerGone() ? 'the caller has gone' : 'the server is stopping'}`,
+        );
         throw unavailable();
       }
       const users = imported.map((user, index) => ({ ...user, passwordHash: hashes[index] ?? '' }));
