@@ -24,12 +24,12 @@ const profile = z.object({
   is_admin: z.boolean(),
 });
 
-/** A time in which the platform admin viewed Tickmark as this user. */
+/** A period in which the platform admin viewed Tickmark as this user. */
 const visit = z.object({
   started_at: timestamp,
-  /** Null while it goes on. */
+  /** Null while it is going on. */
   ended_at: timestamp.nullable(),
-  /** By kind; null for a visit of before this was recorded. */
+  /** By kind; null for a visit from before this was recorded. */
   changes: z.array(z.object({ kind: z.enum(VISIT_CHANGES), count: z.int() })).nullable(),
 });
 export type Visit = z.infer<typeof visit>;
@@ -42,7 +42,7 @@ export type Preferences = z.infer<typeof preferences>;
 
 export const accounts = endpoints({
   'POST /register': {
-    summary: 'Make a student account and log in',
+    summary: 'Create a student account and log in',
     access: 'public',
     json: z.strictObject({ username, email, password: newPassword }),
     response: accessToken,
@@ -90,13 +90,13 @@ export const accounts = endpoints({
     response: z.object({ visits: z.array(visit) }),
   },
   'GET /users/me/data': {
-    summary: 'Everything kept about me, as a ZIP file',
+    summary: 'Everything stored about me, as a ZIP file',
     access: 'signedIn',
     impersonated: { refused: 'The data cannot be downloaded while viewing as somebody else.' },
     response: 'binary',
   },
   'DELETE /users/me': {
-    summary: 'Delete my account and everything of mine; confirmed by my username and password',
+    summary: 'Delete my account and all my data; confirmed by my username and password',
     access: 'signedIn',
     impersonated: { refused: 'The account cannot be deleted while viewing as somebody else.' },
     json: z.strictObject({ confirmation: givenLogin, password: givenPassword }),

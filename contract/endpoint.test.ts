@@ -4,7 +4,7 @@ import { ADDRESSES, api } from './index.ts';
 
 const call = { summary: 'A call', access: 'signedIn', response: null } as const;
 
-test('a call that a user can make and that may change something says what becomes of it when impersonated', () => {
+test('every call that can change something says what happens when it is impersonated', () => {
   endpoints({
     'GET /something': call,
     'POST /something': { ...call, access: 'platformAdmin' },

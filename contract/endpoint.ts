@@ -2,17 +2,17 @@ import type { z } from 'zod';
 import type { VisitChange } from '../domain/audit.ts';
 import type { Access } from '../domain/permissions.ts';
 
-/** `METHOD /path/{parameter}`: the name of an endpoint is its address, so neither is written twice. */
+/** `METHOD /path/{parameter}`: an endpoint's name is its address. */
 export type EndpointAddress = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
 /**
- * What becomes of a call that the platform admin makes while viewing as somebody else: what it changes is recorded, as a
- * change of this kind; or it is the person's own to decide and refused, with this sentence; or it ends the visit.
+ * What becomes of a call that the platform admin makes while viewing as somebody else: either its changes are recorded
+ * under this kind; or it is refused with this sentence, because only the user may decide; or it ends the visit.
  */
 export type Impersonated = { records: VisitChange } | { refused: string } | 'ends';
 
 /**
- * What an endpoint takes and answers. At most one of `json`, `form` and `multipart` says how its body is sent.
+ * What an endpoint takes and returns. At most one of `json`, `form` and `multipart` says how its body is sent.
  * `response` is null for an answer without a body (204), `'binary'` for a file.
  */
 export interface Endpoint {
@@ -25,13 +25,13 @@ export interface Endpoint {
   form?: z.ZodType;
   multipart?: z.ZodType;
   response: z.ZodType | 'binary' | null;
-  /** Bytes of body taken; `DEFAULT_BODY_LIMIT` unless said. */
+  /** Maximum bytes of a body; `DEFAULT_BODY_LIMIT` by default. */
   bodyLimit?: number;
-  /** Values in a JSON body, fields in a form; `DEFAULT_MAX_VALUES` unless said. */
+  /** Maximum values in a JSON body, or fields in a form; `DEFAULT_MAX_VALUES` by default. */
   maxValues?: number;
 }
 
-/** A login, a tick, a form of a few fields: with every character escaped they stay below this. */
+/** A login, a tick, a form of a few fields: even with every character escaped they stay below this. */
 export const DEFAULT_BODY_LIMIT = 16 * 1024;
 export const DEFAULT_MAX_VALUES = 64;
 /** Lists of addresses and records. */
@@ -54,12 +54,12 @@ export const endpoints = <const T extends Record<EndpointAddress, Endpoint>>(gro
 
 type Part = 'params' | 'query' | 'json' | 'form' | 'multipart';
 
-/** What a caller sends, part by part: what the schemas accept. */
+/** What a caller sends: what the schemas accept. */
 export type InputOf<E extends Endpoint> = {
   [P in Part as E[P] extends z.ZodType ? P : never]: z.input<NonNullable<E[P]>>;
 };
 
-/** What a handler receives: what the schemas make of it. */
+/** What a handler receives: what the schemas turn it into. */
 export type ParsedOf<E extends Endpoint> = {
   [P in Part as E[P] extends z.ZodType ? P : never]: z.output<NonNullable<E[P]>>;
 };

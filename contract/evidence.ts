@@ -1,28 +1,26 @@
 import { z } from 'zod';
+import { FILE_TYPES, MAX_FILE_BYTES } from '../domain/evidence.ts';
 import { endpoints } from './endpoint.ts';
 import { mustExist, paperTextFields } from './fields.ts';
 
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
-export const MAX_FILES_PER_PAPER = 10;
-export const MAX_BYTES_PER_USER = 500 * 1024 * 1024;
 const FORM_OVERHEAD = 64 * 1024;
 
-/** The widths in which a picture can be had besides its own. */
+/** The widths in which an image is available besides its own. */
 export const IMAGE_WIDTHS = [480, 960, 1600] as const;
 
 const evidenceFile = z.object({
   public_id: z.string(),
   file_url: z.string(),
   thumbnail_url: z.string().nullable(),
-  file_type: z.enum(['jpeg', 'png', 'gif', 'pdf']),
+  file_type: z.enum(FILE_TYPES),
   original_filename: z.string(),
-  /** Smaller versions of a picture, narrowest first; of its list only those narrower than the picture itself. */
+  /** Smaller versions of an image, narrowest first; only widths below that of the image itself. */
   sizes: z.array(z.object({ width: z.int(), url: z.string() })),
 });
 export type EvidenceFile = z.infer<typeof evidenceFile>;
 
 const publicId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
-/** An address that is not to the letter one of ours is one that does not exist: 404, never 422. */
+/** A link that differs in one letter from ours does not exist: 404, never 422. */
 const signature = z
   .strictObject({
     expires: z.string().max(16),
@@ -55,14 +53,14 @@ export const evidence = endpoints({
     response: null,
   },
   'GET /files/{public_id}': {
-    summary: 'A file, by signed address',
+    summary: 'A file, by signed link',
     access: 'signature',
     params: z.strictObject({ public_id: publicId }),
     query: signature,
     response: 'binary',
   },
   'GET /files/{public_id}/thumbnail': {
-    summary: 'Its thumbnail, by signed address',
+    summary: 'Its thumbnail, by signed link',
     access: 'signature',
     params: z.strictObject({ public_id: publicId }),
     query: signature,

@@ -15,29 +15,29 @@ import { isKnownSubject } from '../domain/subjects.ts';
 import { storedTextProblem } from '../domain/text.ts';
 import { FIRST_YEAR, LAST_YEAR, SESSIONS, type Session } from '../domain/years.ts';
 
-/** Fields that several calls share. A rule stands in domain/; here it becomes a schema. */
+/** Fields that several calls share. The rules are in domain/; here they become schemas. */
 
 const MAX_ID = 2_147_483_647;
 export const id = z.int().min(1).max(MAX_ID);
-/** An id in an address: digits as a person would write them, nothing that merely converts to a number. */
+/** An id in a path: digits as a person would write them, nothing that merely converts to a number. */
 export const idAsText = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)
   .pipe(id);
 
-/** A field whose rule is a domain function that says what is wrong, or nothing. */
+/** A field whose rule is a domain function that returns what is wrong, or undefined. */
 const ruled = (max: number, problemOf: (text: string) => string | undefined) =>
   z
     .string()
-    // Ends the checks: the work of a rule may grow faster than the text.
+    // Stops the checks: a rule's work may grow faster than the text.
     .max(max, { error: `Must be at most ${max} characters.`, abort: true })
     .superRefine((text, context) => {
       const message = problemOf(text);
       if (message) context.addIssue({ code: 'custom', message });
     });
 
-/** Text that is kept and shown again. */
+/** Text that is stored and shown again. */
 export const storedText = (max: number, options: { multiline?: boolean } = {}) =>
   ruled(max, (text) => (text.trim() === '' ? 'Must not be empty.' : storedTextProblem(text, options)));
 
@@ -45,9 +45,9 @@ export const username = ruled(USERNAME_MAX, usernameProblem);
 export const email = ruled(EMAIL_MAX, emailProblem).transform(normaliseEmail);
 /** A password as given at a login: any text; whether it is right is not the schema's business. */
 export const givenPassword = z.string().min(1).max(1024);
-/** A password to be set. Its strength is judged with the username and e-mail at hand, by the server. */
+/** A new password. The server checks its strength, because it knows the username and e-mail address. */
 export const newPassword = z.string().max(PASSWORD_MAX * 4);
-/** A name as given at a login: any text that PostgreSQL can look for. */
+/** A name as given at a login: any text that PostgreSQL can search for. */
 export const givenLogin = z
   .string()
   .min(1)
@@ -74,7 +74,7 @@ export const paperFields = {
   paper,
   timezone: timezone.nullable().default(null),
 };
-/** The same in a query string or a form, where everything is text and an absent zone is left out. */
+/** The same in a query string or a form, where everything is text and a missing zone is left out. */
 export const paperTextFields = {
   subject_id: subjectId,
   year: z

@@ -7,7 +7,7 @@ import { schoolAdmin } from './school-admin.ts';
 import { teachers } from './teachers.ts';
 import { tracker } from './tracker.ts';
 
-/** The whole API. The server answers it, the web's client and its query keys derive from it. */
+/** The whole API. The server implements it; the web's client and its query keys derive from it. */
 export const api = {
   ...accounts,
   ...tracker,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { SEARCH_MAX } from '../domain/lists.ts';
 import { storedTextProblem } from '../domain/text.ts';
 
 /**
- * Lists that grow answer everything when asked plainly. With `limit` they answer one page and, while there is
- * more, the header below, whose value is the `cursor` of the next.
+ * Lists that grow answer everything when asked plainly. With `limit` they answer one page and, while there is more,
+ * NEXT_CURSOR_HEADER.
  */
-export const NEXT_CURSOR_HEADER = 'x-next-cursor';
-
 export const pageOfList = z.strictObject({
   limit: z
     .string()
@@ -16,9 +15,9 @@ export const pageOfList = z.strictObject({
   cursor: z.string().max(200).optional(),
   q: z
     .string()
-    .max(200)
+    .max(SEARCH_MAX)
     .superRefine((text, context) => {
-      // What cannot be stored cannot be found, and PostgreSQL does not even take it.
+      // What cannot be stored cannot be found, and PostgreSQL would not even accept it.
       const message = storedTextProblem(text);
       if (message) context.addIssue({ code: 'custom', message });
     })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../domain/audit.ts';
+import { IMPORT_ROLES, MAX_ADDRESSES, NAME_MAX } from '../domain/school.ts';
 import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
 import {
   accessToken,
@@ -47,7 +48,7 @@ const domainPattern = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** How many there are, whatever the list is filtered by. */
+/** How many there are, whatever the list's filter. */
 const userCounts = z.object({
   total: z.int(),
   students: z.int(),
@@ -56,7 +57,7 @@ const userCounts = z.object({
   schools_with_users: z.int(),
 });
 
-/** Who did what to whom. A person who is deleted leaves the entry without a name. */
+/** Who did what to whom. When a person is deleted, the entry stays without a name. */
 const auditEntry = z.object({
   id: z.int(),
   at: timestamp,
@@ -75,14 +76,14 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** A row as somebody typed it: whether it fits is what the check says. */
+/** A row as somebody typed it: the check says whether it is valid. */
 const uncheckedRow = z.strictObject({
   username: z.string().max(1000),
   email: z.string().max(1000),
   role: z.string().max(1000),
 });
 
-/** What an import would do with a row, counted from 1. */
+/** What an import would do with a row; rows count from 1. */
 const importCheck = z.object({
   row: z.int(),
   outcome: z.enum(['new', 'exists', 'faulty']),
@@ -92,14 +93,12 @@ export type ImportCheck = z.infer<typeof importCheck>;
 
 const ofSchool = z.strictObject({ schoolId: idAsText });
 const ofUser = z.strictObject({ id: idAsText });
-/** The roles that are given out on the school screen; a school admin is made by a call of its own. */
-const assignableRole = z.enum(['student', 'teacher'], 'Role must be student or teacher.');
+const assignableRole = z.enum(IMPORT_ROLES, 'Role must be student or teacher.');
 const LIST_OF_USERS = 'An import must be a list of users.';
 /** A user to be imported. */
 export const importRow = z.strictObject({ username, email, role: assignableRole });
-const MAX_ADDRESSES = 500;
 const addresses = z.array(email).max(MAX_ADDRESSES);
-/** So that a list that is too long is still read, and refused by its number of rows. */
+/** High enough that a list which is too long is still parsed, and refused by its number of rows. */
 const MAX_IMPORT_VALUES = 100_000;
 const LIST_OF_ADDRESSES = { bodyLimit: LIST_BODY_LIMIT, maxValues: 2 * MAX_ADDRESSES };
 
@@ -112,7 +111,7 @@ export const platformAdmin = endpoints({
   'POST /admin/schools': {
     summary: 'Add a school; users without one whose address matches join it',
     access: 'platformAdmin',
-    json: z.strictObject({ name: storedText(120), domain_pattern: domainPattern }),
+    json: z.strictObject({ name: storedText(NAME_MAX), domain_pattern: domainPattern }),
     response: school,
   },
   'GET /admin/users': {
@@ -122,7 +121,7 @@ export const platformAdmin = endpoints({
     response: z.array(managedUser),
   },
   'POST /admin/users/export': {
-    summary: 'All users whom the filter lets through, to be taken away; this is written down',
+    summary: 'Export the users that match the filter; this is audited',
     access: 'platformAdmin',
     json: pageOfList.pick({ q: true }).extend({ school_id: id.optional(), role: role.optional() }),
     response: z.array(managedUser),
@@ -140,7 +139,7 @@ export const platformAdmin = endpoints({
     response: managedUser,
   },
   'DELETE /admin/users/{id}': {
-    summary: 'Delete a user and everything of theirs',
+    summary: 'Delete a user and all their data',
     access: 'platformAdmin',
     params: ofUser,
     response: done,
@@ -160,7 +159,7 @@ export const platformAdmin = endpoints({
     response: z.array(auditEntry),
   },
   'POST /schooladmin/register': {
-    summary: 'Make a school admin',
+    summary: 'Create a school admin',
     access: 'platformAdmin',
     json: z.strictObject({ username, password: newPassword, school_id: id }),
     response: z.object({ id, username: z.string(), school_id: id }),
@@ -180,13 +179,13 @@ export const platformAdmin = endpoints({
     ...LIST_OF_ADDRESSES,
   },
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': {
-    summary: 'Take a student from a teacher',
+    summary: 'Remove a student from a teacher',
     access: 'platformAdmin',
     params: z.strictObject({ schoolId: idAsText, teacherId: idAsText, studentId: idAsText }),
     response: done,
   },
   'POST /admin/schools/{schoolId}/batch-import': {
-    summary: 'Make many users at once, all or none',
+    summary: 'Create many users at once, all or none',
     access: 'platformAdmin',
     params: ofSchool,
     json: z.array(importRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
@@ -215,7 +214,7 @@ export const platformAdmin = endpoints({
     response: done,
   },
   'POST /admin/schools/{schoolId}/teachers': {
-    summary: 'Make a teacher, with students',
+    summary: 'Create a teacher, with students',
     access: 'platformAdmin',
     params: ofSchool,
     json: z.strictObject({ teacher: z.strictObject({ username, email }), student_emails: addresses }),

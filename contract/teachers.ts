@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAME_MAX } from '../domain/school.ts';
 import { endpoints } from './endpoint.ts';
 import {
   done,
@@ -22,7 +23,7 @@ const teachersStudent = z.object({
   name: z.string().nullable(),
   email: z.string(),
   status,
-  /** To be passed on once more, while the student is pending. */
+  /** For passing on once more, while the student is pending. */
   invitation_link: z.string().nullable(),
 });
 
@@ -40,14 +41,14 @@ const gridStudent = z.object({
   id,
   name: z.string().nullable(),
   email: z.string(),
-  /** Where the student chose otherwise than the subject's default; decides what counts. */
+  /** Where the student's choice differs from the subject's default; decides what counts. */
   timezones: timezoneOverride,
   last_activity: timestamp.nullable(),
   completion: z.record(z.string(), score.nullable()),
 });
 export type GridStudent = z.infer<typeof gridStudent>;
 
-/** A teacher as the student who is followed sees them. */
+/** A teacher as the followed student sees them. */
 const follower = z.object({
   id,
   username: z.string().nullable(),
@@ -79,7 +80,7 @@ export const teachers = endpoints({
     summary: 'Follow a student by e-mail; an unknown address is invited',
     access: 'teacher',
     impersonated: { records: 'students_added' },
-    json: z.strictObject({ email, name: storedText(120).nullable() }),
+    json: z.strictObject({ email, name: storedText(NAME_MAX).nullable() }),
     response: invitation,
   },
   'GET /teachers/students/{id}': {
@@ -93,7 +94,7 @@ export const teachers = endpoints({
       subjects: z.array(z.string()),
       teacher_subjects: z.array(z.string()),
       completion: z.record(z.string(), z.object({ is_completed: z.boolean(), score: score.nullable() })),
-      // By subject, of those we share: with the student's own settings a teacher counts what the student counts.
+      // By subject, of those we share: with the student's own settings, a teacher counts what the student counts.
       last_activity: z.record(z.string(), timestamp),
       year_ranges: z.record(z.string(), yearRange),
       timezone_overrides: z.record(z.string(), timezoneOverride),
@@ -125,7 +126,7 @@ export const teachers = endpoints({
     response: done,
   },
   'DELETE /users/me/teachers/{id}': {
-    summary: 'Decline a teacher, or end being followed',
+    summary: 'Decline a teacher, or stop being followed',
     access: 'student',
     impersonated: { refused: 'A teacher cannot be declined or removed while viewing as somebody else.' },
     params: byId,

@@ -55,6 +55,6 @@ test('GET /completion/files takes the same paper as text', () => {
   }
 });
 
-test.each(['abc', '1e0', '0', '-1', '2147483648', '\0', '01', ' 1', '1.0', '９'])('%j is no id', (id) => {
+test.each(['abc', '1e0', '0', '-1', '2147483648', '\0', '01', ' 1', '1.0', '９'])('%j is not an id', (id) => {
   expect(api['DELETE /admin/users/{id}'].params.safeParse({ id }).success).toBe(false);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints, LIST_BODY_LIMIT } from './endpoint.ts';
 import { done, mustExist, paperFields, score, subjectIds, timestamp } from './fields.ts';
 
-/** What a paper's record says. A score needs a completed paper: unticking clears it. */
+/** A paper's record. A score needs a completed paper: unticking clears it. */
 const completionRecord = z.object({
   is_completed: z.boolean(),
   score: score.nullable(),
@@ -20,7 +20,7 @@ const completionChange = z
 
 /** Far more than a guest ticks in five minutes. */
 export const MAX_BULK_RECORDS = 2000;
-/** How many of the keys that mean nothing are named in the answer. */
+/** How many of the invalid keys the answer names. */
 export const MAX_SKIPPED = 100;
 
 export const tracker = endpoints({
@@ -49,16 +49,15 @@ export const tracker = endpoints({
     response: done.extend({ key: z.string(), is_completed: z.boolean(), score: score.nullable() }),
   },
   'POST /completion/bulk': {
-    summary:
-      'Merge records kept by a guest; what is not valid, or was unticked since it was ticked, is named and skipped',
+    summary: 'Merge records of a guest; invalid ones, and those unticked since, are skipped and named',
     access: 'tracker',
     impersonated: { records: 'papers' },
-    // The values are judged one by one by the handler, so that one bad record does not refuse the rest.
+    // The handler checks the values one by one, so that one bad record does not refuse the rest.
     json: z.strictObject({
       completion_data: z
         .record(z.string(), z.unknown())
         .refine((records) => Object.keys(records).length <= MAX_BULK_RECORDS, 'Too many records.'),
-      /** What the guest's clock shows now. Only how much earlier the records were ticked by it counts. */
+      /** The guest's clock now. Only the time between a tick and now counts. */
       sent_at: z.iso.datetime().optional(),
     }),
     response: z.object({ imported: z.int(), skipped: z.array(z.string()).max(MAX_SKIPPED) }),

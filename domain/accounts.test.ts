@@ -54,7 +54,7 @@ describe('usernameProblem', () => {
   });
 
   test.each(['Ꭺnn', 'ꓮꓓꓟꓲꓠ', 'ꮯꮎꮯꮎ', 'c𐐬c𐐬', 'ⲁⲛⲛ', 'ann\u1cbb', 'ann\ue000'])(
-    'refuses %o, in letters that nobody writes a name in',
+    'refuses %o, which uses letters outside living scripts',
     (name) => {
       expect(usernameProblem(name)).toBe('Username has a letter that can be mistaken for another.');
     },
@@ -80,7 +80,7 @@ describe('usernameProblem', () => {
     'an\uffa0n',
     'an\u1680n',
     'an\u2028n',
-  ])('refuses %o for its blank', (name) => {
+  ])('refuses %o for its invisible space', (name) => {
     expect(usernameProblem(name)).toBe('Username must not contain characters that look like a space.');
   });
 
@@ -167,7 +167,7 @@ describe('emailProblem', () => {
     expect(emailProblem(`${longest}x`)).toBe('Email must be at most 254 characters.');
   });
 
-  test('says the same before and after normalising', () => {
+  test('gives the same result before and after normalising', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'K', '\u212a', 'İ', '-', '1'), minLength: 1 });
     const nearly = fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.edu`);
     fc.assert(
@@ -205,7 +205,7 @@ describe('passwordProblem', () => {
     },
   );
 
-  test('does without names that are not known', () => {
+  test('works without a username or e-mail address', () => {
     expect(passwordProblem('correct horse', { username: '', email: null })).toBeUndefined();
   });
 });
@@ -255,7 +255,7 @@ describe('school domains', () => {
   });
 });
 
-test('what nobody sees does not make a new name', () => {
+test('invisible characters do not make a name different', () => {
   expect(loginKey('a\u200bnn\u00ad')).toBe('ann');
   expect(usernameProblem('\u200b\u2060')).toBe('Username is required.');
 });

@@ -7,13 +7,12 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
 /**
- * The form under which a username or an e-mail address is unique, whatever the case.
- * Made here and not by lower() in SQL, because that depends on the database's locale:
- * two databases would disagree about which names are the same.
+ * The form in which a username or an e-mail address is unique, whatever the case. Computed here and not by lower() in
+ * SQL, which depends on the database's locale: two databases would disagree about which names are the same.
  */
 export function loginKey(text: string): string {
-  // What nobody sees does not tell two names apart. Composed again at the end: 'J' with a caron is two code points,
-  // its lower case exists as one.
+  // Invisible characters do not make two names different. Composed again at the end: 'J' with a caron is two code
+  // points, its lower case exists as one.
   const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return visible.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
@@ -46,7 +45,7 @@ export function usernameProblem(text: string): string | undefined {
   if (loginKey(text) === '') return 'Username is required.';
   if (codePoints(text) > USERNAME_MAX) return `Username must be at most ${USERNAME_MAX} characters.`;
   if (text !== text.trim()) return 'Username must not start or end with a space.';
-  // Asked of the key: a full-width '＠' becomes '@' there and would pass for somebody's e-mail at login.
+  // Checks the key: a full-width '＠' becomes '@' there and would pass for somebody's e-mail address at login.
   if (loginKey(text).includes('@')) return 'Username must not contain @.';
   if (BLANK.test(text)) return 'Username must not contain characters that look like a space.';
   if (UNKNOWN.test(text)) return 'Username has a letter that can be mistaken for another.';
@@ -79,13 +78,13 @@ function isDomain(text: string): boolean {
   return labels.length >= 2 && labels.every((label) => DOMAIN_LABEL.test(label)) && !isNumeric;
 }
 
-/** The owner's names; a school admin may have no e-mail address. */
+/** An account's names; a school admin may have no e-mail address. */
 export interface PasswordOwner {
   username: string | null;
   email: string | null;
 }
 
-/** Well-known passwords are the server's matter: the list is too long for a browser. */
+/** The server checks for well-known passwords: the list is too long for a browser. */
 export function passwordProblem(password: string, { username, email }: PasswordOwner): string | undefined {
   const length = codePoints(password);
   if (length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters.`;
@@ -98,7 +97,7 @@ export function passwordProblem(password: string, { username, email }: PasswordO
   return undefined;
 }
 
-/** '@school.edu', as a school's domain pattern is written; empty for a text without '@'. */
+/** '@school.edu', as in a school's domain pattern; empty for a text without '@'. */
 export function emailDomain(email: string): string {
   const at = email.lastIndexOf('@');
   return at === -1 ? '' : normaliseEmail(email.slice(at));

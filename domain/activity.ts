@@ -6,7 +6,7 @@ export interface ActiveDay {
 }
 
 export interface Activity {
-  /** 53 weeks, the last one the current; each from Monday to Sunday or to today. */
+  /** 53 weeks up to the current one; each from Monday to Sunday, or to today. */
   weeks: ActiveDay[][];
   total: number;
   /** Weeks in a row with at least one paper. */
@@ -34,8 +34,8 @@ export function activityOf(times: readonly number[], now: Date): Activity {
 }
 
 /**
- * Weeks with at least one paper, counted back from the current one. The current week may still become one. A single week
- * of rest is forgiven, though not counted; two in a row end it.
+ * Weeks in a row with at least one paper, counted back from the current one, which may still get one. A single week of
+ * rest is forgiven, though not counted; two in a row end the streak.
  */
 function streakOf(activeWeeks: ReadonlySet<number>, currentMonday: Date): number {
   let streak = 0;
@@ -52,7 +52,7 @@ function streakOf(activeWeeks: ReadonlySet<number>, currentMonday: Date): number
 /** From nothing (0) to a very full day (4). */
 export type ActivityLevel = 0 | 1 | 2 | 3 | 4;
 
-/** The least number of papers for each level above 0. */
+/** The minimum number of papers for each level above 0. */
 export const ACTIVITY_LEVELS = [1, 2, 3, 5] as const;
 
 export function activityLevel(count: number): ActivityLevel {

@@ -1,5 +1,5 @@
 /**
- * What is written down of those who administer, of logins, and of what people do with their account: never what a
+ * What the audit log records: acts of administrators, logins, and what people do with their accounts; never what a
  * student did with a paper.
  */
 export const AUDIT_ACTIONS = [
@@ -43,5 +43,5 @@ export type VisitChange = (typeof VISIT_CHANGES)[number];
 export const AUDIT_ACTORS = ['platform_admin', 'user', 'system'] as const;
 export type AuditActor = (typeof AUDIT_ACTORS)[number];
 
-/** More about an act, in figures and in words of ours. */
+/** More about an act, in numbers and fixed words. */
 export type AuditDetails = Record<string, string | number | boolean | null>;

@@ -46,7 +46,7 @@ test('a key joins the parts with dashes', () => {
   expect(completionKey({ ...maths, timezone: null })).toBe('math_aa_hl-2023-May-paper1');
 });
 
-test('every existing paper survives being written and read', () => {
+test('every existing paper round-trips', () => {
   fc.assert(
     fc.property(existingPaper, (paperId) => {
       expect(isExistingPaper(paperId)).toBe(true);
@@ -55,7 +55,7 @@ test('every existing paper survives being written and read', () => {
   );
 });
 
-test('whatever is read is an existing paper, written in its only way', () => {
+test('every key that parses is the only spelling of an existing paper', () => {
   let read = 0;
   fc.assert(
     fc.property(fc.oneof({ weight: 4, arbitrary: nearlyKey }, fc.string({ unit: 'binary' })), (text) => {

@@ -18,7 +18,7 @@ export function completionKey({ subjectId, year, session, paper, timezone }: Pap
   return timezone === null ? plain : `${plain}-${timezone}`;
 }
 
-/** Undefined for anything that is not the one way to write a paper that exists. */
+/** Undefined for anything but the one valid spelling of an existing paper. */
 export function parseCompletionKey(key: string): PaperId | undefined {
   const [subjectId = '', yearText, sessionText, paperText, timezoneText] = key.split('-', 5);
   const session = SESSIONS.find((known) => known === sessionText);
@@ -27,11 +27,11 @@ export function parseCompletionKey(key: string): PaperId | undefined {
   if (session === undefined || paper === undefined || timezone === undefined) return undefined;
 
   const paperId: PaperId = { subjectId, year: Number(yearText), session, paper, timezone };
-  // Writing it again refuses what the steps above let pass: '02023', '2023.0', a sixth part.
+  // Formatting it again refuses what the steps above let pass: '02023', '2023.0', a sixth part.
   return isExistingPaper(paperId) && completionKey(paperId) === key ? paperId : undefined;
 }
 
-/** Any timezone will do: plain and variant records live side by side, whatever the setting shows. */
+/** Any timezone is accepted: plain and variant records exist side by side, whatever the setting shows. */
 export function isExistingPaper(paperId: PaperId): boolean {
   return papersOfSitting(paperId).some(({ paper }) => paper === paperId.paper);
 }

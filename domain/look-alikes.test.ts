@@ -27,7 +27,7 @@ describe('the look of a name', () => {
     ['Lee‐Ann', 'lee-ann'],
     ['Ann  Lee', 'Ann Lee'],
     ['Ann\u00a0Lee', 'Ann Lee'],
-  ])('%o is that of %o', (one, other) => {
+  ])('%o looks like %o', (one, other) => {
     expect(lookOf(one)).toBe(lookOf(other));
   });
 
@@ -40,16 +40,16 @@ describe('the look of a name', () => {
     ['zed', 'żed'],
     ['李雷', '李磊'],
     ['Андрей', 'Андреи'],
-  ])('%o is not that of %o', (one, other) => {
+  ])('%o does not look like %o', (one, other) => {
     expect(lookOf(one)).not.toBe(lookOf(other));
   });
 
-  test('of a name in plain letters is its key', () => {
+  test('of a name in plain letters equals its key', () => {
     const plain = fc.stringMatching(/^[!-~]( ?[!-~]){0,20}$/);
     fc.assert(fc.property(plain, (name) => lookOf(name) === loginKey(name)));
   });
 
-  test('is one for all names with one key, and never empty', () => {
+  test('is the same for all names with the same key, and never empty', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 20 });
     fc.assert(
       fc.property(name, (text) => {

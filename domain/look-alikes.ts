@@ -1,11 +1,11 @@
 import { loginKey } from './accounts.ts';
 
-/** Names that read alike in letters of another alphabet: 'сосо' in Cyrillic is 'coco' to everybody who sees it. */
+/** Names that look alike in different alphabets: 'сосо' in Cyrillic reads as 'coco'. */
 
 /**
- * Letters that look like Latin ones in lower or in upper case, each above the one that it looks like. Where a Greek
- * letter looks like two, as ν like v and Ν like N, the upper case counts: there both are drawn the same.
- * Migration 0008 has the same pairs, for the names that were there before; those added later are not in it.
+ * Letters that look like Latin ones in lower or upper case, each above the one that it looks like. Where a Greek letter
+ * looks like two, as ν like v and Ν like N, the upper case counts: there both are drawn the same. Migration 0008 has
+ * the same pairs for older names; pairs added later are not in it.
  */
 const LOOK_ALIKES = [
   ['авекмнорстухіјѕһӏԁԛԝѵьгзб', 'abekmhopctyxijshldqwvbr36'], // Cyrillic
@@ -20,11 +20,11 @@ const LATIN = new Map(
 );
 
 /**
- * The form in which no two usernames are the same, so that nobody passes for somebody else. Not the one by which people
- * log in, which is what they type.
+ * The form in which no two usernames may be equal, so that nobody can pass for somebody else. People log in by another
+ * form: what they type.
  */
 export function lookOf(username: string): string {
-  // Marks apart from their letters, because they look alike as well: 'ё' is 'ë'.
+  // Accents are separated from their letters, because they look alike as well: 'ё' is 'ë'.
   const letters = Array.from(loginKey(username).normalize('NFKD'), (letter) => LATIN.get(letter) ?? letter);
   return (
     letters

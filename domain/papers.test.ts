@@ -55,7 +55,7 @@ describe('the paper table', () => {
     expect(written('italian_ab_initio_sl')).toBe('');
   });
 
-  test('is pinned above for every subject, and gives each a paper', () => {
+  test('is checked above for every subject, and gives each a paper', () => {
     expect(rows.length * 2 + 1).toBe(ALL_SUBJECTS.length);
     for (const { id } of ALL_SUBJECTS)
       expect(papersOfSitting({ subjectId: id, ...MAY_2023 })).not.toEqual([]);

@@ -7,7 +7,7 @@ export type Paper = (typeof PAPERS)[number];
 export const TIMEZONES = ['TZ1', 'TZ2'] as const;
 export type Timezone = (typeof TIMEZONES)[number];
 
-/** Per subject id and paper, where the user chose otherwise than the default. */
+/** Per subject id and paper, where the user's choice differs from the default. */
 export type TimezoneOverrides = Readonly<Record<string, Readonly<Partial<Record<Paper, boolean>>>>>;
 
 export interface SubjectSitting extends Sitting {
@@ -56,7 +56,7 @@ const SCIENCE: Row = [
   ['paper1*', 'paper2*', 'paper3*'],
 ];
 
-// Private on purpose: ask papersOfSitting, which is where papers that changed over the years will be known.
+// Private on purpose: use papersOfSitting, which is where papers that change over the years will be handled.
 const PAPER_TABLE: Readonly<Record<FamilyId, Row>> = {
   english_a_lit: ENGLISH_A,
   english_a_lang_lit: ENGLISH_A,

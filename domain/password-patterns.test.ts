@@ -52,7 +52,7 @@ describe('a password is made of', () => {
     'abcd and the goat',
     '👍🎉🐶🌵🦊🐻🍕🐨',
     '李雷和韩梅梅去了北京',
-  ])('none of these: %o', (password) => {
+  ])('none of these patterns: %o', (password) => {
     expect(patternOf(password)).toBeUndefined();
   });
 });
@@ -61,14 +61,14 @@ const characters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 const random = (minLength: number, maxLength: number) =>
   fc.noBias(fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength }));
 
-test('random passwords have none', () => {
+test('random passwords have no pattern', () => {
   fc.assert(
     fc.property(random(12, 128), (password) => patternOf(password) === undefined),
     { numRuns: 2000 },
   );
 });
 
-test('a repeat of anything is one, however long', () => {
+test('a repeated text is found, however long it is', () => {
   fc.assert(
     fc.property(random(1, 30), fc.integer({ min: 2, max: 9 }), (block, times) => {
       const password = block.repeat(Math.max(times, Math.ceil(PASSWORD_MIN / block.length)));

@@ -1,15 +1,15 @@
 import { PASSWORD_MIN } from './accounts.ts';
 
-/** Repeats, sequences, rows of keys and dates: long passwords in which there is little to guess. */
+/** Repeats, sequences, keyboard rows and dates: long passwords in which there is little to guess. */
 
 export type Pattern = 'repeat' | 'sequence' | 'keyboard' | 'date';
 
 const MIN_DIFFERENT = 5;
 const RUN_MIN = 3;
-/** Two short of the minimal length: 'xk7qabcd' is refused, and three in a row by chance are not. */
+/** Two below the minimum length: 'xk7qabcd' is refused, but three in a row by chance are not. */
 const WEIGHT_MIN = PASSWORD_MIN - 2;
 
-/** Keys that lie side by side on English, French and German keyboards; downwards; and on the block of digits. */
+/** Neighbouring keys on English, French and German keyboards; downwards; and on the number pad. */
 const KEY_LINES = `
   1234567890 !@#$%^&*() !"§$%&/()=
   qwertyuiop asdfghjkl; zxcvbnm,./ azertyuiop qsdfghjklm wxcvbn,;:! qwertzuiopü asdfghjklöä yxcvbnm,.-
@@ -37,7 +37,7 @@ interface Run {
   pattern?: Pattern;
 }
 
-/** The longest run that begins here; one character that leads nowhere is a run of one. */
+/** The length of the longest run that begins here; a character that leads nowhere is a run of one. */
 function runAt(characters: readonly string[], start: number): Run {
   const runs = STEPS.map(({ pattern, leads }): Run => {
     let end = start + 1;
@@ -48,7 +48,7 @@ function runAt(characters: readonly string[], start: number): Run {
   return longest.length >= RUN_MIN ? longest : { length: 1 };
 }
 
-/** A run weighs as much as one character: where it begins and where it leads is all there is to guess. */
+/** A run counts as one character: its start and direction are all there is to guess. */
 function weigh(characters: readonly string[]): { weight: number; pattern?: Pattern | undefined } {
   let weight = 0;
   let pattern: Pattern | undefined;
@@ -60,7 +60,7 @@ function weigh(characters: readonly string[]): { weight: number; pattern?: Patte
   return { weight, pattern };
 }
 
-/** The same again and again, until the end: 'abcabcab'. */
+/** The same text repeated to the end: 'abcabcab'. */
 function isRepeated(characters: readonly string[]): boolean {
   return characters.some(
     (_, period) =>
@@ -78,7 +78,7 @@ const MONTHS =
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const MONTH = `(?:0?[1-9]|1[0-2]|${MONTHS})`;
 const YEAR = '(?:19|20)\\d\\d';
-/** A birthday, with or without what is between day, month and year, and hardly anything else. */
+/** A birthday, with or without separators, and hardly anything else. */
 const DATE = new RegExp(
   `^[^\\p{L}\\d]{0,2}(?:${[
     [DAY, MONTH, YEAR],
@@ -91,7 +91,7 @@ const DATE = new RegExp(
   'u',
 );
 
-/** The pattern of which a password is made, for the most part. */
+/** The pattern that makes up most of a password. */
 export function patternOf(password: string): Pattern | undefined {
   const characters = Array.from(password.normalize('NFKC').toLowerCase());
   if (isRepeated(characters)) return 'repeat';

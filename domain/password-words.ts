@@ -1,6 +1,6 @@
 /** Passwords that are one word which somebody else would think of, with digits and symbols around it. */
 
-/** Marks above and below letters aside: 'José' types 'jose1'. */
+/** Without accents: 'José' types 'jose1'. */
 function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -11,12 +11,12 @@ const LETTER_FOR = new Map(
   Object.entries(STAND_INS).flatMap(([letter, all]) => Array.from(all, (one) => [one, letter] as const)),
 );
 
-/** One character for one, so that places in a text stay what they are. */
+/** One character for one, so that positions in a text do not shift. */
 function substituted(plainText: string): string {
   return Array.from(plainText, (character) => LETTER_FOR.get(character) ?? character).join('');
 }
 
-/** The form in which words are compared: 'P@ssw0rd' and 'password' are one. */
+/** The form in which words are compared: 'P@ssw0rd' and 'password' are equal. */
 export function wordKey(text: string): string {
   return substituted(plain(text));
 }
@@ -26,7 +26,7 @@ const IS_WORD = /\p{Ideographic}{2}|.{3}/su;
 const LETTER = /\p{L}/u;
 const FEW_LETTERS = 3;
 
-/** The words of a name or an address, as keys: the whole, the whole without what is between, and each word. */
+/** The words of a name or an address, as keys: the whole, the whole without separators, and each word. */
 export function wordsIn(text: string): string[] {
   const name = plain(text);
   const words = [name, name.replace(/[^\p{L}\p{N}]/gu, ''), ...(name.match(/\p{L}+/gu) ?? [])];
@@ -61,8 +61,8 @@ function isListedWord(text: string, isListed: (key: string) => boolean): boolean
 }
 
 /**
- * The group of words that a password hardly goes beyond; 'listed' for a word that everybody knows. Groups are asked in
- * their order, and all are left out before what remains is looked up.
+ * The group of words that makes up most of a password; 'listed' for a word that everybody knows. Groups are tried in
+ * order, and the words of all of them are removed before the rest is looked up.
  */
 export function wordGroupOf<Group extends string>(
   password: string,

@@ -1,8 +1,8 @@
 import type { Role } from './roles.ts';
 
 /**
- * Who may call what, on one page. Every endpoint of the contract names one of these; who is calling is told by
- * the bearer token, or for the platform admin by the shared password.
+ * Who may call what, on one page. Every endpoint of the contract names one of these; the caller is identified by the
+ * bearer token, or for the platform admin by the shared password.
  */
 export type Caller = 'anonymous' | Role | 'platform_admin';
 
@@ -11,15 +11,15 @@ const EVERYBODY = ['anonymous', 'student', 'teacher', 'school_admin', 'platform_
 const ADMITTED = {
   /** Anybody; throttled where it could be abused. */
   public: EVERYBODY,
-  /** Anybody, and whoever is logged in is known. */
+  /** Anybody; a logged-in user is identified. */
   anyone: EVERYBODY,
-  /** Anybody who holds an unexpired signature for exactly this file. */
+  /** Anybody with a valid signature for exactly this file. */
   signature: EVERYBODY,
-  /** Whoever is logged in. */
+  /** Any logged-in user. */
   signedIn: ['student', 'teacher', 'school_admin'],
-  /** Whoever keeps a tracker: a teacher may use it with the same login. */
+  /** Users with a tracker: a teacher may use it with the same login. */
   tracker: ['student', 'teacher'],
-  /** The same, and a guest, whose own list is empty. */
+  /** The same, and a guest, whose list is empty. */
   trackerOrGuest: ['anonymous', 'student', 'teacher', 'platform_admin'],
   student: ['student'],
   teacher: ['teacher'],

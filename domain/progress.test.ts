@@ -58,7 +58,7 @@ describe('progressOf', () => {
     expect(plain).toEqual({ completed: 1, total: 3, percentage: 33 });
   });
 
-  test('an unknown subject has nothing to do', () => {
+  test('an unknown subject has no papers', () => {
     const progress = progressOf({ ...maths, subjectId: 'klingon_b_sl', isCompleted: all });
     expect(progress).toEqual({ completed: 0, total: 0, percentage: 0 });
   });
@@ -70,7 +70,7 @@ describe('progressOf', () => {
   const subjectId = fc.constantFrom(...[...SUBJECTS, ...EXTRA_SUBJECTS].map(({ id }) => id));
   const choices = fc.dictionary(fc.constantFrom(...PAPERS), fc.boolean());
 
-  test('never exceeds its total, and asks only for papers that exist', () => {
+  test('never exceeds its total, and counts only existing papers', () => {
     fc.assert(
       fc.property(subjectId, range, choices, fc.func(fc.boolean()), (id, years, choice, isCompleted) => {
         const asked = new Set<string>();

@@ -1,4 +1,4 @@
-// Everybody can have an address there, so none of them can stand for a school.
+// Anybody can have an address there, so none of them can stand for a school.
 const DOMAINS: ReadonlySet<string> = new Set([
   'gmail.com',
   'googlemail.com',

@@ -39,13 +39,13 @@ test('every score reads back as itself', () => {
 });
 
 test.each([-1, 101, 50.5, Number.NaN, Number.POSITIVE_INFINITY, '50', null, undefined, true, 50n, [50]])(
-  '%o is no score',
+  '%o is not a score',
   (value) => {
     expect(isScore(value)).toBe(false);
   },
 );
 
-test('an average is in whole per cent, counts 0 as a score, and is none of nothing', () => {
+test('an average is in whole per cent, counts 0 as a score, and is null without scores', () => {
   expect(averageScore([70, 71, 71])).toBe(71);
   expect(averageScore([0, 25])).toBe(13);
   expect(averageScore([])).toBeNull();

@@ -11,7 +11,7 @@ export function isScore(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= SCORE_MAX;
 }
 
-/** In whole per cent; null where nobody entered any. */
+/** In whole per cent; null without any score. */
 export function averageScore(scores: readonly number[]): number | null {
   if (scores.length === 0) return null;
   return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);

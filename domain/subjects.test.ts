@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     expect(SUBJECT_GROUPS.map(({ id }) => subjectsOfGroup(id).length)).toEqual([6, 11, 14, 12, 4, 6]);
   });
 
-  test('stands in the order of the specification, SL before HL', () => {
+  test('has the order of the specification, SL before HL', () => {
     expect(SUBJECT_GROUPS.flatMap(({ id }) => subjectsOfGroup(id))).toEqual(SUBJECTS);
     expect(subjectsOfGroup(5)).toEqual([
       { id: 'math_aa_sl', name: 'Mathematics: Analysis & Approaches SL', group: 5 },
@@ -87,7 +87,7 @@ describe('the catalogue', () => {
     );
   });
 
-  test('knows ten more courses that the picker does not offer', () => {
+  test('includes ten more courses that the picker does not offer', () => {
     expect(EXTRA_SUBJECTS).toHaveLength(20);
     expect(isKnownSubject('latin_sl')).toBe(true);
     expect(SUBJECTS.map(({ id }) => id)).not.toContain('latin_sl');

@@ -33,14 +33,14 @@ test('of two equal scores the more recent one', () => {
   expect(suggest({ [newest]: 30, [second]: 30 })[0]).toEqual([newest, 'lowest score', 30]);
 });
 
-test('a good score, or none, is no reason to repeat', () => {
+test('a good score, or none, does not suggest repeating', () => {
   const [newest = '', second = ''] = keys(...ALL);
   expect(suggest({ [newest]: 60, [second]: null })).toEqual([
     ['theatre_sl-2023-November-paper1', 'most recent', null],
   ]);
 });
 
-test('all done and well: nothing', () => {
+test('all done with good scores: nothing', () => {
   expect(suggest(Object.fromEntries(keys(...ALL).map((key) => [key, 80])))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type { PaperId } from './completion-key.ts';
 import { papersOfSitting, type TimezoneOverrides } from './papers.ts';
 import { sittingsInRange, type YearRange } from './years.ts';
 
-/** A score below this says that the paper is worth doing again. */
+/** A paper with a score below this is worth doing again. */
 const WORTH_REPEATING = 60;
 
 export type Suggestion = { paper: PaperId; reason: 'lowest score' | 'most recent'; score: number | null };
@@ -15,7 +15,7 @@ export interface SuggestionQuestion {
 }
 
 /**
- * What to do next in a subject, in this order and at most two: the paper with the lowest score, if it is low; the most
+ * What to do next in a subject, at most two, in this order: the paper with the lowest score, if it is low; the most
  * recent one that has not been done.
  */
 export function suggestNext({ subjectId, range, overrides, read }: SuggestionQuestion): Suggestion[] {

@@ -42,7 +42,7 @@ describe('changing one end of a range', () => {
     expect(withEndYear(range, 2024)).toEqual({ startYear: 2017, endYear: 2024 });
   });
 
-  test('takes the other end along where it must', () => {
+  test('moves the other end where it must', () => {
     expect(withStartYear(range, 2022)).toEqual({ startYear: 2022, endYear: 2022 });
     expect(withEndYear(range, 2015)).toEqual({ startYear: 2015, endYear: 2015 });
   });
@@ -79,7 +79,7 @@ describe('sittingsInRange', () => {
     expect(sittingsInRange({ startYear: 1900, endYear: 2100 })).toHaveLength(21);
   });
 
-  test('is empty for a range upside down', () => {
+  test('is empty for a reversed range', () => {
     expect(sittingsInRange({ startYear: 2020, endYear: 2019 })).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ export const FULL_YEAR_RANGE: Readonly<YearRange> = { startYear: FIRST_YEAR, end
 export const DEFAULT_YEAR_RANGE: Readonly<YearRange> = { startYear: 2017, endYear: LAST_YEAR };
 
 export function isHeld(year: number, session: Session): boolean {
-  // The May 2020 exams were cancelled in the pandemic: no papers were ever set.
+  // The May 2020 exams were cancelled in the pandemic: there are no papers.
   return YEARS.includes(year) && !(year === 2020 && session === 'May');
 }
 

@@ -49,7 +49,7 @@ test('a visitor registers, changes the password, logs out and in again', async (
   await page.locator('input[name=new_password]').fill('another fine secret');
   await page.getByLabel('Confirm new password').fill('another fine secret');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(alert(page)).toContainText('The current password is not right.');
+  await expect(alert(page)).toContainText('The current password is wrong.');
   await page.locator('input[name=current_password]').fill(PASSWORD);
   await page.locator('input[name=new_password]').fill('abcd1234');
   await page.getByLabel('Confirm new password').fill('abcd1234');

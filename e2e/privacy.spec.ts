@@ -51,7 +51,7 @@ test('a student takes all data along and deletes the account', async ({ page }) 
   await fillDeletion(page, 'somebody-else', PASSWORD);
   await expect(page.getByRole('alert')).toContainText(`Type ${username} to confirm.`);
   await fillDeletion(page, username, 'not the password');
-  await expect(page.getByRole('alert')).toContainText('The password is not right.');
+  await expect(page.getByRole('alert')).toContainText('The password is wrong.');
   await fillDeletion(page, username.toUpperCase(), PASSWORD);
 
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();

@@ -1,32 +1,19 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { get, type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from './db/database.ts';
 import { readSite } from './http/pages.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { createPerson, PASSWORD } from './testing/people.ts';
 import { startRelay } from './testing/relay.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from './testing/server.ts';
+import { ADMIN_PASSWORD, startTestServer } from './testing/server.ts';
+import { shareServerWithSite } from './testing/shared-server.ts';
 import { writeSite } from './testing/site.ts';
 
 /** What surrounds the calls: pages, headers, health, metrics, logs. */
 
-let server: TestServer;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'));
-  await writeSite(folder);
-  server = await startTestServer({ site: readSite(folder) });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+const server = shareServerWithSite(writeSite);
 
 /** Asks for a page: a path outside /api. */
 const page = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
@@ -47,7 +34,7 @@ describe('pages', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('an unchanged page is an empty answer', async () => {
+  test('an unchanged page answers 304', async () => {
     const etag = (await page('/')).headers.get('etag') ?? '';
     // Not with fetch, which asks for a fresh answer whenever it sends a condition.
     const status = await new Promise((resolve) => {
@@ -56,7 +43,7 @@ describe('pages', () => {
     expect(status).toBe(304);
   });
 
-  test('Page Not Found is never an empty answer, for it would be an empty screen', async () => {
+  test('Page Not Found never answers 304, which would leave an empty screen', async () => {
     expect((await page('/nowhere')).headers.get('etag')).toBeNull();
     const body = await new Promise((resolve, reject) => {
       get(`${server.url}/nowhere`, { headers: { 'if-none-match': '*', range: 'bytes=0-3' } }, (answer) => {
@@ -66,7 +53,7 @@ describe('pages', () => {
     expect(body).toBe('<h1>Page Not Found</h1>');
   });
 
-  test('assets are compressed beforehand and kept for ever', async () => {
+  test('assets are precompressed and cached for ever', async () => {
     const { status, body, headers } = await page('/assets/main-abc.js', 'GET', { 'accept-encoding': 'br' });
     expect({ status, body }).toEqual({ status: 200, body: 'console.log(1)' });
     expect(headers.get('content-encoding')).toBe('br');
@@ -78,7 +65,7 @@ describe('pages', () => {
   });
 
   test.each(['/assets/none.js', '/assets/..%2fpages.json', '/assets/%2e%2e/pages.json'])(
-    'there is no %s, and nobody keeps that for ever',
+    'there is no %s, and that answer is not cached for ever',
     async (path) => {
       const answer = await page(path);
       expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -88,7 +75,7 @@ describe('pages', () => {
     },
   );
 
-  test('a form sent before the page was ready comes back to its page', async () => {
+  test('a form submitted before the page was ready returns to its page', async () => {
     const answer = await server.call('POST //', { form: { password: 'secret' } });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/');
@@ -104,7 +91,7 @@ describe('pages', () => {
     expect(await location('/start')).toBe('/landing/');
     expect(await location('/start?time-over')).toBe('/landing/#time-over');
     const elsewhere = await startTestServer({
-      site: readSite(folder),
+      site: readSite(server.siteFolder),
       environment: { LANDING_URL: 'https://school.example/tickmark' },
     });
     const answer = await elsewhere.call('GET //start?time-over');
@@ -132,7 +119,7 @@ describe('operations', () => {
     expect((await page('/readyz')).status).toBe(200);
   });
 
-  test('while the database is away: 503, alive, not ready; then as before', async () => {
+  test('while the database is down: 503, alive, not ready; then back to normal', async () => {
     const store = await createTestDatabase();
     const relay = await startRelay(store.connection);
     const db = openDatabase(relay.connection, () => {});
@@ -173,7 +160,7 @@ describe('operations', () => {
     expect(body).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  test('/metrics is for this machine, or for whoever has the token', async () => {
+  test('/metrics needs this machine or the token', async () => {
     expect((await page('/metrics', 'GET', { 'x-forwarded-for': '9.9.9.9' })).status).toBe(404);
     const token = 'a-token-for-the-collector';
     const guarded = await startTestServer({ environment: { METRICS_TOKEN: token } });
@@ -193,7 +180,7 @@ describe('operations', () => {
     ]);
   });
 
-  test('the log names each request and none of its secrets', async () => {
+  test('the log has every request and none of its secrets', async () => {
     const person = await createPerson(server.db, 'student');
     const { body } = await server.call('POST /token', {
       form: { username: person.username, password: PASSWORD },

@@ -67,7 +67,7 @@ const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply)
     .send({ detail: known?.message ?? 'Something went wrong on our side.' });
 };
 
-/** What does not even parse as HTTP never reaches a route; it gets the same shape of answer. */
+/** A request that does not even parse as HTTP never reaches a route; it gets the same shape of answer. */
 const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
   const status =
@@ -78,9 +78,9 @@ const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket) => {
   );
 };
 
-/** Node has an answer of its own to an `Expect` that it does not know, without a word. */
+/** Node answers an `Expect` header that it does not know by itself, without a body. */
 const answerExpectation = (_request: IncomingMessage, response: ServerResponse) => {
-  const body = JSON.stringify({ detail: 'What the request expects is not known here.' });
+  const body = JSON.stringify({ detail: 'This Expect header is not supported.' });
   const type = 'application/json; charset=utf-8';
   response
     .writeHead(417, { 'content-type': type, 'content-length': body.length, connection: 'close' })
@@ -109,14 +109,14 @@ export interface AppOptions {
   db: Database;
   settings: Settings;
   log: Logger;
-  /** Where files are kept; what the settings name unless given. */
+  /** Where files are stored; the store that the settings name by default. */
   storage?: Storage;
   /** The built web app; without it only the API is served. */
   site?: Site | undefined;
   isStopping?: () => boolean;
-  /** How many calls are worked on at once; as many as are good for it unless given. */
+  /** How many calls run at once; has a sensible default. */
   maxUnderWay?: number;
-  /** Told the admin password when this start made it. */
+  /** Called with the admin password when this start generated it. */
   announceAdminPassword?: (password: string) => void;
 }
 
@@ -131,15 +131,15 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: settings.trustedProxies ?? false,
-    // Long enough for a photo on a slow line, and an end to a request that never comes.
+    // Long enough for a photo on a slow connection, and an end to a request that never completes.
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
-    // While stopping, requests on open connections are still answered by us, in our shape.
+    // While stopping, we still answer requests on open connections, in our shape.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     // Refused below, in our shape.
     http: { requireHostHeader: false },
-    // Outside the API nothing takes a body; a form sent to a page is thrown away.
+    // Outside the API nothing takes a body; a form posted to a page is discarded.
     bodyLimit: DEFAULT_BODY_LIMIT,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: false, querystringParser: parseQuery },

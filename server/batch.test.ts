@@ -17,7 +17,7 @@ const createRun = () => {
 const now = () => 0;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('calls of one turn leave together, and each gets its own result', async () => {
+test('calls of one turn form a batch, and each gets its own result', async () => {
   const { batches, run } = createRun();
   const call = createBatcher(run, { now });
   const results = Promise.all([call(1), call(2), call(3)]);
@@ -27,7 +27,7 @@ test('calls of one turn leave together, and each gets its own result', async () 
   expect(await results).toEqual(['result 1', 'result 2', 'result 3']);
 });
 
-test('while all places are taken calls wait, and then leave together in order', async () => {
+test('while all slots are taken calls wait, and then form a batch in order', async () => {
   const { batches, run } = createRun();
   const call = createBatcher(run, { now, concurrency: 1 });
   const first = call(1);
@@ -68,7 +68,7 @@ test('a failure reaches its own callers, and the next batch goes on', async () =
   expect(await next).toBe('result 3');
 });
 
-test('in a turn that takes long, the next call takes along those that wait for its end', async () => {
+test('in a long turn, the next call sends those that are waiting', async () => {
   const { batches, run } = createRun();
   let time = 0;
   const call = createBatcher(run, { now: () => time });
@@ -80,7 +80,7 @@ test('in a turn that takes long, the next call takes along those that wait for i
   expect(await Promise.all([first, second])).toEqual(['result 1', 'result 2']);
 });
 
-test('in a flood nobody waits for the end of a turn', async () => {
+test('in a flood no call waits for the end of a turn', async () => {
   const { batches, run } = createRun();
   const call = createBatcher(run, { now, concurrency: 1 });
   const results = Array.from({ length: 300 }, (_, n) => call(n));

@@ -1,4 +1,4 @@
-/** So many are worth a batch of their own, and after so long even few are. */
+/** This many calls are worth a batch of their own, and after this long even a few are. */
 const MANY = 200;
 const LONG_MS = 10;
 
@@ -44,7 +44,7 @@ export const createBatcher = <Item, Result>(
       for (const { reject } of batch) reject(error);
     } finally {
       underWay -= 1;
-      // They have waited for this place long enough.
+      // They have waited long enough for this slot.
       if (waiting.length > 0) void send();
     }
   };

@@ -16,7 +16,7 @@ test('everything has a default', () => {
   });
 });
 
-test('what is given is read, and empty means not given', () => {
+test('settings are read, and empty means unset', () => {
   const settings = readSettings({
     PORT: '8080',
     ADMIN_PASSWORD: '',
@@ -33,11 +33,11 @@ test('what is given is read, and empty means not given', () => {
   });
 });
 
-test('the name of this machine is read as its address', () => {
+test('localhost is read as an address', () => {
   expect(readSettings({ HOST: 'localhost' }).host).toBe('127.0.0.1');
 });
 
-test('all faults are listed at once, without the values', () => {
+test('all problems are listed at once, without the values', () => {
   const faulty = {
     PORT: '70000',
     DATABASE_URL: 'mysql://secret',
@@ -70,7 +70,7 @@ describe('a weak admin password', () => {
     { PUBLIC_URL: 'https://tickmark.example' },
     { HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:3000' },
     { HOST: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1' },
-  ])('is a fault with %o, listed with the others', (env) => {
+  ])('is an error with %o, listed with the others', (env) => {
     const fault = '- ADMIN_PASSWORD is weak, and others can reach this server.';
     expect(() => read(env)).toThrow(fault);
     expect(() => read({ ...env, PORT: 'x' })).toThrow(new RegExp(`- PORT must be[^]*${fault}`));
@@ -79,22 +79,22 @@ describe('a weak admin password', () => {
   });
 
   test.each([{}, { HOST: '127.0.0.1' }, { HOST: '127.8.9.10' }, { HOST: '::1' }, { HOST: 'localhost' }])(
-    'is warned of with %o',
+    'is a warning with %o',
     (env) => {
       expect(read(env)).toMatchObject({
         adminPassword: 'weak enough',
-        warnings: ['ADMIN_PASSWORD is weak. It will do on this machine alone.'],
+        warnings: ['ADMIN_PASSWORD is weak. It is accepted only because no other machine can connect.'],
       });
     },
   );
 
-  test('is no matter for commands', () => {
+  test('does not concern commands', () => {
     const env = { ADMIN_PASSWORD: 'weak enough', HOST: '0.0.0.0' };
     expect(readSettings(env)).toMatchObject({ adminPassword: 'weak enough', warnings: [] });
   });
 });
 
-test('an object store is named whole or not at all', () => {
+test('an object store needs all of its settings', () => {
   const whole = {
     S3_ENDPOINT: 'https://store.example',
     S3_BUCKET: 'evidence',

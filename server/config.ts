@@ -27,7 +27,7 @@ const environment = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(3000),
-  // For this name the framework would open a second server of its own, which is neither drained nor relieved.
+  // For this name the framework would open a second server of its own, which we could neither drain nor protect.
   HOST: z
     .string()
     .default('127.0.0.1')
@@ -86,25 +86,25 @@ export interface Settings {
   rateLimit: boolean;
   trustedProxies: string[] | undefined;
   metricsToken: string | undefined;
-  /** Without it files are kept in `dataDir`. */
+  /** Without it files are stored in `dataDir`. */
   s3: S3Settings | undefined;
-  /** What is accepted and should be otherwise. */
+  /** Settings that are accepted but should be changed. */
   warnings: string[];
 }
 
 export class SettingsError extends Error {
   constructor(faults: readonly string[]) {
     super(
-      `The settings have ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+      `There ${faults.length === 1 ? 'is a problem' : 'are problems'} with the settings:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
     );
   }
 }
 
-/** An empty setting counts as one that is not there: `ADMIN_PASSWORD=` in a file means nothing was chosen. */
+/** An empty setting counts as unset: `ADMIN_PASSWORD=` in a file means that nothing was chosen. */
 const withoutEmpty = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 
-/** Half an object store is a mistake that should be seen at the start, not at the first upload. */
+/** Half an object store is a mistake that should show at the start, not at the first upload. */
 const missingS3 = (env: Record<string, unknown>): string[] => {
   const missing = S3_NAMES.filter((name) => env[name] === undefined);
   return missing.length === S3_NAMES.length
@@ -112,12 +112,12 @@ const missingS3 = (env: Record<string, unknown>): string[] => {
     : missing.map((name) => `${name} is missing for the object store`);
 };
 
-/** What is wrong with a password for the platform admin of this server; undefined when it is good. */
+/** What is wrong with a platform admin's password on this server; undefined when nothing is. */
 export type JudgePassword = (password: string, publicUrl: string | undefined) => string | undefined;
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 
-/** A weak password is a fault where others can reach the server, and will do where they cannot. */
+/** A weak password is an error where others can reach the server, and a warning where they cannot. */
 const checkAdminPassword = (
   {
     ADMIN_PASSWORD: password,
@@ -131,16 +131,21 @@ const checkAdminPassword = (
   if (problem === undefined) return { faults: [], warnings: [] };
   const isAlone = publicUrl === undefined && proxies === undefined && LOOPBACK.test(host ?? '127.0.0.1');
   return isAlone
-    ? { faults: [], warnings: [`ADMIN_PASSWORD ${problem}. It will do on this machine alone.`] }
+    ? {
+        faults: [],
+        warnings: [`ADMIN_PASSWORD ${problem}. It is accepted only because no other machine can connect.`],
+      }
     : {
         faults: [
-          `ADMIN_PASSWORD ${problem}, and others can reach this server. Without it a good one is made.`,
+          `ADMIN_PASSWORD ${problem}, and others can reach this server. Remove it to have a strong one generated.`,
         ],
         warnings: [],
       };
 };
 
-/** The server hands in the judge, since the lists that it needs are no matter of the settings; commands do without. */
+/**
+ * The server passes in the password check, because its word lists do not belong to the settings; commands go without.
+ */
 export const readSettings = (
   env: NodeJS.ProcessEnv = process.env,
   judge: JudgePassword = () => undefined,
@@ -180,6 +185,8 @@ export const readSettings = (
   };
 };
 
-/** Where whoever called a command stands: npm itself moves to the project's folder, and says from where. */
+/**
+ * The folder from which a command was called: npm itself changes to the project's folder, and says where it came from.
+ */
 export const callerFolder = (env: NodeJS.ProcessEnv = process.env): string =>
   env['INIT_CWD'] ?? process.cwd();

@@ -11,11 +11,11 @@ export interface Context {
   db: Database;
   settings: Settings;
   log: FastifyBaseLogger;
-  /** Where uploaded files are kept. */
+  /** Where uploaded files are stored. */
   storage: Storage;
   throttle: Throttle;
   passwords: Passwords;
   adminPassword: AdminPassword;
-  /** Whether the server has been told to stop: what takes long should not go on. */
+  /** Whether the server has been told to stop: long work should not go on. */
   isStopping: () => boolean;
 }

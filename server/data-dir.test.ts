@@ -128,7 +128,7 @@ const openToAll = async (place: string): Promise<void> => {
 };
 
 describe('DATA_DIR', { timeout: 180_000 }, () => {
-  test('is closed to other users, though it was there and open, and so is what the commands make', async () => {
+  test('is closed to other users even if it existed and was open, and so are files that commands create', async () => {
     await mkdir(dataDir, { mode: 0o755 });
     const server = await start();
     await fill(server);
@@ -163,7 +163,7 @@ describe('DATA_DIR', { timeout: 180_000 }, () => {
     });
   });
 
-  test('is closed by a move of files, too', async () => {
+  test('is closed by files:move, too', async () => {
     await fill(await start());
     await openToAll(join(dataDir, 'files'));
     // The one file is there already, so that nobody asks the store.
@@ -174,11 +174,11 @@ describe('DATA_DIR', { timeout: 180_000 }, () => {
       S3_ACCESS_KEY_ID: 'none',
       S3_SECRET_ACCESS_KEY: 'none',
     });
-    expect(said).toContain('0 copied and verified, 1 there already.');
+    expect(said).toContain('0 copied and verified, 1 already there.');
     expect(await openOnes(dataDir)).toEqual(PASSED_THROUGH);
   });
 
-  test('keeps open what is not ours', async () => {
+  test('leaves what is not ours open', async () => {
     const theirs = ['', 'notes.txt', 'files', 'files/shared.txt', 'files/album', 'files/album/one.jpg'];
     await mkdir(join(dataDir, 'files', 'album'), { recursive: true, mode: 0o755 });
     for (const name of theirs.filter((path) => /\./.test(path)))

@@ -16,7 +16,7 @@ import { objectFolder, workFolder } from './storage/open.ts';
  * People also name folders here that hold other things, such as their home. Of those only what is ours is closed.
  */
 
-/** Of every process that writes there: what it makes, and what the programs make that it starts, is its own. */
+/** The umask of every process that writes there, and of the programs that it starts. */
 export const PRIVATE_UMASK = 0o077;
 
 const execute = promisify(execFile);
@@ -45,13 +45,13 @@ const explained = async <T>(path: string, work: () => Promise<T>): Promise<T> =>
   }
 };
 
-/** PostgreSQL would try for a minute, and an upload would find out. */
+/** PostgreSQL would retry for a minute, and an upload would be the first to fail. */
 export const refuseUnwritable = (folder: string): Promise<void> =>
   explained(folder, () => access(folder, constants.W_OK).catch(unlessMissing));
 
 /**
- * For root so that others may pass, since another server that starts in this moment asks whether PostgreSQL's account can.
- * Whatever the umask, and in one step.
+ * When root runs us, others may pass through, because a server that starts at this moment checks whether PostgreSQL's
+ * account can. Independent of the umask, and in one step.
  */
 const makeDataDir = async (dataDir: string): Promise<void> => {
   const umask = process.umask(0o066);
@@ -62,9 +62,9 @@ const makeDataDir = async (dataDir: string): Promise<void> => {
   }
 };
 
-/** Makes it when it is missing; throws a sentence when it cannot be used. `closeDataDir` comes next. */
+/** Creates it when it is missing; throws a sentence when it cannot be used. Call `closeDataDir` next. */
 export const openDataDir = async (dataDir: string): Promise<void> => {
-  // Looked at before: where nothing can be made, Node says only that nothing is there.
+  // Checked first: where nothing can be created, Node says only that nothing is there.
   let above = dataDir;
   while (!existsSync(above) && above !== dirname(above)) above = dirname(above);
   if (!(await stat(above)).isDirectory()) throw new Error(`DATA_DIR must be a folder, and ${above} is not.`);
@@ -76,7 +76,7 @@ export const openDataDir = async (dataDir: string): Promise<void> => {
 
 const hasMode = ({ mode }: Stats, wanted: number): boolean => (mode & 0o777) === wanted;
 
-/** To everybody else; a group may pass through. */
+/** Closes it to everybody else; a group may pass through. */
 export const closeFolder = async (folder: string, group?: number): Promise<void> => {
   const found = await stat(folder);
   if (group === undefined) {
@@ -92,7 +92,10 @@ export const closeFolder = async (folder: string, group?: number): Promise<void>
   await chmod(folder, hasGroup ? 0o710 : 0o711);
 };
 
-/** Whether all in it is ours or closed to others anyway, as a backup is: then closing the folder takes nothing from them. */
+/**
+ * Whether everything in it is ours or closed to others anyway, as a backup is: then closing the folder takes nothing
+ * away from them.
+ */
 const holdsOnly = async (folder: string, names: RegExp): Promise<boolean> => {
   for (const name of (await readdir(folder).catch(unlessMissing)) ?? []) {
     if (names.test(name)) continue;
@@ -106,17 +109,17 @@ const isOurs = async (dataDir: string): Promise<boolean> =>
   (await holdsOnly(dataDir, /^(postgres|postgres\.new-.*|postgresql-\d.*|files)$/)) &&
   (await holdsOnly(join(dataDir, 'files'), /^(objects|work)$/));
 
-/** Somebody else's, or on a file system without modes, or gone by now. */
+/** It belongs to somebody else, is on a file system without modes, or is gone by now. */
 const unlessRefused = (error: unknown): undefined => {
   if (!['EPERM', 'EACCES', 'ENOTSUP', 'ENOENT'].includes(codeOf(error))) throw error;
 };
 
-/** DATA_DIR itself, unless somebody keeps other things in it. */
+/** DATA_DIR itself, unless it also holds other people's things. */
 export const closeDataDir = async (dataDir: string, group?: number): Promise<void> => {
   if (await isOurs(dataDir)) await closeFolder(dataDir, group).catch(unlessRefused);
 };
 
-/** The folders of the files: with them everything in them is out of reach, however much it is. */
+/** The folders of the files: closing them puts everything inside out of reach, however much it is. */
 export const closeFiles = async (dataDir: string): Promise<void> => {
   const files = join(dataDir, 'files');
   const own = [objectFolder({ dataDir }), workFolder({ dataDir })];
@@ -129,12 +132,12 @@ const isHarmless = (complaint: string): boolean =>
   complaint === '' || /No such file|Permission denied|not permitted/.test(complaint);
 
 /**
- * What is in the folders, which are closed already: what an earlier version or a copy by hand left open. By `find`, in a
- * process of its own: a million files are looked at in seconds, and no caller waits meanwhile.
+ * The contents of the folders, which are closed already: files that an earlier version or a manual copy left open. Runs
+ * `find` in a process of its own: it takes seconds for a million files, and no caller waits meanwhile.
  */
 export const closeContents = async (dataDir: string): Promise<void> => {
   const home = (await realpath(join(dataDir, 'postgres')).catch(unlessMissing)) ?? '';
-  // With DATABASE_URL there may be a database of somebody else's by that name.
+  // With DATABASE_URL, a folder of that name may be somebody else's database.
   const database = existsSync(join(home, 'password')) ? [join(home, 'data'), join(home, 'log')] : [];
   const folders = [objectFolder({ dataDir }), workFolder({ dataDir }), ...database].filter(existsSync);
   if (folders.length === 0) return;
@@ -145,7 +148,7 @@ export const closeContents = async (dataDir: string): Promise<void> => {
     (error: unknown) => {
       const complaints =
         error instanceof Error && 'stderr' in error ? String(error.stderr).split('\n') : [''];
-      // Files go while it looks, and some may be somebody else's.
+      // Files disappear while it looks, and some may belong to somebody else.
       if (codeOf(error) === 'ENOENT' || !complaints.every(isHarmless)) throw error;
     },
   );

@@ -1,25 +1,25 @@
 /**
- * What the database and the storage throw when they cannot do what was asked. They know nothing of HTTP;
- * http/errors.ts turns these into answers.
+ * What the database and the storage throw when they cannot do what was asked. They know nothing of HTTP; http/errors.ts
+ * turns these into answers.
  */
 
-/** Absent, or not for the caller: nobody can tell which. */
+/** Absent, or not the caller's: the two must look the same. */
 export class NotFoundError extends Error {
   constructor(options?: ErrorOptions) {
     super('Not found.', options);
   }
 }
 
-/** The database or the store of files is away, or cannot take a write. Worth another try. */
+/** The database or the file store is down, or cannot take a write. Worth another try. */
 export class UnavailableError extends Error {
   constructor(cause: unknown) {
-    super('The database or the store of files is away.', { cause });
+    super('The database or the file store is unavailable.', { cause });
   }
 }
 
-/** There is no room for files. */
+/** There is no space for files. */
 export class NoSpaceError extends Error {
   constructor(cause?: unknown) {
-    super('There is no room for files.', { cause });
+    super('There is no space for files.', { cause });
   }
 }

@@ -1,15 +1,15 @@
 import { DatabaseError } from 'pg';
 
-/** What the system says by a code, in words for the person at the shell. */
+/** System error codes in words for the person at the shell. */
 const SENTENCES: Record<string, string> = {
   EACCES: 'Access is denied',
-  EDQUOT: 'There is no room on the disk',
+  EDQUOT: 'There is no space on the disk',
   EEXIST: 'This exists already',
   EIO: 'The disk reports an error',
   EISDIR: 'This is a folder',
   EMFILE: 'Too many files are open',
   ENOENT: 'There is no such file or folder',
-  ENOSPC: 'There is no room on the disk',
+  ENOSPC: 'There is no space on the disk',
   ENOTDIR: 'This is not a folder',
   EPERM: 'This is not permitted',
   EROFS: 'The disk is read-only',
@@ -22,7 +22,7 @@ const LISTENING: Record<string, string> = {
   ENOTFOUND: 'HOST is not an address of this machine.',
 };
 
-/** A sentence about what went wrong, or the whole trace when that is a fault of ours. */
+/** A sentence about what went wrong, or the whole stack trace when it is a bug of ours. */
 export const explain = (error: unknown, file?: string): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof DatabaseError) return `The database says: ${error.message}.`;

@@ -10,7 +10,7 @@ const tryLock = statement(
   `select pg_try_advisory_xact_lock(${LOCKS.housekeeping}) as is_ours`,
 );
 
-/** For the rest of the transaction; false while another server is at it. */
+/** Until the end of the transaction; false while another server holds it. */
 export const tryHousekeeping = async (tx: Queries): Promise<boolean> => (await tx.get(tryLock)).is_ours;
 
 const id = z.object({ id: z.number() });
@@ -27,7 +27,7 @@ const invitations = batchOf(
   `status = 'pending' and pending_since < now() - make_interval(days => $1)`,
 );
 const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
-// Its lines are numbered in order, so that only the first have to be looked at.
+// Ids are in order of time, so only the first need to be looked at.
 const audit = statement(
   id,
   `delete from audit where id in (
@@ -39,7 +39,7 @@ const audit = statement(
 const deleteBatch = async (tx: Queries, what: typeof audit, days: number): Promise<boolean> =>
   (await tx.list(what, [days])).length === BATCH;
 
-/** Each deletes a batch of what is older than so many days, and answers whether there may be more. */
+/** Each deletes a batch of what is older than the given number of days, and returns whether there may be more. */
 export const deleteOldInvitations = (tx: Queries, days: number) => deleteBatch(tx, invitations, days);
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);

@@ -8,7 +8,7 @@ import type { Storage } from './storage/storage.ts';
 const EVERY_MINUTE = 60_000;
 const EVERY_HOUR = 3_600_000;
 
-/** Removes what has run out. Several servers may do it at once. */
+/** Removes what has expired. Several servers may run it at once. */
 export const startHousekeeping = (
   db: Database,
   log: Logger,
@@ -23,7 +23,7 @@ export const startHousekeeping = (
       try {
         await work();
       } catch (error) {
-        // Stopped in the middle it finds the database closed.
+        // When we stop in the middle, the database is closed.
         if (!isStopped) log.warn({ err: error }, 'housekeeping failed; it will be tried again');
       } finally {
         isRunning = false;
@@ -37,9 +37,9 @@ export const startHousekeeping = (
       await removeExpired(db);
       await sweepWorkFolder(files.workFolder);
     }),
-    // Somebody's files go soon after their account.
+    // Files go soon after their owner's account.
     every(EVERY_MINUTE, () => removeQueuedFiles(db, files.storage)),
-    // That a visit ran out can be read in the audit soon afterwards.
+    // The audit shows soon that a visit has expired.
     every(EVERY_MINUTE, () => deleteExpiredSessions(db)),
   ];
   return {

@@ -57,9 +57,9 @@ const readAll = (line: Socket): Promise<string> =>
     line.on('close', () => resolve(all));
   });
 
-// Each starts the product once or twice, with a database that is made anew.
+// Each starts the product once or twice, with a new database.
 describe('the server', { timeout: 180_000 }, () => {
-  test('says where it is, and its admin password once', async () => {
+  test('prints its URL, and its admin password once', async () => {
     const first = await ready(await start());
     expect(first.output()).toContain(`Tickmark is ready at ${first.url}`);
     const password = /Platform admin password: (\S+)/.exec(first.output())?.[1] ?? '';
@@ -78,7 +78,7 @@ describe('the server', { timeout: 180_000 }, () => {
     expect((await login(second)).status).toBe(204);
   });
 
-  test('does not start with a weak admin password where others reach it, and warns where they do not', async () => {
+  test('does not start with a weak admin password if others can reach it, and warns otherwise', async () => {
     const refused = await start({
       ADMIN_PASSWORD: 'Tickmark-Admin-2026',
       PUBLIC_URL: 'https://tickmark.example',
@@ -90,11 +90,11 @@ describe('the server', { timeout: 180_000 }, () => {
     expect(existsSync(join(folder, 'postgres'))).toBe(false);
     const warned = await ready(await start({ ADMIN_PASSWORD: 'fourteen chars' }));
     expect(warned.output()).toContain(
-      'Warning: ADMIN_PASSWORD has fewer than 15 characters. It will do on this machine alone.',
+      'Warning: ADMIN_PASSWORD has fewer than 15 characters. It is accepted only because no other machine can connect.',
     );
   });
 
-  test('refuses data that another server uses, which goes on undisturbed', async () => {
+  test('refuses data that another server uses, without disturbing it', async () => {
     const first = await ready(await start());
     const second = await start();
     expect(await second.ended).toBe(1);
@@ -120,7 +120,7 @@ describe('the server', { timeout: 180_000 }, () => {
     for (const name of acknowledged) expect((await register(second, name)).status).toBe(400);
   });
 
-  test('killed in the middle of an import it has imported all or nobody; told to stop it gives it up', async () => {
+  test('killed during an import it has imported all or nobody; told to stop it cancels the import', async () => {
     const environment = { RATE_LIMIT: 'off', ADMIN_PASSWORD: 'of-this-test-alone' };
     const headers = {
       'content-type': 'application/json',
@@ -163,7 +163,7 @@ describe('the server', { timeout: 180_000 }, () => {
     expect(await second.ended).toBe(0);
   });
 
-  test('told to stop it answers what it has accepted, and ends well', async () => {
+  test('told to stop it answers what it has accepted, and exits with 0', async () => {
     const server = await ready(await start({ RATE_LIMIT: 'off' }));
     const answers = Array.from({ length: 6 }, (_, n) => register(server, `student${n}`));
     await Promise.any(answers);
@@ -173,7 +173,7 @@ describe('the server', { timeout: 180_000 }, () => {
     expect(await server.ended).toBe(0);
   });
 
-  test('told to stop it is not ready any more, and still answers those whose connection it has not seen yet', async () => {
+  test('told to stop it is no longer ready, but still answers connections that it has not seen yet', async () => {
     const server = await ready(await start());
     // Stopped in its tracks: the system goes on completing connections, which wait for it.
     server.process.kill('SIGSTOP');

@@ -21,7 +21,7 @@ import { openStorage, workFolder } from './storage/open.ts';
 
 const STOP_WITHIN_MS = 9000;
 const DATABASE_PATIENCE_MS = 60_000;
-/** Connections that may wait to be taken: a whole school comes at the bell. The system may allow fewer. */
+/** The queue of new connections: a whole school arrives at the bell. The system may allow fewer. */
 const BACKLOG = 4096;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -29,7 +29,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const describeAddress = ({ host, port }: Settings): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** The database that the settings name: a server elsewhere or the embedded one, which lives and dies with us. */
+/** The database that the settings name: a server elsewhere, or the embedded one, which starts and stops with us. */
 const openStore = async (
   settings: Settings,
   onFault: (error: Error) => void,
@@ -52,7 +52,7 @@ const openStore = async (
   };
 };
 
-/** A database elsewhere may start later than we do, or change over in this moment. */
+/** A database elsewhere may start later than we do, or be failing over at this moment. */
 const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
   const deadline = Date.now() + DATABASE_PATIENCE_MS;
   for (let isTold = false; ; isTold = true) {
@@ -100,7 +100,7 @@ const serve = async (): Promise<void> => {
       isStopping: () => stopping !== undefined,
       announceAdminPassword: (password) =>
         say(
-          `\n  Platform admin password: ${password}\n  It is shown this once. Log in with it at /admin/login.\n`,
+          `\n  Platform admin password: ${password}\n  It is shown only this once. Log in with it at /admin/login.\n`,
         ),
     });
     const drain = prepareDraining(app.server);
@@ -116,7 +116,7 @@ const serve = async (): Promise<void> => {
     stop = (code) => {
       stopping ??= (async () => {
         housekeeping.stop();
-        // Whoever has not been answered by then is cut off: a stop that takes for ever is a kill.
+        // Requests not answered by then are cut off: a stop that takes for ever ends in a kill.
         const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS);
         await drain();
         clearTimeout(deadline);
@@ -140,6 +140,6 @@ const serve = async (): Promise<void> => {
 try {
   await serve();
 } catch (error) {
-  // Whatever was begun by then does not keep the process.
+  // Anything still running by then does not keep the process alive.
   process.stderr.write(`${explain(error)}\n`, () => process.exit(1));
 }

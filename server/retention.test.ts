@@ -22,7 +22,7 @@ afterEach(() => store.drop());
 const JUST_OVER = 5;
 const JUST_UNDER = -5;
 
-describe('what has run out', () => {
+describe('expired data', () => {
   test('is removed, to the day, and nothing else is', async () => {
     const { db } = store;
     const teacher = await createPerson(db, 'teacher');
@@ -53,7 +53,7 @@ describe('what has run out', () => {
     });
   });
 
-  test('is not what two have who part for a while, however old', async () => {
+  test('does not include a link whose two people left a common school recently, however old it is', async () => {
     const { db } = store;
     const server = await startTestServer({ database: db });
     const schoolId = await createSchool(db);
@@ -74,7 +74,7 @@ describe('what has run out', () => {
     await server.stop();
   });
 
-  test('is removed however much it is', async () => {
+  test('is removed, however much there is', async () => {
     await insertManyLines(store.db, 3500);
     await removeExpired(store.db);
     expect((await countRows(store.db)).audit).toBe(0);
@@ -106,7 +106,7 @@ describe('what has run out', () => {
   });
 });
 
-test('the documents say how long', async () => {
+test('the documentation says how long', async () => {
   const text = await readFile(inProject('docs', 'operations.md'), 'utf8');
   const line = (what: string) => text.split('\n').find((row) => row.startsWith(`| ${what}`)) ?? '';
   expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);

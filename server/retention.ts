@@ -7,16 +7,16 @@ import {
 } from './housekeeping.queries.ts';
 import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
 
-/** How long what has served its purpose is kept; the table in docs/operations.md says the same. */
+/** How long data is kept after it has served its purpose; the table in docs/operations.md says the same. */
 export const RETENTION_DAYS = {
-  /** An invitation that nobody has answered, from when it was written down or the two no longer shared a school. */
+  /** An invitation that nobody has answered, from when it was made or the two no longer shared a school. */
   invitation: 180,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
   audit: 730,
 } as const;
 
-/** Each removes some and answers whether there may be more. */
+/** Each removes some and returns whether there may be more. */
 const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldThrottles(tx).then(() => false),
   (tx) => deleteOldNetworks(tx).then(() => false),
@@ -26,8 +26,8 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
 ];
 
 /**
- * Removes what has run out, a batch at a time so that nobody waits long for a lock. Of several servers one does it;
- * the others leave it at that.
+ * Removes expired data, a batch at a time so that nobody waits long for a lock. Of several servers one does it; the
+ * others skip it.
  */
 export const removeExpired = async (db: Database): Promise<void> => {
   for (const step of STEPS) {

@@ -99,7 +99,7 @@ describe('several servers', () => {
     expect(statuses).toEqual([204, 204, 204]);
   });
 
-  test('know a session wherever it was opened, and that it has ended wherever it was ended', async () => {
+  test('share sessions, and their end', async () => {
     const token = await register('ana');
     expect(await profileStatuses(token)).toEqual([200, 200, 200]);
     expect((await call('POST /logout', { token })).status).toBe(204);
@@ -127,7 +127,7 @@ describe('several servers', () => {
     expect((await login(PASSWORD)).status).toBe(429);
   });
 
-  test('write ticks that arrive together at all of them, with sums that are exact', async () => {
+  test('write ticks that arrive at all of them at once, with exact sums', async () => {
     const schoolId = await createSchool(store.db, '@several.edu');
     const admin = await createPerson(store.db, 'school_admin', { schoolId });
     const tokens = await Promise.all([1, 2, 3].map((n) => register(`student${n}`, `s${n}@several.edu`)));
@@ -166,7 +166,7 @@ describe('several servers', () => {
     expect(await listSumDifferences(store.db)).toEqual([]);
   });
 
-  test('show the last of a student’s writes, whichever of them took it', async () => {
+  test('show a student’s last write, whichever of them received it', async () => {
     const token = await register('eve');
     for (let score = 1; score <= 12; score += 1) {
       const json = { ...PAPER, is_completed: true, score };

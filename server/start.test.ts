@@ -81,7 +81,7 @@ describe('a start that fails says why in one sentence', { timeout: 180_000 }, ()
     if (!isRoot) for (const name of ['used', 'empty', '']) await chmod(join(path, name), 0o700);
   });
 
-  test.runIf(isRoot)('when there is too little room for a new database', async () => {
+  test.runIf(isRoot)('when there is too little space for a new database', async () => {
     const path = join(folder, 'small');
     await mkdir(path);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=711', 'none', path]);
@@ -89,7 +89,7 @@ describe('a start that fails says why in one sentence', { timeout: 180_000 }, ()
     const { code, said } = await reasonOf({ DATA_DIR: path });
     expect(code).toBe(1);
     expect(said).toBe(
-      `There is too little room on the disk of ${path} for a new database: it takes 160 MB.\n`,
+      `There is too little space on the disk of ${path} for a new database, which needs 160 MB.\n`,
     );
   });
 
@@ -101,7 +101,7 @@ describe('a start that fails says why in one sentence', { timeout: 180_000 }, ()
     });
     const { port } = other.address() as { port: number };
     const settings = { DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: 'of-this-test-alone' };
-    const made = /^A new database was made in .*\n/;
+    const made = /^A new database was created in .*\n/;
     const first = await reasonOf({ ...settings, PORT: String(port) });
     expect({ ...first, said: first.said.replace(made, '') }).toEqual({
       code: 1,

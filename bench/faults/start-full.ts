@@ -88,7 +88,7 @@ const startSaysWhy = async (outcome: Outcome, machine: Machine, disk: SmallDisk)
   });
   noteTimes(outcome, 'said so after', [ms], WITHIN_MS);
   const said = machine.output().trim();
-  if (!/^There is no room left on the disk of [^\n]+$/.test(said)) outcome.misses.push(`it said: ${said}`);
+  if (!/^There is no space left on the disk of [^\n]+$/.test(said)) outcome.misses.push(`it said: ${said}`);
   await disk.makeRoom();
   machine.launch();
   await machine.ready();

@@ -8,7 +8,7 @@ const insert = command(
 );
 
 const lock = command(`select pg_advisory_xact_lock(${LOCKS.auditCounts})`);
-// Lines are numbered in order: the one to be counted in, if there is one, is among the last.
+// Ids are in order of time: an entry that can still be counted up is among the last.
 const countUp = command(
   `with counted as (
      update audit set details = jsonb_build_object('count', (details ->> 'count')::int + 1)
@@ -35,14 +35,14 @@ export interface AuditLine {
   action: AuditAction;
   targetId?: number | null;
   schoolId?: number | null;
-  /** Numbers and words of ours; never a name, an address or somebody's number, which would outlive the person. */
+  /** Numbers and fixed words; never a name, an address or somebody's id, which would outlive the person. */
   details?: AuditDetails;
   /** From whom the target was removed. */
   teacherId?: number | null;
   visitId?: string | null;
 }
 
-/** To be called in the transaction of the act itself: neither happens without the other. */
+/** Call it in the transaction of the act itself: neither happens without the other. */
 export const writeAudit = (tx: Queries, line: AuditLine) =>
   tx.run(insert, [
     line.actor,
@@ -55,17 +55,18 @@ export const writeAudit = (tx: Queries, line: AuditLine) =>
     line.visitId ?? null,
   ]);
 
-/** For what anybody can bring about as often as they like: one line a minute, with how often. */
+/** For events that anybody can trigger as often as they like: one entry a minute, with a count. */
 export const countInAudit = (db: Database, action: AuditAction): Promise<number> =>
   db.transaction(async (tx) => {
-    // One after the other, or those that come together would each begin a line.
+    // One after the other, or those that arrive together would each start an entry.
     await tx.run(lock);
     return tx.run(countUp, [action]);
   });
 
 /**
- * Counts changes that the platform admin made as somebody else: one line for each kind and minute of a visit. Also to be
- * called in the transaction of the change, as its last statement: whoever holds a line then waits for nothing else.
+ * Counts changes that the platform admin made while viewing as somebody else: one entry per kind and minute of a visit.
+ * Call it in the transaction of the change, as its last statement: then the holder of the row's lock waits for nothing
+ * else.
  */
 export const countVisitChanges = (
   tx: Queries,

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const nothing = command('select');
 
-test('a connection that breaks in a transaction is 503 for its caller and nothing to anybody else', async () => {
+test('a connection that breaks in a transaction is 503 for its caller and does not affect others', async () => {
   const heard = vi.fn();
   const db = openDatabase(relay.connection, heard);
   const broken = db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ test('a connection that breaks in a transaction is 503 for its caller and nothin
   await db.close();
 });
 
-describe('a database that has gone silent', () => {
+describe('a database that stops answering', () => {
   /** Without a limit to a query: what ends a wait here is the watch. */
   const watched = (options?: { answerWithinMs: number }) => {
     const pool = new pg.Pool(relay.connection);
@@ -51,7 +51,7 @@ describe('a database that has gone silent', () => {
     };
   };
 
-  test('is given up with its connections, nobody is kept waiting, and it is noticed when it is back', async () => {
+  test('is given up with its connections, callers fail fast, and its return is noticed', async () => {
     const { ask, close } = watched();
     await Promise.all([ask(), ask()]);
     relay.silence();
@@ -65,7 +65,7 @@ describe('a database that has gone silent', () => {
     await close();
   });
 
-  test('is told from one that takes its time', async () => {
+  test('is distinguished from a slow one', async () => {
     const { ask, close } = watched({ answerWithinMs: 10_000 });
     await ask('select pg_sleep(1.5)');
     await close();
@@ -86,7 +86,7 @@ describe('behind a pooler', () => {
     return openDatabase({ connectionString: `${address}?${place}${suffix}` }, () => {}, 1);
   };
 
-  test('nothing is kept on a connection, and a transaction still has an end', async () => {
+  test('a connection keeps no state, and transactions still time out', async () => {
     const pooled = open('&pgbouncer=true');
     await pooled.get(settings);
     expect(await pooled.get(settings)).toEqual({ prepared: 0, timeout: '0' });
@@ -95,7 +95,7 @@ describe('behind a pooler', () => {
     await pooled.close();
   });
 
-  test('which there is not unless the address says so', async () => {
+  test('is assumed only if the URL says so', async () => {
     const plain = open('');
     await plain.get(settings);
     expect(await plain.get(settings)).toEqual({ prepared: 1, timeout: '15s' });

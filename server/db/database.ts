@@ -13,7 +13,7 @@ export interface Statement<Row> {
 
 const nameOf = (text: string): string => `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
 
-/** A statement that answers rows. */
+/** A statement that returns rows. */
 export const statement = <Row extends z.ZodType>(row: Row, text: string): Statement<z.output<Row>> => ({
   name: nameOf(text),
   text,
@@ -30,7 +30,7 @@ export interface Queries {
   get<Row>(what: Statement<Row>, values?: readonly unknown[]): Promise<Row>;
   /** Returns how many rows were changed. */
   run(what: Statement<never>, values?: readonly unknown[]): Promise<number>;
-  /** Several statements in one text, without values: what a migration is. May take its time. */
+  /** Several statements in one text, without values, as in a migration. May take its time. */
   script(text: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
-// As text from PostgreSQL: a count fits a number, and a time travels as ISO text without a Date in between.
+// PostgreSQL sends these as text: a count fits a number, and a time stays ISO text without a Date in between.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
@@ -66,7 +66,7 @@ const CONNECTION_FAULTS = new Set([
   '57P03', // starting up
 ]);
 
-/** The database is away, or cannot take a write: not the caller's fault, and worth another try. */
+/** The database is down, or cannot take a write: not the caller's fault, and worth another try. */
 const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
@@ -81,7 +81,7 @@ const isAway = (error: unknown): boolean => {
 
 const ATTEMPTS = 3;
 
-/** Tries again what PostgreSQL ended because it could not be brought into an order with something else. */
+/** Retries a transaction that PostgreSQL aborted because of a conflict with another one. */
 const retried = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {
@@ -101,13 +101,15 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   'constraint' in error &&
   error.constraint === constraint;
 
-/** The database is there, and cannot take a write now. */
+/** The database is up, but cannot take a write now. */
 export const isUnwritable = (error: unknown): boolean => {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && (cause.code === READ_ONLY || cause.code === DISK_FULL);
 };
 
-/** A row names another that was deleted in the same moment: an account that its owner, or an admin, has just ended. */
+/**
+ * A row refers to one that was deleted at the same moment: an account that its owner, or an admin, has just deleted.
+ */
 const isAboutTheGone = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -130,7 +132,7 @@ const A_DAY_MS = 86_400_000;
 /** How a connection is used. */
 interface Usage {
   watch: Watch;
-  /** Whether statements keep their names, under which PostgreSQL remembers them for the connection. */
+  /** Whether statements keep their names, under which PostgreSQL caches them per connection. */
   isNamed: boolean;
 }
 
@@ -166,8 +168,8 @@ const queriesOn = (client: pg.Pool | pg.PoolClient, { watch, isNamed }: Usage): 
 const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
 
 /**
- * Behind a pooler that hands out connections per transaction nothing may be kept on a connection: no named statements,
- * no settings. The address says so with `?pgbouncer=true`.
+ * Behind a pooler that assigns connections per transaction, nothing may be kept on a connection: no named statements,
+ * no settings. The URL says so with `?pgbouncer=true`.
  */
 const isPooled = ({ connectionString }: pg.PoolConfig): boolean =>
   /[?&]pgbouncer=true(&|$)/.test(connectionString ?? '');
@@ -181,7 +183,7 @@ export const openDatabase = (
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
   poolSize = 10,
-  /** For what somebody does by hand and waits for: statements may take as long as they take. */
+  /** For work that somebody starts by hand and waits for: no statement timeout. */
   { isPatient = false } = {},
 ): Database => {
   const pooled = isPooled(connection);
@@ -189,13 +191,13 @@ export const openDatabase = (
     ...connection,
     max: poolSize,
     types,
-    // The answer to a caller when the database is away must come within two seconds.
+    // When the database is down, a caller must be told within two seconds.
     connectionTimeoutMillis: 1500,
     query_timeout: isPatient ? 0 : 15_000,
     ...(!pooled && !isPatient && TIMEOUTS),
     application_name: 'tickmark',
   });
-  // Without this an idle connection that breaks ends the process.
+  // Without a listener, a broken idle connection ends the process.
   pool.on('error', onError);
   const watch = watchDatabase(pool, connection);
   const usage = { watch, isNamed: !pooled };
@@ -204,7 +206,7 @@ export const openDatabase = (
   const attempt = async <T>(work: (tx: Queries) => Promise<T>): Promise<T> => {
     const client = await translated(() => watch.waiting(() => pool.connect()));
     let broken: Error | undefined;
-    // While it is ours the pool does not listen, and a connection that breaks unheard ends the process.
+    // While a connection is checked out the pool does not listen, and an unhandled break ends the process.
     client.on('error', onError);
     try {
       await translated(() => watch.asking(() => client.query(begin)));

@@ -1,6 +1,6 @@
 /**
- * The advisory locks of PostgreSQL that we use, in one place so that none is taken for another. Any numbers will do, as
- * long as they stay what they are: servers of two versions may run side by side.
+ * The PostgreSQL advisory locks that we use, in one place so that no two share a number. The numbers are arbitrary but
+ * must never change: servers of two versions may run side by side.
  */
 export const LOCKS = {
   migrations: 7_236_501,

@@ -2,8 +2,8 @@ import { command, type Queries } from './database.ts';
 import { LOCKS } from './lock-numbers.ts';
 
 /**
- * Whoever takes several of these takes them in this order, before any row: addresses, domain, users. Each call for
- * several addresses or users takes them in the order of their keys. So nobody waits in a circle.
+ * Transactions that take several of these take them in this order, before any row: addresses, domain, users. A call for
+ * several addresses or users takes them in the order of their keys. That avoids deadlocks.
  */
 
 const lock = command(`select lock_users($1::int[])`);
@@ -14,22 +14,22 @@ const shareAddresses = command(`select pg_advisory_xact_lock_shared(${LOCKS.addr
 const takeAddresses = command(`select pg_advisory_xact_lock(${LOCKS.addresses}, key) from ${KEYS}`);
 
 /**
- * To be held by whoever changes a user's records, moves or deletes users, before any statement that changes something:
- * changes of the same user then happen one after the other.
+ * Take it before changing a user's records, and before moving or deleting users, ahead of any statement that changes
+ * something: changes of the same user then happen one after the other.
  */
 export const lockUsers = (tx: Queries, userIds: readonly number[]) => tx.run(lock, [userIds]);
 
 /**
- * Between a registration, which looks for the school of its domain, and the making of that school, which looks for
- * its users: whichever comes second sees the first, so that nobody is left without a school.
+ * Between a registration, which looks for the school of its domain, and the creation of that school, which looks for
+ * its users: the second sees the first, so that nobody is left without a school.
  */
 export const holdDomain = (tx: Queries, domain: string) => tx.run(shareDomain, [domain]);
 export const claimDomain = (tx: Queries, domain: string) => tx.run(takeDomain, [domain]);
 
 /**
- * Between writing an address down for a teacher, which looks for its account, and giving it to an account, which looks
- * for the teachers who wrote it down: whichever comes second sees the first. The row of a user, held, would do for an
- * account that is there; for one that is being made there is no row yet.
+ * Between adding an address for a teacher, which looks for its account, and giving the address to an account, which
+ * looks for the teachers who added it: the second sees the first. For an existing account, locking the user's row would
+ * do; for one that is being created there is no row yet.
  */
 export const holdAddresses = (tx: Queries, emails: readonly string[]) => tx.run(shareAddresses, [emails]);
 export const claimAddresses = (tx: Queries, emails: readonly string[]) => tx.run(takeAddresses, [emails]);

@@ -14,7 +14,7 @@ const links = statement(
   `select status from teacher_students where email = any($1) order by id`,
 );
 
-/** Whoever writes to the table waits until this transaction ends. */
+/** Writers to the table wait until this transaction ends. */
 export const stopWriting = (tx: Queries, table: keyof typeof keepFromWriting) =>
   tx.run(keepFromWriting[table]);
 export const countWaiting = async (db: Queries) => (await db.get(waiting)).count;

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeInvitationToken } from '../features/teachers/invitation.ts';
 import { addLink } from '../features/teachers/teachers.queries.ts';
 import { eventually } from '../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
-import { ADMIN_PASSWORD, type Answer, startTestServer, type TestServer } from '../testing/server.ts';
+import { ADMIN_PASSWORD, type Answer } from '../testing/server.ts';
+import { shareServer } from '../testing/shared-server.ts';
 import type { Queries } from './database.ts';
 import { countWaiting, listStatuses, stopWriting } from './locks.test.queries.ts';
 
 /** An address gets its account in the moment in which it is written down for a teacher: the second sees the first. */
 
-let server: TestServer;
+const server = shareServer();
 let schoolId: number;
 let teacher: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   schoolId = await createSchool(server.db, '@moment.edu');
   teacher = await createPerson(server.db, 'teacher', { schoolId });
 });
-afterAll(() => server.stop());
 
 const admin = (address: string, json: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
 const nameIn = (email: string) => email.split('@')[0] ?? '';
@@ -128,7 +127,7 @@ describe.each(GIVE)('%s', (_what, give, last) => {
   });
 });
 
-test('many at once, in any order, wait for each other and not in a circle', async () => {
+test('many at once, in any order, do not deadlock', async () => {
   const emails = Array.from({ length: 8 }, newAddress);
   const [one, other] = [
     await createPerson(server.db, 'teacher', { schoolId }),

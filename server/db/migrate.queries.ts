@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command, type Queries, statement } from './database.ts';
 import { LOCKS } from './lock-numbers.ts';
 
-// A large installation's migration takes longer than a caller may; those who wait for it wait as long.
+// A large installation's migration takes longer than a request may; those who wait for it wait as long.
 const lock = `set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCKS.migrations})`;
 const tableExists = statement(
   z.object({ exists: z.boolean() }),
@@ -20,9 +20,9 @@ const applied = statement(
 );
 const record = command(`insert into migrations (name, sha256) values ($1, $2)`);
 
-/** Waits until no other server migrates; let go with the transaction, so it works through a pooler too. */
+/** Waits until no other server migrates; released with the transaction, so it works through a pooler too. */
 export const lockMigrations = (tx: Queries) => tx.script(lock);
-/** By asking first: a database that cannot be written to at the moment can still be started on. */
+/** Checks first: we can start on a database that cannot be written to at the moment. */
 export const ensureMigrationsTable = async (tx: Queries): Promise<void> => {
   if (!(await tx.get(tableExists)).exists) await tx.run(createTable);
 };

@@ -38,7 +38,7 @@ describe('migrations', () => {
     expect(await describeSchema(store.db)).not.toContain('create table');
   });
 
-  test('refuse a file that was changed, and a database from the future', async () => {
+  test('refuse a changed file, and a database of a newer version', async () => {
     await write('0001_first.sql', 'create table things (id integer)');
     await migrate(store.db, folder);
     await write('0001_first.sql', 'create table other (id integer)');
@@ -47,7 +47,7 @@ describe('migrations', () => {
     await expect(migrate(store.db, folder)).rejects.toThrow('newer version');
   });
 
-  test('may take longer than a caller may', async () => {
+  test('may take longer than the statement timeout', async () => {
     const hurried = `do $$ begin
       if current_setting('statement_timeout') <> '0' then raise exception 'in a hurry'; end if;
     end $$`;
@@ -67,7 +67,7 @@ describe('migrations', () => {
   });
 });
 
-test('schema.sql is what the migrations make', async () => {
+test('schema.sql is what the migrations produce', async () => {
   await migrate(store.db);
   const kept = await readFile(inProject('server', 'db', 'schema.sql'), 'utf8');
   expect(await describeSchema(store.db), 'run `npm run schema`').toBe(kept);

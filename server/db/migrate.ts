@@ -18,7 +18,7 @@ export interface Migration {
 
 export const MIGRATIONS_FOLDER = inProject('server', 'db', 'migrations');
 
-/** Those of a folder, in order. */
+/** The migrations of a folder, in order. */
 export const readMigrations = async (folder = MIGRATIONS_FOLDER): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted();
   return Promise.all(
@@ -36,7 +36,7 @@ export const applyMigrations = async (tx: Queries, migrations: readonly Migratio
   const applied = new Map((await listAppliedMigrations(tx)).map((row) => [row.name, row.sha256]));
   for (const name of applied.keys()) {
     if (!migrations.some((migration) => migration.name === name)) {
-      throw new Error(`The database was made by a newer version of Tickmark (it has ${name}).`);
+      throw new Error(`The database was created by a newer version of Tickmark (it has ${name}).`);
     }
   }
   const pending: string[] = [];
@@ -52,8 +52,8 @@ export const applyMigrations = async (tx: Queries, migrations: readonly Migratio
 };
 
 /**
- * Brings the database to this version, all or nothing, and answers the names of what was applied. Several servers
- * may start together: one does the work, the others wait and find it done.
+ * Brings the database to this version, all or nothing, and returns the names of what was applied. Several servers may
+ * start together: one does the work, the others wait and find it done.
  */
 export const migrate = async (db: Database, folder?: string): Promise<string[]> => {
   const migrations = await readMigrations(folder);

@@ -26,7 +26,7 @@ const columns = statement(
 
 const constraints = statement(
   text,
-  // Not-null constraints (kind n) exist as rows from PostgreSQL 18 on only; the columns above say them.
+  // Not-null constraints (kind n) exist as rows only since PostgreSQL 18; the columns above cover them.
   `select 'constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) as text
    from pg_constraint where conrelid = ('public.' || quote_ident($1))::regclass and contype <> 'n'
    order by contype = 'p' desc, conname`,
@@ -55,7 +55,7 @@ const functions = statement(
 const lines = (rows: { text: string }[], ending: string) =>
   rows.map((row) => `${row.text}${ending}\n`).join('');
 
-/** The schema as it stands in the catalogue, in a form that reads well and compares well. */
+/** The schema as the catalogue has it, in a form that is easy to read and to compare. */
 export const describeSchema = async (db: Queries): Promise<string> => {
   const parts: string[] = [
     '-- What the migrations make. Written by `npm run schema`; a test keeps it true.\n',

@@ -43,7 +43,7 @@ const readAll = (db: Database): Promise<Map<string, Row[]>> =>
     return all;
   });
 
-test('an upgrade keeps every row as it was and makes the sums right', async () => {
+test('an upgrade keeps every row and corrects the sums', async () => {
   const before = await readAll(store.db);
   const kept = [...before.values()].flat().length;
   expect(kept).toBe(40);
@@ -72,7 +72,7 @@ test('an upgrade keeps every row as it was and makes the sums right', async () =
   ]);
 });
 
-test('an upgrade leaves no number of a teacher in the audit that would outlive them', async () => {
+test("an upgrade removes teachers' ids from audit details, where they would outlive them", async () => {
   await insertOldRemoval(store.db, 1);
   // Deleted since.
   await insertOldRemoval(store.db, 8);
@@ -83,7 +83,7 @@ test('an upgrade leaves no number of a teacher in the audit that would outlive t
   ]);
 });
 
-test('an upgraded installation goes on: its people work, and numbers are not given twice', async () => {
+test('an upgraded installation works: people can log in and tick, and no id is used twice', async () => {
   await migrate(store.db);
   const server = await startTestServer({ database: store.db });
   const token = await openSession(store.db, { id: 1, role: 'student' });
@@ -101,7 +101,7 @@ test('an upgraded installation goes on: its people work, and numbers are not giv
   await server.stop();
 });
 
-test('an upgrade keeps names that look alike, each with its login, and leaves room for no other', async () => {
+test('an upgrade keeps existing look-alike names with their logins, and allows no new ones', async () => {
   // All letters of the table stand in one of them.
   const alone = `
     авекмнорсту хіјѕһӏԁԛԝѵьгзб αβγεζηικμν ορστυχω հսոօցզգյտլ ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴ ᴏᴘʀꜱᴛᴜᴠᴡʏᴢ ıȷɩɑɡ ’‘ʼʻ′‐‒–—−

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
-/** Together less than the two seconds within which a caller is answered. */
+/** Together less than the two seconds within which a caller gets an answer. */
 const LOOK_EVERY_MS = 100;
 const WAITED_MS = 500;
 const ANSWER_WITHIN_MS = 700;
@@ -13,7 +13,7 @@ const drop = (client: pg.ClientBase): void => {
   (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(silence());
 };
 
-/** A connection of its own that asks whether anybody is there. Made when first needed, and then kept. */
+/** A connection of its own that checks whether the database answers. Opened when first needed, and then kept. */
 const createProbe = (connection: pg.ClientConfig, answerWithinMs: number) => {
   let kept: pg.Client | undefined;
 
@@ -31,7 +31,7 @@ const createProbe = (connection: pg.ClientConfig, answerWithinMs: number) => {
     answers: async (): Promise<boolean> => {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        // What has arrived while we were busy with something else counts as in time.
+        // An answer that arrived while we were busy with something else counts as in time.
         timer = setTimeout(() => setImmediate(() => reject(silence())), answerWithinMs);
       });
       const asking = (async () => (kept ?? (await open())).query('select'))();
@@ -43,7 +43,7 @@ const createProbe = (connection: pg.ClientConfig, answerWithinMs: number) => {
       } catch (error) {
         if (kept) drop(kept);
         kept = undefined;
-        // A refusal is an answer too, unless it says that it is going or coming.
+        // A refusal is an answer too, unless it says that it is starting or stopping.
         return error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
       } finally {
         clearTimeout(timer);
@@ -54,7 +54,7 @@ const createProbe = (connection: pg.ClientConfig, answerWithinMs: number) => {
 };
 
 export interface Watch {
-  /** Asks the database something, or fails as soon as it is known that nobody will answer. */
+  /** Runs a query, or fails as soon as it is known that nobody will answer. */
   asking<T>(question: () => Promise<T>): Promise<T>;
   /** The same for a wait whose end says nothing about the database. */
   waiting<T>(work: () => Promise<T>): Promise<T>;
@@ -62,10 +62,10 @@ export interface Watch {
 }
 
 /**
- * A database that goes without a word (a cable, a host, a pooler that waits for it) leaves its connections open, and
- * whatever is asked over them waits for the whole time of a query. So when something waits long, and nothing else was
- * answered meanwhile, another connection asks too. Without an answer to that either, all connections are given up and
- * their callers told; until it answers again, nobody is kept waiting. One that is only slow answers something.
+ * A database that disappears without a word (a cable, a host, a pooler that waits for it) leaves its connections open,
+ * and queries over them wait for their whole timeout. So when something waits long, and nothing else was answered
+ * meanwhile, another connection checks. Without an answer to that either, all connections are given up and their
+ * callers told; until it answers again, nobody is kept waiting. A database that is only slow still answers something.
  */
 export const watchDatabase = (
   pool: pg.Pool,
@@ -76,7 +76,7 @@ export const watchDatabase = (
   const connections = new Set<pg.PoolClient>();
   pool.on('connect', (client) => connections.add(client));
   pool.on('remove', (client) => connections.delete(client));
-  /** Since when, the longest first. */
+  /** Since when each waits, the longest first. */
   const waits = new Set<{ since: number }>();
   let answeredAt = 0;
   let isSilent = false;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AuditAction, AuditDetails } from '../../domain/audit.ts';
 import { DEMO_SCHOOL } from './school.ts';
 
-/** What a platform admin finds after a while: what people said, and what was done. */
+/** What a platform admin finds after a while: feedback and audit entries. */
 
 const DAY_MS = 86_400_000;
 
-/** In order of time; said by users, so that it goes with them when the demo starts afresh. */
+/** In order of time; from users, so that it is deleted with them when the demo is recreated. */
 export const demoFeedback = (now: Date) =>
   [
     {

@@ -14,7 +14,7 @@ const school = statement(
   `insert into schools (name, domain_pattern) values ($1, $2)
    on conflict (domain_pattern) do update set name = excluded.name returning id`,
 );
-// In plain letters, a name looks like its key.
+// For names in plain letters the look is the key.
 const users = command(
   `insert into users (username, username_key, username_look, email, password_hash, role, school_id, created_at)
    select username, username_key, username_key, email, $5, role, $6, now() - interval '380 days'
@@ -32,7 +32,7 @@ const teacherSubjects = command(
    from unnest($1::text[], $2::text[]) as t (username_key, subject_id)
    join users using (username_key) where role = 'teacher'`,
 );
-// A teacher follows whoever takes one of their subjects.
+// A teacher follows every student who takes one of their subjects.
 const links = command(
   `insert into teacher_students (teacher_id, student_id, email, status, invitation_token, activated_at)
    select distinct teacher_id, student.id, student.email, 'active', gen_random_uuid()::text, now()
@@ -110,7 +110,7 @@ export const insertPeople = async (
   await tx.run(pendingLinks, [schoolId, INVITED.email, INVITED.name]);
 };
 
-/** Straight into the table, since they happened in the past; the sums are counted afterwards. */
+/** Inserted directly, because they happened in the past; the sums are computed afterwards. */
 export const insertCompletions = async (tx: Queries, rows: DemoCompletion[]) => {
   await tx.run(completions, [
     rows.map((row) => row.username),

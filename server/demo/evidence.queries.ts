@@ -17,6 +17,6 @@ const latest = statement(
    where username = $1 order by completed_at desc, key limit $2`,
 );
 
-/** The papers that somebody did last. */
+/** The papers that a student did last. */
 export const listLatestPapers = (db: Queries, username: string, count: number) =>
   db.list(latest, [username, count]);

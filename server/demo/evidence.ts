@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { FileType } from '../../domain/evidence.ts';
 import { readSettings } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { FileType } from '../features/evidence/file-types.ts';
 import { createImages } from '../features/evidence/images.ts';
 import { createFileStore, inWorkFolder } from '../features/evidence/store-file.ts';
 import { openStorage, workFolder } from '../storage/open.ts';
@@ -12,7 +12,7 @@ import { sha256Of } from '../storage/storage.ts';
 import { listLatestPapers } from './evidence.queries.ts';
 import { createRandom } from './school.ts';
 
-/** Photos and PDFs of work, drawn here: sheets of ruled paper with something like handwriting on them. */
+/** Photos and PDFs of work, generated here: sheets of ruled paper with something like handwriting on them. */
 
 const PAPERS_EACH = 3;
 
@@ -41,7 +41,7 @@ const drawSheet = (seed: number): Promise<Buffer> => {
   return sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer();
 };
 
-/** One page with a line of text; small enough to be read here. */
+/** One page with a line of text; small enough to read here. */
 const writePdf = (title: string): Buffer => {
   const text = `BT /F 24 Tf 72 760 Td (${title.replace(/[^\w .-]/g, ' ')}) Tj ET`;
   const objects = [

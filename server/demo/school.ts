@@ -9,7 +9,7 @@ import { DEFAULT_YEAR_RANGE, sittingsInRange } from '../../domain/years.ts';
 
 export const DEMO_SCHOOL = { name: 'Riverside International School', domain: '@riverside.example' };
 
-/** Whom the teachers wait for. */
+/** Students who have been invited and not registered yet. */
 export const INVITED = { name: 'Nadia Rahman', email: `nadia.rahman${DEMO_SCHOOL.domain}` };
 
 export interface DemoPerson {
@@ -54,7 +54,7 @@ const CHOICES = [
   ['visual_arts_sl', 'music_sl', 'business_sl', 'computer_science_sl'],
 ];
 
-/** Numbers between 0 and 1 that are the same at every run. */
+/** Pseudo-random numbers between 0 and 1, the same at every run. */
 export const createRandom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -106,7 +106,9 @@ const isWorkDay = (random: Random, day: Date): boolean => {
   return random() < (busy[day.getUTCMonth()] ?? 0.3);
 };
 
-/** Newest papers first, as students do them, each better than the last on the whole; about one in six without a score. */
+/**
+ * Newest papers first, as students do them, with scores that improve on the whole; about one in six without a score.
+ */
 export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoCompletion[] =>
   people
     .filter(({ role }) => role === 'student')

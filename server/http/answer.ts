@@ -8,14 +8,14 @@ import { badRequest, forbidden, HttpError, invalidInput, notFound, notLoggedIn }
 import { createRecording, type Recording, refusalOf } from './recording.ts';
 import type { FindSession, SessionUser } from './session.ts';
 
-/** Who is calling, as far as the endpoint's access tells: always, perhaps or never a logged-in user. */
+/** Who is calling, as far as the endpoint's access determines: always, perhaps or never a logged-in user. */
 type UserOf<A extends Access> = A extends 'public' | 'signature' | 'platformAdmin'
   ? { user: undefined }
   : A extends 'trackerOrGuest' | 'anyone'
     ? { user: SessionUser | undefined }
     : { user: SessionUser };
 
-/** For a call whose changes are recorded when the platform admin makes it as somebody else. */
+/** For a call whose changes are recorded when the platform admin makes it while viewing as somebody else. */
 type RecordingOf<E> = E extends { impersonated: { records: string } } ? Recording : unknown;
 
 export type Call<A extends Address> = Parsed<A> &
@@ -24,14 +24,17 @@ export type Call<A extends Address> = Parsed<A> &
     ip: string;
     request: FastifyRequest;
     reply: FastifyReply;
-    /** For a handler that reads the body itself, before it acts: the caller's token may have died meanwhile. */
+    /**
+     * For a handler that reads the body itself: checks again, before it acts, because the token may have expired
+     * meanwhile.
+     */
     admitAgain: () => Promise<void>;
   };
 
 export type Handler<A extends Address> = (call: Call<A>) => Promise<Output<A> | RawJson>;
-/** What the product answers with. A call without a handler does not compile. */
+/** All handlers of the product. A call without a handler does not compile. */
 export type AllHandlers = { [A in Address]: Handler<A> };
-/** What a feature answers with. */
+/** The handlers of one feature. */
 export type Handlers = Partial<AllHandlers>;
 
 /** JSON that PostgreSQL has built, passed on untouched. */
@@ -42,10 +45,10 @@ export class RawJson {
   }
 }
 
-/** The answer of a call that has nothing to tell but that it is done. */
+/** The answer of a call that has nothing to say but that it is done. */
 export const SUCCESS = { status: 'success' } as const;
 
-/** What stands between a request and its handler. */
+/** What a request passes before it reaches its handler. */
 export interface Gate {
   findSession: FindSession;
   /** Whether this is the platform admin's password; throws 429 for too many guesses. */
@@ -55,7 +58,7 @@ export interface Gate {
 declare module 'fastify' {
   interface FastifyRequest {
     user: SessionUser | undefined;
-    /** Whether all of it was here when it was decided who is calling. */
+    /** Whether the whole body had arrived when the caller was identified. */
     isWhole: boolean;
   }
 }
@@ -63,7 +66,7 @@ declare module 'fastify' {
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
-/** Browsers send a header's bytes as they are; Node reads each as a letter. */
+/** Browsers send a header's bytes as they are; Node reads each as one character. */
 const utf8 = (header: string): string => Buffer.from(header, 'latin1').toString();
 
 /** Decides before the body is read who is calling and whether they may. */
@@ -81,7 +84,7 @@ const admit = async (request: FastifyRequest, endpoint: Endpoint, gate: Gate): P
   const refusal = refusalOf(endpoint);
   if (refusal !== undefined && request.user && request.user.visitId !== null) throw forbidden(refusal);
   if (access === 'anyone') return;
-  // A token that was sent and is dead is told so, even where none is needed.
+  // An expired token is refused even where none is needed.
   if (token !== undefined && !request.user) throw notLoggedIn();
   const caller: Caller = request.user?.role ?? 'anonymous';
   if (!mayCall(caller, access)) throw caller === 'anonymous' ? notLoggedIn() : forbidden();
@@ -97,7 +100,7 @@ const parseInput = (endpoint: Endpoint, request: FastifyRequest): Record<string,
   const input: Record<string, unknown> = {};
   if (endpoint.params) {
     const params = endpoint.params.safeParse(request.params);
-    // An id that cannot exist is one that does not exist.
+    // An id that cannot exist is treated like one that does not exist.
     if (!params.success) throw notFound();
     input['params'] = params.data;
   }
@@ -117,7 +120,7 @@ const send = (endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown
   if (endpoint.response === 'binary') return result;
   if (endpoint.response === null) return reply.code(204).send();
   reply.type('application/json; charset=utf-8');
-  // Parsing drops whatever the contract does not name, so that a new column cannot leak.
+  // Parsing drops everything that the contract does not name, so that a new column cannot leak.
   return reply.send(
     result instanceof RawJson ? result.text : JSON.stringify(endpoint.response.parse(result)),
   );
@@ -136,7 +139,7 @@ export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate
     app.route({
       method,
       url: toRoutePath(path),
-      // The parsers read these before they decode anything (body.ts).
+      // The parsers read these limits before they decode anything (body.ts).
       bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT,
       config: { maxValues: endpoint.maxValues },
       onRequest: async (request) => {
@@ -145,7 +148,7 @@ export const answerContract = (app: FastifyInstance, handlers: AllHandlers, gate
       },
       handler: async (request, reply) => {
         const admitAgain = () => admit(request, endpoint, gate);
-        // A body may take minutes to arrive, and a token dies at once.
+        // A body may take minutes to arrive, and a token can be revoked at any moment.
         if (!request.isWhole && !endpoint.multipart) await admitAgain();
         const input = parseInput(endpoint, request);
         const { check, ...recording } = createRecording(endpoint, request.user);

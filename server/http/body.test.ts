@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   DEFAULT_BODY_LIMIT,
   DEFAULT_MAX_VALUES,
@@ -11,24 +8,16 @@ import {
 } from '../../contract/endpoint.ts';
 import { ADDRESSES, type Address, api } from '../../contract/index.ts';
 import { createPerson, type Person } from '../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
+import { ADMIN_PASSWORD } from '../testing/server.ts';
+import { shareServerWithSite } from '../testing/shared-server.ts';
 import { writeSite } from '../testing/site.ts';
-import { readSite } from './pages.ts';
 
 /** Bodies that cost more to read than to send, and those that are too large. */
 
-let server: TestServer;
+const server = shareServerWithSite(writeSite);
 let student: Person;
-let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'));
-  await writeSite(folder);
-  server = await startTestServer({ site: readSite(folder) });
   student = await createPerson(server.db, 'student');
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
 });
 
 const RESTRICTED = ['platformAdmin', 'teacher', 'schoolAdmin'];
@@ -55,7 +44,7 @@ describe.each(REACHABLE)('%s', (address) => {
   };
 
   test('values are counted before anything is decoded', async () => {
-    // What follows is neither JSON nor a form: whoever had begun to read would have said so.
+    // What follows is neither JSON nor a form: a parser that had started would have said so.
     const { status, body } = await send(address, keys(maxValues + 1, '%zz\\'));
     expect({ status, body }).toEqual({ status: 400, body: { detail: tooMany } });
     const fitting = await send(address, keys(maxValues));
@@ -69,7 +58,7 @@ describe.each(REACHABLE)('%s', (address) => {
   });
 });
 
-test('what somebody can really write fits, every character of it escaped', async () => {
+test('the longest valid input fits, even with every character escaped', async () => {
   const escaped = (text: string) =>
     text.replaceAll(/./gsu, (c) =>
       c
@@ -86,7 +75,7 @@ test('what somebody can really write fits, every character of it escaped', async
   const chosen = Array.from({ length: 128 }, (_, n) => String.fromCodePoint(0x1f300 + ((n * 37) % 600)));
   const newPassword = `{"current_password":"${escaped(password)}","new_password":"${escaped(chosen.join(''))}"}`;
   expect((await send('POST /users/me/password', newPassword)).body.detail).toBe(
-    'The current password is not right.',
+    'The current password is wrong.',
   );
 });
 
@@ -103,7 +92,7 @@ test('a name that is too long is refused before it is compared with anything', a
 
 describe('a form sent to a page', () => {
   const type = 'application/x-www-form-urlencoded';
-  test('is thrown away', async () => {
+  test('is discarded', async () => {
     const answer = await server.call('POST //', { raw: { type, body: 'username=a&password=b' } });
     expect(answer.status).toBe(303);
   });
@@ -117,7 +106,7 @@ describe('a form sent to a page', () => {
   });
 });
 
-test('a body whose length is not said is refused', async () => {
+test('a body of undeclared length is refused', async () => {
   const answer = await fetch(`${server.url}/api/feedback`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -128,7 +117,7 @@ test('a body whose length is not said is refused', async () => {
   expect(await answer.json()).toEqual({ detail: 'Send the length of the body.' });
 });
 
-test('an address with very many parameters is refused', async () => {
+test('a URL with too many parameters is refused', async () => {
   const { status, body } = await server.call(`GET /completion/files?${'a&'.repeat(40)}`);
   expect({ status, body }).toEqual({
     status: 400,
@@ -161,7 +150,7 @@ describe('a body that is too large is read to its end and answered', () => {
     expect(answer).toContain('{"detail":"The request is too large."}');
   });
 
-  test('also of somebody who may not call', async () => {
+  test('also for a caller without access', async () => {
     const head = `POST /api/admin/schools HTTP/1.1\r\nx-admin-password: ${ADMIN_PASSWORD}x\r\n`;
     expect(await sendFirst(head, 5_000_000)).toMatch(/^HTTP\/1\.1 403 /);
   });

@@ -6,7 +6,7 @@ import { badRequest } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Values in a JSON body, fields in a form; few unless said. */
+    /** Values in a JSON body, fields in a form; few by default. */
     maxValues?: number | undefined;
   }
 }
@@ -26,8 +26,8 @@ const [QUOTE, BACKSLASH, COMMA, AMPERSAND] = Buffer.from('"\\,&');
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('[]{}');
 
 /**
- * Refuses by depth and by number of values before anything is decoded: to parse and judge a value takes far longer than
- * to send it. In UTF-8 the signs looked for are never part of another character.
+ * Refuses by depth and number of values before anything is decoded: parsing and checking a value takes far longer than
+ * sending it. In UTF-8 the characters looked for are never part of another one.
  */
 const refuseHeavyJson = (bytes: Buffer, maxValues: number): void => {
   let depth = 0;
@@ -90,9 +90,9 @@ const readForm = (bytes: Buffer, maxFields: number): unknown => {
 };
 
 /**
- * A body waits before it is decoded, the longer the larger it is: one connection gets its bodies decoded at about a
- * megabyte a second. A tick does not wait; a connection that sends one large body after the other mostly does. Some wait
- * longer than others, so that those that came together are not decoded together.
+ * A body waits before it is decoded, the longer the larger it is: one connection gets about a megabyte a second
+ * decoded. A tick does not wait; a connection that sends one large body after another mostly does. The wait varies a
+ * little, so that bodies that arrive together are not decoded together.
  */
 const BYTES_PER_MS = 1024;
 const MAX_WAIT_MS = 250;

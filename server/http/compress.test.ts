@@ -1,17 +1,15 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createPerson, PASSWORD, type Person } from '../testing/people.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { shareServer } from '../testing/shared-server.ts';
 
-let server: TestServer;
+const server = shareServer();
 let student: Person;
 beforeAll(async () => {
-  server = await startTestServer();
   student = await createPerson(server.db, 'student');
 });
-afterAll(() => server.stop());
 
 /** Not with fetch, which asks for what it likes and unpacks it. */
 const get = async (path: string, accepted?: string) => {
@@ -30,7 +28,7 @@ const get = async (path: string, accepted?: string) => {
   );
 };
 
-test('a long answer is compressed for who can read it so', async () => {
+test('a long answer is compressed for clients that accept it', async () => {
   const years = [2014, 2015, 2016, 2017, 2018, 2019, 2021, 2022, 2023];
   const keys = years.flatMap((year) =>
     ['May', 'November'].flatMap((session) =>
@@ -58,7 +56,7 @@ test('a long answer is compressed for who can read it so', async () => {
   expect(Math.max(brotli.bytes.length, gzip.bytes.length)).toBeLessThan(plain.bytes.length / 4);
 });
 
-test('a short one goes as it is, and so does a token', async () => {
+test('a short answer is not compressed, and neither is a token', async () => {
   expect((await get('/users/me', 'br')).encoding).toBeUndefined();
   const login = await fetch(`${server.url}/api/token`, {
     method: 'POST',

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { type Encoding, encodingFor } from './encoding.ts';
 
 /**
- * A year of papers or a school of a thousand is a tenth of its size on the line, which on a phone counts for more than
- * the milliseconds that it takes here. What is small goes as it is: nothing would be won, and so no answer that carries
- * a token is ever compressed.
+ * A year of papers or a school of a thousand shrinks to a tenth, which on a phone saves more than the milliseconds
+ * spent here. Small answers are sent as they are: compressing them would save nothing, and so no answer that carries a
+ * token is ever compressed.
  */
 const FROM_BYTES = 4096;
 /** As small as gzip's best in a fraction of its time. */

@@ -1,42 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { readSite } from './pages.ts';
+import { expect, test } from 'vitest';
+import { shareServerWithSite } from '../testing/shared-server.ts';
+import { writePages } from '../testing/site.ts';
 
 /** Pages of a server that knows the address people use. */
 
 const HTML = '<meta property="og:image" content="/social.png"><a href="/login">Log in</a>';
 const TOLD = HTML.replace('"/social', '"https://tickmark.example/social');
 
-let server: TestServer;
-let folder: string;
+const server = shareServerWithSite(
+  async (folder) => {
+    await writeFile(join(folder, 'index.html'), HTML);
+    await writePages(folder, '/', 'index.html');
+  },
+  { environment: { PUBLIC_URL: 'https://tickmark.example/' } },
+);
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'));
-  const file = 'index.html';
-  await writeFile(join(folder, file), HTML);
-  const pages = {
-    routes: [{ path: '/', file }],
-    notFound: file,
-    landing: file,
-    inlineScripts: [],
-    inlineStyles: [],
-  };
-  await writeFile(join(folder, 'pages.json'), JSON.stringify(pages));
-  server = await startTestServer({
-    site: readSite(folder),
-    environment: { PUBLIC_URL: 'https://tickmark.example/' },
-  });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
-
-test.each(['/', '/landing/'])('%s names the picture by its whole address, and nothing else', async (path) => {
+test.each(['/', '/landing/'])("%s has the image's full URL, and no other change", async (path) => {
   const answer = await fetch(server.url + path);
   expect(await answer.text()).toBe(TOLD);
   expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -55,7 +37,7 @@ test('an encoding that is refused is not used', async () => {
   expect(answer.headers.get('content-encoding')).toBe('gzip');
 });
 
-test('unchanged it is an empty answer', async () => {
+test('unchanged, it answers 304', async () => {
   const etag = (await fetch(server.url, { headers: { 'accept-encoding': 'br' } })).headers.get('etag') ?? '';
   const status = await new Promise((resolve) => {
     const headers = { 'if-none-match': etag, 'accept-encoding': 'br' };

@@ -7,9 +7,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Encoding, encodingFor } from './encoding.ts';
 
 /**
- * The picture that is shown with a link to us must be named by its whole address, which the build does not know. Where
- * PUBLIC_URL says it, the documents are read at the start, told it, and kept. They are compressed as the build has done it,
- * each when it is first asked for: all at once would take a start a second.
+ * The image shown with a link to us must be given by its full URL, which the build does not know. Where PUBLIC_URL is
+ * set, the documents are read at the start, get the URL and stay in memory. They are compressed as the build compresses
+ * them, each when it is first requested: all at once would delay the start by a second.
  */
 
 interface Kept {
@@ -52,7 +52,7 @@ export const readDocuments = async (
     ),
   );
 
-/** The document as it is kept, or an empty answer for whoever has it already. */
+/** Sends the document, or 304 to a client that has it already. */
 export const sendDocument = async (request: FastifyRequest, reply: FastifyReply, document: Kept) => {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const etag = `"${document.etag}${encoding ? `-${encoding}` : ''}"`;

@@ -77,7 +77,7 @@ const holdAnswers = () => {
 
 const isAsked = (path: string) => vi.waitFor(() => expect(asked).toContain(path), { timeout: 30_000 });
 
-test('while it takes arrivals in, every answer says that the connection ends', async () => {
+test('while it still accepts requests, every answer says Connection: close', async () => {
   const drain = await listen({ quietMs: FOREVER, takeInMs: FOREVER });
   const kept = await dial();
   kept.ask('/before');
@@ -100,7 +100,7 @@ test('while it takes arrivals in, every answer says that the connection ends', a
   }
 });
 
-test('requests sent without waiting for answers are all answered, and the last one ends the line', async () => {
+test('pipelined requests are all answered, and the last answer closes the connection', async () => {
   const drain = await listen({ quietMs: FOREVER, takeInMs: FOREVER });
   const line = await dial();
   const waiting = holdAnswers();
@@ -141,7 +141,7 @@ test('a body that nobody reads does not turn the answer into a reset', async () 
   expect(line.heard()).toMatch(/401 Unauthorized.*no\[end]$/s);
 });
 
-test('who comes last is answered when it has stopped listening, and nobody is let in any more', async () => {
+test('the last requests are answered after it has stopped listening, and new connections are refused', async () => {
   const drain = await listen({ quietMs: FOREVER, takeInMs: 0, heldQuietMs: 200, heldMs: FOREVER });
   const wasListening: boolean[] = [];
   answer = (_request, response) => {
@@ -169,7 +169,7 @@ test('who comes last is answered when it has stopped listening, and nobody is le
   await drained;
 });
 
-test('a connection on which nothing happens is ended cleanly, and nothing is done for what comes on it then', async () => {
+test('an idle connection is closed cleanly, and later requests on it are ignored', async () => {
   const drain = await listen({ quietMs: 20, heldQuietMs: 0, lingerMs: FOREVER });
   const [kept, fresh] = [await dial(), await dial()];
   kept.ask('/before');

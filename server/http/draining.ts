@@ -4,24 +4,26 @@ import { setTimeout as delay, setImmediate as untilPolled } from 'node:timers/pr
 import { interpose } from './interpose.ts';
 
 /**
- * Ends a server without cutting anybody off. Whoever has connected, as far as they know, gets an answer or a clean end of
- * the line, never a reset: they could not tell whether what they asked for was done.
+ * Stops a server without cutting anybody off. Every client that has connected gets an answer or a clean end of the
+ * connection, never a reset: after a reset they could not tell whether their request was carried out.
  *
- * 1. Every answer says `Connection: close`, and whoever still comes is served, until nobody comes any more.
- * 2. For a moment answers are held back: who waits for one does not connect again. Then nobody is in the system's line of
- *    new connections, which is cut off when we stop listening; we stop, and the answers go out.
- * 3. Connections on which nothing happens are ended: our half first, and the rest when the client has ended its own.
+ * 1. Every answer says `Connection: close`, and new requests are still served, until none arrive any more.
+ *
+ * 2. For a moment answers are held back: a client that waits for one does not connect again. Then the system's queue of
+ * new connections, which is dropped when we stop listening, is empty; we stop listening, and the answers go out.
+ *
+ * 3. Idle connections are closed: our half first, and the rest when the client has closed its own.
  */
 
 export interface Times {
-  /** Nobody came for so long: nobody is on the way. */
+  /** Without a new request for this long, we assume that none is on its way. */
   quietMs: number;
-  /** So long we wait for that. */
+  /** The longest we wait for that. */
   takeInMs: number;
-  /** The same for those who connect again as soon as they have an answer. */
+  /** The same for clients that connect again as soon as they have an answer. */
   heldQuietMs: number;
   heldMs: number;
-  /** So long a client may take to end its half. */
+  /** How long a client may take to close its half. */
   lingerMs: number;
 }
 
@@ -29,16 +31,19 @@ const TIMES: Times = { quietMs: 300, takeInMs: 3000, heldQuietMs: 100, heldMs: 1
 const LOOK_EVERY_MS = 50;
 
 interface Connection {
-  /** Not answered to the end yet: more than one when a client does not wait for answers. */
+  /** Requests not fully answered yet: more than one when a client pipelines. */
   underWay: ServerResponse[];
-  /** Since when it has nothing under way, and what had been read by then. */
+  /** Since when it has been idle, and how much had been read by then. */
   idleSince: number;
   bytesRead: number;
-  /** Our half is ended. */
+  /** Our half is closed. */
   isEnding: boolean;
 }
 
-/** Before the server listens. Call what it answers to end it: that resolves when the last connection has ended. */
+/**
+ * Call it before the server listens. Returns a function that stops the server and resolves when the last connection has
+ * closed.
+ */
 export const prepareDraining = (server: Server, times: Partial<Times> = {}): (() => Promise<void>) => {
   const { quietMs, takeInMs, heldQuietMs, heldMs, lingerMs } = { ...TIMES, ...times };
   const connections = new Map<Socket, Connection>();
@@ -46,19 +51,19 @@ export const prepareDraining = (server: Server, times: Partial<Times> = {}): (()
   let lastArrival = 0;
   let heldBack: (() => void)[] | undefined;
 
-  /** An end of both halves at once is a reset to a client that is still sending. */
+  /** Closing both halves at once would be a reset for a client that is still sending. */
   const end = (socket: Socket, connection: Connection): void => {
     connection.isEnding = true;
     socket.end();
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 
-  /** What Node calls after an answer that says `Connection: close`. */
+  /** Node calls this after an answer that says `Connection: close`. */
   const lingerAtTheEnd = (socket: Socket, connection: Connection): void => {
     socket.destroySoon = () => end(socket, connection);
   };
 
-  /** Only the last of several: after it the line ends. */
+  /** Only the last of several: the connection ends after it. */
   const sayClose = ({ underWay }: Connection): void => {
     for (const response of underWay) if (!response.headersSent) response.removeHeader('connection');
     const last = underWay.at(-1);
@@ -95,18 +100,18 @@ export const prepareDraining = (server: Server, times: Partial<Times> = {}): (()
       connection.underWay = connection.underWay.filter((other) => other !== response);
       rest();
     });
-    // Later than its answer, when that did not wait for the body.
+    // After its answer, when the answer did not wait for the body.
     request.once('close', rest);
     if (isDraining) sayClose(connection);
     if (heldBack) heldBack.push(answer);
     else answer();
   });
 
-  /** Nobody came for so long, or it has taken too long. */
+  /** Resolves when no request came for `quiet` ms, or after `most` ms. */
   const nobodyComes = async (quiet: number, most: number): Promise<void> => {
     const deadline = performance.now() + most;
     for (;;) {
-      // Who came while we were busy counts too, however late it is by the clock.
+      // Requests that came while we were busy count too, however late it is by the clock.
       await untilPolled();
       const left = Math.min(lastArrival + quiet, deadline) - performance.now();
       if (left <= 0) return;
@@ -117,7 +122,7 @@ export const prepareDraining = (server: Server, times: Partial<Times> = {}): (()
   const endIdle = (): void => {
     for (const [socket, connection] of connections) {
       const { underWay, idleSince, bytesRead, isEnding } = connection;
-      // The head of a request may have come in part.
+      // Part of a request's head may have arrived.
       if (isEnding || underWay.length > 0 || socket.bytesRead !== bytesRead) continue;
       if (performance.now() - idleSince >= quietMs) end(socket, connection);
     }
@@ -133,7 +138,7 @@ export const prepareDraining = (server: Server, times: Partial<Times> = {}): (()
     await nobodyComes(quietMs, takeInMs);
     heldBack = [];
     await nobodyComes(heldQuietMs, heldMs);
-    // Of HTTP's own close no idle connection survives, with or without a request on its way.
+    // The HTTP server's own close would end every idle connection, even one with a request on its way.
     NetServer.prototype.close.call(server);
     const answers = heldBack;
     heldBack = undefined;

@@ -21,29 +21,30 @@ export const forbidden = (detail: string = DETAILS.forbidden) => new HttpError(4
 export const badRequest = (detail: string) => new HttpError(400, detail);
 export const unprocessable = (detail: string) => new HttpError(422, detail);
 export const unavailable = () => new HttpError(503, DETAILS.unavailable, { 'retry-after': '1' });
-const noSpace = () => new HttpError(507, 'There is no room for files at the moment. Please try again later.');
+const noSpace = () =>
+  new HttpError(507, 'There is no space for files at the moment. Please try again later.');
 export const tooMany = (seconds: number) =>
   new HttpError(429, `Too many attempts. Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
     'retry-after': String(seconds),
   });
 
 const LONGEST_NAME = 100;
-/** A name that the sender made up may be as long as the body. */
+/** A field name that the sender made up may be as long as the body. */
 const shortened = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 
-/** Names the field and says what is wrong with it; the first fault is enough to act on. */
+/** Names the field and says what is wrong with it; the first problem is enough to act on. */
 export const describeIssue = (error: z.ZodError): string => {
   const issue = error.issues[0];
   if (!issue) return 'The input is not valid.';
-  // Of a list of rows a person counts the first as 1.
+  // People count the first row of a list as 1.
   const [first, ...rest] = issue.path;
   const row = typeof first === 'number' ? `Row ${first + 1}: ` : '';
   const field = shortened((row ? rest : issue.path).map(String).join('.'));
   if (issue.code === 'unrecognized_keys') {
     return `${row}Unknown field: ${shortened([field, issue.keys[0]].filter(Boolean).join('.'))}`;
   }
-  // Our own sentences name their field, and read better without its name before them.
+  // Our own sentences name their field, and read better without its name in front.
   const name = issue.path.findLast((part) => typeof part === 'string') ?? '';
   const isNamed =
     field === '' || issue.message.toLowerCase().includes(name.replaceAll('_', ' ').toLowerCase());
@@ -62,13 +63,13 @@ const FRAMEWORK_DETAILS: Record<number, string> = {
   431: 'The headers are too large.',
 };
 
-/** What the framework refuses by itself keeps its status and gets our words: its own name its internals. */
+/** The framework's own refusals keep their status and get our words: its own mention internals. */
 const fromFramework = ({ statusCode: status }: Partial<FastifyError>): HttpError | undefined => {
   if (!status || status < 400 || status >= 500) return undefined;
   return new HttpError(status, FRAMEWORK_DETAILS[status] ?? 'The request could not be answered.');
 };
 
-/** The answer to an error; undefined for one that nobody expected. */
+/** The answer to an error; undefined for an unexpected one. */
 export const toHttpError = (error: Error): HttpError | undefined => {
   if (error instanceof HttpError) return error;
   if (error instanceof NotFoundError) return notFound();

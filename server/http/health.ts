@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { unavailable } from './errors.ts';
 import { answersAtAll } from './health.queries.ts';
 
-/** `/livez`: the process runs. `/readyz`: it can serve, and means to go on. */
+/** `/livez`: the process runs. `/readyz`: it can serve requests and is not about to stop. */
 export const serveHealth = (app: FastifyInstance, db: Database, isStopping: () => boolean): void => {
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {

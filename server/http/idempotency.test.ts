@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ADDRESSES, type Address } from '../../contract/index.ts';
 import { smallPdf, uploadForm } from '../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
-import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '../testing/server.ts';
+import { ADMIN_PASSWORD, type Request } from '../testing/server.ts';
+import { shareServer } from '../testing/shared-server.ts';
 import { countRows } from './idempotency.test.queries.ts';
 
 /**
@@ -36,11 +37,7 @@ interface Case {
   leavesEntries?: boolean;
 }
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const admin = ADMIN_PASSWORD;
 let worlds = 0;
@@ -268,7 +265,7 @@ const effectOf = async ({ prepare, send, leavesEntries = false }: Case, copies: 
 describe('sent twice at once', () => {
   const posts = ADDRESSES.filter((address): address is PostAddress => address.startsWith('POST '));
 
-  test.each(posts)('%s has one effect', async (address) => {
+  test.each(posts)('%s takes effect once', async (address) => {
     const once = await effectOf(CASES[address], 1);
     expect(once.statuses[0], 'the case itself').toBeLessThan(300);
     const twice = await effectOf(CASES[address], 2);

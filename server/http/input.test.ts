@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, splitAddress } from '../../contract/endpoint.ts';
 import { ADDRESSES, type Address, api } from '../../contract/index.ts';
 import { createPerson, createSchool, type Person } from '../testing/people.ts';
-import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '../testing/server.ts';
+import { ADMIN_PASSWORD, type Request } from '../testing/server.ts';
+import { shareServer } from '../testing/shared-server.ts';
 
 /** What no well-meaning client sends, on every call that takes a body. */
 
-let server: TestServer;
+const server = shareServer();
 let person: Record<Person['role'], Person>;
 beforeAll(async () => {
-  server = await startTestServer();
   const schoolId = await createSchool(server.db);
   person = {
     student: await createPerson(server.db, 'student'),
@@ -18,7 +18,6 @@ beforeAll(async () => {
     school_admin: await createPerson(server.db, 'school_admin', { schoolId }),
   };
 });
-afterAll(() => server.stop());
 
 /** Credentials with which the call is let in, so that what is refused is the input. */
 const credentials = (address: Address): Request => {
@@ -90,7 +89,7 @@ test('a field is named in the answer', async () => {
   expect(typed.body.detail).toMatch(/^password: /);
 });
 
-test('a name that somebody made up comes back shortened', async () => {
+test('an unknown field name comes back shortened', async () => {
   const long = 'x'.repeat(5000);
   const unknown = await server.call('POST /admin/login', { json: { [long]: 1, password: ADMIN_PASSWORD } });
   expect(unknown).toMatchObject({ status: 422, body: { detail: `Unknown field: ${'x'.repeat(100)}…` } });
@@ -105,20 +104,20 @@ test('a name that somebody made up comes back shortened', async () => {
 test.each([
   ['POST /token', { form: { username: 'a\0b', password: 'x' } }],
   ['POST /schooladmin/login', { json: { username: 'a\0b', password: 'x' } }],
-])('%s: a name that cannot be looked for is refused', async (address, request) => {
+])('%s: a name that PostgreSQL cannot search for is refused', async (address, request) => {
   const detail = 'username: Control characters are not allowed.';
   expect(await server.call(address, request)).toMatchObject({ status: 422, body: { detail } });
 });
 
 test.each(['?login_type=admin', '?login_type=teacher&login_type=teacher', '?surprise=1'])(
-  'a query that does not fit is refused: %s',
+  'an invalid query is refused: %s',
   async (query) => {
     const { status } = await server.call(`POST /token${query}`, { form: { username: 'a', password: 'b' } });
     expect(status).toBe(422);
   },
 );
 
-test('a right body in capitals of its type and with a charset is taken', async () => {
+test('a content type in capitals and with a charset is accepted', async () => {
   const { status } = await server.call('POST /admin/login', {
     raw: { type: 'Application/JSON; charset=utf-8', body: JSON.stringify({ password: ADMIN_PASSWORD }) },
   });
@@ -158,7 +157,7 @@ const raw = (bytes: string): Promise<string> =>
     socket.on('error', reject);
   });
 
-test('HTTP of old, which knows no host, is answered', async () => {
+test('HTTP/1.0 without a host is answered', async () => {
   expect(await raw('GET /livez HTTP/1.0\r\n\r\n')).toContain(' 200 OK');
 });
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Sees every request before whoever answers it now, and decides whether and when `answer` is called. */
+/** Sees every request before the current handler, and decides whether and when `answer` is called. */
 export const interpose = (
   server: Server,
   handle: (request: IncomingMessage, response: ServerResponse, answer: () => void) => void,

@@ -17,12 +17,12 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
     const given = Buffer.from(request.headers.authorization ?? '');
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
-  // A reverse proxy on this machine also comes from loopback; it says for whom.
+  // Requests through a reverse proxy on this machine also come from loopback, but carry a forwarding header.
   const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
   return isLoopback(request.socket.remoteAddress) && !isForwarded;
 };
 
-/** `GET /metrics` in Prometheus' text form: for whoever is on this machine, or holds the token. */
+/** `GET /metrics` in Prometheus's text format: for requests from this machine, or with the token. */
 export const serveMetrics = (
   app: FastifyInstance,
   db: Database,
@@ -41,7 +41,7 @@ export const serveMetrics = (
   });
   const connections = new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections of the pool, and callers waiting for one.',
+    help: 'Connections in the pool, and callers waiting for one.',
     labelNames: ['state'],
     registers,
     collect: () => {
@@ -50,7 +50,7 @@ export const serveMetrics = (
   });
   const underWay = new Gauge({
     name: 'http_requests_under_way',
-    help: 'Calls that are being worked on.',
+    help: 'Calls in progress.',
     registers,
     collect: () => {
       underWay.set(shedding.underWay());
@@ -58,7 +58,7 @@ export const serveMetrics = (
   });
   const turnedAway = new Counter({
     name: 'http_requests_turned_away_total',
-    help: 'Calls that were told to come back because too many were under way.',
+    help: 'Calls refused because too many were in progress.',
     registers,
     collect: () => {
       turnedAway.reset();
@@ -66,7 +66,7 @@ export const serveMetrics = (
     },
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: that would be one series per student.
+    // The route's pattern, never the URL: that would be one series per student.
     const route = request.routeOptions.url ?? 'unknown';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });

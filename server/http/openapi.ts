@@ -57,7 +57,7 @@ const SECURITY: Partial<Record<Access, Json[]>> = {
   platformAdmin: [{ adminPassword: [] }],
 };
 
-/** The contract as OpenAPI 3.1, for people who want to talk to the API from elsewhere. */
+/** The contract as OpenAPI 3.1, for people who want to use the API from elsewhere. */
 export const openApiDocument = (): Json => {
   const paths: Record<string, Json> = {};
   for (const address of ADDRESSES) {

@@ -20,7 +20,7 @@ export const readSite = (root: string): Site => ({
   root,
 });
 
-/** An address of this site, whatever was asked for: neither '//somewhere.else' nor '*' is one. */
+/** A path on this site, whatever was requested: neither '//somewhere.else' nor '*' is one. */
 const here = (url: string): string => url.replace(/^[/\\*]*/, '/');
 
 const FRESH = 'no-cache';
@@ -44,8 +44,8 @@ export const servePages = async (
     serve: false,
     preCompressed: true,
     cacheControl: false,
-    // Assets carry their content in their name. Pages name the assets of one build, so they are asked for anew each
-    // time; unchanged, that is an empty answer.
+    // Assets have the hash of their content in their name. Pages name the assets of one build, so browsers ask for them
+    // again each time; unchanged, they get an empty answer.
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(assets) ? FOR_EVER : FRESH);
     },
@@ -53,7 +53,7 @@ export const servePages = async (
 
   for (const { path, file } of site.routes) {
     app.get(path, send(file));
-    // A form sent before the page's script was ready. Its password is in a body that nobody reads, not in an address.
+    // A form submitted before the page's script was ready. Its password is in a body that nobody reads, not in a URL.
     app.post(path, (request, reply) => reply.redirect(here(request.url), 303));
   }
   app.get('/assets/*', (request, reply) =>
@@ -88,7 +88,7 @@ export const sendNotFoundPage = (request: FastifyRequest, reply: FastifyReply, s
   return reply.code(404).sendFile(site.notFound, { etag: false, lastModified: false, acceptRanges: false });
 };
 
-/** No inline script or style but those of the build, nothing from another host, in no frame. */
+/** No inline script or style except the build's own, nothing from another host, no framing. */
 export const contentSecurityPolicy = (site: Site | undefined): Record<string, string[]> => {
   const hashes = (list: readonly string[] = []) => list.map((hash) => `'${hash}'`);
   return {

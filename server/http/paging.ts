@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { NEXT_CURSOR_HEADER } from '../../contract/lists.ts';
+import { NEXT_CURSOR_HEADER } from '../../domain/lists.ts';
 import { unprocessable } from './errors.ts';
 
-/** Which part of a list is wanted, for a statement: from where on, and at most how many rows. */
+/** Which part of a list a statement should return: from where on, and at most how many rows. */
 export interface Page {
-  /** The id of the last row of the page before. */
+  /** The id of the previous page's last row. */
   after: number | null;
-  /** One row more than is shown, which tells whether there is more; null for the whole list. */
+  /** One row more than is shown, which tells whether there is another page; null for the whole list. */
   rows: number | null;
 }
 
@@ -24,7 +24,7 @@ export const readPage = (
   };
 };
 
-/** The rows to be shown; names the next page in a header while there is one. */
+/** The rows to show; names the next page in a header if there is one. */
 export const sendPage = <Row extends { id: number }>(rows: Row[], page: Page, reply: FastifyReply): Row[] => {
   if (page.rows === null || rows.length < page.rows) return rows;
   const shown = rows.slice(0, -1);

@@ -4,15 +4,15 @@ import type { Database, Queries } from '../db/database.ts';
 import type { SessionUser } from './session.ts';
 
 /**
- * What the platform admin changes while viewing as somebody is counted in the audit, in the transaction of the change
- * (docs/decisions/027-visits.md). For everybody else these do nothing and cost nothing.
+ * What the platform admin changes while viewing as somebody is counted in the audit log, in the transaction of the
+ * change (docs/decisions/027-visits.md). For everybody else these do nothing and cost nothing.
  */
 export interface Recording {
-  /** Says that so many things were changed. To be called within the transaction of the change, at its end. */
+  /** Says how many things were changed. Call it within the transaction of the change, at its end. */
   record: (tx: Queries, count?: number) => Promise<void>;
   /**
-   * Makes a change that is one statement and answers, as the change does, how many things it changed. In a transaction only
-   * where there is something to record with it.
+   * Makes a change that is one statement and returns how many things it changed. Uses a transaction only where there is
+   * something to record with it.
    */
   recorded: (db: Database, change: (tx: Queries) => Promise<number>) => Promise<number>;
 }
@@ -20,11 +20,11 @@ export interface Recording {
 const kindOf = ({ impersonated }: Endpoint) =>
   typeof impersonated === 'object' && 'records' in impersonated ? impersonated.records : undefined;
 
-/** The sentence for a visitor whose call is not theirs to make. */
+/** What the platform admin is told when a call is only the user's own to make. */
 export const refusalOf = ({ impersonated }: Endpoint): string | undefined =>
   typeof impersonated === 'object' && 'refused' in impersonated ? impersonated.refused : undefined;
 
-/** For one call. `check` throws if a visitor's call has succeeded and nothing was said about what it changed. */
+/** For one call. `check` throws if a platform admin's call has succeeded without recording what it changed. */
 export const createRecording = (
   endpoint: Endpoint,
   user: SessionUser | undefined,
@@ -48,7 +48,7 @@ export const createRecording = (
         return count;
       }),
     check: () => {
-      if (!isRecorded) throw new Error(`A visitor's change of ${kind} was not recorded.`);
+      if (!isRecorded) throw new Error(`A change of ${kind} by the platform admin was not recorded.`);
     },
   };
 };

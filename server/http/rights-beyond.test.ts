@@ -15,7 +15,7 @@ const LONG = { timeout: 120_000 };
 
 const asAdmin = (address: string, json?: unknown) => server().call(address, { admin: ADMIN_PASSWORD, json });
 
-describe('a token that is dead', () => {
+describe('an expired token', () => {
   const DEATHS: Record<string, (me: Person) => Promise<unknown>> = {
     'by logging out': ({ token }) => server().call('POST /logout', { token }),
     'of age': ({ id }) => expireSessions(server().db, id),
@@ -83,7 +83,7 @@ describe('a token to view as somebody', () => {
   };
 
   test.each(PERSON_NAMES)(
-    'opens what %s may open, less what is theirs alone, and what it changes is written down',
+    'opens what %s may open, except what only they may decide, and its changes are audited',
     LONG,
     async (column) => {
       for (const address of ADDRESSES) {
@@ -116,14 +116,14 @@ describe('the platform admin', () => {
     ['an empty password', { headers: { 'x-admin-password': '' } }],
     ['the password as a token', { token: ADMIN_PASSWORD }],
     ['the password twice', { headers: { 'x-admin-password': `${ADMIN_PASSWORD}, ${ADMIN_PASSWORD}` } }],
-  ])('is not whoever has %s', async (_what, credentials) => {
+  ])('is not a caller with %s', async (_what, credentials) => {
     const here = await openScene();
     for (const address of ADDRESSES.filter((one) => api[one].access === 'platformAdmin')) {
       expectRefusal(await make(address, await prepare(address, here), credentials), address, 403);
     }
   });
 
-  test('is a student besides, with a token of one, and no more', async () => {
+  test("with a student's token is also that student, and nothing more", async () => {
     const { people } = await openScene();
     const both = { admin: ADMIN_PASSWORD, token: people.student_self.token };
     expect((await server().call('GET /admin/schools', both)).status).toBe(200);
@@ -131,7 +131,7 @@ describe('the platform admin', () => {
     expectRefusal(await server().call('GET /teachers/students', both), 'GET /teachers/students', 403);
   });
 
-  test('finds nobody in a school where they are not', async () => {
+  test('does not find people in the wrong school', async () => {
     const { schoolId, people } = await openScene();
     const { teacher_of_student: teacher, teacher_other: strange, student_self: student } = people;
     const stranger = people.student_other;

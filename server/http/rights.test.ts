@@ -9,7 +9,7 @@ import { PERSON_NAMES } from '../testing/scene.ts';
  * contract/rights.csv.
  */
 
-test('the table and the contract name the same calls, and the table every kind of caller', () => {
+test('the table and the contract have the same calls, and the table has every kind of caller', () => {
   expect(ROWS.map(({ shape }) => shape).toSorted()).toEqual(ADDRESSES.map(shapeOf).toSorted());
   expect(COLUMNS).toEqual(['anonymous', ...PERSON_NAMES, 'platform_admin']);
   for (const { cells } of ROWS) expect(cells).toHaveLength(COLUMNS.length);

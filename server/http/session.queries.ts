@@ -21,7 +21,7 @@ const byHashes = statement(
    from sessions join users on users.id = user_id
    where token_hash = any($1) and expires_at > now()`,
 );
-// Waits for whoever is changing the user, and then asks for what they are now.
+// Waits for a transaction that is changing the user, and then reads the new state.
 const insert = statement(
   z.object({ id: z.string() }),
   `insert into sessions (token_hash, user_id, expires_at, is_impersonation)
@@ -32,8 +32,8 @@ const insert = statement(
 const touch = command(`update sessions set last_used_at = now() where token_hash = $1`);
 
 /**
- * Sessions end by these, or with their user. That a visit has ended is written down by the same statement, so that it is
- * once, whoever else ends it at the same time.
+ * Sessions end by these, or with their user. The same statement records that a visit has ended, so that it is recorded
+ * once, even if several end it at the same time.
  */
 const ending = (
   condition: string,
@@ -52,7 +52,7 @@ const endOfUsers = ending('user_id = any($1)', { actor: 'system', how: 'closed' 
 const endExpired = ending('expires_at <= now()', { actor: 'system', how: 'expired', at: 'expires_at' });
 
 export const listSessions = (db: Queries, tokenHashes: Buffer[]) => db.list(byHashes, [tokenHashes]);
-/** Returns its number; undefined when the user has been deleted, or has another role or password by now. */
+/** Returns its id; undefined when the user has been deleted, or has another role or password by now. */
 export const insertSession = async (
   db: Queries,
   session: { tokenHash: Buffer; minutes: number; isImpersonation: boolean },

@@ -7,7 +7,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { notFound, notLoggedIn } from './errors.ts';
 import { insertSession, listSessions, touchSession } from './session.queries.ts';
 
-/** Who is logged in, as every handler sees them. */
+/** The logged-in user, as every handler sees them. */
 export interface SessionUser {
   id: number;
   username: string | null;
@@ -33,8 +33,8 @@ const makeSession = async (
 };
 
 /**
- * Makes a session and answers its token, which is shown to the client once and kept nowhere. Refuses when the user is
- * no longer there, has another role, or not the password that was checked.
+ * Creates a session and returns its token, which is shown to the client once and stored nowhere. Refuses when the user
+ * no longer exists, has another role, or no longer the password that was checked.
  */
 export const openSession = async (
   db: Queries,
@@ -47,7 +47,7 @@ export const openSession = async (
   return session.token;
 };
 
-/** The same for the platform admin, who views as the user: a visit, whose beginning is written down. */
+/** The same for the platform admin viewing as the user: a visit, whose beginning is recorded. */
 export const openVisit = async (
   tx: Queries,
   { id, role, school_id: schoolId }: { id: number; role: Role; school_id: number | null },
@@ -69,8 +69,8 @@ export const openVisit = async (
 export type FindSession = (token: string) => Promise<SessionUser | undefined>;
 
 /**
- * Looks a token up in the database every time, because it dies at once at logout; look-ups that arrive together
- * are one statement.
+ * Looks a token up in the database every time, because logging out must take effect at once; look-ups that arrive
+ * together share a statement.
  */
 export const createSessionLookup = (db: Database, onError: (error: unknown) => void): FindSession => {
   const lookUp = createBatcher<Buffer, SessionUser | undefined>(async (hashes) => {
@@ -85,11 +85,11 @@ export const createSessionLookup = (db: Database, onError: (error: unknown) => v
         tokenHash: row.token_hash,
         visitId: row.visit_id,
       });
-      // The time of last use is for people and clean-up: five minutes is exact enough, and nobody waits for it.
+      // The time of last use is for people and housekeeping: five minutes is exact enough, and nobody waits for it.
       if (row.is_stale) touchSession(db, row.token_hash).catch(onError);
     }
     return hashes.map((hash) => found.get(hash.toString('hex')));
   });
-  // Tokens have one form; anything else is not worth a look-up.
+  // All tokens have one form; anything else is not worth a look-up.
   return async (token) => (/^[\w-]{43}$/.test(token) ? lookUp(hashOf(token)) : undefined);
 };

@@ -1,19 +1,17 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { lockUsers } from '../db/locks.queries.ts';
 import { eventually } from '../testing/evidence.ts';
 import { createPerson, type Person } from '../testing/people.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { shareServer } from '../testing/shared-server.ts';
 
 const AT_ONCE = 4;
 
-let server: TestServer;
+const server = shareServer({ maxUnderWay: AT_ONCE });
 let student: Person;
 beforeAll(async () => {
-  server = await startTestServer({ maxUnderWay: AT_ONCE });
   student = await createPerson(server.db, 'student');
 });
-afterAll(() => server.stop());
 
 const tick = (score: number) =>
   server.call('POST /completion', {
@@ -34,7 +32,7 @@ const metric = async (name: string): Promise<number> => {
   return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(String(body))?.[1]);
 };
 
-test('what is too much is turned away at once, and what was taken in is answered', async () => {
+test('excess calls are refused at once, and accepted ones are answered', async () => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -72,7 +70,7 @@ test('what is too much is turned away at once, and what was taken in is answered
   expect(Object.keys(body)).toHaveLength(AT_ONCE);
 });
 
-test('whoever sends slowly takes nobody’s place', async () => {
+test('a slow sender takes up no slot', async () => {
   const { port } = new URL(server.url);
   const sockets: Socket[] = [];
   const begin = (head: string) =>
@@ -94,7 +92,7 @@ test('whoever sends slowly takes nobody’s place', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('a call that is refused gives its place back', async () => {
+test('a refused call releases its slot', async () => {
   for (let n = 0; n < AT_ONCE * 2; n += 1) {
     expect((await server.call('GET /users/me')).status).toBe(401);
     expect((await server.call('POST /completion', { token: student.token, json: {} })).status).toBe(422);

@@ -4,8 +4,8 @@ import { DETAILS } from '../../contract/errors.ts';
 import { interpose } from './interpose.ts';
 
 /**
- * So many calls are worked on at once; one more is told to come back before anything is done for it. More at once would
- * make none faster and all later. A whole year group that opens the page at the same moment stays below it.
+ * This many calls run at once; further ones are told to come back before any work is done for them. More at once would
+ * make none faster and all later. A whole year group opening the page at the same moment stays below it.
  */
 const MAX_UNDER_WAY = 500;
 
@@ -29,13 +29,13 @@ declare module 'fastify' {
 export interface Shedding {
   underWay(): number;
   turnedAway(): number;
-  /** Turns away before the framework sees a request: in a flood that must cost next to nothing. */
+  /** Refuses before the framework sees a request: in a flood that must cost next to nothing. */
   guard(server: Server): void;
-  /** Counts what is worked on below here. */
+  /** Counts the calls of this part of the API. */
   count(api: FastifyInstance): void;
 }
 
-/** `say` is told now and then how many were turned away since it was last told. */
+/** Now and then `say` gets the number of calls refused since the last time. */
 export const createShedding = (say: (turnedAway: number) => void, maxUnderWay = MAX_UNDER_WAY): Shedding => {
   let underWay = 0;
   let turnedAway = 0;
@@ -69,12 +69,12 @@ export const createShedding = (say: (turnedAway: number) => void, maxUnderWay = 
 
     count: (api) => {
       api.decorateRequest('isUnderWay', false);
-      // Who is it?
+      // Identifying the caller counts.
       api.addHook('onRequest', async (request) => set(request, true));
-      // Now the body comes, as fast or slowly as the line is: whoever is slow takes nobody's place.
+      // Receiving the body does not, however slow the connection is: a slow client occupies nobody's slot.
       api.addHook('preParsing', async (request) => set(request, false));
       api.addHook('preHandler', async (request) => {
-        // The body of an upload is read by its handler; uploads are bounded where their work is done.
+        // An upload's handler reads the body itself; uploads have limits of their own.
         set(request, !request.headers['content-type']?.startsWith('multipart/'));
       });
       api.addHook('onSend', async (request) => set(request, false));

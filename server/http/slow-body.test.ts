@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { countUsedSessions, restSessions, setRole } from '../features/accounts/accounts.test.queries.ts';
 import { listOf, PAPER, smallPdf, storedFiles, uploadForm } from '../testing/evidence.ts';
 import { createPerson, PASSWORD, type Person } from '../testing/people.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { shareServer } from '../testing/shared-server.ts';
 import { openSession } from './session.ts';
 
 /** A token that dies between the head of a request and its body. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 /** Sends the head, then the body when the caller is known and something has happened; returns the status. */
 const sendSlowly = async (

@@ -98,7 +98,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-/** Files in the store are removed after the answer, whoever's turn it was when they were queued, one by one. */
+/** Files are removed from the store after the answer, one by one, whichever call queued them. */
 const IN_THE_BACKGROUND = /files_to_remove/;
 
 /** What else is done after the answer counts too. */
@@ -108,7 +108,7 @@ const isQuiet = () =>
     expect({ idle, waiting }).toEqual({ idle: total, waiting: 0 });
   });
 
-/** Somebody who may, logged in where that is possible. */
+/** A caller who may, logged in where that is possible. */
 const callerOf = (address: Address): Column =>
   (['student_self', 'teacher_of_student', 'school_admin_same', 'platform_admin'] as const).find(
     (column) => refusalOf(cellOf(address, column)) === undefined,
@@ -164,8 +164,9 @@ const expectCount = async (address: Address, wanted: number, query?: string) => 
   expect(small.length, small.join('\n')).toBe(wanted);
 };
 
-test.each(ADDRESSES)('%s sends as many statements as are entered here, however much there is', (address) =>
-  expectCount(address, STATEMENTS[address]),
+test.each(ADDRESSES)(
+  '%s sends the number of statements entered here, however much data there is',
+  (address) => expectCount(address, STATEMENTS[address]),
 );
 
 test.each([
@@ -174,7 +175,7 @@ test.each([
   ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
 ] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));
 
-test('with the limits on, a login sends a few more, the same for every name, and the platform admin one', async () => {
+test('with limits on, a login sends a few more, the same for every name, and the platform admin one more', async () => {
   const limited = await startTestServer({ database: db, environment: { RATE_LIMIT: 'on' } });
   const { student_self: student } = (await newScene(1)).people;
   const count = async (address: string, request: Request, status: number) => {

@@ -71,7 +71,7 @@ describe('one account, guessed at from many networks', () => {
     expect(await statusOf(person.username, PASSWORD, '20.0.0.5')).toBe(200);
   });
 
-  test('is open to its owner from where they logged in before, and others are not kept out', async () => {
+  test('stays open to its owner on known networks, and does not block other accounts', async () => {
     const [person, other] = [await createPerson(db, 'student'), await createPerson(db, 'student')];
     expect(await statusOf(person.username, PASSWORD, '30.0.0.1')).toBe(200);
     await failAt(person, 150);
@@ -97,7 +97,7 @@ describe('one account, guessed at from many networks', () => {
     expect(await statusOf(person.username, PASSWORD, '40.0.0.2')).toBe(200);
   });
 
-  test('is guessed at by those who hold a token, too', async () => {
+  test('counts guesses made with a token, too', async () => {
     const person = await createPerson(db, 'student');
     await failAt(person, 100);
     const change = (address: string) =>
@@ -127,7 +127,7 @@ describe('one account, guessed at from many networks', () => {
 });
 
 describe('one network that guesses at many accounts', () => {
-  test('has 1,000 an hour, then those wait who were never logged in there', async () => {
+  test('has 1,000 an hour, then accounts that never logged in there wait', async () => {
     const [known, stranger] = [await createPerson(db, 'student'), await createPerson(db, 'student')];
     expect(await statusOf(known.username, PASSWORD, '50.0.0.1')).toBe(200);
     await failFrom('50.0.0.1', 999);
@@ -142,7 +142,7 @@ describe('one network that guesses at many accounts', () => {
     expect(await statusOf(stranger.username, PASSWORD, '50.0.0.1')).toBe(200);
   });
 
-  test('is no school in the morning: right passwords take nothing, nor typos of those who are known there', async () => {
+  test('is not a school in the morning: right passwords and typos of known accounts cost nothing', async () => {
     const school = '51.0.0.1';
     const pupils: Person[] = [];
     for (let n = 0; n < 3; n += 1) pupils.push(await createPerson(db, 'student'));
@@ -183,7 +183,7 @@ describe('networks where somebody logged in', () => {
     expect(await countNetworks(db, person.id)).toBe(0);
   });
 
-  test('are 20 for a user at most: the one that was not used for longest is forgotten', async () => {
+  test('are 20 per user at most: the least recently used is forgotten', async () => {
     const person = await createPerson(db, 'student');
     for (let n = 1; n <= 21; n += 1) {
       await throttle.trust({ userId: person.id }, `61.0.0.${n}`);
@@ -216,7 +216,7 @@ describe('the platform admin', () => {
   const list = async (admin: string, address: string, at = server) =>
     (await at.call('GET /admin/schools', { admin, headers: headers(address) })).status;
 
-  test('is guessed at 100 times an hour from all networks together, and goes on where they are known', async () => {
+  test('allows 100 guesses an hour from all networks together, and keeps working on known ones', async () => {
     expect(await list(ADMIN_PASSWORD, '70.0.0.1')).toBe(200);
     for (let n = 0; n < 100; n += 1) expect(await list('wrong', `71.0.0.${n}`)).toBe(403);
     for (const at of [server, another]) expect(await list('wrong', '72.0.0.1', at)).toBe(429);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../db/database.ts';
 
-// Every hit puts off by $2 seconds when all are forgotten, up to $3 seconds from now; then it is refused and changes
-// nothing.
+// Every hit moves the moment when all are forgotten $2 seconds further, up to $3 seconds from now; beyond that it is
+// refused and changes nothing.
 const hit = statement(
   z.object({ seconds: z.number() }),
   `insert into throttles as t (key, count, resets_at) values ($1, 1, now() + make_interval(secs => $2))
@@ -16,12 +16,12 @@ const hit = statement(
      case when is_refused then extract(epoch from resets_at - now())::float8 + $2 - $3 else 0 end as seconds`,
 );
 
-/** Of the network from which the guess with the key $1 comes. */
+/** The network from which the guess with the key $1 comes. */
 const IS_KNOWN = `exists (select from known_networks where key = $1 and expires_at > now())`;
 
-// Counting comes before judging, in one statement, so that guesses sent side by side do not slip through together:
-// a guess is judged by the wait that stood when it took the row, and sets the wait of the next. While blocked nothing
-// is counted: whoever hammers does not make the wait of anybody longer. $5 are the budgets.
+// Counting and checking are one statement, so that guesses sent in parallel do not slip through together: a guess is
+// checked against the wait that applied when it took the row, and sets the wait of the next. Guesses while blocked do
+// not count: hammering does not make anybody's wait longer. $5 are the budgets.
 const guess = statement(
   z.object({ seconds: z.number() }),
   `with budget as (
@@ -47,8 +47,8 @@ const guess = statement(
    order by blocked_until nulls last limit 1`,
 );
 
-// Each wrong password puts off by a step when all are forgotten, and when that is further away than all places of the
-// budget last, the next one has to wait. In the order of the keys, so that nobody waits in a circle.
+// Each wrong password moves the moment when all are forgotten one step further, and once that is further away than the
+// whole budget lasts, the next one has to wait. In the order of the keys, to avoid deadlocks.
 const fail = command(
   `insert into throttles as t (key, count, resets_at, blocked_until)
    select key, 1, now() + make_interval(secs => step), now() + make_interval(secs => 2 * step - lasts)
@@ -87,7 +87,7 @@ const trust = command(
 const removeOld = command(`delete from throttles where resets_at <= now()`);
 const removeOldNetworks = command(`delete from known_networks where expires_at <= now()`);
 
-/** So many at once; then places come back one by one, all of them in so many seconds. */
+/** This many at once; then slots come back one by one, all of them within the given number of seconds. */
 export interface Rule {
   hits: number;
   seconds: number;
@@ -97,7 +97,7 @@ export interface Budget extends Rule {
 }
 const keysOf = (budgets: readonly Budget[]) => budgets.map(({ key }) => key);
 
-/** These answer the seconds to wait, 0 for none. */
+/** These return the seconds to wait, 0 for none. */
 export const countHit = async (db: Queries, key: Buffer, { hits, seconds }: Rule): Promise<number> =>
   (await db.get(hit, [key, seconds / hits, seconds])).seconds;
 export const countGuess = async (
@@ -117,11 +117,11 @@ export const countFailure = (db: Queries, key: Buffer, budgets: readonly Budget[
     budgets.map(({ seconds }) => seconds),
   ]);
 
-/** Settled is who has no guesses counted, on a network that was remembered within a day. */
+/** Settled: no guesses counted, on a network that was remembered within the last day. */
 export const getWait = (db: Queries, key: Buffer, budgets: readonly Budget[], { days }: { days: number }) =>
   db.get(waiting, [key, keysOf(budgets), days - 1]);
 
-/** Forgets the guesses, and remembers the network for so many days. */
+/** Forgets the guesses, and remembers the network for this many days. */
 export const rememberNetwork = (
   db: Queries,
   key: Buffer,

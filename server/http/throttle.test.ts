@@ -40,7 +40,7 @@ describe('guesses', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  test('hammering while blocked does not lengthen the wait', async () => {
+  test('guesses while blocked do not lengthen the wait', async () => {
     const throttle = createThrottle(db, true);
     const guess = () => wait(throttle.guess({ login: 'ben' }, '1.1.1.1'));
     for (let free = 0; free < 5; free += 1) await guess();
@@ -57,7 +57,7 @@ describe('guesses', () => {
     expect(await wait(throttle.guess({ login: 'di' }, '1.1.1.1'))).toBe(0);
   });
 
-  test('sent side by side, through two servers, do not slip through together', async () => {
+  test('sent in parallel, through two servers, do not slip through', async () => {
     const [one, two] = [createThrottle(db, true), createThrottle(db, true)];
     const guesses = Array.from({ length: 40 }, (_, n) =>
       wait((n % 2 ? one : two).guess({ login: 'eve' }, '1.1.1.1')),
@@ -66,7 +66,7 @@ describe('guesses', () => {
     expect(let_through).toHaveLength(5);
   });
 
-  test('are forgotten when one was right, and after a quarter of an hour', async () => {
+  test('are forgotten after a right one, and after a quarter of an hour', async () => {
     const throttle = createThrottle(db, true);
     const guess = () => wait(throttle.guess({ login: 'fay' }, '1.1.1.1'));
     for (let n = 0; n < 7; n += 1) await guess();
@@ -87,7 +87,7 @@ describe('guesses', () => {
     expect(await wait(throttle.guess({ login: 'ida' }, '1.1.1.1'))).toBe(1);
   });
 
-  test('can be asked for without counting', async () => {
+  test('can be checked without counting', async () => {
     const throttle = createThrottle(db, true);
     const ask = () => wait(throttle.wait({ login: 'jo' }, '1.1.1.1'));
     for (let n = 0; n < 4; n += 1) await throttle.guess({ login: 'jo' }, '1.1.1.1');
@@ -102,7 +102,7 @@ describe('guesses', () => {
   });
 });
 
-test('so many at once, per address, then one by one', async () => {
+test('a number at once, per address, then one by one', async () => {
   const throttle = createThrottle(db, true);
   const hit = (address: string) => wait(throttle.hit('feedback', address));
   for (let n = 0; n < 30; n += 1) expect(await hit('1.1.1.1')).toBe(0);
@@ -142,7 +142,7 @@ describe('at the calls', () => {
   const login = (username: string, password: string, headers: Record<string, string> = {}) =>
     server.call('POST /token', { form: { username, password }, headers });
 
-  test('a login waits, whatever address it claims to come from, and others do not', async () => {
+  test('a login waits, whatever address it claims, and others do not', async () => {
     const [target, other] = [await createPerson(db, 'student'), await createPerson(db, 'student')];
     for (let n = 0; n < 5; n += 1) {
       expect((await login(target.username, 'wrong', { 'x-forwarded-for': `9.9.9.${n}` })).status).toBe(401);
@@ -156,7 +156,7 @@ describe('at the calls', () => {
     expect((await login(target.username, PASSWORD)).status).toBe(200);
   });
 
-  test('an address is believed from a proxy that is trusted', async () => {
+  test("a trusted proxy's X-Forwarded-For is believed", async () => {
     const behind = await startTestServer({
       database: db,
       environment: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.0/8' },
@@ -186,7 +186,7 @@ describe('at the calls', () => {
     expect((await change(PASSWORD)).status).toBe(200);
   });
 
-  test('nobody is kept out by what others at the same address send', async () => {
+  test('nobody is blocked by what others at the same address send', async () => {
     const person = await createPerson(db, 'student');
     const flood = async () => {
       const statuses = new Set<number>();
@@ -256,7 +256,7 @@ describe('at the calls', () => {
     expect((await server.call('POST /admin/login', { json: { password: ADMIN_PASSWORD } })).status).toBe(204);
   });
 
-  test('the right admin password is no guess, however many calls run side by side, and forgets those before', async () => {
+  test('the right admin password does not count as a guess, however many calls run in parallel, and clears earlier ones', async () => {
     const list = async (admin: string) => (await server.call('GET /admin/schools', { admin })).status;
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 4; n += 1) expect(await list('wrong')).toBe(403);
@@ -266,7 +266,7 @@ describe('at the calls', () => {
   });
 });
 
-test('while nothing can be written, reading goes on and guesses do not', async () => {
+test('while nothing can be written, reads work and guesses do not', async () => {
   // As the embedded database is while its disk is full.
   const full = openDatabase({ ...store.direct, options: '-c default_transaction_read_only=on' }, () => {});
   const environment = { RATE_LIMIT: 'on' };

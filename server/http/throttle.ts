@@ -12,8 +12,8 @@ import {
 } from './throttle.queries.ts';
 
 /**
- * So many at once; then places come back one by one, all of them in so long. Generous where an address is counted: a
- * whole school shares one, and whoever there uses all places up keeps the others waiting for the next.
+ * This many at once; then slots come back one by one, all of them within the given time. Generous where an address is
+ * counted: a whole school shares one, and one person who uses up all slots makes the others wait for the next.
  */
 const LIMITS = {
   // Counted per user, and only with the right password: nobody else can use these up.
@@ -22,7 +22,7 @@ const LIMITS = {
   feedback: { hits: 30, seconds: 3600 },
   // Counted per user.
   upload: { hits: 200, seconds: 3600 },
-  // Counted per user. What a guest did is sent once, in a few parts, and again only when that failed.
+  // Counted per user. A guest's work is sent once, in a few parts, and again only after a failure.
   bulk: { hits: 60, seconds: 3600 },
   // Counted per user: all of their files are read.
   personalData: { hits: 10, seconds: 3600 },
@@ -30,14 +30,16 @@ const LIMITS = {
   invitation: { hits: 500, seconds: 3600 },
 } as const;
 
-/** Five guesses are free, then the wait doubles from one second. It is short enough that nobody can use it to
- *  keep somebody else out for long, and long enough that guessing goes nowhere. */
+/**
+ * Five guesses are free, then the wait doubles from one second. It is short enough that nobody can use it to keep
+ * somebody else out for long, and long enough that guessing gets nowhere.
+ */
 const GUESSES = { free: 5, forgetSeconds: 900, longestSeconds: 60 };
 
 /**
- * Wrong passwords together, from networks where the account's right one has not been given before. An account's are more
- * than the guesses above allow one network in an hour: nobody uses them up alone. A network's are a typo for everybody in
- * a large school, on the one morning on which nobody there is known yet.
+ * Wrong passwords from networks where the account's right one has not been given before. An account's budget is more
+ * than the guesses above allow one network in an hour: nobody uses it up alone. A network's budget allows a typo for
+ * everybody in a large school, on the one morning when nobody there is known yet.
  */
 const BUDGETS = {
   account: { hits: 100, seconds: 3600 },
@@ -49,17 +51,19 @@ const KNOWN_NETWORKS = { days: 90, most: 20 };
 
 export type Limit = keyof typeof LIMITS;
 
-/** Whose password is guessed at; a login that is nobody's is counted alike, so that nothing tells it apart. */
+/** The account whose password is guessed; an unknown login is counted alike, so that it cannot be told apart. */
 export type Subject = { userId: number } | { login: string } | 'platform admin';
 
 export interface Throttle {
-  /** Throws 429 when this address, or whoever else is named, did this too often. */
+  /** Throws 429 when this address, or the user named instead, did this too often. */
   hit(limit: Limit, address: string): Promise<void>;
-  /** To be called before a password is checked; throws 429 while this subject and address have to wait. */
+  /** Call before a password is checked; throws 429 while this account and address have to wait. */
   guess(subject: Subject, address: string): Promise<void>;
-  /** Throws 429 while this subject and address have to wait; counts nothing, and returns whether `trust` has any effect. */
+  /**
+   * Throws 429 while this account and address have to wait; counts nothing, and returns whether `trust` has any effect.
+   */
   wait(subject: Subject, address: string): Promise<boolean>;
-  /** The password was wrong: one less for this account, and for this network, unless they know each other. */
+  /** The password was wrong: takes from the account's and the network's budget, unless the network is known. */
   fail(subject: Subject, address: string): Promise<void>;
   /** The password was right: earlier guesses no longer count, and those of others do not keep this network out. */
   trust(subject: Subject, address: string): Promise<void>;
@@ -76,7 +80,7 @@ const refuseFor = (seconds: number): void => {
   if (seconds > 0) throw tooMany(Math.ceil(seconds));
 };
 
-/** A disk that is full must not keep anybody from reading. */
+/** A full disk must not keep anybody from reading. */
 const ifWritable = async (count: () => Promise<void>): Promise<void> => {
   try {
     await count();
@@ -85,7 +89,7 @@ const ifWritable = async (count: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Kept in the database, so that several servers count together. */
+/** Stored in the database, so that several servers count together. */
 export const createThrottle = (db: Database, enabled: boolean): Throttle => {
   if (!enabled) {
     const nothing = async () => {};

@@ -1,42 +1,24 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
-import { readSite } from './pages.ts';
+import { expect, test } from 'vitest';
+import { shareServerWithSite } from '../testing/shared-server.ts';
+import { writePages } from '../testing/site.ts';
 
 /** What a person sees whose browser gets an error for a page. */
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-let server: TestServer;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-'));
+const server = shareServerWithSite(async (folder) => {
   // A file that no system can open: it leads to itself.
-  const file = 'loop.html';
-  await symlink(file, join(folder, file));
-  const pages = {
-    routes: [{ path: '/login', file }],
-    notFound: file,
-    landing: file,
-    inlineScripts: [],
-    inlineStyles: [],
-  };
-  await writeFile(join(folder, 'pages.json'), JSON.stringify(pages));
-  server = await startTestServer({ site: readSite(folder) });
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
+  await symlink('loop.html', join(folder, 'loop.html'));
+  await writePages(folder, '/login', 'loop.html');
 });
 
 /** As it is sent: a client of ours would mend the address first. */
 const ask = (path: string, headers: Record<string, string>) => fetch(server.url + path, { headers });
 
-test('an address that cannot be read: a page for a browser, JSON for a program', async () => {
+test('an invalid URL: a page for a browser, JSON for a program', async () => {
   const page = await ask('/login/%zz', BROWSER);
   expect(page.status).toBe(400);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -48,7 +30,7 @@ test('an address that cannot be read: a page for a browser, JSON for a program',
   expect(await answer.json()).toEqual({ detail: 'The request could not be read.' });
 });
 
-test('below /api it is JSON, whoever asks', async () => {
+test('below /api it is always JSON', async () => {
   const answer = await ask('/api/%zz', BROWSER);
   expect(await answer.json()).toEqual({ detail: 'The request could not be read.' });
 });

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What somebody sees who opened an address in the browser and got an error instead of a page. It stands on its own, for
- * the files of the web may be what is missing, and takes its colours from the browser.
+ * What somebody sees who opened a URL in the browser and got an error instead of a page. It needs no other file,
+ * because those of the web may be what is missing, and takes its colours from the browser.
  */
 
 const STYLE =
@@ -27,7 +27,7 @@ const wordsFor = (status: number): Words => {
       text: 'It may have been mistyped, or cut off on its way to you.',
     };
   return {
-    title: status === 503 ? 'Tickmark is away for a moment.' : 'Something went wrong on our side.',
+    title: status === 503 ? 'Tickmark is briefly unavailable.' : 'Something went wrong on our side.',
     text: 'Everything you have saved is safe. Please wait a moment, then reload this page.',
   };
 };
@@ -35,7 +35,7 @@ const wordsFor = (status: number): Words => {
 const render = ({ title, text }: Words, mayReload: boolean): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Error · Tickmark</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p>${mayReload ? '<a href="">Reload</a> ' : ''}<a href="/">Home Page</a></main></body></html>`;
 
-/** A person's browser that opens a page; whatever the app itself or a program asks for gets JSON as ever. */
+/** A person's browser opening a page; requests of the app itself or of a program get JSON as usual. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !/^\/(api|assets)(\/|\?|$)/.test(url) &&

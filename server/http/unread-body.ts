@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isChunked } from './head.ts';
 
-/** So much of a body is still read after its request was refused; a sender of more is cut off. */
+/** This much of a body is still read after its request was refused; a client that sends more is cut off. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
-/** A piece is 64 KB at most, so a connection is read at 4 MB a second: what is thrown away has time. */
+/** A chunk is 64 KB at most, so a connection is read at 4 MB a second: discarding is not urgent. */
 const PIECE_EVERY_MS = 15;
 
 const discard = (raw: IncomingMessage): void => {
@@ -19,15 +19,15 @@ const discard = (raw: IncomingMessage): void => {
 };
 
 /**
- * To be called before a request is refused. Most clients, browsers among them, read an answer only after they have sent
- * everything, and a connection that is closed while bytes are still arriving is reset and takes the answer with it. So
- * the connection is kept open, whatever either side asked for, and the rest of the body is read and discarded.
+ * Call before refusing a request. Most clients, browsers among them, read an answer only after they have sent
+ * everything, and a connection closed while bytes are still arriving is reset and loses the answer. So the connection
+ * stays open, whatever either side asked for, and the rest of the body is read and discarded.
  */
 export const discardUnread = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
-  // The rest of one whose length is not known could cost more than the answer is worth.
+  // The rest of a body of unknown length could cost more than the answer is worth.
   if (isChunked(raw)) return;
-  // Set below the framework when the server stops, and then the connection ends gently (draining.ts). Set by the
-  // framework it would only save reading on.
+  // Set below the framework when the server stops; then the connection ends gracefully (draining.ts). The framework
+  // sets it only to avoid reading on.
   if (!reply.raw.hasHeader('connection')) {
     reply.removeHeader('connection');
     if (!raw.complete) reply.raw.shouldKeepAlive = true;

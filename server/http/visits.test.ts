@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { ADDRESSES, api } from '../../contract/index.ts';
 import { startHousekeeping } from '../housekeeping.ts';
@@ -9,34 +9,21 @@ import { eventually } from '../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { cellOf, makeAttempt, refusalOf } from '../testing/rights.ts';
 import { ATTEMPTS, createScene } from '../testing/scene.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
+import { ADMIN_PASSWORD } from '../testing/server.ts';
+import { shareServer } from '../testing/shared-server.ts';
+import { tickPaper } from '../testing/ticks.ts';
 import { countRows } from './idempotency.test.queries.ts';
 import { deleteExpiredSessions } from './session.queries.ts';
 import { allowRecords, insertOldVisit, listLines, refuseRecords } from './visits.test.queries.ts';
 
 /** The platform admin views as somebody: what is written down of it, and what that person sees. The clock stands still. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ stoppedClock: true });
-});
-afterAll(() => server.stop());
+const server = shareServer({ stoppedClock: true });
 
 const view = async ({ id }: Pick<Person, 'id'>): Promise<string> =>
   (await server.call(`POST /admin/impersonate/${id}`, { admin: ADMIN_PASSWORD })).body.access_token;
 const tick = (token: string, year: number, score: number | null = null, isCompleted = true) =>
-  server.call('POST /completion', {
-    token,
-    json: {
-      subject_id: 'math_aa_hl',
-      year,
-      session: 'November',
-      paper: 'paper1',
-      timezone: null,
-      is_completed: isCompleted,
-      score,
-    },
-  });
+  tickPaper(server, { token }, { year, session: 'November', score, is_completed: isCompleted });
 const logout = (token: string) => server.call('POST /logout', { token });
 const changesOf = async ({ id }: Person) =>
   (await listLines(server.db, id))
@@ -47,7 +34,7 @@ const visitsOf = async ({ token }: Person) =>
 const YEARS = [2014, 2015, 2016, 2017, 2018, 2019, 2021, 2022, 2023, 2024];
 
 describe('what is changed', () => {
-  test('is one line for each kind and minute, with a count', async () => {
+  test('is one entry per kind and minute, with a count', async () => {
     const student = await createPerson(server.db, 'student');
     const token = await view(student);
     // A hundred that each change something, amid the student's own.
@@ -74,7 +61,7 @@ describe('what is changed', () => {
     expect(rest.every(({ visit_id }) => visit_id === began?.visit_id)).toBe(true);
   });
 
-  test('is not what is as it was before, nor what is refused', async () => {
+  test('does not include no-ops or refused calls', async () => {
     const schoolId = await createSchool(server.db);
     const student = await createPerson(server.db, 'student', { schoolId });
     const teacher = await createPerson(server.db, 'teacher', { schoolId });
@@ -124,7 +111,7 @@ describe('what is changed', () => {
     ]);
   });
 
-  test('is not what people change themselves', async () => {
+  test('does not include what users change themselves', async () => {
     const student = await createPerson(server.db, 'student');
     const token = await view(student);
     await tick(student.token, 2023, 50);
@@ -134,7 +121,7 @@ describe('what is changed', () => {
     expect(await changesOf(student)).toEqual([{ kind: 'papers', count: 1 }]);
   });
 
-  test('does not happen where it cannot be written down', async () => {
+  test('is rolled back when it cannot be audited', async () => {
     for (const address of ADDRESSES) {
       const { impersonated }: Endpoint = api[address];
       if (typeof impersonated !== 'object' || !('records' in impersonated)) continue;
@@ -154,7 +141,7 @@ describe('what is changed', () => {
 });
 
 describe('the end', () => {
-  test('by returning is written down once, however often it is sent', async () => {
+  test('by returning is audited once, however often it is sent', async () => {
     const student = await createPerson(server.db, 'student');
     const token = await view(student);
     await Promise.all([logout(token), logout(token), logout(token)]);
@@ -173,7 +160,7 @@ describe('the end', () => {
     expect(await listLines(server.db, student.id)).toHaveLength(2);
   });
 
-  test('after 30 minutes is written down once, with its time, by however many servers and after a crash', async () => {
+  test('after 30 minutes is audited once, with its time, by any number of servers and after a crash', async () => {
     const { db } = server;
     const student = await createPerson(db, 'student');
     await view(student);
@@ -196,7 +183,7 @@ describe('the end', () => {
     expect(Date.parse(rest[0]?.at ?? '') - Date.parse(began?.at ?? '')).toBe(30 * 60_000);
   });
 
-  test('after 30 minutes is found by a server that runs', async () => {
+  test('after 30 minutes is noticed by a running server', async () => {
     const student = await createPerson(server.db, 'student');
     await view(student);
     await passTime(server.db, 31 * 60);
@@ -213,7 +200,7 @@ describe('the end', () => {
     housekeeping.stop();
   });
 
-  test('with all logins of the person is written down too', async () => {
+  test("together with all of the user's sessions is audited too", async () => {
     const student = await createPerson(server.db, 'student');
     const token = await view(student);
     const json = { current_password: PASSWORD, new_password: 'another horse battery' };
@@ -228,7 +215,7 @@ describe('the end', () => {
 
 describe('the person', () => {
   test.each(['student', 'teacher', 'school_admin'] as const)(
-    'who is a %s sees when it was, and what was changed',
+    'as a %s sees when it was, and what was changed',
     async (role) => {
       const schoolId = await createSchool(server.db);
       const person = await createPerson(server.db, role, { schoolId });
@@ -273,7 +260,7 @@ describe('the person', () => {
     },
   );
 
-  test('sees the newest 20 in which nothing was changed, and those with changes beside them', async () => {
+  test('sees the newest 20 without changes, and those with changes as well', async () => {
     const student = await createPerson(server.db, 'student');
     for (let n = 0; n < 23; n += 1) {
       const token = await view(student);

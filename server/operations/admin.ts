@@ -14,12 +14,12 @@ import { complain, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** `npm run admin -- ...`: the few things that are done from a shell. Beside a running server or without one. */
+/** `npm run admin -- ...`: the few things that are done from a shell, with or without a running server. */
 
 const HELP = `npm run admin -- password                  a new password for the platform admin, printed once
 npm run admin -- user-password WHO         a new password for a person who lost theirs, printed once
-npm run admin -- export-user WHO FILE      everything kept about a person, as a ZIP file
-npm run admin -- delete-user WHO [--yes]   deletes a person with everything of theirs
+npm run admin -- export-user WHO FILE      everything stored about a person, as a ZIP file
+npm run admin -- delete-user WHO [--yes]   deletes a person and all their data
 npm run admin -- help                      this text
 
 WHO is an e-mail address or a username. Without --yes a deletion asks first.`;
@@ -28,7 +28,7 @@ type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 
 const getPerson = async (db: Database, who: string): Promise<Person> => {
   const person = await findPerson(db, who);
-  if (!person) throw new Error(`There is nobody called ${who}.`);
+  if (!person) throw new Error(`There is no user ${who}.`);
   return person;
 };
 
@@ -42,7 +42,7 @@ const renew = async (): Promise<void> => {
     return;
   }
   const password = await withInstance(settings, renewAdminPassword);
-  say(`Platform admin password: ${password}\nIt is shown this once. The old one is no longer right.`);
+  say(`Platform admin password: ${password}\nIt is shown only this once. The old one no longer works.`);
 };
 
 const renewOf = async (who: string): Promise<void> => {
@@ -50,7 +50,7 @@ const renewOf = async (who: string): Promise<void> => {
     const person = await getPerson(db, who);
     const password = await renewPassword(db, person.id);
     say(`New password of ${describe(person)}: ${password}`);
-    say('It is shown this once. Whoever was logged in by the old one is logged out.');
+    say('It is shown only this once. All their sessions have ended.');
   });
 };
 
@@ -73,7 +73,7 @@ const isConfirmed = async (person: Person): Promise<boolean> => {
   const wanted = person.email ?? person.username ?? '';
   say(`This deletes ${describe(person)}, with papers, files and everything else. It cannot be undone.`);
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const typed = await prompt.question(`Type ${wanted} to go on: `);
+  const typed = await prompt.question(`Type ${wanted} to continue: `);
   prompt.close();
   return typed.trim().toLowerCase() === wanted.toLowerCase();
 };
@@ -85,12 +85,12 @@ const deletePerson = async (who: string, isAgreed: boolean): Promise<void> => {
     const person = await getPerson(db, who);
     if (!isAgreed) {
       if (!process.stdin.isTTY)
-        throw new Error('There is nobody to ask here. Add --yes to go on without asking.');
+        throw new Error('This is not an interactive shell. Add --yes to continue without asking.');
       if (!(await isConfirmed(person))) return complain('Nothing was deleted.');
     }
     await erasePerson(db, person.id, { actor: 'system' });
     say(`Deleted: ${describe(person)}.`);
-    // The row is gone for good; what the store does not give up now, the server removes later.
+    // The row is gone for good; the server later removes what the store does not delete now.
     return removeQueuedFiles(db, storage);
   });
 };

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('an archive', () => {
-  test('gives back what was put in, and leaves nothing beside it', async () => {
+  test('returns what was put in, and leaves no other file', async () => {
     await verify(path);
     await withArchive(path, async (archive) => {
       for (const [name, bytes] of content)
@@ -55,13 +55,13 @@ describe('an archive', () => {
     expect(await readdir(folder)).toEqual(['archive.tar']);
   });
 
-  test('is for its owner alone, and never written over another', async () => {
+  test('is readable only by its owner, and never overwrites a file', async () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await expect(make(path, content)).rejects.toThrow('EEXIST');
     await verify(path);
   });
 
-  test('notices a change of any byte that means something', async () => {
+  test('notices a change of any significant byte', async () => {
     const small = join(folder, 'small.tar');
     await make(small, [
       ['a', Buffer.from('one\n')],
@@ -82,7 +82,7 @@ describe('an archive', () => {
     }
   });
 
-  test('notices that it is cut off, wherever', async () => {
+  test('notices that it is truncated, anywhere', async () => {
     const { size } = await stat(path);
     for (const length of [0, 100, 512, 600, 1024, 5000, 150_000, size - 1025, size - 1024]) {
       const cut = join(folder, `cut-${length}.tar`);
@@ -92,10 +92,10 @@ describe('an archive', () => {
     }
   });
 
-  test('is told apart from any other file', async () => {
+  test('is distinguished from other files', async () => {
     const other = join(folder, 'other');
     await writeFile(other, randomBytes(2000));
-    await expect(verify(other)).rejects.toThrow('It is not a backup of Tickmark.');
+    await expect(verify(other)).rejects.toThrow('It is not a Tickmark backup.');
   });
 
   test('names the entry that is damaged', async () => {
@@ -104,6 +104,6 @@ describe('an archive', () => {
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     const damaged = join(folder, 'damaged.tar');
     await writeFile(damaged, bytes);
-    await expect(verify(damaged)).rejects.toThrow('It is damaged: files/large is not what it was.');
+    await expect(verify(damaged)).rejects.toThrow('It is damaged: files/large has changed.');
   });
 });

@@ -4,18 +4,18 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 /**
- * A tar file, as every system reads it, whose last entry is the list of all others with their SHA-256, in the form that
- * `sha256sum -c` takes. Written and read from end to end without holding more than a piece of it.
+ * A tar file, as every system reads it, whose last entry lists all others with their SHA-256, in the format of
+ * `sha256sum -c`. Written and read from start to end, holding one chunk at a time.
  */
 
 const BLOCK = 512;
 const SUMS = 'SHA256SUMS';
 const MAX_OCTAL = 0o77777777777;
 
-/** A sentence about the file, for the person who gave its name. */
+/** A message about the file, for the person who named it. */
 export class ArchiveError extends Error {}
 
-const cutOff = () => new ArchiveError('It is cut off or damaged: there is no end to it.');
+const cutOff = () => new ArchiveError('It is truncated or damaged: its end is missing.');
 
 // ------------------------------------------------------------------------------------------------------ blocks
 
@@ -38,7 +38,7 @@ const readSize = (header: Buffer): number =>
     ? Number(header.readBigUInt64BE(128))
     : Number.parseInt(header.toString('latin1', 124, 135), 8);
 
-/** As it is written: of all bytes of the header, its own place counted as blanks. */
+/** Its text form: the sum of all bytes of the header, with its own field counted as blanks. */
 const checksumOf = (header: Buffer): string => {
   const isOwn = (index: number) => index >= 148 && index < 156;
   return `${octal(
@@ -73,24 +73,24 @@ export interface Entry {
   start: number;
 }
 
-/** An entry and what its content must hash to. */
+/** An entry and the expected hash of its content. */
 export interface SummedEntry extends Entry {
   sha256: string;
 }
 
 export interface ArchiveWriter {
-  /** The content may be of any length, not known before; the name has 100 letters at most. */
+  /** The content may be of any length, not known in advance; the name has 100 bytes at most. */
   add(name: string, content: AsyncIterable<Uint8Array | string>): Promise<SummedEntry>;
-  /** Adds the list of sums and makes sure that everything is on the disk; returns how many bytes there are. */
+  /** Adds the list of hashes and makes sure that everything is on the disk; returns the size in bytes. */
   finish(): Promise<number>;
-  /** In either case the last. */
+  /** Call it last, in either case. */
   close(): Promise<void>;
 }
 
-/** Refuses a path where there is something already. Others cannot read what it makes. */
+/** Refuses a path that exists already. Others cannot read the files that it creates. */
 export const createArchive = async (path: string, at: Date): Promise<ArchiveWriter> => {
   const file = await open(path, 'wx', 0o600);
-  // The list grows with the number of entries, so it does not wait in memory.
+  // The list grows with the number of entries, so it goes to a file, not to memory.
   const sumsPath = `${path}.sums`;
   const sums = await open(sumsPath, 'w', 0o600);
   let position = 0;
@@ -144,7 +144,7 @@ const isZero = (block: Buffer): boolean => block.every((byte) => byte === 0);
 const parseHeader = (header: Buffer, position: number): Entry => {
   const isTar = header.toString('latin1', 257, 262) === 'ustar';
   const checksum = header.toString('latin1', 148, 156);
-  if (position === 0 && !isTar) throw new ArchiveError('It is not a backup of Tickmark.');
+  if (position === 0 && !isTar) throw new ArchiveError('It is not a Tickmark backup.');
   const size = readSize(header);
   if (!isTar || checksum !== checksumOf(header) || !Number.isSafeInteger(size)) {
     throw new ArchiveError(`It is damaged at byte ${position}.`);
@@ -172,10 +172,10 @@ async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 }
 
 export interface ArchiveReader {
-  /** All entries with their sums, in order; throws when the list and the entries do not agree. */
+  /** All entries with their hashes, in order; throws when the list and the entries do not agree. */
   entries(): AsyncGenerator<SummedEntry>;
   find(name: string): Promise<SummedEntry>;
-  /** The content; throws at its end when it is not what it was. */
+  /** The content; throws at its end when the hash differs. */
   read(entry: SummedEntry): AsyncGenerator<Buffer>;
   lines(entry: SummedEntry): AsyncGenerator<string>;
   /** Reads everything once. */
@@ -231,7 +231,7 @@ const openArchive = async (path: string): Promise<ArchiveReader> => {
     }
     if (size !== entry.size) throw cutOff();
     if (hash.digest('hex') !== entry.sha256)
-      throw new ArchiveError(`It is damaged: ${entry.name} is not what it was.`);
+      throw new ArchiveError(`It is damaged: ${entry.name} has changed.`);
   }
 
   return {
@@ -249,7 +249,7 @@ const openArchive = async (path: string): Promise<ArchiveReader> => {
   };
 };
 
-/** Opens it for as long as the work takes. */
+/** Opens it for the duration of the work. */
 export const withArchive = async <T>(
   path: string,
   work: (archive: ArchiveReader) => Promise<T>,

@@ -171,7 +171,7 @@ const expectWhole = async (db: Database, store: Storage): Promise<number> => {
 };
 
 describe('a backup', () => {
-  test('restored gives the same instance, hash by hash', () =>
+  test('restores the same instance, hash by hash', () =>
     withTarget(async (target) => {
       const summary = await loadBackup(target, original);
       expect(summary).toMatchObject({ files: 3, leftOut: 0, migrated: [] });
@@ -186,7 +186,7 @@ describe('a backup', () => {
       expect(await listSums(target.db)).toEqual(await listSums(server.db));
     }));
 
-  test('restored is at work: people, progress, files, admins, and numbers that go on', () =>
+  test('restored works: people, progress, files, admins, and new ids', () =>
     withTarget(async (target) => {
       await loadBackup(target, original);
       const restored = await startTestServer({
@@ -218,7 +218,7 @@ describe('a backup', () => {
       await restored.stop();
     }));
 
-  test('keeps no login and no key that signs, but the fingerprint of the admin password', async () => {
+  test('contains no session and no signing key, but the hash of the admin password', async () => {
     expect(await listSecretNames(server.db)).toEqual(['admin_password_sha256', 'file_signature_key']);
     const bytes = await readFile(original);
     expect(bytes.includes('admin_password_sha256')).toBe(true);
@@ -226,7 +226,7 @@ describe('a backup', () => {
     expect([...(await sumsOf(original)).keys()].join()).not.toMatch(/sessions|throttles|networks|migrations/);
   });
 
-  test('goes into an instance that was started and not used, beside its server', () =>
+  test('can be restored into an unused instance while its server runs', () =>
     withTarget(
       async (target) => {
         const fresh = await startTestServer({
@@ -241,12 +241,12 @@ describe('a backup', () => {
       { empty: false },
     ));
 
-  test('is refused by an instance that somebody has used', () =>
+  test('is refused by an instance in use', () =>
     withTarget(
       async (target) => {
         await createPerson(target.db, 'student');
         await expect(loadBackup(target, original)).rejects.toThrow(
-          'This instance is not empty: there is something in sessions.',
+          'This instance is not empty: sessions has rows.',
         );
         expect(await countPeople(target.db)).toEqual({ users: 1, sessions: 1 });
         expect(await storedFiles(target.dataDir)).toEqual([]);
@@ -254,7 +254,7 @@ describe('a backup', () => {
       { empty: false },
     ));
 
-  test('never takes the place of a file, and leaves nothing when it fails', async () => {
+  test('never overwrites a file, and leaves nothing when it fails', async () => {
     const path = newPath();
     await writeFile(path, 'mine');
     await expect(makeBackup({ db: server.db, storage }, path)).rejects.toThrow('exists already');
@@ -286,7 +286,7 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual(before);
   });
 
-  test('says which files the store has lost or changed, and is restored without the lost', () =>
+  test('names the files that the store has lost or changed, and is restored without the lost ones', () =>
     withTarget(async (target) => {
       const [lost, , changed] = (await listStoredFiles(server.db)).map(({ public_id }) => public_id);
       const failing: Storage = {
@@ -298,7 +298,10 @@ describe('a backup', () => {
       };
       const path = newPath();
       const { faults, files } = await makeBackup({ db: server.db, storage: failing }, path);
-      expect(faults).toEqual([`${lost} is missing from the store.`, `${changed} is not what was uploaded.`]);
+      expect(faults).toEqual([
+        `${lost} is missing from the store.`,
+        `${changed} differs from what was uploaded.`,
+      ]);
       expect(files).toBe(2);
       expect(await loadBackup(target, path)).toMatchObject({ files: 2, leftOut: 1 });
       expect((await listStoredFiles(target.db)).map(({ public_id }) => public_id)).not.toContain(lost);
@@ -329,7 +332,7 @@ describe('a backup that is damaged', () => {
       }
       const cut = newPath();
       await writeFile(cut, bytes.subarray(0, bytes.length / 2));
-      await expect(loadBackup(target, cut)).rejects.toThrow('It is cut off or damaged');
+      await expect(loadBackup(target, cut)).rejects.toThrow('It is truncated or damaged');
       await expectUntouched(target);
     }));
 
@@ -346,7 +349,7 @@ describe('a backup that is damaged', () => {
       await expectUntouched(target);
     }));
 
-  test('or cannot be stored leaves nothing behind, and nothing of others away', () =>
+  test('or cannot be stored leaves nothing behind, and removes nothing of others', () =>
     withTarget(async (target) => {
       let puts = 0;
       const full: Storage = {
@@ -365,15 +368,13 @@ describe('a backup that is damaged', () => {
       const other = join(target.dataDir, 'other');
       await writeFile(other, 'of somebody else');
       await target.storage.put(second?.public_id ?? '', other);
-      await expect(loadBackup(target, original)).rejects.toThrow(
-        'The store has something else under the name',
-      );
+      await expect(loadBackup(target, original)).rejects.toThrow('The store has a different object named');
       expect(await storedFiles(target.dataDir)).toEqual([second?.public_id]);
       expect(await countTables(target.db)).toBe(0);
     }));
 });
 
-test('a backup of an older version is brought to this one', () =>
+test('a backup of an older version is migrated to this one', () =>
   withTarget(async (older) => {
     const migrations = (await readMigrations()).map(({ name }) => name);
     const old = join(folder, 'old-migrations');
@@ -394,7 +395,7 @@ test('a backup of an older version is brought to this one', () =>
     });
   }));
 
-test('a backup made while everybody writes is of one moment', () =>
+test('a backup made during writes is a consistent snapshot', () =>
   withTarget(async (busy) => {
     await migrate(busy.db);
     const live = await startTestServer({ database: busy.db, environment: { DATA_DIR: busy.dataDir } });
@@ -466,6 +467,6 @@ test('a backup made while everybody writes is of one moment', () =>
     await live.stop();
   }));
 
-test('what is worked on is tidied up', async () => {
+test('temporary files are cleaned up', async () => {
   expect((await readdir(folder)).filter((name) => /\.part|\.sums/.test(name))).toEqual([]);
 });

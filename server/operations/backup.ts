@@ -6,10 +6,13 @@ import { complain, count, formatBytes, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 import { makeBackup } from './make-backup.ts';
 
-/** `npm run backup -- FILE`: database and files into one file. With `--check` it reads such a file and says if it is whole. */
+/**
+ * `npm run backup -- FILE`: database and files into one file. With `--check` it reads such a file and says whether it
+ * is complete.
+ */
 
 const USAGE = `npm run backup -- FILE           writes everything into FILE, which must not exist yet
-npm run backup -- --check FILE   reads FILE and says whether it is whole`;
+npm run backup -- --check FILE   reads FILE and says whether it is complete`;
 
 const back = async (path: string): Promise<void> => {
   const settings = readSettings();
@@ -20,16 +23,16 @@ const back = async (path: string): Promise<void> => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const users = tables.find(({ name }) => name === 'users')?.rows ?? 0;
   say(
-    `${path}: ${count(users, 'user')}, ${count(rows, 'row')} in ${count(tables.length, 'table')}, ${count(files, 'file')}; ${formatBytes(bytes)}, read back and whole.`,
+    `${path}: ${count(users, 'user')}, ${count(rows, 'row')} in ${count(tables.length, 'table')}, ${count(files, 'file')}; ${formatBytes(bytes)}, read back and complete.`,
   );
   if (faults.length > 0) {
-    complain(`The store of files has ${count(faults.length, 'fault')}:\n${faults.join('\n')}`);
+    complain(`The file store has ${count(faults.length, 'problem')}:\n${faults.join('\n')}`);
   }
 };
 
 const check = async (path: string): Promise<void> => {
   await withArchive(path, (archive) => archive.verify());
-  say(`${path} is whole.`);
+  say(`${path} is complete.`);
 };
 
 const [first = '', second, ...more] = process.argv.slice(2);

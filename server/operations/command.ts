@@ -3,13 +3,13 @@ import { UnavailableError } from '../errors.ts';
 import { explain } from '../explain.ts';
 import { ArchiveError } from './archive.ts';
 
-/** What the programs for the shell have in common. */
+/** What the shell commands have in common. */
 
 export const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** Says what is wrong; the exit code will say that something is. */
+/** Prints what is wrong, and sets the exit code. */
 export const complain = (text: string): void => {
   process.stderr.write(`${text}\n`);
   process.exitCode = 1;
@@ -18,12 +18,12 @@ export const complain = (text: string): void => {
 const explainCommand = (error: unknown, file: string | undefined): string => {
   if (error instanceof ArchiveError) return `${file}: ${error.message}`;
   if (error instanceof UnavailableError && error.cause instanceof Error) {
-    return `The database or the store of files is away: ${error.cause.message}`;
+    return `The database or the file store is unavailable: ${error.cause.message}`;
   }
   return explain(error, file);
 };
 
-/** Runs to the end and, should that fail, says why. */
+/** Runs the command and, if it fails, prints why. */
 export const runCommand = async (work: () => Promise<void>, file?: string): Promise<void> => {
   process.umask(PRIVATE_UMASK);
   try {

@@ -84,7 +84,7 @@ const sendFile = async (url: string, token: string) => {
   expect(answer.status).toBe(200);
 };
 
-test('a backup beside the server, restored elsewhere, and once more without a server', async () => {
+test('a backup while the server runs, restored elsewhere, and again without a server', async () => {
   const { url, server } = await start();
   await sendFile(url, await register(url, 'zoe'));
 
@@ -92,14 +92,14 @@ test('a backup beside the server, restored elsewhere, and once more without a se
   const made = await run('backup', ['backup.tar']);
   expect(made).toMatchObject({ code: 0 });
   expect(made.output).toMatch(
-    /backup\.tar: 1 user, \d+ rows in \d+ tables, 1 file; \d+ kB, read back and whole\.\n$/,
+    /backup\.tar: 1 user, \d+ rows in \d+ tables, 1 file; \d+ kB, read back and complete\.\n$/,
   );
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await run('backup', [file])).toEqual({
     code: 1,
     output: `${file} exists already. Choose another name.\n`,
   });
-  expect(await run('backup', ['--check', file])).toEqual({ code: 0, output: `${file} is whole.\n` });
+  expect(await run('backup', ['--check', file])).toEqual({ code: 0, output: `${file} is complete.\n` });
   await stop(server);
   expect(await run('backup', ['again.tar'])).toMatchObject({ code: 0 });
 
@@ -131,7 +131,7 @@ test('a backup beside the server, restored elsewhere, and once more without a se
   expect(again.output).toContain('This instance is not empty');
 }, 120_000);
 
-test('the admin commands work at once beside the server', async () => {
+test('the admin commands take effect at once while the server runs', async () => {
   const { url, output } = await start();
   const old = /Platform admin password: (\S+)/.exec(output)?.[1] ?? '';
   const asAdmin = async (password: string) => (await post(`${url}/admin/login`, { password })).status;
@@ -165,7 +165,7 @@ test('the admin commands work at once beside the server', async () => {
 
   expect(await run('admin', ['delete-user', 'zoe'])).toEqual({
     code: 1,
-    output: 'There is nobody to ask here. Add --yes to go on without asking.\n',
+    output: 'This is not an interactive shell. Add --yes to continue without asking.\n',
   });
   expect((await logIn(url, 'zoe')).status).toBe(200);
   expect(await run('admin', ['delete-user', 'zoe', '--yes'])).toEqual({
@@ -175,13 +175,13 @@ test('the admin commands work at once beside the server', async () => {
   expect((await logIn(url, 'zoe')).status).toBe(401);
   expect((await logIn(url, 'other', made)).status).toBe(200);
   expect(await storedFiles(dataDir)).toEqual([]);
-  expect((await run('admin', ['delete-user', 'zoe', '--yes'])).output).toBe('There is nobody called zoe.\n');
+  expect((await run('admin', ['delete-user', 'zoe', '--yes'])).output).toBe('There is no user zoe.\n');
 }, 120_000);
 
-test('what cannot be done is said in a sentence', async () => {
+test('failures are explained in a sentence', async () => {
   expect(await run('backup', ['x.tar'])).toEqual({
     code: 1,
-    output: `There is no data of Tickmark in ${dataDir}. Is DATA_DIR right? The first npm start makes it.\n`,
+    output: `There is no Tickmark data in ${dataDir}. Is DATA_DIR right? The first npm start creates it.\n`,
   });
   // Nothing was made in looking for it.
   expect(await readdir(folder)).toEqual([]);
@@ -209,5 +209,5 @@ test('what cannot be done is said in a sentence', async () => {
   expect(await run('admin', ['help'])).toMatchObject({ code: 0 });
   const away = await run('backup', ['x.tar'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
   expect(away.code).toBe(1);
-  expect(away.output).toMatch(/^The database or the store of files is away: .*ECONNREFUSED/);
+  expect(away.output).toMatch(/^The database or the file store is unavailable: .*ECONNREFUSED/);
 }, 120_000);

@@ -19,7 +19,7 @@ const forgetCopy = command(`delete from files_copied where public_id = $1`);
 
 /** All files, in pages; begins after the given id. */
 export const listFilesAfter = (db: Queries, id: number) => db.list(page, [id]);
-/** Before they are made, so that none is forgotten however this ends. */
+/** Noted before they are made, so that none is forgotten however this ends. */
 export const noteFilesCopied = (db: Queries, publicIds: readonly string[]) => db.run(noteCopies, [publicIds]);
 /** Some of the copies whose file has been deleted since. */
 export const listDeadCopies = async (db: Queries) => (await db.list(withoutFile)).map((row) => row.public_id);

@@ -25,11 +25,11 @@ const hashAt = async (storage: Storage, name: string): Promise<Buffer | undefine
 const thumbnailOf = (publicId: string): string => `${publicId}.thumbnail`;
 
 /**
- * Copies every file that has a row, with its thumbnail, and reads each copy back to compare. What is there already and
- * right is passed over, so that an interrupted run is taken up by running it again. Pictures in other sizes are not
- * copied: they are made again when somebody asks. Nothing is removed but copies that this made of files that have been
- * deleted since, which the server, as long as it uses the other store, does not do. By note and not by a look for
- * objects without a row: in a store that another installation uses, that would delete everybody's work.
+ * Copies every file that has a row, with its thumbnail, and reads each copy back to compare. Copies that exist and are
+ * right are skipped, so an interrupted run can simply be repeated. Images in other sizes are not copied: they are made
+ * again on request. Removes only copies that it made itself of files that have been deleted since, because the server
+ * does not do that while it uses the other store. It goes by its notes and not by looking for objects without a row: in
+ * a store shared with another installation, that would delete everybody's work.
  */
 export const copyFiles = async (
   db: Queries,
@@ -40,7 +40,7 @@ export const copyFiles = async (
   const summary: CopySummary = { copied: 0, alreadyThere: 0, removed: 0, faults: [] };
   const folder = await makeWorkFolder(workFolder, 'move');
 
-  /** `wanted` is what the row says; a thumbnail is measured by its source, if it was not made in the new store. */
+  /** `wanted` is what the row says; a thumbnail is compared with its source, if it was not made in the new store. */
   const copy = async (name: string, wanted: Buffer | undefined): Promise<void> => {
     const there = await hashAt(to, name);
     const expected = wanted ?? (await hashAt(from, name)) ?? there;
@@ -55,7 +55,7 @@ export const copyFiles = async (
     if ((await hashAt(to, name))?.equals(expected)) summary.copied += 1;
     else {
       await to.remove(name);
-      summary.faults.push(`${name}: it is not what was uploaded.`);
+      summary.faults.push(`${name}: it differs from what was uploaded.`);
     }
     return undefined;
   };
@@ -84,7 +84,7 @@ export const copyFiles = async (
         await to.remove(publicId);
         await to.remove(thumbnailOf(publicId));
         await forgetFileCopied(db, publicId);
-        // Deleted while it was copied, it may have been missed.
+        // A file deleted while it was copied may have been missed.
         summary.faults = summary.faults.filter((fault) => !fault.startsWith(publicId));
         summary.removed += 1;
       }

@@ -15,7 +15,7 @@ import { createPasswords } from '../features/accounts/passwords.ts';
 import { runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 
-/** `npm run demo`: fills the instance with a school and prints the logins. Run again, it starts afresh. */
+/** `npm run demo`: fills the instance with a school and prints the logins. Run again, it starts over. */
 
 const PAGES = { student: '/login', teacher: '/teachers/login', school_admin: '/schooladmin/login' };
 

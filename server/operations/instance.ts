@@ -4,12 +4,15 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { findCluster } from '../db/embedded/cluster.ts';
 import { findEmbedded, openEmbedded } from '../db/embedded/embedded.ts';
 
-/** A connection that breaks is heard of by whoever waits for its answer, and while all is being closed by nobody. */
+/**
+ * A broken connection is reported to the caller waiting for its answer; while everything is being closed, nobody needs
+ * to know.
+ */
 const ignore = () => {};
 
 /**
- * Does something by hand on the database that the settings name, whether or not a server runs on it. The embedded one
- * is started for as long as it takes when no server has. `mayMake`: there may be none yet.
+ * Runs work on the database that the settings name, whether or not a server is running on it. If none is, the embedded
+ * one is started for as long as it takes. `mayMake`: it may be created.
  */
 export const withInstance = async <T>(
   { databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>,
@@ -35,7 +38,7 @@ export const withInstance = async <T>(
   if (running) return on(running);
   if (!mayMake && !(await findCluster(dataDir))) {
     throw new Error(
-      `There is no data of Tickmark in ${dataDir}. Is DATA_DIR right? The first npm start makes it.`,
+      `There is no Tickmark data in ${dataDir}. Is DATA_DIR right? The first npm start creates it.`,
     );
   }
   const embedded = await openEmbedded({ dataDir, log, onLost: ignore });

@@ -22,7 +22,7 @@ import {
   recountSums,
 } from './tables.queries.ts';
 
-/** What an instance has that nobody has used yet. */
+/** What an unused instance contains. */
 const NOT_USE = new Set(['migrations', 'secrets', 'throttles', 'known_networks']);
 
 const BATCH_ROWS = 1000;
@@ -32,32 +32,32 @@ const readManifest = async (archive: ArchiveReader): Promise<Manifest> => {
   let text = '';
   for await (const line of archive.lines(await archive.find(MANIFEST))) text += line;
   const { format, version } = z.object({ format: z.string(), version: z.number() }).parse(JSON.parse(text));
-  if (format !== 'tickmark-backup') throw new ArchiveError('It is not a backup of Tickmark.');
+  if (format !== 'tickmark-backup') throw new ArchiveError('It is not a Tickmark backup.');
   if (version !== 1) throw new ArchiveError('It was made by a newer version of Tickmark.');
   return manifestSchema.parse(JSON.parse(text));
 };
 
-/** Those that the backup's database had; this version must know each of them to the letter. */
+/** The migrations that the backup's database had; this version must have each of them, unchanged. */
 const migrationsOf = (wanted: Manifest['migrations'], known: readonly Migration[]): Migration[] =>
   wanted.map(({ name, sha256 }, index) => {
     const migration = known[index];
     if (migration?.name !== name || migration.sha256 !== sha256) {
-      throw new ArchiveError(`It was made by another or a newer version of Tickmark (it has ${name}).`);
+      throw new ArchiveError(`It was made by a different or newer version of Tickmark (it has ${name}).`);
     }
     return migration;
   });
 
-/** Nothing is ever overwritten: an instance that somebody has used is left alone. */
+/** Nothing is ever overwritten: an instance in use is left alone. */
 const refuseUsed = async (tx: Queries, wanted: Manifest['migrations']): Promise<void> => {
   const names = (await listTables(tx)).map(({ name }) => name);
   if (names.length === 0) return;
   const applied = names.includes('migrations') ? await listAppliedMigrations(tx) : [];
   if (applied.length > 0) {
-    // Under a lock, so that nobody begins to use it now.
+    // Under a lock, so that nobody starts to use it now.
     await lockTables(tx, names);
     for (const name of names) {
       if (!NOT_USE.has(name) && (await hasRows(tx, name))) {
-        throw new Error(`This instance is not empty: there is something in ${name}.`);
+        throw new Error(`This instance is not empty: ${name} has rows.`);
       }
     }
   }
@@ -65,7 +65,7 @@ const refuseUsed = async (tx: Queries, wanted: Manifest['migrations']): Promise<
     applied.length === wanted.length && wanted.every(({ name }) => applied.some((row) => row.name === name));
   if (!isSame) {
     throw new Error(
-      'This database has tables of another version than the backup. Restore into a new one, before Tickmark is started on it.',
+      'This database has tables of a different version from the backup. Restore into a new one, before Tickmark is started on it.',
     );
   }
 };
@@ -101,7 +101,7 @@ const loadTable = async (
       name === 'files' && leftOut.size > 0
         ? lines.filter((line) => !leftOut.has(publicId.parse(JSON.parse(line)).public_id))
         : lines;
-    // An instance that was started has made its own.
+    // An instance that was started has generated its own.
     if (name === 'secrets') {
       await deleteSecrets(
         tx,
@@ -121,7 +121,7 @@ interface Target {
   workFolder: string;
 }
 
-/** Puts one object into the store, unless it is there, and reads it back. `made` takes its name before it is put. */
+/** Puts one object into the store, unless it exists, and reads it back. `made` gets its name before that. */
 const putFile = async (
   { storage }: Target,
   entry: SummedEntry,
@@ -136,11 +136,11 @@ const putFile = async (
   };
   const before = await hashInStore();
   if (before === entry.sha256) return;
-  if (before !== undefined) throw new Error(`The store has something else under the name ${name}.`);
+  if (before !== undefined) throw new Error(`The store has a different object named ${name}.`);
   await pipeline(content, createWriteStream(path));
   made.push(name);
   await storage.put(name, path);
-  if ((await hashInStore()) !== entry.sha256) throw new Error(`The store did not keep ${name} as it is.`);
+  if ((await hashInStore()) !== entry.sha256) throw new Error(`The store did not save ${name} unchanged.`);
 };
 
 const FILES = fileEntry('');
@@ -164,7 +164,7 @@ const putFiles = async (
   }
 };
 
-/** After a failure; not if the database has them after all, or does not say. */
+/** Cleans up after a failure; not if the database has them after all, or does not answer. */
 const takeBack = async ({ db, storage }: Target, made: readonly string[]): Promise<void> => {
   const [first] = made;
   if (first === undefined || (await mayHaveFile(db, idOf(first)))) return;
@@ -206,8 +206,8 @@ const restore = async (target: Target, archive: ArchiveReader): Promise<RestoreS
 };
 
 /**
- * Brings a backup into an instance that nobody has used, all or nothing: everything is read and checked first, the
- * database is filled in one transaction, and that ends only when the files are in the store.
+ * Restores a backup into an unused instance, all or nothing: everything is read and checked first, the database is
+ * filled in one transaction, and that commits only when the files are in the store.
  */
 export const loadBackup = (target: Target, path: string): Promise<RestoreSummary> =>
   withArchive(path, async (archive) => {

@@ -12,8 +12,8 @@ import { isFileThere, listTables, readRows, type Table } from './tables.queries.
 import { writeAtomically } from './write-atomically.ts';
 
 /**
- * What is not kept: what a restored instance makes again (the sums), what has no meaning in another moment (counters,
- * files on their way out) and what would bring logins back to life that have ended since.
+ * Left out: what a restored instance computes again (the sums), what means nothing later (counters, files waiting for
+ * removal) and what would revive sessions that have ended since.
  */
 const LEFT_OUT = new Set([
   'migrations', // in the manifest
@@ -26,29 +26,29 @@ const LEFT_OUT = new Set([
   'files_copied',
   'sessions',
 ]);
-/** The key that signs the addresses of files is made anew: nobody who finds a backup can sign with it. */
+/** The key that signs links to files is generated again: nobody who finds a backup can sign with it. */
 const ONLY_ROWS: Record<string, string> = { secrets: `name <> 'file_signature_key'` };
 
-/** So that each refers only to those before it. */
+/** Ordered so that each refers only to those before it. */
 const inOrder = (tables: readonly Table[]): Table[] => {
   const sorted: Table[] = [];
   let left = [...tables];
   while (left.length > 0) {
     const next = left.filter(({ refers_to }) => !left.some(({ name }) => refers_to.includes(name)));
-    if (next.length === 0) throw new Error('Tables refer to each other in a circle.');
+    if (next.length === 0) throw new Error('Tables refer to each other in a cycle.');
     sorted.push(...next);
     left = left.filter((table) => !next.includes(table));
   }
   return sorted;
 };
 
-/** Returns also where the rows about files stand: their bytes are to be copied next. */
+/** Also returns where the rows about files are: their bytes are copied next. */
 const writeTables = async (tx: Queries, archive: ArchiveWriter) => {
   const tables: Manifest['tables'] = [];
   let fileRows: SummedEntry | undefined;
   const all = await listTables(tx);
   if (!all.some(({ name }) => name === 'migrations')) {
-    throw new Error('There is nothing of Tickmark in this database.');
+    throw new Error('This database has no Tickmark tables.');
   }
   const kept = all.filter(({ name }) => !LEFT_OUT.has(name));
   for (const table of inOrder(kept)) {
@@ -74,7 +74,7 @@ export interface BackupSummary {
   tables: Manifest['tables'];
   files: number;
   bytes: number;
-  /** A sentence for each file with which something is wrong in the store. */
+  /** A message for each file with a problem in the store. */
   faults: string[];
 }
 
@@ -104,13 +104,13 @@ const writeFiles = async ({ db, storage }: Source, archive: ArchiveWriter, lines
       (thumbnail_bytes === null ||
         (await copy(objectName({ publicId, kind: 'thumbnail', width: null }))) !== undefined);
     const isComplete = found !== undefined && hasThumbnail;
-    // Removed since the rows were read, as its owner wished: then it is as if that had happened before.
+    // Removed since the rows were read, as its owner wished: treated as if that had happened before.
     const isRemoved = !isComplete && !(await isFileThere(db, publicId));
     if (found === undefined || isRemoved) result.leftOut.push(publicId);
     else result.files += 1;
     if (isRemoved) continue;
     if (found === undefined) result.faults.push(`${publicId} is missing from the store.`);
-    else if (`\\x${found}` !== sha256) result.faults.push(`${publicId} is not what was uploaded.`);
+    else if (`\\x${found}` !== sha256) result.faults.push(`${publicId} differs from what was uploaded.`);
     else if (!hasThumbnail) result.faults.push(`${publicId} has no thumbnail in the store.`);
   }
   return result;
@@ -128,7 +128,8 @@ const write = async (source: Source, path: string): Promise<BackupSummary> => {
   const now = new Date();
   const archive = await createArchive(path, now);
   try {
-    // One moment for all tables. The files are copied after it: those of the snapshot do not change, they only go.
+    // One snapshot for all tables. The files are copied after it: those of the snapshot do not change, they can only
+    // disappear.
     let isBegun = false;
     const { migrations, tables, fileRows } = await source.db.transaction(async (tx) => {
       // What has been written cannot be taken back.
@@ -159,8 +160,8 @@ const write = async (source: Source, path: string): Promise<BackupSummary> => {
 };
 
 /**
- * Writes database and files into one file, which is there only once it is whole and has been read back. The server may
- * go on meanwhile.
+ * Writes database and files into one file, which appears only once it is complete and has been read back. The server
+ * may keep running.
  */
 export const makeBackup = (source: Source, path: string): Promise<BackupSummary> =>
   writeAtomically(path, async (temporary) => {

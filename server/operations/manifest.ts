@@ -14,7 +14,7 @@ export const manifest = z.object({
   version: z.literal(1),
   made_at: z.iso.datetime(),
   tickmark: z.string(),
-  /** The database's state: what had been applied, in order. */
+  /** The migrations that the database had, in order. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })).min(1),
   /** In an order in which each refers only to those before it. */
   tables: z.array(
@@ -22,7 +22,7 @@ export const manifest = z.object({
       name,
       columns: z.array(name).min(1),
       rows: z.int(),
-      /** The column that numbers its rows, and the last number given out. */
+      /** The column with generated ids, and the last id used. */
       numbered: z.object({ column: name, last: z.int().nullable() }).nullable(),
     }),
   ),

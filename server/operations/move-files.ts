@@ -6,7 +6,7 @@ import { complain, count, runCommand, say } from './command.ts';
 import { copyFiles } from './copy-files.ts';
 import { withInstance } from './instance.ts';
 
-/** `npm run files:move -- --to s3|disk`: copies all files from the one store to the other, while the server runs. */
+/** `npm run files:move -- --to s3|disk`: copies all files from one store to the other while the server runs. */
 
 const move = async (target: 's3' | 'disk'): Promise<void> => {
   const settings = readSettings();
@@ -18,14 +18,14 @@ const move = async (target: 's3' | 'disk'): Promise<void> => {
     await closeFiles(settings.dataDir);
     const { copied, alreadyThere, removed, faults } = await copyFiles(db, from, to, workFolder(settings));
     await closeContents(settings.dataDir);
-    say(`From ${from.kind} to ${to.kind}: ${copied} copied and verified, ${alreadyThere} there already.`);
+    say(`From ${from.kind} to ${to.kind}: ${copied} copied and verified, ${alreadyThere} already there.`);
     if (removed > 0) say(`${count(removed, 'file')} deleted since the last time, and removed there too.`);
     if (faults.length > 0) return complain(`${faults.length} could not be copied:\n${faults.join('\n')}`);
     say(
-      `Now start the server ${target === 's3' ? 'with' : 'without'} the S3_ settings, and run this once more for what came in meanwhile.`,
+      `Now start the server ${target === 's3' ? 'with' : 'without'} the S3_ settings, and run this again for files added meanwhile.`,
     );
     return say(
-      `Then empty the old store (${old}): it keeps every file, also what people delete from now on.`,
+      `Then empty the old store (${old}): it still has every file, including those that people delete from now on.`,
     );
   });
 };

@@ -6,7 +6,7 @@ import { complain, count, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 import { loadBackup } from './load-backup.ts';
 
-/** `npm run restore -- FILE`: brings a backup into an instance that nobody has used yet. */
+/** `npm run restore -- FILE`: restores a backup into an unused instance. */
 
 const restore = async (path: string): Promise<void> => {
   const settings = readSettings();
@@ -24,14 +24,14 @@ const restore = async (path: string): Promise<void> => {
   say(
     `Restored the state of ${madeAt}: ${count(rows['users'] ?? 0, 'user')}, ${count(total, 'row')}, ${count(files, 'file')}. The sums are exact.`,
   );
-  if (migrated.length > 0) say(`Brought to this version by ${migrated.join(', ')}.`);
-  if (leftOut > 0) say(`${count(leftOut, 'file')} the store did not have when the backup was made.`);
+  if (migrated.length > 0) say(`Migrated to this version by ${migrated.join(', ')}.`);
+  if (leftOut > 0) say(`${count(leftOut, 'file')} were missing from the store when the backup was made.`);
   say('Everybody has to log in again.');
 };
 
 const [name = '', ...more] = process.argv.slice(2);
 if (name === '' || name.startsWith('-') || more.length > 0) {
-  complain('npm run restore -- FILE   brings a backup into an empty instance');
+  complain('npm run restore -- FILE   restores a backup into an empty instance');
 } else {
   const path = resolve(callerFolder(), name);
   await runCommand(() => restore(path), path);

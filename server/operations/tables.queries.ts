@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../db/database.ts';
 
-/** Tables by what the catalogue says of them, so that a backup of any version is complete. */
+/** Tables as the catalogue lists them, so that a backup of any version is complete. */
 
 const table = z.object({
   name: z.string(),
-  /** Those that are written; what PostgreSQL makes of others it makes again. */
+  /** Columns that are written; PostgreSQL computes generated ones again. */
   columns: z.array(z.string()),
   key: z.array(z.string()),
   refers_to: z.array(z.string()),
@@ -47,7 +47,7 @@ const closeCursor = command(`close ${CURSOR}`);
 const quoted = (names: readonly string[], alias = ''): string =>
   names.map((name) => `${alias}"${name}"`).join(', ');
 
-/** All rows of a table, each a line of JSON, by their key; many lines at a time. */
+/** All rows of a table, each a line of JSON, ordered by key; many lines at a time. */
 export async function* readRows(
   tx: Queries,
   {
@@ -74,7 +74,7 @@ export async function* readRows(
   await tx.run(closeCursor);
 }
 
-/** Writes rows as they are, numbers included; returns how many. */
+/** Writes rows as they are, ids included; returns how many. */
 export const insertRows = (
   tx: Queries,
   { name, columns }: Pick<Table, 'name' | 'columns'>,
@@ -95,7 +95,7 @@ const setNumber = statement(
 export const continueNumbering = (tx: Queries, name: string, column: string, last: number) =>
   tx.get(setNumber, [name, column, last]);
 
-/** Nobody writes to these until the end of the transaction. */
+/** Nobody writes to these until the transaction ends. */
 export const lockTables = (tx: Queries, names: readonly string[]) =>
   tx.run(command(`lock table ${quoted(names)} in exclusive mode`));
 
@@ -113,7 +113,7 @@ export const isFileThere = async (db: Queries, publicId: string): Promise<boolea
   (await db.find(fileExists, [publicId])) !== undefined;
 
 const NO_SUCH_TABLE = '42P01';
-/** True also when the database does not say. */
+/** True also when the database does not answer. */
 export const mayHaveFile = async (db: Queries, publicId: string): Promise<boolean> => {
   try {
     return await isFileThere(db, publicId);

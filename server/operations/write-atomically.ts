@@ -22,7 +22,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Writes a file beside its place and moves it there when it is whole; nothing is ever written over. */
+/** Writes a file beside its place and moves it there when it is complete; never overwrites anything. */
 export const writeAtomically = async <T>(
   path: string,
   write: (temporary: string) => Promise<T>,

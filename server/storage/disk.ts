@@ -16,7 +16,7 @@ const sync = async (path: string, mode?: number): Promise<void> => {
   }
 };
 
-/** Makes the folder and its parents, closed to other users, and what names them durable too. */
+/** Creates the folder and its parents, closed to other users, and syncs the folders that name them. */
 const makeFolder = async (folder: string): Promise<void> => {
   let made = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (made === undefined) return;
@@ -26,7 +26,7 @@ const makeFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Files in a folder, by the first letters of their names: a folder with a million entries is slow to list. */
+/** Files in folders by the first letters of their names: a folder with a million entries is slow to list. */
 export const openDiskStorage = (root: string): Storage => {
   const folderOf = (name: string) => join(root, name.slice(0, 2));
   const pathOf = (name: string) => join(folderOf(name), name);
@@ -36,8 +36,8 @@ export const openDiskStorage = (root: string): Storage => {
 
     put: (name, path) =>
       onDisk(async () => {
-        // Private, whatever mode it was written with. Content first, then the name, then the folder that holds the name:
-        // at no point is there half a file.
+        // Private, whatever mode it was written with. First the content, then the name, then the folder that holds the
+        // name: at no point is there half a file.
         await sync(path, 0o600);
         await makeFolder(folderOf(name));
         await rename(path, pathOf(name));

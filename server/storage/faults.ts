@@ -2,7 +2,7 @@ import { NoSpaceError } from '../errors.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** A full disk is nobody's mistake, and passes; whatever else the disk says is unexpected. */
+/** A full disk is nobody's mistake, and temporary; any other disk error is unexpected. */
 export const onDisk = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -5,11 +5,11 @@ import { openDiskStorage } from './disk.ts';
 import { openS3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 
-/** Where a file stands while it arrives and is worked on. Beside the files, so that moving it there is one step. */
+/** Where a file is while it arrives and is processed. Beside the files, so that moving it there is one step. */
 export const workFolder = (settings: Pick<Settings, 'dataDir'>): string =>
   join(settings.dataDir, 'files', 'work');
 
-/** A folder for one piece of work. Others of this machine cannot look inside. */
+/** A temporary folder for one piece of work. Other users of the machine cannot look inside. */
 export const makeWorkFolder = async (parent: string, prefix: string): Promise<string> => {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   return mkdtemp(join(parent, prefix));
@@ -21,6 +21,6 @@ export const objectFolder = (settings: Pick<Settings, 'dataDir'>): string =>
 export const openDisk = (settings: Pick<Settings, 'dataDir'>): Storage =>
   openDiskStorage(objectFolder(settings));
 
-/** What the settings name: an object store, or the disk. */
+/** The store that the settings name: an object store, or the disk. */
 export const openStorage = (settings: { dataDir: string; s3: S3Settings | undefined }): Storage =>
   settings.s3 ? openS3Storage(settings.s3) : openDisk(settings);

@@ -6,12 +6,12 @@ import type { S3Settings } from '../config.ts';
 import { UnavailableError } from '../errors.ts';
 import type { Storage } from './storage.ts';
 
-/** Every object of ours, in a bucket that others may use too. */
+/** The prefix of every object of ours, in a bucket that others may use too. */
 export const PREFIX = 'tickmark/';
 const PAGE = 1000;
 const TIMEOUT_MS = 60_000;
 
-/** As fetch, but it sends streams, and a store that does not answer is unavailable. */
+/** Like fetch, but it sends streams, and a store that does not answer is unavailable. */
 const send: typeof fetch = async (address, options) => {
   try {
     // Without `duplex` fetch refuses a stream as body.
@@ -21,7 +21,7 @@ const send: typeof fetch = async (address, options) => {
   }
 };
 
-/** The answer has to begin within the time; whoever reads it sets the pace of the rest. */
+/** The answer must begin within the timeout; the reader sets the pace of the rest. */
 const sendToRead =
   (timeoutMs: number): typeof fetch =>
   async (address, options) => {
@@ -37,7 +37,7 @@ const sendToRead =
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceError && error.status === 404 && error.serviceCode !== 'NoSuchBucket';
 
-/** What the store answers when it cannot do what we may rightly ask: refused credentials, no bucket, overload. */
+/** Answers to requests that are right in themselves: refused credentials, a missing bucket, overload. */
 const translated = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -54,7 +54,7 @@ export const openS3Storage = (settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
     endpoint: `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`,
     region: settings.region,
   };
-  // Its timeout is one for all of an answer, to the last byte.
+  // Its timeout covers the whole answer, to the last byte.
   const client = new S3mini({ ...given, requestAbortTimeout: timeoutMs, fetch: send });
   const reader = new S3mini({ ...given, fetch: sendToRead(timeoutMs) });
 
@@ -64,7 +64,7 @@ export const openS3Storage = (settings: S3Settings, timeoutMs = TIMEOUT_MS): Sto
     put: async (name, path) => {
       const { size } = await stat(path);
       const bytes = Readable.toWeb(createReadStream(path)) as unknown as ReadableStream;
-      // With its length declared, a body that breaks off is refused by the store: no half objects.
+      // With the length declared, the store refuses a body that breaks off: no half objects.
       await translated(() => client.putObject(PREFIX + name, bytes, undefined, undefined, undefined, size));
     },
 

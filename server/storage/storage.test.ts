@@ -46,7 +46,7 @@ const namesIn = async (storage: Storage) => {
 describe.each(backends)('%s', (_title, given) => {
   const storage = given as Storage;
 
-  test.skipIf(!given)('gives back what was put, whole and in parts', async () => {
+  test.skipIf(!given)('returns what was put, whole and in ranges', async () => {
     const name = nameOf();
     const bytes = randomBytes(3_000_000);
     await storage.put(name, await fileOf(bytes));
@@ -62,7 +62,7 @@ describe.each(backends)('%s', (_title, given) => {
     }
   });
 
-  test.skipIf(!given)('has nothing under a name never put or removed', async () => {
+  test.skipIf(!given)('has nothing under a name that was never put, or was removed', async () => {
     const name = nameOf();
     expect(await storage.get(name)).toBeUndefined();
     await storage.put(name, await fileOf(Buffer.from('a')));
@@ -71,7 +71,7 @@ describe.each(backends)('%s', (_title, given) => {
     await storage.remove(name);
   });
 
-  test.skipIf(!given)('replaces, and takes names with all that ours have', async () => {
+  test.skipIf(!given)('replaces objects, and accepts every character that our names have', async () => {
     const names = [
       '-_AZaz09-_AZaz09-_AZaz',
       '-_AZaz09-_AZaz09-_AZaz.thumbnail',
@@ -109,7 +109,7 @@ describe.each(backends)('%s', (_title, given) => {
     }
   });
 
-  test.skipIf(!given)('has no half object when the file to be put is not there', async () => {
+  test.skipIf(!given)('has no half object when the source file is missing', async () => {
     const name = nameOf();
     await expect(storage.put(name, join(dataDir, 'nowhere'))).rejects.toThrow();
     expect(await storage.get(name)).toBeUndefined();
@@ -117,7 +117,7 @@ describe.each(backends)('%s', (_title, given) => {
 });
 
 describe('S3', () => {
-  test('that refuses the connection is 503, for every act', async () => {
+  test('that refuses the connection is 503, for every operation', async () => {
     const away = openStorage({
       dataDir,
       s3: {
@@ -154,7 +154,7 @@ describe.skipIf(!('settings' in s3))('S3 with little patience', () => {
   const { settings } = s3 as Extract<typeof s3, { settings: unknown }>;
   const PATIENCE_MS = 1000;
 
-  test('lets whoever reads take longer than that', async () => {
+  test('lets a slow reader take longer than that', async () => {
     // Not so little that the first byte could be late.
     const patience = 5 * PATIENCE_MS;
     const storage = openS3Storage(settings, patience);
@@ -168,7 +168,7 @@ describe.skipIf(!('settings' in s3))('S3 with little patience', () => {
     expect((await content(part))?.equals(bytes.subarray(1))).toBe(true);
   });
 
-  test('is 503 when nothing comes back, for every act', async () => {
+  test('is 503 without an answer, for every operation', async () => {
     const { hostname, port } = new URL(settings.endpoint);
     const line = await startRelay({ host: hostname, port: Number(port) });
     const endpoint = `http://127.0.0.1:${line.connection.port}`;
@@ -183,7 +183,7 @@ describe.skipIf(!('settings' in s3))('S3 with little patience', () => {
 });
 
 describe('the disk', () => {
-  test('keeps the file itself: it is moved, not copied', async () => {
+  test('stores the file itself: it is moved, not copied', async () => {
     const disk = openDisk({ dataDir });
     const path = await fileOf(Buffer.from('moved'));
     const { ino } = await stat(path);
@@ -212,7 +212,7 @@ describe('the disk', () => {
     await rm(place, { recursive: true, force: true });
   });
 
-  test('that cannot be written is an error, not a silence', async () => {
+  test('that cannot be written to throws', async () => {
     const place = await makeDataFolder();
     await mkdir(join(place, 'files'), { recursive: true });
     await writeFile(join(place, 'files', 'objects'), 'a file where the folder should be');
@@ -238,7 +238,7 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
       .jpeg()
       .toBuffer();
 
-  test('keeps and delivers; while the store is away files are 503 and the rest goes on', async () => {
+  test('stores and serves files; while the store is down files are 503 and the rest works', async () => {
     const { hostname, port } = new URL(settings.endpoint);
     const line = await startRelay({ host: hostname, port: Number(port) });
     const server = await startTestServer({
@@ -314,14 +314,14 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
     const last = openDisk({ dataDir: join(back, 'again') });
     const { copied, faults } = await move(store, last);
     expect(copied).toBe(2);
-    expect(faults).toEqual([`${ids[1]}: it is missing.`, `${ids[2]}: it is not what was uploaded.`]);
+    expect(faults).toEqual([`${ids[1]}: it is missing.`, `${ids[2]}: it differs from what was uploaded.`]);
     expect(await last.get(ids[2] ?? '')).toBeUndefined();
 
     await server.stop();
     for (const folder of [from, back]) await rm(folder, { recursive: true, force: true });
   });
 
-  test('has nothing of what is deleted while the files are moved there', async () => {
+  test('has no file that was deleted during the move', async () => {
     const from = await makeDataFolder();
     const server = await startTestServer({ environment: { DATA_DIR: from } });
     const who = await createPerson(server.db, 'student');

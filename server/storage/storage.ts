@@ -14,12 +14,12 @@ export interface StoredObject {
 }
 
 /**
- * Where files are kept. An object is there whole or not at all, and once `put` has answered it survives a power cut.
- * A store that cannot be reached throws 503, one that is full 507.
+ * Where files are stored. An object exists completely or not at all, and once `put` has resolved it survives a power
+ * cut. An unreachable store throws 503, a full one 507.
  */
 export interface Storage {
   readonly kind: 'disk' | 's3';
-  /** Takes the file over: it may be gone from its path afterwards. */
+  /** Takes over the file: it may be gone from its path afterwards. */
   put(name: string, path: string): Promise<void>;
   /** Undefined when there is no such object. */
   get(name: string, range?: ByteRange): Promise<Readable | undefined>;

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { command, type Queries } from '../db/database.ts';
 import { asAdmin } from './postgres.ts';
 
-// PostgreSQL looks for its own functions first unless it is told where to look: `now()` is ours, for every connection
-// that is opened from then on.
+// PostgreSQL looks for its own functions first unless the search path says otherwise: `now()` is ours, for every
+// connection that is opened from then on.
 const stop = (name: string) => `
   create schema clock;
   create table clock.hand (at timestamptz not null);
@@ -13,8 +13,8 @@ const stop = (name: string) => `
 
 const pass = command(`update clock.hand set at = at + make_interval(secs => $1)`);
 
-/** To be called before anybody else connects. */
+/** Call it before anybody else connects. */
 export const stopClock = (connection: pg.ClientConfig, name: string) => asAdmin(connection, stop(name));
 
-/** Moves a clock that was stopped. */
+/** Moves a stopped clock. */
 export const passTime = (db: Queries, seconds: number) => db.run(pass, [seconds]);

@@ -8,14 +8,14 @@ import { asAdmin, withDatabaseName } from './postgres.ts';
 export interface TestDatabase {
   db: Database;
   connection: pg.ClientConfig;
-  /** Past the pooler, where there is one. */
+  /** Bypassing the pooler, where there is one. */
   direct: pg.ClientConfig;
   drop(): Promise<void>;
 }
 
 /**
- * A database of this test file's own: a clone of the migrated template or, on request, an empty one; also one whose
- * clock stands still, for what happens within seconds (`passTime` moves it).
+ * A database for this test file: a clone of the migrated template or, on request, an empty one; also one whose clock is
+ * stopped, for what happens within seconds (`passTime` moves it).
  */
 export const createTestDatabase = (wanted: Wanted = {}): Promise<TestDatabase> =>
   createDatabaseOn(inject('postgres'), wanted);
@@ -25,7 +25,7 @@ interface Wanted {
   stoppedClock?: boolean;
 }
 
-/** The same for whoever runs beside the test files and cannot be told by them where PostgreSQL is. */
+/** The same for programs that run beside the test files and cannot learn from them where PostgreSQL is. */
 export const createDatabaseOn = async (
   { connection: text, pooled, template }: ProvidedContext['postgres'],
   { empty = false, stoppedClock = false }: Wanted = {},

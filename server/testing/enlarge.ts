@@ -5,7 +5,9 @@ import { createPerson, createSchool } from './people.ts';
 import type { Attempt, Scene } from './scene.ts';
 import { ADMIN_PASSWORD, type TestServer } from './server.ts';
 
-/** The people of a scene with more of everything, and calls that carry more: what a call costs must not grow with it. */
+/**
+ * The people of a scene with more of everything, and calls that carry more: the cost of a call must not grow with it.
+ */
 
 const SUBJECTS = ['math_aa_hl', 'physics_hl', 'chemistry_hl', 'biology_hl', 'history_hl', 'economics_hl'];
 
@@ -17,7 +19,7 @@ const recordsOf = (size: number) =>
     ]),
   );
 
-/** Students, teachers, classes, records, files, feedback and entries in the log, `size` of each. */
+/** Students, teachers, classes, records, files, feedback and audit entries, `size` of each. */
 export const enlarge = async (server: TestServer, scene: Scene, size: number): Promise<void> => {
   const { schoolId } = scene;
   const { student_self: self, teacher_of_student: teacher } = scene.people;
@@ -35,7 +37,7 @@ export const enlarge = async (server: TestServer, scene: Scene, size: number): P
       token: student.token,
       json: { completion_data: recordsOf(size) },
     });
-    // Each leaves an entry in the log.
+    // Each leaves an audit entry.
     await send(`POST /admin/impersonate/${student.id}`, { admin: ADMIN_PASSWORD });
     await send('POST /feedback', {
       token: self.token,

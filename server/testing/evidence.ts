@@ -6,7 +6,7 @@ import type { Answer, TestServer } from './server.ts';
 
 /** Uploads as a browser sends them, and what becomes of them. */
 
-/** Soon, and on a busy machine a little later. */
+/** Waits until the check passes, with time for a busy machine. */
 export const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
 export const PAPER: Record<string, string> = {
@@ -41,7 +41,7 @@ export const upload = (
 export const listOf = async (server: TestServer, who: Person) =>
   (await server.call(`GET /completion/files?${QUERY}`, { token: who.token })).body.files;
 
-/** Everything below the data folder's files, finished or not. */
+/** Every stored file in the data folder, finished or not. */
 export const storedFiles = async (dataDir: string): Promise<string[]> => {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
     () => [],

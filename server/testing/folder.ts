@@ -2,7 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for data of a test's own, which PostgreSQL's account may pass through when root runs the tests. */
+/** A data folder for a test, which PostgreSQL's account may pass through when root runs the tests. */
 export const makeDataFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'tickmark-test-'));
   await chmod(folder, 0o711);

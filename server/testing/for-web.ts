@@ -5,8 +5,8 @@ import { makeDataFolder } from './folder.ts';
 import { startTestServer } from './server.ts';
 
 /**
- * The real server for the tests of the web (web/src/testing/), which may not import it: one for the whole run, whose
- * address is all that they are told. Each test registers a student of its own.
+ * The real server for the web's tests (web/src/testing/), which may not import it: one for the whole run; they only get
+ * its URL. Each test registers its own student.
  */
 
 declare module 'vitest' {

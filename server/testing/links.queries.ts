@@ -13,12 +13,12 @@ const insert = statement(
 export interface TestLink {
   teacher: { id: number };
   student: { id: number; email: string };
-  /** A pending link knows its student by the address; the table lets it know the id too. */
+  /** A pending link identifies its student by the address; the table allows an id too. */
   isKnown?: boolean;
   isDeclined?: boolean;
 }
 
-/** A link as it could stand in the table, whatever the calls would make of it. */
+/** A link as it could be in the table, whatever the API would make of it. */
 export const insertTestLink = async (
   db: Queries,
   status: 'active' | 'pending',

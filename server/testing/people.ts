@@ -25,7 +25,7 @@ interface Given {
   schoolId?: number;
 }
 
-/** A user who is not logged in, straight into the database of any version. */
+/** A user who is not logged in, inserted directly into a database of any version. */
 const createUser = async (db: Database, role: Role, given: Given = {}): Promise<Omit<Person, 'token'>> => {
   passwordHash ??= createPasswords().hash(PASSWORD);
   number += 1;

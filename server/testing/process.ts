@@ -22,7 +22,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** Below those that the system gives out: it takes seconds until it is bound, and others ask for one meanwhile. */
+/** Below the system's ephemeral ports: it takes seconds until it is bound, and others ask for one meanwhile. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(12_000, 30_000);

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A plain proxy that gives each request to the next server, as a load balancer without a memory does. */
+/** A simple proxy that passes each request to the next server, as a load balancer without affinity does. */
 export interface Proxy {
   url: string;
   close(): Promise<void>;

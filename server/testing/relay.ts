@@ -2,11 +2,11 @@ import { connect, createServer, type NetConnectOpts, type Server, type Socket } 
 import type pg from 'pg';
 import { freePort } from './process.ts';
 
-/** A line to the database that can be cut or made silent, and mended, for what happens while it is away. */
+/** A connection to the database that can be cut, silenced and restored, for tests of outages. */
 export interface Relay {
   connection: pg.ClientConfig;
   cut(): Promise<void>;
-  /** Connections stay, and new ones are taken, but nothing comes through. */
+  /** Connections stay, and new ones are accepted, but nothing gets through. */
   silence(): void;
   mend(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const throughPort = (connection: pg.ClientConfig, port: number): pg.ClientConfig
 
 export const startRelay = async (
   connection: pg.ClientConfig,
-  /** Asked once for each connection; what it answers hears all that is sent to the database over it. */
+  /** Called once per connection; the returned function sees everything that is sent to the database over it. */
   listen: () => (bytes: Buffer) => void = () => () => {},
 ): Promise<Relay> => {
   const target = targetOf(connection);

@@ -54,7 +54,7 @@ const expectNoStranger = ({ body }: Answer, { people }: Scene, me: Person): void
   }
 };
 
-/** The call, with its places filled in. */
+/** The call, with its parameters filled in. */
 export const makeAttempt = (
   server: TestServer,
   address: Address,
@@ -68,7 +68,7 @@ export const makeAttempt = (
   return server.call(target, { ...attempt, ...credentials });
 };
 
-/** A session of their own: ending it is one of the calls. */
+/** A session of its own: ending it is one of the calls. */
 export const signIn = async (
   server: TestServer,
   column: Column,
@@ -79,7 +79,7 @@ export const signIn = async (
   return { me: people[column], credentials: { token: await openSession(server.db, people[column]) } };
 };
 
-/** Calls of a test file, on a server of its own. */
+/** The calls of a test file, on a server of its own. */
 export const rightsTools = () => {
   let server: TestServer;
   let folder: string;
@@ -110,12 +110,12 @@ export const rightsTools = () => {
       scene ??= await createScene(server);
       return scene;
     },
-    /** Whoever comes next finds things as they were. */
+    /** The next caller finds things as they were. */
     closeScene: (): void => {
       scene = undefined;
     },
     credentialsOf: (column: Column, here: Scene) => signIn(server, column, here),
-    /** What the table says of a call that it allows. */
+    /** What the table says about a call that it allows. */
     expectSuccess: async (
       answer: Answer,
       address: Address,

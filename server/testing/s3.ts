@@ -21,7 +21,7 @@ const firstLine = async (child: ChildProcess): Promise<string | undefined> => {
 
 const PATIENCE_MS = 60_000;
 
-/** Swift's front answers before all that is behind it does: a 503 at this point means not yet. */
+/** Swift's proxy answers before its back end does: a 503 here means not ready yet. */
 const makeBucket = async (bucket: S3mini): Promise<void> => {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -47,7 +47,7 @@ export const startTestS3 = async (): Promise<TestS3> => {
   const line = await firstLine(child);
   if (line === undefined) {
     const [code] = (await ended) as [number | null];
-    // Not to be had is a reason to leave tests out; a fault is not.
+    // A missing S3 server is a reason to skip tests; a broken one is not.
     if (code === UNAVAILABLE) return { reason: errors.trim() };
     throw new Error(errors);
   }

@@ -4,11 +4,11 @@ import { listOf, PAPER, QUERY, smallPdf, upload } from './evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
 import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
 
-/** Two schools and the people of contract/rights.csv in them, who know each other as its columns say. */
+/** Two schools with the people of contract/rights.csv, related to each other as its columns say. */
 export interface Scene {
   schoolId: number;
   people: Record<PersonName, Person>;
-  /** By which each teacher follows the student of the same school. */
+  /** The link by which each teacher follows the student of the same school. */
   links: { teacher_of_student: number; teacher_other: number };
 }
 
@@ -52,7 +52,7 @@ export const createScene = async (server: TestServer): Promise<Scene> => {
   };
 };
 
-/** A call that is right in everything but perhaps its caller. */
+/** A call that is valid in everything except perhaps its caller. */
 export interface Attempt extends Request {
   params?: Record<string, string | number>;
   query?: string;
@@ -91,7 +91,7 @@ const fileOfSelf = async (
   const there: EvidenceFile[] = await listOf(server, self);
   return there.find((file) => file.file_type === wanted) ?? (await upload(server, self, bytes)).body;
 };
-/** The address as it was signed, taken apart. */
+/** The parts of a signed link. */
 const signed = (url: string): Attempt => {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   return { params: { public_id: pathname.split('/')[3] ?? '' }, query: searchParams.toString() };
@@ -104,7 +104,7 @@ const assigned = ({ people }: Scene) => ({
 });
 const feedback = { message: 'Hello', email: 'Anonymous', timestamp: '', user: '' };
 
-/** What each call needs to succeed for whoever may make it. A call that is not here does not compile. */
+/** What each call needs to succeed for callers who may make it. A missing call does not compile. */
 export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /register': ({ unique }) => ({ json: { ...newcomer(unique), password: PASSWORD } }),
   'POST /token': ({ scene }) => ({
@@ -139,7 +139,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     body.append('file', new Blob([new Uint8Array(smallPdf())]), 'work.pdf');
     return { raw: { body } };
   },
-  // There is one, of student_self: nobody else's list shows it.
+  // It exists, and belongs to student_self: nobody else's list shows it.
   'GET /completion/files': async ({ server, scene }) => {
     await fileOfSelf(server, scene, smallPdf());
     return { query: QUERY };

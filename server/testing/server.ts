@@ -23,7 +23,7 @@ export interface Request {
   admin?: string | undefined;
   json?: unknown;
   form?: Record<string, string> | undefined;
-  /** A body as it is, for what no client would send. */
+  /** A raw body, for what no client would send. */
   raw?: { type?: string; body: BodyInit } | undefined;
   headers?: Record<string, string>;
 }
@@ -31,7 +31,7 @@ export interface Request {
 export interface TestServer {
   url: string;
   db: Database;
-  /** Where it keeps its files. */
+  /** Where it stores its files. */
   dataDir: string;
   /** Everything the server logged so far, as text. */
   logged(): string;
@@ -66,7 +66,7 @@ const memoryLog = (): { log: Logger; read: () => string } => {
   return { log: pino({ level: 'info', base: null }, sink), read: () => lines.join('') };
 };
 
-/** Calls the server there, at `METHOD /path` below `/api`, or below `/` for `METHOD //path`. */
+/** Calls the server at this URL, at `METHOD /path` below `/api`, or below `/` for `METHOD //path`. */
 export const createCall =
   (url: string) =>
   async (address: string, request: Request = {}): Promise<Answer> => {
@@ -86,7 +86,7 @@ export const createCall =
     return { status: response.status, headers: response.headers, body: parse(await response.text()) };
   };
 
-/** The real server on a free port of loopback, with a database and a folder of its own unless it is given them. */
+/** The real server on a free loopback port, with its own database and folder by default. */
 export const startTestServer = async ({
   environment = {},
   site,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-/** A built site in small: what the server knows of the web is pages.json and files. */
+/** A small built site: all that the server knows of the web is pages.json and files. */
 export const writeSite = async (root: string) => {
   await mkdir(join(root, 'assets'));
   await mkdir(join(root, 'landing'));
@@ -30,3 +30,16 @@ export const writeSite = async (root: string) => {
     ),
   ]);
 };
+
+/** The pages.json of a site whose only page is `file`. */
+export const writePages = (root: string, path: string, file: string): Promise<void> =>
+  writeFile(
+    join(root, 'pages.json'),
+    JSON.stringify({
+      routes: [{ path, file }],
+      notFound: file,
+      landing: file,
+      inlineScripts: [],
+      inlineStyles: [],
+    }),
+  );

@@ -7,7 +7,7 @@ const tables = statement(
    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`,
 );
 
-/** Every row of every table in which one of the texts stands, in whatever column and case. */
+/** Every row of every table that contains one of the texts, in any column and case. */
 export const listTraces = async (db: Queries, texts: readonly string[]): Promise<string[]> => {
   const found: string[] = [];
   for (const { name } of await db.list(tables)) {
@@ -30,5 +30,5 @@ const nextId = statement(
   `select setval(pg_get_serial_sequence('users', 'id'), $1) as id`,
 );
 
-/** The next user's number is one more: one that stands nowhere by chance. */
+/** The next user's id is one more: one that occurs nowhere by chance. */
 export const setLastUserId = (db: Queries, id: number) => db.get(nextId, [id]);

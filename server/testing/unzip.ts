@@ -3,16 +3,12 @@ import { crc32, inflateRawSync } from 'node:zlib';
 const LOCAL_HEADER = 30;
 const DIRECTORY_ENTRY = 46;
 
-/** The entries of a ZIP file by its directory, each checked; throws for what is not whole. */
+/** The entries that a ZIP file's directory lists, each checked; throws when the file is damaged. */
 export const unzip = (bytes: Buffer): Map<string, Buffer> => {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0) throw new Error('There is no end of a ZIP file.');
-  const short = { count: bytes.readUInt16LE(end + 10), start: bytes.readUInt32LE(end + 16) };
-  // The larger form of the end, when the numbers do not fit.
-  const isLarge = short.count === 0xffff || short.start === 0xffff_ffff;
-  const large = isLarge ? Number(bytes.readBigUInt64LE(end - 20 + 8)) : 0;
-  const count = isLarge ? Number(bytes.readBigUInt64LE(large + 32)) : short.count;
-  let at = isLarge ? Number(bytes.readBigUInt64LE(large + 48)) : short.start;
+  const count = bytes.readUInt16LE(end + 10);
+  let at = bytes.readUInt32LE(end + 16);
 
   const entries = new Map<string, Buffer>();
   for (let left = count; left > 0; left -= 1) {

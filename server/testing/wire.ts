@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import { startRelay } from './relay.ts';
 
-/** A line to the database on which every statement is noted that is really sent, whoever sends it. */
+/** A connection to the database that records every statement that is really sent, whoever sends it. */
 export interface Wire {
   connection: pg.ClientConfig;
-  /** The statements since the last time somebody asked, oldest first. */
+  /** The statements since the last call, oldest first. */
   take(): string[];
   close(): Promise<void>;
 }
 
-/** By which our own pool asks whether a slow database is still there (server/db/watchdog.ts): nobody's call. */
+/** Our own pool's check whether a slow database is still there (server/db/watchdog.ts): not part of any call. */
 const PROBE = 'select';
 
 const textUntilZero = (bytes: Buffer, from: number): string =>
   bytes.toString('utf8', from, bytes.indexOf(0, from));
 
 /**
- * Reads what a client says, message by message (PostgreSQL's manual, "Message Formats"): a statement is run by `Query`,
- * or by `Execute` after a `Bind` that names what an earlier `Parse` prepared.
+ * Reads a client's messages (PostgreSQL's manual, "Message Formats"): a statement is run by `Query`, or by `Execute`
+ * after a `Bind` that names what an earlier `Parse` prepared.
  */
 const readStatements = (note: (text: string) => void) => {
   const prepared = new Map<string, string>();

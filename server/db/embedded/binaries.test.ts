@@ -46,7 +46,7 @@ const makeReadOnly = async (path: string): Promise<void> => {
 };
 
 describe('the programs of PostgreSQL', { timeout: 120_000 }, () => {
-  it('run where they are, once the links between their libraries are made', async () => {
+  it('run in place, once the links between their libraries exist', async () => {
     const unpacked = await unpack();
     const before = await librariesIn(unpacked);
     await linkLibraries(unpacked);
@@ -58,7 +58,7 @@ describe('the programs of PostgreSQL', { timeout: 120_000 }, () => {
     });
   });
 
-  it('run where they are with links elsewhere, when nobody made them and we may not', async () => {
+  it('run in place with links elsewhere, when we may not write beside them', async () => {
     const unpacked = await unpack();
     await makeReadOnly(unpacked);
     const binaries = await findBinaries(account, unpacked, join(folder, 'cache'));
@@ -71,7 +71,7 @@ describe('the programs of PostgreSQL', { timeout: 120_000 }, () => {
     expect(await readdir(folder)).toEqual(['package']);
   });
 
-  it.runIf(isRoot)('are copied to a place of their own when the account cannot reach them', async () => {
+  it.runIf(isRoot)('are copied when the account cannot reach them', async () => {
     const unpacked = await unpack();
     const closed = join(folder, 'closed');
     await mkdir(closed, { mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL programs that come with npm: where they are, which account runs them, and what is done where that
- * account cannot use them as they are.
+ * The PostgreSQL programs that come with npm: where they are, which account runs them, and what to do where that
+ * account cannot use them in place.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,9 +20,9 @@ export interface Account {
 export interface Runner {
   /** The folder with initdb, pg_ctl and postgres. */
   bin: string;
-  /** Who runs them; undefined: the one who runs us. */
+  /** The account that runs them; undefined: our own. */
   account: Account | undefined;
-  /** A folder with links to their libraries, where those that belong beside the libraries are missing. */
+  /** A folder with links to their libraries, where the links beside the libraries are missing. */
   libraries: string | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface Binaries extends Runner {
 const CACHE_FOLDER = '/var/cache/tickmark';
 
 /**
- * How each program is started. Nothing of our environment goes along: PGDATA, PGPORT and the like would change what it
- * does, and our secrets are none of its business. The folder `/` is one that every account can enter.
+ * How each program is started. None of our environment is passed on: PGDATA, PGPORT and the like would change what it
+ * does, and our secrets are none of its business. Every account can enter the folder `/`.
  */
 export function childOptions({ account, libraries }: Pick<Runner, 'account' | 'libraries'>) {
   const search = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH';
@@ -44,7 +44,7 @@ export function childOptions({ account, libraries }: Pick<Runner, 'account' | 'l
   return { cwd: '/', env, ...account };
 }
 
-/** Makes what is missing of `path`, with this mode whatever the umask; leaves what exists as it is. */
+/** Creates what is missing of `path`, with this mode whatever the umask; leaves what exists unchanged. */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
@@ -53,13 +53,13 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
 
 const execute = promisify(execFile);
 
-/** Any program, as `account`. */
+/** Runs any program, as `account`. */
 export async function run(program: string, args: string[], account?: Account): Promise<string> {
   const { stdout } = await execute(program, args, childOptions({ account, libraries: undefined }));
   return stdout;
 }
 
-/** One of PostgreSQL's. */
+/** Runs one of PostgreSQL's. */
 export async function runPostgresProgram(runner: Runner, name: string, args: string[]): Promise<void> {
   try {
     await execute(join(runner.bin, name), args, childOptions(runner));
@@ -81,17 +81,18 @@ function findPackage(): string | undefined {
 
 /**
  * Makes the links between libraries that the package's install script would make, if .npmrc let npm run it. Part of the
- * build, since the user who runs the server may not be allowed to write there.
+ * build, because the user who runs the server may not be allowed to write there.
  */
 export async function linkLibraries(folder = findPackage()): Promise<void> {
   if (folder === undefined) return;
   for (const { source, target } of await listLinks(folder)) {
-    // Failing means: there already, or not ours to write. Whether the programs run is tried afterwards.
+    // A failure means that it exists already, or that we may not write there. Whether the programs run is tried
+    // afterwards.
     await symlink(basename(source), join(folder, target)).catch(() => undefined);
   }
 }
 
-/** Of names in the same folder. */
+/** A link to a name in the same folder. */
 async function listLinks(folder: string): Promise<{ source: string; target: string }[]> {
   return JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]'));
 }
@@ -111,14 +112,14 @@ export async function findBinaries(
   const failure = await whyNotRunnable(original);
   if (failure === undefined) return { ...original, major };
 
-  // The links are missing, and the folder is not ours to write to.
+  // The links are missing, and we may not write to the folder.
   const linked = { ...original, libraries: await linkElsewhere(folder) };
   if ((await whyNotRunnable(linked)) === undefined) return { ...linked, major };
   await leaveBinaries(linked);
-  // A musl system ends here too: npm installs the glibc build, which does not run.
+  // A musl system fails here too: npm installs the glibc build, which does not run.
   if (!account) throw unsupported(failure);
 
-  // The checkout lies below a folder that is closed to the account. Its owner decides about that, so we run a copy.
+  // The checkout is below a folder that is closed to the account. Its owner decides about that, so we run a copy.
   const copy = join(cache, `postgresql-${version}`);
   const copied = { bin: join(copy, 'native', 'bin'), account, libraries: undefined };
   if ((await whyNotRunnable(copied)) === undefined) return { ...copied, major };
@@ -129,12 +130,12 @@ export async function findBinaries(
   throw unsupported(copyFailure);
 }
 
-/** When nothing of them runs any more. */
+/** Called when none of the programs run any more. */
 export async function leaveBinaries({ libraries }: Pick<Runner, 'libraries'>): Promise<void> {
   if (libraries !== undefined) await rm(libraries, { recursive: true, force: true });
 }
 
-/** Earlier versions copied the programs into DATA_DIR: 60 MB that are no data. */
+/** Earlier versions copied the programs into DATA_DIR: 60 MB that are not data. */
 export async function removeOldCopies(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!/^postgresql-\d/.test(name)) continue;
@@ -145,7 +146,7 @@ export async function removeOldCopies(dataDir: string): Promise<void> {
 
 function unsupported(reason: string): Error {
   return new Error(
-    `Tickmark brings no PostgreSQL that runs on this system (${SYSTEM}: ${reason}). ` +
+    `Tickmark comes with no PostgreSQL that runs on this system (${SYSTEM}: ${reason}). ` +
       'Set DATABASE_URL to a PostgreSQL server, version 15 or newer.',
   );
 }
@@ -159,12 +160,12 @@ async function whyNotRunnable(runner: Runner): Promise<string | undefined> {
   }
 }
 
-/** Writable to us alone and under a random name: somebody else who filled it could run code in the database. */
+/** Writable only by us and under a random name: anybody else who could fill it could run code in the database. */
 async function linkElsewhere(folder: string): Promise<string> {
   const links = await mkdtemp(join(tmpdir(), 'tickmark-libraries-'));
   await chmod(links, 0o755);
   const libraries = join(folder, 'native', 'lib');
-  // Of all of them, since each looks for the others beside itself.
+  // All of them, because each looks for the others beside itself.
   for (const name of await readdir(libraries)) await symlink(join(libraries, name), join(links, name));
   for (const { source, target } of await listLinks(folder)) {
     await symlink(join(folder, source), join(links, basename(target))).catch(() => undefined);
@@ -172,7 +173,7 @@ async function linkElsewhere(folder: string): Promise<string> {
   return links;
 }
 
-/** Complete or absent: whoever sees the folder `to` sees all of it, also when two servers copy at once. */
+/** Complete or absent: nobody ever sees an incomplete folder `to`, even when two servers copy at once. */
 async function copyPackage(from: string, to: string): Promise<void> {
   await makeFolder(dirname(to), 0o711);
   const temporary = `${to}.new-${randomBytes(4).toString('hex')}`;
@@ -193,7 +194,7 @@ async function copyPackage(from: string, to: string): Promise<void> {
   }
 }
 
-/** The modes in node_modules follow the umask of whoever ran npm. */
+/** The modes in node_modules depend on the umask of the account that ran npm. */
 async function openToEveryone(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

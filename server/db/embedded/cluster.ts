@@ -50,7 +50,7 @@ const NEW = 'postgres.new-';
 /** Where root keeps databases whose DATA_DIR is closed to the database account. */
 const SYSTEM_FOLDER = '/var/lib/tickmark';
 
-/** The database's folder of `dataDir`, made when it is missing. */
+/** The database's folder in `dataDir`, created when it is missing. */
 export async function openCluster(options: {
   dataDir: string;
   log: (message: string) => void;
@@ -68,7 +68,7 @@ export async function openCluster(options: {
     // A new, empty database elsewhere would look as if everything were lost.
     throw new Error(
       `PostgreSQL cannot reach its data in ${found}: it runs as user ${account.uid}, not as root, and a folder above is ` +
-        'closed to that user. Open the way (chmod o+x on the folders above), or move DATA_DIR.',
+        'closed to that user. Open those folders (chmod o+x), or move DATA_DIR.',
     );
   }
   const binaries = await findBinaries(account);
@@ -76,7 +76,7 @@ export async function openCluster(options: {
     if (found === undefined) {
       const making = Date.now();
       await makeCluster(home, binaries, durable);
-      log(`A new database was made in ${home} (${Date.now() - making} ms).`);
+      log(`A new database was created in ${home} (${Date.now() - making} ms).`);
     }
     if (!isInside) {
       await linkHome(dataDir, home);
@@ -91,7 +91,7 @@ export async function openCluster(options: {
   }
 }
 
-/** An existing database of `dataDir` and its password; nothing is made. */
+/** An existing database in `dataDir` and its password; creates nothing. */
 export async function findCluster(dataDir: string): Promise<Pick<Cluster, 'data' | 'password'> | undefined> {
   const home = await findHome(dataDir);
   if (home === undefined) return undefined;
@@ -106,7 +106,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** An existing database of `dataDir`. A link leads to one that was placed elsewhere and moves along with DATA_DIR. */
+/** An existing database in `dataDir`. A link leads to one that was placed elsewhere and moves along with DATA_DIR. */
 async function findHome(dataDir: string): Promise<string | undefined> {
   const direct = join(dataDir, 'postgres');
   const entry = await lstat(direct).catch(unlessMissing);
@@ -138,9 +138,9 @@ function systemHome(dataDir: string): string {
 }
 
 /**
- * PostgreSQL wants an account with a passwd entry. An account made for us comes first; `postgres` exists to own
- * databases; `nobody` is everywhere, but shared with whatever else runs as nobody, so it comes last. A database that
- * exists keeps its owner: installing another package must not change who reads the data.
+ * PostgreSQL needs an account with a passwd entry. An account made for us comes first; `postgres` exists to own
+ * databases; `nobody` exists everywhere, but is shared with other programs, so it comes last. An existing database
+ * keeps its owner: installing another package must not change who can read the data.
  */
 async function chooseAccount(home: string | undefined): Promise<Account> {
   const owner = home && (await stat(join(home, 'data')).catch(unlessMissing));
@@ -156,7 +156,7 @@ async function chooseAccount(home: string | undefined): Promise<Account> {
   );
 }
 
-/** Asked by trying: modes, ACLs, mounts and security modules all have a say. */
+/** Found out by trying: modes, ACLs, mounts and security modules all matter. */
 function canEnter(folder: string, account: Account): Promise<boolean> {
   return run('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], account).then(
     () => true,
@@ -164,7 +164,10 @@ function canEnter(folder: string, account: Account): Promise<boolean> {
   );
 }
 
-/** Made beside its place and moved there: a crash leaves no half database, and of two that make one at once, one wins. */
+/**
+ * Created beside its place and moved there: a crash leaves no half-made database, and when two create one at once, one
+ * wins.
+ */
 async function makeCluster(home: string, binaries: Binaries, durable: boolean): Promise<void> {
   const { account } = binaries;
   const parent = dirname(home);
@@ -184,7 +187,7 @@ async function makeCluster(home: string, binaries: Binaries, durable: boolean): 
       `--pwfile=${password}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The order of code points, as with plain C, but upper and lower case of all letters, as elsewhere.
+      // Sorts by code point, like plain C, but knows upper and lower case of all letters.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -219,7 +222,7 @@ async function linkHome(dataDir: string, home: string): Promise<void> {
   });
 }
 
-/** What a crash during makeCluster left. Another server may be making one right now, so only old ones go. */
+/** Left by a crash during makeCluster. Another server may be creating one right now, so only old ones go. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(NEW)) continue;
@@ -238,14 +241,14 @@ async function checkCluster(home: string, binaries: Binaries): Promise<Cluster> 
   } catch (error) {
     throw new Error(
       `The database in ${home} cannot be read (${error instanceof Error ? error.message : String(error)}). ` +
-        'Start Tickmark as the user who made it, restore the folder, or set DATA_DIR to another one.',
+        'Start Tickmark as the user who created it, restore the folder, or set DATA_DIR to another one.',
       { cause: error },
     );
   }
   if (made !== binaries.major) {
     throw new Error(
-      `The database in ${home} was made by PostgreSQL ${made}; this Tickmark brings PostgreSQL ${binaries.major}. ` +
-        'Export it with the Tickmark that made it, or set DATABASE_URL.',
+      `The database in ${home} was created by PostgreSQL ${made}; this Tickmark comes with PostgreSQL ${binaries.major}. ` +
+        'Export it with the Tickmark that created it, or set DATABASE_URL.',
     );
   }
   await refuseUnwritable(data);
@@ -254,7 +257,7 @@ async function checkCluster(home: string, binaries: Binaries): Promise<Cluster> 
   return { bin, account, libraries, home, data, password };
 }
 
-/** One that is ours: it has a password. Somebody may have closed it to the database account, or opened it to all. */
+/** One of ours: it has a password. Somebody may have closed it to the database account, or opened it to everybody. */
 async function closeHome(home: string, account: Account | undefined): Promise<void> {
   const password = join(home, 'password');
   if (!(await stat(password).catch(() => undefined))) return;
@@ -264,9 +267,9 @@ async function closeHome(home: string, account: Account | undefined): Promise<vo
 }
 
 /**
- * Makes a folder for the database account, closed to all others. One that root restored from a backup belongs to root
- * and is handed over; one of any other owner stays theirs. The folder above is ours, so nobody else can put a link in
- * its place.
+ * Makes a folder for the database account, closed to everybody else. One that root restored from a backup belongs to
+ * root and changes owner; one of any other owner is left alone. The parent folder is ours, so nobody else can put a
+ * link in its place.
  */
 async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

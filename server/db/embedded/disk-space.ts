@@ -1,7 +1,7 @@
 /**
- * Room on the disk. When PostgreSQL's log finds none, PostgreSQL ends itself and cannot even start again to be read. So
- * some room is kept for that moment in a file of its own, and before it comes the database is made read-only: reads go
- * on, writes are turned away until there is room again. A start on a full disk is such a moment, too.
+ * Disk space. When PostgreSQL has no room for its log, it stops and cannot even start again for reading. So a file
+ * reserves some room for that moment, and before it comes the database is made read-only: reads go on, writes are
+ * refused until there is room again. A start on a full disk is handled the same way.
  */
 import { randomBytes } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 
 const MEGABYTE = 1024 * 1024;
-/** Three files of its log. */
+/** Three files of its write-ahead log. */
 const RESERVE = 48 * MEGABYTE;
-/** With less than this, nothing is written any more. */
+/** Below this, nothing is written any more. */
 const LEAST = 32 * MEGABYTE;
-/** What initdb makes, which grows with the first work on it. */
+/** What initdb creates, and how much it grows with the first work on it. */
 const NEW_DATABASE = 80 * MEGABYTE;
 const LOOK_EVERY_MS = 500;
 
@@ -26,22 +26,22 @@ const freeBytes = async (folder: string): Promise<number> => {
 
 const inMegabytes = (bytes: number): string => `${bytes / MEGABYTE} MB`;
 
-/** Before a database is made, which would end in the middle. */
+/** Checked before a database is created, which would fail half-way. */
 export async function requireSpaceForDatabase(folder: string): Promise<void> {
   const wanted = NEW_DATABASE + RESERVE + LEAST;
   if ((await freeBytes(folder)) >= wanted) return;
   throw new Error(
-    `There is too little room on the disk of ${folder} for a new database: it takes ${inMegabytes(wanted)}.`,
+    `There is too little space on the disk of ${folder} for a new database, which needs ${inMegabytes(wanted)}.`,
   );
 }
 
 export interface DiskSpace {
   isShort(): Promise<boolean>;
-  /** Lets PostgreSQL have what was kept for it. */
+  /** Releases the reserve for PostgreSQL. */
   release(): Promise<void>;
-  /** For somebody who waits for a start that will not come. */
+  /** For somebody waiting for a start that cannot succeed. */
   explanation: string;
-  /** Makes the database read-only when room runs out, and the reverse; for as long as it is not stopped. */
+  /** Makes the database read-only when room runs out, and writable again afterwards, until it is stopped. */
   guard(session: () => Client): Promise<{ stop(): void }>;
 }
 
@@ -55,10 +55,10 @@ export async function watchDiskSpace(
   const free = () => freeBytes(home);
   const isReserved = async () => (await stat(reserve).catch(() => undefined))?.size === RESERVE;
   const release = () => rm(reserve, { force: true });
-  /** False when it does not fit, for whatever reason: a quota does not show beforehand. */
+  /** False when it does not fit, for whatever reason: a quota does not show in advance. */
   const keep = async (): Promise<boolean> => {
     if (await isReserved()) return true;
-    // Random, because a file system may write many zeros as few.
+    // Random, because a file system may compress zeros.
     const piece = randomBytes(MEGABYTE);
     try {
       const file = await open(reserve, 'w', 0o600);
@@ -82,8 +82,8 @@ export async function watchDiskSpace(
     isShort,
     release,
     explanation:
-      `There is no room left on the disk of ${dataDir}, and PostgreSQL does not start without any. ` +
-      `Make ${inMegabytes(RESERVE + LEAST)} of room and start again.`,
+      `There is no space left on the disk of ${dataDir}, and PostgreSQL cannot start without it. ` +
+      `Make ${inMegabytes(RESERVE + LEAST)} of space and start again.`,
     guard: async (session) => {
       /** A killed server may have left it read-only. */
       const { rows } = await session().query<{ is: boolean }>(
@@ -101,14 +101,14 @@ export async function watchDiskSpace(
         isReadOnly = value;
         log(
           value
-            ? `There is no room left on the disk of ${dataDir}: nothing is written until there is.`
-            : `There is room again on the disk of ${dataDir}.`,
+            ? `There is no space left on the disk of ${dataDir}: nothing is written until there is some.`
+            : `There is space again on the disk of ${dataDir}.`,
         );
       };
       const hasRoom = async () => {
         const isKept = await isReserved();
         if (isKept && !isReadOnly) return !(await isShort());
-        // With room to spare, or it would go back and forth.
+        // With a margin, or it would switch back and forth.
         return (await free()) > 2 * LEAST + (isKept ? 0 : RESERVE) && (await keep());
       };
       const look = async () => {
@@ -118,12 +118,12 @@ export async function watchDiskSpace(
           const isSafe = await hasRoom();
           await setReadOnly(!isSafe).catch(async (error: Error) => {
             if (isSafe || !isDiskFull(error)) throw error;
-            // To note that it is read-only takes some room, too.
+            // Recording that it is read-only takes some room, too.
             await release();
             await setReadOnly(true);
           });
         } catch {
-          // The database is away at the moment; the next look will do.
+          // The database is down at the moment; the next check will do.
         } finally {
           isLooking = false;
         }

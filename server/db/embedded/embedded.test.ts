@@ -129,7 +129,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect([...first.lost, ...second.lost, ...second.said]).toEqual([]);
   });
 
-  it('refuses a second server on the same data, while the first works on', async () => {
+  it('refuses a second server on the same data, while the first keeps working', async () => {
     const dataDir = await freshDataDir();
     const first = await open(dataDir);
     await query(first, 'create table kept (id int)');
@@ -152,7 +152,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect((await readdir(dataDir)).filter((name) => name !== 'postgres')).toEqual([]);
   });
 
-  it('takes no session with another server’s PostgreSQL for one with its own', async () => {
+  it('does not confuse another server’s PostgreSQL with its own', async () => {
     const dataDir = await freshDataDir();
     const first = await open(dataDir);
     const cluster = await openCluster({ dataDir, log: () => undefined, durable: false });
@@ -219,7 +219,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await query(next, 'select id from kept')).toEqual([{ id: 7 }]);
   });
 
-  it('brings PostgreSQL back when it is killed, with every acknowledged row', async () => {
+  it('restarts PostgreSQL when it is killed, with every acknowledged row', async () => {
     const dataDir = await freshDataDir();
     const database = await open(dataDir, {});
     await query(database, 'create table kept (id int)');
@@ -240,7 +240,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(database.lost).toEqual([]);
   });
 
-  it('keeps its hold when the session with the lock is ended', async () => {
+  it('takes the lock again when its session is terminated', async () => {
     const dataDir = await freshDataDir();
     const database = await open(dataDir);
     const pid = await postmasterPid(dataDir);
@@ -254,7 +254,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(database.lost).toEqual([]);
   });
 
-  it('is not held up by a pid file whose number belongs to another process by now', async () => {
+  it('is not blocked by a pid file whose number now belongs to another process', async () => {
     const dataDir = await freshDataDir();
     const first = await open(dataDir);
     await query(first, 'create table kept (id int)');
@@ -288,7 +288,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await expect(stat(folder)).rejects.toThrow('ENOENT');
   });
 
-  it('says so when PostgreSQL cannot be brought back', async () => {
+  it('says so when PostgreSQL cannot be restarted', async () => {
     const dataDir = await freshDataDir();
     const database = await open(dataDir, { fsync: 'off' }, 2000);
     await writeFile(join(dataDir, 'postgres/data/postgresql.conf'), 'no such setting');
@@ -320,7 +320,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   });
 
   it.runIf(isRoot)(
-    'as root, finds its way again when somebody closed DATA_DIR to all, or opened it',
+    'as root, repairs the permissions when somebody closed DATA_DIR to all, or opened it',
     async () => {
       const dataDir = await freshDataDir();
       const home = join(dataDir, 'postgres');
@@ -338,7 +338,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     },
   );
 
-  it.runIf(isRoot)('as root, does not start empty when the way to its data was closed later', async () => {
+  it.runIf(isRoot)('as root, does not start empty when its data became unreachable later', async () => {
     const dataDir = await freshDataDir();
     await (await open(dataDir)).stop();
     await chmod(dirname(dataDir), 0o700);

@@ -31,11 +31,11 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** Plain sentences for people. */
   log: (message: string) => void;
-  /** The database cannot be brought back, or another server took the data: the process should exit. */
+  /** The database cannot be recovered, or another server took over the data: the process should exit. */
   onLost: (error: Error) => void;
   /** Extra postgresql settings, e.g. { fsync: 'off' } in tests. */
   settings?: Record<string, string>;
-  /** How long to try to bring PostgreSQL back, in ms. */
+  /** How long to try to restart PostgreSQL, in ms. */
   recoveryPatience?: number;
 }
 
@@ -43,7 +43,7 @@ const DATABASE = 'tickmark';
 /** Any number, the same in every version of Tickmark: 'tickmark' in ASCII. */
 const LOCK_KEY = '8388345094002012779';
 const OPEN_PATIENCE = 60_000;
-/** PostgreSQL's words, in the one language that we have it speak. */
+/** PostgreSQL's message, in the one language that we run it in. */
 const NO_SPACE = 'No space left on device';
 
 /** A PostgreSQL of ours, and the session that holds the lock in it. */
@@ -57,7 +57,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const { dataDir, log, onLost, settings = {}, recoveryPatience = 30_000 } = options;
   const durable = settings['fsync'] !== 'off';
   const cluster = await openCluster({ dataDir, log, durable });
-  // What may be lost in a power cut may be lost on a full disk too.
+  // Data that need not survive a power cut need not survive a full disk either.
   const diskSpace = durable ? await watchDiskSpace(cluster.home, dataDir, log) : undefined;
   const place = await choosePlace(cluster);
   const closing = new AbortController();
@@ -73,7 +73,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 
   let recovery: Promise<void> = Promise.resolve();
   const watch = async () => {
-    // Either may be first: PostgreSQL dies and takes its sessions along, or a session alone is ended.
+    // Either may happen first: PostgreSQL dies with its sessions, or only a session ends.
     await Promise.race([held.sessionEnded, held.postgres.exited]);
     if (!closing.signal.aborted) recovery = recover();
   };
@@ -116,7 +116,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   return database;
 }
 
-/** How a program beside a running server reaches its database; undefined when none is running on `dataDir`. */
+/** How a program reaches the database of a running server; undefined when none is running on `dataDir`. */
 export async function findEmbedded(dataDir: string): Promise<EmbeddedDatabase['connection'] | undefined> {
   const cluster = await findCluster(dataDir);
   const place = cluster && (await findPlace(cluster));
@@ -137,12 +137,15 @@ async function leave({ cluster, place }: Pick<Keeper, 'cluster' | 'place'>): Pro
   await leaveBinaries(cluster);
 }
 
-/** To stop, to start and to replay its log after a crash PostgreSQL needs room. Not before we know that nobody else runs it. */
+/**
+ * To stop, to start and to replay its log after a crash PostgreSQL needs room. Not before we know that nobody else runs
+ * it.
+ */
 async function releaseIfShort(diskSpace: DiskSpace | undefined): Promise<void> {
   if (await diskSpace?.isShort()) await diskSpace?.release();
 }
 
-/** If a full disk with what was kept for it is not enough, there is nothing to be read. */
+/** If even the reserve is not enough on a full disk, nothing can be read. */
 async function takeFirstHold(keeper: Keeper): Promise<Held> {
   const { diskSpace } = keeper;
   try {
@@ -166,7 +169,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
     const live = await findLive(cluster, place, signal);
     if (live) {
       const orphaned = await tryLock(live.client);
-      // Our session stays until the orphan is down: a third server sees the lock and gives way.
+      // Our session stays until the orphan is down: a third server sees the lock and backs off.
       if (orphaned) {
         await releaseIfShort(diskSpace);
         await stopOrphan(cluster, live);
@@ -176,14 +179,15 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
     }
     await releaseIfShort(diskSpace);
     const postgres = await startPostgres(cluster, place, settings);
-    // Another server that started in the same moment may take ours for an orphan, and stop it at any point from here on.
+    // Another server that started at the same moment may take ours for an orphan, and stop it at any point from here
+    // on.
     let wasStopped = false;
     try {
       const session = await connectWhenReady(cluster, place, postgres, signal);
       if (session) {
         const held = hold(postgres, session);
         const isLocked = await tryLock(session);
-        // As it stops it ends all sessions: the other's, whose lock is ours then for a moment, and next our own.
+        // As it stops it ends all sessions: the other's, which gives us its lock for a moment, and then our own.
         if (isLocked && (await isThere(session))) return held;
         await session.end().catch(() => undefined);
         if (!isLocked) throw inUse(dataDir);
@@ -195,7 +199,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
     }
     await stopPostgres(postgres);
     const reason = await postgres.lastWords();
-    // Passing reasons also: the other has its own by now, or backends of a killed PostgreSQL have not ended yet.
+    // Includes passing reasons: the other has its own by now, or backends of a killed PostgreSQL have not ended yet.
     const isPassing = wasStopped || /lock file .* (already exists|is empty)|shared memory block/.test(reason);
     if (Date.now() > deadline || !isPassing) {
       throw new Error(
@@ -206,14 +210,14 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
   }
 }
 
-/** After PostgreSQL or the session with the lock ended. */
+/** Runs after PostgreSQL or the session with the lock has ended. */
 async function regainHold(keeper: Keeper, lost: Held, deadline: number): Promise<Held> {
   const { cluster, place, dataDir, signal, diskSpace } = keeper;
-  // When one of its processes is killed, PostgreSQL itself lives on, ends all sessions and recovers.
+  // When one of its processes is killed, PostgreSQL itself survives, ends all sessions and recovers.
   const session = await connectWhenReady(cluster, place, lost.postgres, signal);
   if (session) {
     const held = hold(lost.postgres, session);
-    // The ended session gives its lock back a moment after we hear of it.
+    // The ended session releases its lock a moment after we hear of it.
     for (let attempt = 0; attempt < 40 && lost.postgres.running; attempt += 1) {
       if (await tryLock(session)) return held;
       await delay(50);
@@ -227,7 +231,7 @@ async function regainHold(keeper: Keeper, lost: Held, deadline: number): Promise
       return await takeHold(keeper, Math.max(0, deadline - Date.now()));
     } catch (error) {
       if (signal.aborted || error instanceof InUse) throw error;
-      // Somebody will make room some time; whatever else it is may pass, too.
+      // Somebody will free some room; any other cause may pass, too.
       const isFull = (await diskSpace?.isShort()) ?? false;
       if (!isFull && Date.now() > deadline) throw error;
       if (isFull) await diskSpace?.release();
@@ -244,7 +248,7 @@ function inUse(dataDir: string): Error {
   );
 }
 
-/** False also when the database goes away meanwhile: then we do not have it either. */
+/** False also when the database goes down meanwhile: then we do not have it either. */
 async function tryLock(session: Client): Promise<boolean> {
   const result = await session
     .query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK_KEY])
@@ -252,7 +256,7 @@ async function tryLock(session: Client): Promise<boolean> {
   return result?.rows[0]?.locked ?? false;
 }
 
-/** Listens from the start: a session may end before anybody waits for it. */
+/** Listens from the start: a session may end before anybody waits for that. */
 function hold(postgres: Postgres, session: Client): Held {
   const sessionEnded = new Promise<void>((resolve) => {
     session.once('end', resolve);
@@ -260,7 +264,7 @@ function hold(postgres: Postgres, session: Client): Held {
   return { postgres, session, sessionEnded };
 }
 
-/** Afterwards, not with the cluster: a crash in between is mended by the next start. */
+/** Afterwards, not with the cluster: the next start repairs a crash in between. */
 async function createDatabase(session: Client): Promise<void> {
   const { rowCount } = await session.query('select from pg_database where datname = $1', [DATABASE]);
   if (rowCount === 0) await session.query(`create database ${DATABASE}`);

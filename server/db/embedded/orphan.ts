@@ -1,4 +1,4 @@
-/** A PostgreSQL that lives: connecting to it, and finding and stopping the one that a killed server left behind. */
+/** A running PostgreSQL: connecting to it, and finding and stopping one that a killed server left behind. */
 import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { run } from './binaries.ts';
 import { type Cluster, USER } from './cluster.ts';
 import { leavePlace, type Place, type Postgres, stopProcess } from './process.ts';
 
-/** 'busy': it says that it takes no connection now (starts, recovers, stops). 'silent': nobody listens there. */
+/** 'busy': it accepts no connection now (starts, recovers, stops). 'silent': nobody listens there. */
 type NotConnected = 'busy' | 'silent' | 'unclear';
 
 async function connect(
@@ -24,7 +24,7 @@ async function connect(
     application_name: 'tickmark keeper',
     connectionTimeoutMillis: 5000,
   });
-  // Without a listener a connection that breaks ends our process; who needs to know listens to 'end'.
+  // Without a listener, a broken connection ends our process; callers who need to know listen to 'end'.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -41,14 +41,14 @@ async function connect(
   }
 }
 
-/** At the same place another server's may listen, while ours finds the data taken and has not ended yet. */
+/** Another server's PostgreSQL may listen at the same place, while ours finds the data in use and has not ended yet. */
 const isOf = (session: Client, { pid }: Postgres): Promise<boolean> =>
   session.query<{ pid: string }>(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`).then(
     ({ rows }) => Number(rows[0]?.pid) === pid,
     () => false,
   );
 
-/** Waits until our own PostgreSQL takes connections; undefined when it ended, or did not answer for 30 seconds. */
+/** Waits until our own PostgreSQL accepts connections; undefined when it ended, or did not answer for 30 seconds. */
 export async function connectWhenReady(
   cluster: Cluster,
   place: Place,
@@ -63,7 +63,7 @@ export async function connectWhenReady(
       if (await isOf(result, postgres)) return result;
       await result.end().catch(() => undefined);
     }
-    // Replaying the log after a crash takes the time it takes.
+    // Replaying the log after a crash takes as long as it takes.
     if (result === 'busy') answered = Date.now();
     await delay(10);
   }
@@ -76,8 +76,8 @@ export interface Live {
 }
 
 /**
- * A PostgreSQL that lives on this data already, started by whomever, with a connection to it. PostgreSQL's pid file
- * alone proves nothing: after a power cut or in a new container its number may belong to any other process.
+ * A PostgreSQL already running on this data, whoever started it, with a connection to it. PostgreSQL's pid file alone
+ * proves nothing: after a power cut or in a new container its number may belong to any other process.
  */
 export async function findLive(
   cluster: Cluster,
@@ -97,14 +97,14 @@ export async function findLive(
     }
     if (Date.now() > deadline) {
       throw new Error(
-        `A PostgreSQL (process ${noted.pid}) is at work on ${cluster.data} but has not answered for a minute. Stop it first.`,
+        `A PostgreSQL (process ${noted.pid}) is using ${cluster.data} but has not answered for a minute. Stop it first.`,
       );
     }
     await delay(50);
   }
 }
 
-/** Where the PostgreSQL on this data takes connections, if it does right now. */
+/** Where the PostgreSQL on this data accepts connections, if it does right now. */
 export async function findPlace(cluster: Pick<Cluster, 'data' | 'password'>): Promise<Place | undefined> {
   const noted = await readPidFile(cluster);
   const result = noted?.place && (await connect(cluster, noted.place, 'postgres'));
@@ -127,14 +127,14 @@ async function readPidFile(cluster: Pick<Cluster, 'data'>): Promise<PidFile | un
   return { text, pid: Number(pid), place: host && Number(port) ? { host, port: Number(port) } : undefined };
 }
 
-/** PostgreSQL refuses to start while any process of its user has the noted number: `nginx` will do. */
+/** PostgreSQL refuses to start while any process of its user has the noted pid: even `nginx`. */
 async function removeStale(cluster: Cluster, noted: PidFile, ownPlace: Place): Promise<void> {
   if ((await readPidFile(cluster))?.text !== noted.text) return;
   await unlink(join(cluster.data, 'postmaster.pid')).catch(() => undefined);
   if (noted.place && noted.place.host !== ownPlace.host) await leavePlace(noted.place);
 }
 
-/** By its command line, which everyone may read, unlike its working directory. Zombies have none. */
+/** By its command line, which everybody may read, unlike its working directory. Zombies have none. */
 async function isPostgresOf(cluster: Cluster, pid: number): Promise<boolean> {
   const command =
     process.platform === 'linux'
@@ -150,14 +150,17 @@ export const isThere = (session: Client): Promise<boolean> =>
     () => false,
   );
 
-/** Stops a PostgreSQL that is not our child. Our session with it ends as it stops; others may have started theirs by then. */
+/**
+ * Stops a PostgreSQL that is not our child. Our session with it ends as it stops; others may have started theirs by
+ * then.
+ */
 export async function stopOrphan(cluster: Cluster, { pid, client }: Live): Promise<void> {
   if (!(await stopProcess(pid, () => isPostgresOf(cluster, pid)))) {
     throw new Error(`PostgreSQL (process ${pid}) on ${cluster.data} does not stop. Stop it first.`);
   }
   if (await isThere(client)) {
     throw new Error(
-      `A PostgreSQL that this system does not show is at work on ${cluster.data} (in another container?). Stop it first.`,
+      `A PostgreSQL that this system does not show is using ${cluster.data} (in another container?). Stop it first.`,
     );
   }
 }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { childOptions } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Where PostgreSQL listens: the folder with its socket, and the number in the name of that. */
+/** Where PostgreSQL listens: the folder with its socket, and the number in the socket's name. */
 export interface Place {
   host: string;
   port: number;
@@ -16,18 +16,18 @@ export interface Place {
 export interface Postgres {
   pid: number | undefined;
   running: boolean;
-  /** It ended as it does when it is told to, and not for a reason of its own. */
+  /** It ended because it was told to, not for a reason of its own. */
   wasStopped: boolean;
   exited: Promise<void>;
   /** Why it ended, in its own words. */
   lastWords(): Promise<string>;
 }
 
-/** A socket in a closed folder, so that no other user of the machine can even knock. */
+/** A socket in a closed folder, so that no other user of the machine can even connect. */
 export async function choosePlace(cluster: Cluster): Promise<Place> {
   const port = 5432; // only names the socket file
   const host = join(cluster.home, 'run');
-  // The system cuts socket paths at 104 to 108 bytes.
+  // The system limits socket paths to 104 to 108 bytes.
   if (Buffer.byteLength(join(host, `.s.PGSQL.${port}`)) <= 100) return { host, port };
   // Root's own TMPDIR may be closed to the database account.
   const folder = await mkdtemp(join(cluster.account ? '/tmp' : tmpdir(), 'tickmark-'));
@@ -47,8 +47,8 @@ export async function startPostgres(
   place: Place,
   extra: Record<string, string> = {},
 ): Promise<Postgres> {
-  // The folder is ours alone, so its socket needs no lock of its own; one that was left behind stops PostgreSQL as long as
-  // any process has the number in it, be it a zombie.
+  // The folder is ours alone, so its socket needs no lock file; one that was left behind stops PostgreSQL as long as
+  // any process has the pid in it, even a zombie.
   await rm(join(place.host, `.s.PGSQL.${place.port}.lock`), { force: true });
   const settings: Record<string, string> = {
     cluster_name: 'tickmark',
@@ -73,7 +73,7 @@ export async function startPostgres(
     log_rotation_age: '1d',
     log_rotation_size: '0',
     log_truncate_on_rotation: 'on',
-    // No values of people in the log: details quote the offending row, statements may carry text.
+    // No personal values in the log: details quote the offending row, statements may contain text.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     ...extra,
@@ -108,7 +108,7 @@ export async function startPostgres(
       child.once('error', end);
       child.once('exit', (code) => {
         postgres.wasStopped = code === 0;
-        // What it said last is in the pipe by now, and read in the next turn: this one may have looked there before.
+        // Its last output is in the pipe by now, and read in the next turn: this one may already have looked there.
         setImmediate(() => setImmediate(() => end()));
       });
     }),
@@ -145,7 +145,10 @@ export async function stopPostgres(postgres: Postgres): Promise<void> {
   if (pid !== undefined) await stopProcess(pid, () => postgres.running);
 }
 
-/** Fast (ends the sessions, saves everything); if that takes too long immediate (the log is replayed at the next start). */
+/**
+ * Fast (ends the sessions, saves everything); if that takes too long, immediate (the log is replayed at the next
+ * start).
+ */
 export async function stopProcess(pid: number, alive: () => boolean | Promise<boolean>): Promise<boolean> {
   const steps = [
     { signal: 'SIGINT', patience: 6000 },

@@ -68,7 +68,7 @@ export const getCredentials = async (db: Queries, userId: number) => {
 export const findSchoolOfAddress = (db: Queries, email: string) =>
   db.find(schoolByDomain, [emailDomain(email)]);
 
-/** Makes a user, who belongs to the school whose domain the address has. */
+/** Creates a user, who belongs to the school whose domain the address has. */
 export const insertUser = (
   db: Queries,
   user: { username: string; email: string; passwordHash: string; role: Role },
@@ -94,7 +94,7 @@ export const replacePasswordHash = (db: Queries, userId: number, oldHash: string
 export const setPasswordHash = (db: Queries, userId: number, hash: string) => db.run(setHash, [userId, hash]);
 
 export const findPreferences = (db: Queries, userId: number) => db.find(preferencesOf, [userId]);
-/** Returns 0 when they are what they were. */
+/** Returns 0 when nothing changed. */
 export const savePreferences = (db: Queries, userId: number, preferences: Preferences) =>
   db.run(putPreferences, [
     userId,

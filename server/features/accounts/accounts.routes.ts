@@ -1,4 +1,5 @@
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
+import { ADMIN_LOGIN_REFUSED, LOGIN_REFUSED, TEACHER_REQUIRED } from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import { claimAddresses, holdDomain } from '../../db/locks.queries.ts';
@@ -21,7 +22,7 @@ import { refuseWeak } from './refuse-weak.ts';
 import { refuseTaken } from './taken.ts';
 
 export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
-  /** Finds the user whose password this is; the same answer, after the same time, whatever was wrong. */
+  /** Finds the user with this password; gives the same answer, after the same time, whatever was wrong. */
   const authenticate = async (login: string, password: string, ip: string, refusal: string) => {
     const user = await findCredentials(db, login);
     const account = user ? { userId: user.id } : { login: loginKey(login) };
@@ -64,10 +65,10 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     },
 
     'POST /token': async ({ form, query, ip }) => {
-      const user = await authenticate(form.username, form.password, ip, 'Incorrect username or password.');
+      const user = await authenticate(form.username, form.password, ip, LOGIN_REFUSED);
       if (user.role === 'school_admin') throw forbidden('Please use the school admin login.');
       if (query.login_type === 'teacher' && user.role !== 'teacher') {
-        throw forbidden('Access denied. Teacher account required.');
+        throw forbidden(TEACHER_REQUIRED);
       }
       return logIn(user);
     },
@@ -79,7 +80,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     },
 
     'POST /admin/login': async ({ json, ip }) => {
-      if (!(await adminPassword(json.password, ip))) throw forbidden('Invalid admin password');
+      if (!(await adminPassword(json.password, ip))) throw forbidden(ADMIN_LOGIN_REFUSED);
       await writeAudit(db, { actor: 'platform_admin', action: 'admin_logged_in' });
       return undefined;
     },
@@ -94,7 +95,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     'POST /users/me/password': async ({ user, json, ip }) => {
       const { password_hash: oldHash, school } = await getCredentials(db, user.id);
       refuseWeak(json.new_password, user, school);
-      const wrong = () => badRequest('The current password is not right.');
+      const wrong = () => badRequest('The current password is wrong.');
       const attempt = {
         account: { userId: user.id },
         passwordHash: oldHash,
@@ -104,7 +105,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       if (!(await checkPassword({ throttle, passwords }, attempt))) throw wrong();
       const newHash = await passwords.hash(json.new_password, { address: ip });
       return db.transaction(async (tx) => {
-        // Zero when another request changed it meanwhile: what was checked is no longer the password.
+        // Zero when another request changed it meanwhile: the password that was checked is no longer current.
         if ((await replacePasswordHash(tx, user.id, oldHash, newHash)) === 0) throw wrong();
         await deleteSessionsOfUsers(tx, [user.id]);
         await writeAudit(tx, {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { countWaiting } from '../../db/locks.test.queries.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openSession, openVisit } from '../../http/session.ts';
 import { createPerson, createSchool, PASSWORD } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import { setPasswordHash } from './accounts.queries.ts';
 import {
   countUsedSessions,
@@ -15,11 +16,7 @@ import {
   setRole,
 } from './accounts.test.queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const register = (json: Record<string, unknown>) => server.call('POST /register', { json });
 const login = (username: string, password = PASSWORD, query = '') =>
@@ -29,7 +26,7 @@ const me = (token: string) => server.call('GET /users/me', { token });
 const valid = { username: 'Zoë', email: 'Zoe@Example.org', password: PASSWORD };
 
 describe('registration', () => {
-  test('makes a student who is logged in', async () => {
+  test('creates a student who is logged in', async () => {
     const { status, body } = await register(valid);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['access_token']);
@@ -61,7 +58,7 @@ describe('registration', () => {
     ['ışıl', 'Işıl', 'This username looks like one that is already taken.'],
     ['boss', 'bоss', 'Username must not mix letters of different alphabets.'],
     ['void', 'void\u2800', 'Username must not contain characters that look like a space.'],
-  ])('of %o and %o keeps the second out', async (first, second, detail) => {
+  ])('of %o and %o refuses the second', async (first, second, detail) => {
     const email = `look-${Buffer.from(first).toString('hex')}@example.org`;
     expect((await register({ ...valid, username: first, email })).status).toBe(200);
     const answer = await register({ ...valid, username: second, email: `x${email}` });
@@ -70,13 +67,16 @@ describe('registration', () => {
     expect((await login(second)).status).toBe(401);
   });
 
-  test.each(['Андрей', 'Ελένη', 'José', 'İlknur', '李雷'])('takes %o, who logs in so', async (username) => {
-    const email = `whole-${Buffer.from(username).toString('hex')}@example.org`;
-    expect((await register({ ...valid, username, email })).status).toBe(200);
-    for (const name of [username, username.normalize('NFD')]) expect((await login(name)).status).toBe(200);
-  });
+  test.each(['Андрей', 'Ελένη', 'José', 'İlknur', '李雷'])(
+    'accepts %o, who can log in with it',
+    async (username) => {
+      const email = `whole-${Buffer.from(username).toString('hex')}@example.org`;
+      expect((await register({ ...valid, username, email })).status).toBe(200);
+      for (const name of [username, username.normalize('NFD')]) expect((await login(name)).status).toBe(200);
+    },
+  );
 
-  test('of two at once with one look, one succeeds', async () => {
+  test('of two look-alike names at once, one succeeds', async () => {
     const attempts = ['хохо', 'xoxo'].map((username, n) =>
       register({ ...valid, username, email: `${n}@look.org` }),
     );
@@ -84,7 +84,7 @@ describe('registration', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 400]));
   });
 
-  test('of two at once with one name, one succeeds', async () => {
+  test('of two equal names at once, one succeeds', async () => {
     const attempts = ['a@twice.org', 'b@twice.org'].map((email) =>
       register({ ...valid, username: 'twice', email }),
     );
@@ -121,7 +121,7 @@ describe('registration', () => {
     ],
     ['the username as password', { username: 'longenough1', password: 'LongEnough1' }, /password/i],
     ['the e-mail as password', { password: 'NEW@example.org' }, /password/i],
-  ])('refuses %s and keeps nothing', async (_what, change, detail) => {
+  ])('refuses %s and stores nothing', async (_what, change, detail) => {
     const json = { username: 'newcomer', email: 'new@example.org', password: PASSWORD, ...change };
     const answer = await register(json);
     expect(answer.status).toBe(422);
@@ -196,7 +196,7 @@ describe('login', () => {
     expect(answer.body.detail).toBe(detail);
   });
 
-  test('a wrong password tells nothing about the role', async () => {
+  test('a wrong password reveals nothing about the role', async () => {
     const person = await createPerson(server.db, 'student');
     expect((await login(person.username, 'wrong', '?login_type=teacher')).status).toBe(401);
   });
@@ -216,7 +216,7 @@ describe('login', () => {
     expect((await at(student.username)).status).toBe(403);
   });
 
-  test('the platform admin has a password alone', async () => {
+  test('the platform admin has only a password', async () => {
     const at = (password: string) => server.call('POST /admin/login', { json: { password } });
     expect((await at(ADMIN_PASSWORD)).status).toBe(204);
     expect(await at('wrong')).toMatchObject({ status: 403, body: { detail: 'Invalid admin password' } });
@@ -224,7 +224,7 @@ describe('login', () => {
 });
 
 describe('session', () => {
-  test('ends at logout, at once and alone', async () => {
+  test('ends at logout, at once, and no other session does', async () => {
     const person = await createPerson(server.db, 'student');
     const other = await openSession(server.db, person);
     expect((await server.call('POST /logout', { token: person.token })).status).toBe(204);
@@ -288,7 +288,7 @@ describe('session', () => {
     },
   );
 
-  test('is noted as used, alone', async () => {
+  test('is marked as used, and no other session is', async () => {
     const person = await createPerson(server.db, 'student');
     await openSession(server.db, person);
     await restSessions(server.db, person.id);
@@ -297,7 +297,7 @@ describe('session', () => {
     expect(await vi.waitUntil(countUsed, { timeout: 10_000 })).toBe(1);
   });
 
-  test('many at once are told apart', async () => {
+  test('many at once are not confused', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(server.db, 'student')));
     const answers = await Promise.all(people.map(({ token }) => me(token)));
     expect(answers.map(({ body }) => body.id)).toEqual(people.map(({ id }) => id));
@@ -327,7 +327,7 @@ describe('password change', () => {
     const person = await createPerson(server.db, 'student');
     expect(await change(person.token, 'wrong', 'another fine secret')).toMatchObject({
       status: 400,
-      body: { detail: 'The current password is not right.' },
+      body: { detail: 'The current password is wrong.' },
     });
     expect((await change(person.token, PASSWORD, 'password1')).status).toBe(422);
     expect((await change(person.token, PASSWORD, `${person.username}!!!`)).status).toBe(422);
@@ -346,7 +346,7 @@ describe('password change', () => {
     expect((await change(other.token, PASSWORD, '2026 academie')).status).toBe(200);
   });
 
-  test('sent twice at once has one effect', async () => {
+  test('sent twice at once takes effect once', async () => {
     const person = await createPerson(server.db, 'student');
     const answers = await Promise.all(
       [1, 2].map((n) => change(person.token, PASSWORD, `new secret number ${n}`)),
@@ -368,7 +368,7 @@ describe('preferences', () => {
     timezone_overrides: { math_aa_hl: { paper1: false }, history_sl: { paper2: true } },
   };
 
-  test('are empty, then what was put, for each user', async () => {
+  test('are empty, then what was stored, per user', async () => {
     const [one, other] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'teacher')];
     const get = async (token: string) => (await server.call('GET /users/me/preferences', { token })).body;
     const nothing = { year_ranges: {}, timezone_overrides: {} };

@@ -47,7 +47,7 @@ describe('wrong admin passwords', () => {
     return body.filter(({ action }: { action: string }) => action === 'admin_password_refused');
   };
 
-  test('are a line a minute in the audit, however many there are', async () => {
+  test('are one audit entry a minute, however many there are', async () => {
     expect(await lines()).toEqual([]);
     // In one moment, at the login and at any other admin call.
     const guesses = await server.db.transaction(async (tx) => {
@@ -68,13 +68,13 @@ describe('wrong admin passwords', () => {
     expect(await lines()).toMatchObject([{ details: { count: 2 } }, { details: { count: 7 } }]);
   });
 
-  test('are not the admin calls of somebody who sends none', async () => {
+  test('do not include admin calls without a password', async () => {
     const before = await lines();
     expect((await server.call('GET /admin/schools')).status).toBe(403);
     expect(await lines()).toEqual(before);
   });
 
-  test('are written down without anything that was sent', async () => {
+  test('are audited without anything that was sent', async () => {
     const [line] = await lines();
     expect(Object.keys(line.details)).toEqual(['count']);
     expect(server.logged()).not.toContain('wrong');

@@ -14,12 +14,15 @@ export type AdminPassword = (given: string, address: string) => Promise<boolean>
 const SECRET = 'admin_password_sha256';
 const SUBJECT = 'platform admin';
 
-// A plain hash is right here and would be wrong for a password that a person chose: ours has 99 random bits, which
-// nobody guesses however fast the hash, and every admin call checks it.
+// A fast hash is right here and would be wrong for a password that a person chose: ours has 99 random bits, which
+// nobody guesses however fast the hash is, and every admin call checks it.
 const GENERATED_GROUPS = 5;
 const hashOf = (password: string): Buffer => createHash('sha256').update(password).digest();
 
-/** It opens everything, and every call carries it past a fast hash: longer than a user's, and no word for what it opens. */
+/**
+ * It opens everything, and every call checks it with a fast hash: so it must be longer than a user's, and not a word
+ * for what it opens.
+ */
 const CHOSEN_MIN = 15;
 
 export const judgeAdminPassword: JudgePassword = (password, publicUrl = '') =>
@@ -27,14 +30,14 @@ export const judgeAdminPassword: JudgePassword = (password, publicUrl = '') =>
     ? `has fewer than ${CHOSEN_MIN} characters`
     : weaknessOf(password, { admin: ['platform', 'admin', 'administrator', publicUrl] });
 
-/** The one password of this installation: the setting or, without it, one that is made once and printed once. */
+/** The one password of this installation: the setting or, without it, one that is generated once and printed once. */
 const ensureHash = async (db: Database, announce: (password: string) => void): Promise<void> => {
   const password = generatePassword(GENERATED_GROUPS);
-  // Of several servers that start together, one makes it.
+  // Of several servers that start together, one generates it.
   if (await insertSecret(db, SECRET, hashOf(password))) announce(password);
 };
 
-/** Makes a new one; the old one is wrong from now on, on every server. */
+/** Generates a new one; the old one stops working at once, on every server. */
 export const renewAdminPassword = async (db: Database): Promise<string> => {
   const password = generatePassword(GENERATED_GROUPS);
   await db.transaction(async (tx) => {
@@ -55,7 +58,8 @@ export const createAdminPassword = async (
     // Looked up every time: it may be renewed while we run.
     const wanted = setting === undefined ? await getSecret(db, SECRET) : hashOf(setting);
     const isRight = timingSafeEqual(hashOf(given), wanted);
-    // Every admin call comes here, many side by side: the right password counts as no guess and, as a rule, only reads.
+    // Every admin call comes here, many in parallel: the right password does not count as a guess and usually only
+    // reads.
     if (isRight) {
       if (await throttle.wait(SUBJECT, address)) await throttle.trust(SUBJECT, address);
     } else {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test('in a rush, who has to wait takes no place, and who finds none has not guessed', async () => {
+test('in a rush, a blocked caller takes no slot, and a caller without a slot has not used a guess', async () => {
   const passwords = createPasswords({ concurrency: 1, maxWaiting: 0 });
   const check = (account: string) =>
     checkPassword(

@@ -10,8 +10,9 @@ interface Attempt {
 }
 
 /**
- * Whether this is the account's password; throws 429 while guesses at it, or from this address, have to wait. Those take no
- * place among the hashes, and whoever finds no place there has not guessed: a rush must not make anybody wait longer.
+ * Whether this is the account's password; throws 429 while guesses at it, or from this address, have to wait. Those
+ * take no slot for hashing, and a caller who gets no slot has not used up a guess: a rush must not make anybody wait
+ * longer.
  */
 export const checkPassword = async (
   { throttle, passwords }: Pick<Context, 'throttle' | 'passwords'>,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** No letter or digit that is mistaken for another, on paper or on a screen. */
+/** No letter or digit that is easily mistaken for another, on paper or on a screen. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUP = 4;
 

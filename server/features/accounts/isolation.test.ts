@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createThrottle } from '../../http/throttle.ts';
 import { PAPER, smallPdf, upload } from '../../testing/evidence.ts';
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import { unzip } from '../../testing/unzip.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { findLink, insertPendingLink } from './accounts.test.queries.ts';
@@ -12,11 +13,7 @@ import { renewPassword } from './renew-password.ts';
 
 /** What one person does and sees leaves another's alone. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 let number = 0;
 /** Somebody with a password that nobody else has. */
@@ -34,7 +31,7 @@ const logIn = async ({ username, password }: { username: string; password: strin
   (await server.call('POST /token', { form: { username, password } })).status;
 
 describe('a password', () => {
-  test('is changed for its owner alone, and by nobody else’s', async () => {
+  test('changes only for its owner, and not with somebody else’s password', async () => {
     const [one, other] = [await register(), await register()];
     const change = (current_password: string) =>
       server.call('POST /users/me/password', {
@@ -48,7 +45,7 @@ describe('a password', () => {
     expect((await server.call('GET /users/me', { token: other.token })).body.id).toBe(other.id);
   });
 
-  test('that is renewed from the shell is that of the one who was named', async () => {
+  test('reset from the shell is the named user’s', async () => {
     const [one, other] = [await register(), await register()];
     expect(await findPerson(server.db, one.email.toUpperCase())).toMatchObject({ id: one.id });
     expect(await findPerson(server.db, other.username)).toMatchObject({ id: other.id });
@@ -61,7 +58,7 @@ describe('a password', () => {
     expect((await server.call('GET /users/me', { token: other.token })).status).toBe(200);
   });
 
-  test('is changed for its owner alone, even of two who chose the same', async () => {
+  test('changes only for its owner, even if two chose the same', async () => {
     const [one, other] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'student')];
     const before = await getCredentials(server.db, other.id);
     const json = { current_password: 'correct horse battery', new_password: 'another fine secret' };
@@ -69,7 +66,7 @@ describe('a password', () => {
     expect(await getCredentials(server.db, other.id)).toEqual(before);
   });
 
-  test('of somebody else deletes nobody, and the right one only its owner', async () => {
+  test('deletes only its owner’s account', async () => {
     const [one, other] = [await register(), await register()];
     const leave = (password: string) =>
       server.call('DELETE /users/me', { token: one.token, json: { confirmation: one.username, password } });
@@ -81,7 +78,7 @@ describe('a password', () => {
 });
 
 describe('registering', () => {
-  test('activates what waited for this address, and nothing else', async () => {
+  test('activates the pending links of this address, and no others', async () => {
     const [teacher, colleague] = [
       await createPerson(server.db, 'teacher'),
       await createPerson(server.db, 'teacher'),
@@ -104,7 +101,7 @@ describe('registering', () => {
     expect(await findLink(server.db, taken)).toEqual({ status: 'pending', student_id: former.id });
   });
 
-  test('joins no school but the one of the address', async () => {
+  test('joins only the school of the address', async () => {
     await createSchool(server.db, '@one.edu');
     await createSchool(server.db, '@two.edu');
     const { token } = await register('somebody@two.edu');
@@ -122,7 +119,7 @@ describe('the download', () => {
     return unzip(Buffer.from(await answer.arrayBuffer()));
   };
 
-  test('of somebody who has done nothing is empty, however busy the others are', async () => {
+  test('of an inactive user is empty, however busy the others are', async () => {
     const schoolId = await createSchool(server.db);
     const [busy, teacher] = [
       await createPerson(server.db, 'student', { schoolId }),

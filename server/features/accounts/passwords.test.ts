@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { generatePassword } from './generate-password.ts';
 import { createPasswords } from './passwords.ts';
 
-test('a hash is argon2id with our cost, and only the right password fits it', async () => {
+test('a hash is argon2id with our cost, and matches only the right password', async () => {
   const passwords = createPasswords();
   const hash = await passwords.hash('correct horse');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -16,7 +16,7 @@ test('an accent is the same however a keyboard composes it', async () => {
   expect(await passwords.verify(await passwords.hash('caf\u00e9 noir'), 'cafe\u0301 noir')).toBe(true);
 });
 
-test('beyond the queue a caller is told to come back, and the others are served', async () => {
+test("beyond the queue's limit callers are told to come back, and the others are served", async () => {
   const passwords = createPasswords({ concurrency: 1, maxWaiting: 3 });
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => passwords.hash('x')));
   expect(results.map(({ status }) => status)).toEqual([
@@ -28,7 +28,7 @@ test('beyond the queue a caller is told to come back, and the others are served'
   expect(await passwords.hash('x')).toMatch(/^\$argon2id/);
 });
 
-test('those of one address wait in one line, and the lines are served in turn', async () => {
+test('each address has its own queue, and the queues are served in turn', async () => {
   const passwords = createPasswords({ concurrency: 1, maxWaiting: 20 });
   const order: string[] = [];
   const ask = async (address: string) => {
@@ -45,7 +45,7 @@ test('those of one address wait in one line, and the lines are served in turn', 
   ]);
 });
 
-test('when all places are taken, the longest line gives one up', async () => {
+test('when all slots are taken, the longest queue gives one up', async () => {
   const passwords = createPasswords({ concurrency: 1, maxWaiting: 3 });
   const ask = (address: string) =>
     passwords.hash('x', { address }).then(
@@ -66,7 +66,7 @@ test('when all places are taken, the longest line gives one up', async () => {
   expect(await ask('3.3.3.3')).toBe('3.3.3.3 served');
 });
 
-test('what comes before a hash is done when its turn has come, and may refuse it', async () => {
+test('the step before a hash runs when its turn has come, and may refuse it', async () => {
   const passwords = createPasswords({ concurrency: 1, maxWaiting: 1 });
   let counted = 0;
   const turn = { address: '1.1.1.1', first: async () => void (counted += 1) };
@@ -78,7 +78,7 @@ test('what comes before a hash is done when its turn has come, and may refuse it
   expect(await passwords.hash('x', turn)).toMatch(/^\$argon2id/);
 });
 
-test('many at once and single ones are served in turn', async () => {
+test('bulk hashes and single ones are served in turn', async () => {
   const passwords = createPasswords({ concurrency: 1 });
   let order = '';
   const many = passwords.hashAll(
@@ -97,7 +97,7 @@ test('many at once and single ones are served in turn', async () => {
   expect(order).toMatch(/^m+(s+m+){5}s*/);
 });
 
-test('many at once stop when nobody wants them any more, and only so many wait', async () => {
+test('bulk hashes stop when they are no longer needed, and their queue is limited', async () => {
   const passwords = createPasswords({ concurrency: 1, maxBatches: 2 });
   let asked = 0;
   const unwanted = passwords.hashAll(
@@ -112,7 +112,7 @@ test('many at once stop when nobody wants them any more, and only so many wait',
   expect(await passwords.hashAll(['x', 'y'], () => true)).toHaveLength(2);
 });
 
-test('generated passwords are easy to type and never the same', () => {
+test('generated passwords are easy to type and differ', () => {
   const made = Array.from({ length: 200 }, () => generatePassword(3));
   expect(new Set(made).size).toBe(200);
   for (const password of made) expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){2}[a-hjkmnp-z2-9]{4}$/);

@@ -7,29 +7,31 @@ const ARGON2ID = 2;
 /** OWASP's first recommendation. */
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of a password that nobody has: checked when the user is unknown, so that both answers take the same time. */
+/**
+ * The hash of a password that nobody has: checked when the user is unknown, so that both answers take the same time.
+ */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$JNiy39jodgQ0+dITath/7w$aVdBtkh9r6myyzXZpIkBjDEB2N0sgRmIm7z2KHuTBdQ';
 
-/** Keyboards compose accents differently; the same password typed on a phone and on a laptop is the same. */
+/** Keyboards compose accents differently; the same password typed on a phone and on a laptop must match. */
 const typed = (password: string): string => password.normalize('NFKC');
 
-/** Whose turn it is: those of one address wait in one line. */
+/** Which queue it waits in: requests from one address share a queue. */
 interface Turn {
   address: string;
-  /** What is done when the turn has come, before the hash. */
+  /** Runs when its turn has come, before the hash. */
   first?: () => Promise<void>;
 }
 
 export interface Passwords {
   hash(password: string, turn?: Turn): Promise<string>;
-  /** Many, in turn with the others' hashes; undefined when it turned out that they are wanted no longer. */
+  /** Hashes many, in turn with those of others; undefined when they turn out not to be needed any more. */
   hashAll(passwords: readonly string[], areWanted: () => boolean): Promise<string[] | undefined>;
   /** False for an unknown user (no hash), after the same work. */
   verify(passwordHash: string | undefined, password: string, turn?: Turn): Promise<boolean>;
 }
 
-/** What the platform admin asks for. */
+/** For passwords that the platform admin's work needs. */
 const OURS: Turn = { address: 'platform admin' };
 
 interface Waiting {
@@ -37,12 +39,12 @@ interface Waiting {
   refuse: (error: Error) => void;
 }
 
-/** A line for each address, served in turn: a flood from one makes that one wait, and no other. */
+/** One queue per address, served in turn: a flood from one address makes only that one wait. */
 const createLines = (maxWaiting: number) => {
   const lines = new Map<string, Waiting[]>();
   let waiting = 0;
 
-  /** At the cost of whoever came last to the longest line, unless that is the one that asks. */
+  /** Drops the newest entry of the longest queue, unless that is the caller's own. */
   const makeRoom = (own: number): void => {
     const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
     if (longest.length <= own + 1) throw unavailable();
@@ -71,10 +73,9 @@ const createLines = (maxWaiting: number) => {
 };
 
 /**
- * Hashing runs on the threads that file access needs too, and takes a core for as long as it lasts: only so many at
- * once, one core left free, and beyond so many who wait the caller is told to come back. Many at once (an import) wait
- * apart, and are served in turn with the single ones: neither keeps the other waiting for longer than twice its own
- * time.
+ * Hashing runs on the threads that file access needs too, and keeps a core busy: only this many run at once, one core
+ * stays free, and beyond a maximum queue length callers are told to come back. Bulk work (an import) waits in a queue
+ * of its own and is served in turn with single hashes: neither makes the other wait longer than twice its own time.
  */
 export const createPasswords = ({
   concurrency = Math.max(1, Math.min(3, availableParallelism() - 1)),
@@ -100,7 +101,7 @@ export const createPasswords = ({
     { address, first }: Turn,
     work: () => Promise<T>,
   ): Promise<T> => {
-    // Whoever finishes hands its place over, so `running` stays as it is.
+    // A job that finishes passes its slot on, so `running` does not change.
     if (running >= concurrency) await lines[kind].join(networkOf(address));
     else running += 1;
     try {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -6,15 +7,15 @@ import { unzip } from '../../testing/unzip.ts';
 import { type ZipEntry, zip } from './personal-data-zip.ts';
 
 const at = new Date('2026-03-04T05:06:08Z');
-const whole = async (entries: Iterable<[string, Buffer[]]>, options = {}) => {
+const zipped = (entries: Iterable<[string, Readable]>) => {
   async function* given(): AsyncGenerator<ZipEntry> {
-    for (const [name, pieces] of entries) yield { name, modifiedAt: at, bytes: Readable.from(pieces) };
+    for (const [name, bytes] of entries) yield { name, modifiedAt: at, bytes };
   }
-  return buffer(Readable.from(zip(given(), options)));
+  return zip(given());
 };
 
 describe('a ZIP file', () => {
-  test('holds what was put in, whatever the name, the size and the pieces', async () => {
+  test('contains what was put in, whatever the name, the size and the chunks', async () => {
     const large = randomBytes(3_000_000);
     const given = new Map([
       ['files/Ünïcode 試験/work (2).pdf', Buffer.from('a')],
@@ -22,8 +23,13 @@ describe('a ZIP file', () => {
       ['large', large],
       ['text', Buffer.from('again and '.repeat(5000))],
     ]);
-    const bytes = await whole(
-      [...given].map(([name, content]) => [name, [content.subarray(0, 1), content.subarray(1)]]),
+    const bytes = await buffer(
+      zipped(
+        [...given].map(([name, content]) => [
+          name,
+          Readable.from([content.subarray(0, 1), content.subarray(1)], { objectMode: false }),
+        ]),
+      ),
     );
     const found = unzip(bytes);
     expect([...found.keys()]).toEqual([...given.keys()]);
@@ -31,30 +37,63 @@ describe('a ZIP file', () => {
     expect(bytes.length).toBeLessThan(large.length + 5000);
   });
 
-  test('without entries is one too', async () => {
-    expect(unzip(await whole([]))).toEqual(new Map());
+  test('is valid without entries', async () => {
+    expect(unzip(await buffer(zipped([])))).toEqual(new Map());
   });
 
-  test('says in a larger form what its short form has no room for', async () => {
-    const given: [string, Buffer][] = ['a', 'b', 'c'].map((name) => [name, Buffer.from(name)]);
-    const bytes = await whole(
-      given.map(([name, content]) => [name, [content]]),
-      { largeFrom: 3 },
-    );
-    expect(bytes.readUInt16LE(bytes.length - 12)).toBe(0xffff);
-    expect(unzip(bytes)).toEqual(new Map(given));
-  });
-
-  test('ends with the fault of what it reads, never as if it were whole', async () => {
+  test('fails when an entry fails, and never looks complete', async () => {
     const broken = Readable.from(
       (function* pieces() {
         yield Buffer.from('half');
-        throw new Error('The store is away.');
+        throw new Error('The store is down.');
       })(),
     );
+    await expect(buffer(zipped([['broken', broken]]))).rejects.toThrow('The store is down.');
+  });
+
+  test('fails when its entries cannot be listed', async () => {
+    const entries = {
+      [Symbol.iterator]: () => {
+        throw new Error('The store is down.');
+      },
+    };
+    await expect(buffer(zipped(entries))).rejects.toThrow('The store is down.');
+  });
+
+  test('opens one entry at a time, waits for its reader and closes the entry when the reader aborts', async () => {
+    const opened: Readable[] = [];
+    let isClosed = false;
     async function* given(): AsyncGenerator<ZipEntry> {
-      yield { name: 'broken', modifiedAt: at, bytes: broken };
+      try {
+        for (;;) {
+          const bytes = Readable.from(pieces(), { objectMode: false });
+          opened.push(bytes);
+          yield { name: String(opened.length), modifiedAt: at, bytes };
+        }
+      } finally {
+        isClosed = true;
+      }
     }
-    await expect(buffer(Readable.from(zip(given())))).rejects.toThrow('The store is away.');
+    let made = 0;
+    function* pieces() {
+      for (let piece = 0; piece < 100; piece += 1) {
+        made += 1;
+        yield randomBytes(65_536);
+      }
+    }
+    const output = zip(given());
+    await once(output, 'readable');
+    await expect.poll(() => made).toBeGreaterThan(0);
+    let before = -1;
+    while (before < made) {
+      before = made;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(made).toBeLessThan(20);
+    expect(opened).toHaveLength(1);
+
+    output.destroy();
+    await expect.poll(() => isClosed).toBe(true);
+    expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 });

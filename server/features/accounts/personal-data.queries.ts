@@ -7,7 +7,7 @@ import { isoTime } from '../../db/iso-time.ts';
 const PENDING_SINCE = `(case when l.status = 'pending' then l.pending_since end)`;
 const listOf = (select: string) => `coalesce((select json_agg(row) from (${select}) as row), '[]')`;
 
-/** All that is kept about one person, but for the bytes of their files and what only proves who they are. */
+/** Everything stored about one person, except the bytes of their files and what only proves who they are. */
 const everything = statement(
   z.object({ json: z.string() }),
   `select json_build_object(
@@ -97,8 +97,8 @@ export const getEverything = async (tx: Queries, userId: number): Promise<Record
 export const listPersonalFiles = (tx: Queries, userId: number) => tx.list(files, [userId]);
 
 /**
- * Deletes a person; foreign keys and triggers take everything of theirs along. With a hash only if it still is that of
- * their password. Undefined when there was nobody to delete. To be called with the user locked.
+ * Deletes a person; foreign keys and triggers delete everything of theirs. With a hash, only if it is still that of
+ * their password. Undefined when there was nobody to delete. Call with the user locked.
  */
 export const deletePerson = (tx: Queries, userId: number, passwordHash: string | null) =>
   tx.find(erase, [userId, passwordHash]);

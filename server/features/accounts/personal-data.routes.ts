@@ -15,7 +15,7 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
 
     'GET /users/me/data': async ({ user, request, reply }) => {
       await throttle.hit('personalData', `user ${user.id}`);
-      // Fastify answers HEAD by this handler and drops the body; then there is no need to make it.
+      // Fastify runs this handler for HEAD too and drops the body, so there is no need to create it.
       const body =
         request.method === 'HEAD'
           ? Readable.from([])
@@ -37,8 +37,9 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
       const { password_hash: passwordHash } = await getCredentials(db, user.id);
       const attempt = { account: { userId: user.id }, passwordHash, password: json.password, ip };
       if (!(await checkPassword({ throttle, passwords }, attempt)))
-        throw badRequest('The password is not right.');
-      // Nobody to delete when another request did it or changed the password meanwhile: this session is dead too.
+        throw badRequest('The password is wrong.');
+      // There is nobody to delete when another request did it or changed the password meanwhile: this session has ended
+      // too.
       if (!(await erasePerson(db, user.id, { actor: 'user', passwordHash }))) throw notLoggedIn();
       removeFilesSoon({ db, storage, log });
       return undefined;

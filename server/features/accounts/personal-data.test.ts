@@ -1,25 +1,24 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openSession, openVisit } from '../../http/session.ts';
 import { createThrottle } from '../../http/throttle.ts';
 import { eventually, PAPER, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import { listTraces, setLastUserId } from '../../testing/traces.queries.ts';
 import { unzip } from '../../testing/unzip.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
 import { forgetUsername, listNewestLines } from './personal-data.test.queries.ts';
 
-let server: TestServer;
+const server = shareServer();
 let schoolId: number;
 let otherSchoolId: number;
 beforeAll(async () => {
-  server = await startTestServer();
   schoolId = await createSchool(server.db, '@riverside.edu');
   otherSchoolId = await createSchool(server.db);
 });
-afterAll(() => server.stop());
 
 const ok = async (who: Person, address: string, json?: unknown) => {
   const { status, body } = await server.call(address, { token: who.token, json });
@@ -100,7 +99,7 @@ const createBusyStudent = async () => {
 };
 
 describe('the download', () => {
-  test('holds everything about a student, and the files as they were', async () => {
+  test('contains everything about a student, and the files unchanged', async () => {
     const { student, teacher, stranger } = await createBusyStudent();
     const { status, headers, bytes } = await download(student);
     expect(status).toBe(200);
@@ -117,7 +116,7 @@ describe('the download', () => {
     ]);
     expect(entries.get(paths[0] ?? '')?.equals(smallPdf(1))).toBe(true);
     expect(entries.get(paths[1] ?? '')?.equals(smallPdf(2))).toBe(true);
-    expect(String(entries.get('README.txt'))).toContain('everything that Tickmark keeps about you');
+    expect(String(entries.get('README.txt'))).toContain('everything that Tickmark stores about you');
 
     const data = JSON.parse(String(entries.get('data.json')));
     expect(data).toMatchObject({
@@ -176,7 +175,7 @@ describe('the download', () => {
     expect(String(entries.get('data.json'))).not.toMatch(/argon2|token|hash/i);
   });
 
-  test('holds what a teacher and a school admin have', async () => {
+  test('contains the data of a teacher and of a school admin', async () => {
     const [teacher, admin] = [await createUnmistakable('teacher'), await createUnmistakable('school_admin')];
     await ok(teacher, 'POST /teachers/subjects', { subjects: ['physics_sl'] });
     await ok(teacher, 'POST /teachers/students', { email: 'somebody@example.org', name: 'Some Body' });
@@ -195,7 +194,7 @@ describe('the download', () => {
     });
   });
 
-  test('says of a file that the store no longer has that it is missing', async () => {
+  test('lists a file that the store has lost as missing', async () => {
     const student = await createUnmistakable('student');
     const { body } = await upload(server, student, smallPdf(3), { name: 'lost.pdf' });
     const objects = join(server.dataDir, 'files', 'objects');
@@ -207,7 +206,7 @@ describe('the download', () => {
     ]);
   });
 
-  test('is not made for somebody who views as the user, nor for HEAD', async () => {
+  test('is refused while viewing as the user, and empty for HEAD', async () => {
     const student = await createUnmistakable('student');
     const answer = await server.call('GET /users/me/data', { token: (await impersonate(student)).token });
     expect(answer).toMatchObject({
@@ -217,7 +216,7 @@ describe('the download', () => {
     expect(await download(student, 'HEAD')).toMatchObject({ status: 200, bytes: Buffer.alloc(0) });
   });
 
-  test('answers 503, not half a file, when the store is away', async () => {
+  test('answers 503, not half a file, when the store is down', async () => {
     const away = await startTestServer({
       database: server.db,
       environment: {
@@ -237,7 +236,7 @@ describe('the download', () => {
 });
 
 describe('deleting the account', () => {
-  test('leaves nothing of a student but a line without a name', async () => {
+  test('leaves nothing of a student but an audit entry without a name', async () => {
     const { student, teacher, stranger } = await createBusyStudent();
     const other = await createPerson(server.db, 'student', { schoolId });
     await ok(other, 'POST /completion', { ...PAPER, year: 2023, is_completed: true, score: 50 });
@@ -275,7 +274,7 @@ describe('deleting the account', () => {
     expect(server.logged()).not.toContain(student.email);
   });
 
-  test('leaves what others said, whatever address they gave for the answer', async () => {
+  test('keeps the feedback of others, whatever address they gave', async () => {
     const student = await createUnmistakable('student');
     const other = await createPerson(server.db, 'student');
     await sendFeedback('Answer my parents', student.email, other.token);
@@ -308,13 +307,13 @@ describe('deleting the account', () => {
     }
   });
 
-  test('takes everything along when the platform admin does it', async () => {
+  test('removes everything when the platform admin does it', async () => {
     const { student } = await createBusyStudent();
     await asAdmin(`DELETE /admin/users/${student.id}`);
     expect(await tracesOf(student)).toEqual([]);
   });
 
-  test('wants the password and the name, typed in any case; without a name the address', async () => {
+  test('needs the password and the username in any case, or the address without a username', async () => {
     const student = await createUnmistakable('student');
     expect(await leave(student, { confirmation: 'somebody else' })).toMatchObject({
       status: 422,
@@ -322,7 +321,7 @@ describe('deleting the account', () => {
     });
     expect(await leave(student, { password: 'not the password' })).toMatchObject({
       status: 400,
-      body: { detail: 'The password is not right.' },
+      body: { detail: 'The password is wrong.' },
     });
     expect((await leave(student, { force: true })).status).toBe(422);
     expect((await server.call('DELETE /users/me', { token: student.token })).status).toBe(400);
@@ -338,7 +337,7 @@ describe('deleting the account', () => {
     expect((await leave(nameless, { confirmation: nameless.email })).status).toBe(204);
   });
 
-  test('is not done by somebody who views as the user', async () => {
+  test('is refused while viewing as the user', async () => {
     const student = await createUnmistakable('student');
     expect(await leave(await impersonate(student))).toMatchObject({
       status: 403,
@@ -347,7 +346,7 @@ describe('deleting the account', () => {
     expect((await ok(student, 'GET /users/me')).id).toBe(student.id);
   });
 
-  test('asked for twice at once happens once', async () => {
+  test('sent twice at once happens once', async () => {
     const student = await createUnmistakable('student');
     const before = (await listNewestLines(server.db, 1000)).length;
     const statuses = (await Promise.all([leave(student), leave(student)])).map(({ status }) => status);
@@ -374,7 +373,7 @@ test('guesses at the password and downloads are throttled', async () => {
   await limited.stop();
 });
 
-test('nothing is left behind where files are worked on', async () => {
+test('nothing is left in the work folder', async () => {
   const work = await readdir(join(server.dataDir, 'files', 'work')).catch(() => []);
   expect(work).toEqual([]);
 });

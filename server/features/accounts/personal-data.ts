@@ -16,17 +16,17 @@ import {
 } from './personal-data.queries.ts';
 import { type ZipEntry, zip } from './personal-data-zip.ts';
 
-const README = `This is everything that Tickmark keeps about you.
+const README = `This is everything that Tickmark stores about you.
 
 data.json   your account, subjects, preferences, papers and scores, the teachers who see your progress (or the
-            students you follow), when you were logged in, the feedback you sent then, and what was done to your account
+            students you follow), your logins, the feedback you sent while logged in, and what was done to your account
 files/      the photos and PDFs that you added, by subject and paper
 
 Not in here, because they only prove who you are and cannot be read by anybody: your password, your login tokens
-and the networks that you logged in from, of which Tickmark keeps fingerprints. Times are in UTC.
+and the networks that you logged in from, of which Tickmark stores only hashes. Times are in UTC.
 `;
 
-/** What no system takes in a file's name becomes a line below. */
+/** Replaces what some system forbids in file names. */
 const safe = (name: string): string => name.replace(/[<>:"/\\|?*]/g, '_');
 
 const folderOf = (key: string): string => {
@@ -37,7 +37,7 @@ const folderOf = (key: string): string => {
   return `${safe(subjectName(subjectId))}/${sitting}`;
 };
 
-/** A path for each file: two of one name in one folder are told apart, on systems too that do not look at case. */
+/** One path per file: files of the same name in one folder get different paths, also for systems that ignore case. */
 const pathsOf = (files: readonly Pick<PersonalFile, 'completion_key' | 'original_filename'>[]): string[] => {
   const taken = new Set<string>();
   return files.map(({ completion_key: key, original_filename: filename }) => {
@@ -62,7 +62,7 @@ async function* entriesOf(
   const paths = pathsOf(files);
   const listed: unknown[] = [];
   for (const [index, { public_id, completion_key, ...about }] of files.entries()) {
-    // Gone when it was removed after the list was made.
+    // Undefined when it was removed after the list was read.
     const bytes = await storage.get(public_id);
     const name = paths[index] ?? public_id;
     listed.push({ file: bytes ? name : null, paper: completion_key, ...about });
@@ -79,8 +79,9 @@ async function* entriesOf(
 }
 
 /**
- * Everything about one person as a ZIP file, made while it is read; throws 404 for nobody. A store that is away ends
- * the stream with its error, so that a part is never taken for the whole. Written down before, and therefore in it.
+ * Everything about one person as a ZIP file, created while it is read; throws 404 for an unknown user. If the store
+ * fails, the stream ends with its error, so that a part is never taken for the whole. Audited first, so the entry is in
+ * it.
  */
 export const openPersonalData = async (
   db: Database,
@@ -93,12 +94,12 @@ export const openPersonalData = async (
     await writeAudit(tx, { ...by, action: 'data_downloaded' });
     return [await getEverything(tx, userId), await listPersonalFiles(tx, userId)];
   });
-  return Readable.from(zip(entriesOf(storage, everything, files, new Date())), { objectMode: false });
+  return zip(entriesOf(storage, everything, files, new Date()));
 };
 
 /**
- * Deletes a person with everything of theirs, but for what the store holds, which is queued for removal. What stays is
- * a line without a name. Returns whether there was somebody to delete.
+ * Deletes a person with everything of theirs; their files are queued for removal from the store. What stays is an audit
+ * entry without a name. Returns whether there was somebody to delete.
  */
 export const erasePerson = (
   db: Database,

@@ -90,7 +90,7 @@ test.each([
   expect(problemOf(password)).toBeUndefined();
 });
 
-test('so are those that we generate, and random ones of 12 characters', () => {
+test('generated ones, and random ones of 12 characters, are good', () => {
   const characters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&*+-=?@_';
   const random = () => Array.from({ length: 12 }, () => characters[randomInt(characters.length)]).join('');
   for (let n = 0; n < 2000; n += 1) {

@@ -24,7 +24,7 @@ const IB = ['IB Diploma', 'past papers', 'student teacher'].flatMap(wordsIn);
 /** What somebody who guesses would know. */
 type Known = Partial<Record<'school' | 'user' | 'admin', readonly string[]>>;
 
-/** Why a password is soon guessed, to be said after the name of it; undefined when it is not. */
+/** Why a password is easy to guess, to follow the name of the field; undefined when it is not. */
 export const weaknessOf = (
   password: string,
   { school = [], user = [], admin = [] }: Known,

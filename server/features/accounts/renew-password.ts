@@ -8,7 +8,7 @@ import { createPasswords } from './passwords.ts';
 
 const GENERATED_GROUPS = 4;
 
-/** For somebody who lost theirs: a new password, and nobody is logged in by the old one any more. */
+/** For somebody who lost theirs: sets a new password and ends all sessions. */
 export const renewPassword = async (db: Database, userId: number): Promise<string> => {
   const password = generatePassword(GENERATED_GROUPS);
   const hash = await createPasswords().hash(password);

@@ -11,7 +11,7 @@ const byName = statement(
   `select value from secrets where name = $1`,
 );
 
-/** False when there is one already. It is looked for first: on a full disk an insert fails even if it changes nothing. */
+/** Returns false when there is one already. Checks first: on a full disk an insert fails even if it changes nothing. */
 export const insertSecret = async (db: Queries, name: string, value: Buffer): Promise<boolean> =>
   !(await db.find(byName, [name])) && (await db.run(insert, [name, value])) === 1;
 export const replaceSecret = (db: Queries, name: string, value: Buffer) => db.run(put, [name, value]);

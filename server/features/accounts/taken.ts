@@ -5,7 +5,7 @@ export const USERNAME_TAKEN = 'This username is already taken.';
 export const USERNAME_LOOKS_TAKEN = 'This username looks like one that is already taken.';
 export const EMAIL_TAKEN = 'This email is already registered.';
 
-/** What is wrong with an account that could not be made or changed because somebody else has its name or address. */
+/** What to say when an account could not be created or changed because its name or address is taken. */
 export const takenProblem = (error: unknown): string | undefined => {
   if (isUniqueViolation(error, 'users_username_key_key')) return USERNAME_TAKEN;
   if (isUniqueViolation(error, 'users_username_look_key')) return USERNAME_LOOKS_TAKEN;
@@ -13,7 +13,7 @@ export const takenProblem = (error: unknown): string | undefined => {
   return undefined;
 };
 
-/** Refuses it with this status: a registration is answered as the specification wants it, other calls with 409. */
+/** Refuses it with this status: for a registration the one that the specification wants, for other calls 409. */
 export const refuseTaken = async <T>(work: () => Promise<T>, status = 409): Promise<T> => {
   try {
     return await work();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { VISIT_CHANGES } from '../../../domain/audit.ts';
 import { type Queries, statement } from '../../db/database.ts';
 
-/** Of visits with changes and of others: many of the one kind never push one of the other off the list. */
+/** Of visits with changes, and of those without: many of one kind never push the others off the list. */
 const NEWEST = 20;
 
 const visit = z.object({
@@ -10,7 +10,7 @@ const visit = z.object({
   ended_at: z.string().nullable(),
   changes: z.array(z.object({ kind: z.enum(VISIT_CHANGES), count: z.int() })).nullable(),
 });
-// A visit of which nobody has noted the end yet has ended all the same when its time is over.
+// A visit has ended when its time is over, even if nobody has recorded its end yet.
 const ofUser = statement(
   visit,
   `with known as (

@@ -56,7 +56,7 @@ const objects = async () => {
   return names;
 };
 
-test('what is stored is noted for removal first, and the row takes the note away', async () => {
+test('an object is noted for removal before it is stored, and its row deletes the note', async () => {
   const { db } = database;
   const who = await createPerson(db, 'student');
   let noted: Awaited<ReturnType<typeof listNotes>> = [];
@@ -76,7 +76,7 @@ test('what is stored is noted for removal first, and the row takes the note away
   expect(await objects()).toEqual([]);
 });
 
-test('an upload that dies after storing is swept later, and not before', async () => {
+test('an upload that dies after storing is cleaned up later, and not before', async () => {
   const { db } = database;
   const who = await createPerson(db, 'student');
   // As after kill -9: the object is there, nobody is left to write the row or to tidy up.
@@ -107,7 +107,7 @@ test('a row is refused once its objects may be gone', async () => {
   expect(await objects()).toEqual([]);
 });
 
-test('somebody deleted while their file is stored leaves no file', async () => {
+test('a user deleted while their file is being stored leaves no file', async () => {
   const { db } = database;
   const who = await createPerson(db, 'student');
   const deleting: Storage = {
@@ -123,7 +123,7 @@ test('somebody deleted while their file is stored leaves no file', async () => {
   expect(await listNotes(db)).toEqual([]);
 });
 
-test('the housekeeping removes what is queued, and old work', async () => {
+test('housekeeping removes queued objects and old work folders', async () => {
   const { db } = database;
   const who = await createPerson(db, 'student');
   await keepPdf(disk, who.id);
@@ -170,38 +170,41 @@ describe('a full disk', async () => {
     await rm(small, { recursive: true, force: true });
   });
 
-  test.skipIf(!isMounted)('is 507 without a trace; reads go on; room helps at once', async () => {
-    const who = await createPerson(database.db, 'student');
-    const first = (await upload(server, who, smallPdf(3_000_000))).body;
-    await writeFile(join(small, 'ballast'), Buffer.alloc(7_000_000));
-    const png = await sharp({
-      create: {
-        width: 2000,
-        height: 2000,
-        channels: 3,
-        background: 'red',
-        noise: { type: 'gaussian', mean: 128, sigma: 90 },
-      },
-    })
-      .png()
-      .toBuffer();
-    for (const bytes of [smallPdf(4_000_000), png]) {
-      const refused = await upload(server, who, bytes.subarray(0, 9_000_000));
-      expect(refused).toMatchObject({ status: 507, body: { detail: expect.stringMatching(/no room/) } });
-    }
-    const tick = { subject_id: 'math_aa_hl', year: 2019, session: 'May', paper: 'paper1', timezone: null };
-    const json = { ...tick, is_completed: true, score: null };
-    expect((await server.call('POST /completion', { token: who.token, json })).status).toBe(200);
-    const file = await fetch(server.url + first.file_url);
-    expect(file.status).toBe(200);
-    // Unread it would keep its connection, and the server from stopping.
-    await file.arrayBuffer();
-    expect(await storedFiles(small)).toEqual([first.public_id]);
-    expect(await countTraces(database.db, who.id)).toEqual({ files: 1, notes: 0, records: 2 });
-    await rm(join(small, 'ballast'));
-    expect((await upload(server, who, smallPdf(4_000_000))).status).toBe(200);
-    expect(await listOf(server, who)).toHaveLength(2);
-  });
+  test.skipIf(!isMounted)(
+    'is 507 without a trace; reads keep working; freeing space helps at once',
+    async () => {
+      const who = await createPerson(database.db, 'student');
+      const first = (await upload(server, who, smallPdf(3_000_000))).body;
+      await writeFile(join(small, 'ballast'), Buffer.alloc(7_000_000));
+      const png = await sharp({
+        create: {
+          width: 2000,
+          height: 2000,
+          channels: 3,
+          background: 'red',
+          noise: { type: 'gaussian', mean: 128, sigma: 90 },
+        },
+      })
+        .png()
+        .toBuffer();
+      for (const bytes of [smallPdf(4_000_000), png]) {
+        const refused = await upload(server, who, bytes.subarray(0, 9_000_000));
+        expect(refused).toMatchObject({ status: 507, body: { detail: expect.stringMatching(/no space/) } });
+      }
+      const tick = { subject_id: 'math_aa_hl', year: 2019, session: 'May', paper: 'paper1', timezone: null };
+      const json = { ...tick, is_completed: true, score: null };
+      expect((await server.call('POST /completion', { token: who.token, json })).status).toBe(200);
+      const file = await fetch(server.url + first.file_url);
+      expect(file.status).toBe(200);
+      // Unread it would keep its connection, and the server from stopping.
+      await file.arrayBuffer();
+      expect(await storedFiles(small)).toEqual([first.public_id]);
+      expect(await countTraces(database.db, who.id)).toEqual({ files: 1, notes: 0, records: 2 });
+      await rm(join(small, 'ballast'));
+      expect((await upload(server, who, smallPdf(4_000_000))).status).toBe(200);
+      expect(await listOf(server, who)).toHaveLength(2);
+    },
+  );
 });
 
 describe('the image workers', () => {
@@ -213,7 +216,7 @@ describe('the image workers', () => {
     return path;
   };
 
-  test('take so many and send the others away with 503', async () => {
+  test('have a limited queue and refuse others with 503', async () => {
     const images = createImages({ workers: 1, maxWaiting: 2 });
     const from = await picture();
     const results = await Promise.allSettled(
@@ -228,7 +231,7 @@ describe('the image workers', () => {
     await images({ task: 'resize', from, to: join(dataDir, 'later'), width: 480 });
   });
 
-  test('that take too long are ended, and the next job gets a new one', async () => {
+  test('that take too long are stopped, and the next job gets a new one', async () => {
     const from = await picture();
     const hasty = createImages({ workers: 1, limitMs: 1 });
     await expect(hasty({ task: 'resize', from, to: join(dataDir, 'a'), width: 480 })).rejects.toMatchObject({

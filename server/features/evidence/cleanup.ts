@@ -8,7 +8,7 @@ import { objectNames } from './object-names.ts';
 
 const WORK_MAX_AGE_MS = 3_600_000;
 
-/** Removes from the store what has no row any more or never got one. Any number of servers may do it at once. */
+/** Removes from the store what no longer has a row or never got one. Several servers may run it at once. */
 export const removeQueuedFiles = async (db: Queries, storage: Storage): Promise<void> => {
   for (;;) {
     const publicIds = await listRemovals(db);
@@ -20,12 +20,12 @@ export const removeQueuedFiles = async (db: Queries, storage: Storage): Promise<
   }
 };
 
-/** Nobody waits for it, and what fails now is done by the housekeeping. */
+/** Runs in the background; housekeeping repeats what fails. */
 export const removeFilesSoon = ({ db, storage, log }: Pick<Context, 'db' | 'storage' | 'log'>): void => {
   removeQueuedFiles(db, storage).catch((error: unknown) => log.warn({ err: error }, 'files not removed yet'));
 };
 
-/** Removes what uploads left behind that ended with the process. */
+/** Removes what uploads left behind when the process died. */
 export const sweepWorkFolder = async (folder: string, olderThanMs = WORK_MAX_AGE_MS): Promise<void> => {
   const entries = await readdir(folder).catch(() => []);
   for (const entry of entries) {

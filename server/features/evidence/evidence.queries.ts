@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { PaperId } from '../../../domain/completion-key.ts';
+import { FILE_TYPES } from '../../../domain/evidence.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 
-const fileType = z.enum(['jpeg', 'png', 'gif', 'pdf']);
+const fileType = z.enum(FILE_TYPES);
 const fileRow = z.object({
   public_id: z.string(),
   file_type: fileType,
@@ -57,9 +58,9 @@ const insert = statement(
    returning ${FILE}`,
 );
 
-// An upload is noted before its objects are stored, to be removed later; its row takes the note away. However the
-// upload ends, either the row is there or the note is. The margins keep the two apart: what may still become a row is
-// not removed, and what is about to be removed does not become a row any more.
+// An upload is noted for removal before its objects are stored; inserting its row deletes the note. However the upload
+// ends, either the row or the note exists. The margins keep the two apart: what may still get a row is not removed, and
+// what is about to be removed no longer gets a row.
 const note = command(
   `insert into files_to_remove (public_id, since) values ($1, now() + interval '15 minutes')`,
 );
@@ -75,11 +76,11 @@ const forget = command(`delete from files_to_remove where public_id = $1`);
 
 export const listFiles = (db: Queries, userId: number, completionKey: string) =>
   db.list(ofPaper, [userId, completionKey]);
-/** By signature alone, so there is no owner to ask for. */
+/** Looked up by signature alone, so there is no owner to check. */
 export const findFile = (db: Queries, publicId: string) => db.find(toDeliver, [publicId]);
 export const getUsage = (db: Queries, userId: number, completionKey: string) =>
   db.get(usage, [userId, completionKey]);
-/** Returns how many there were: none when it is somebody else's. What was stored is queued for removal by a trigger. */
+/** Returns how many were deleted: none when it is somebody else's. A trigger queues the stored objects for removal. */
 export const deleteFile = (db: Queries, userId: number, publicId: string) =>
   db.run(remove, [publicId, userId]);
 
@@ -96,11 +97,11 @@ export interface NewFile {
   sha256: Buffer;
 }
 
-/** The same file of the same paper, if it came seconds ago: a click was doubled, or a proxy sent it again. */
+/** The same file of the same paper, if it came seconds ago: a double click, or a proxy that repeated the request. */
 export const findTwin = (tx: Queries, file: NewFile): Promise<FileRow | undefined> =>
   tx.find(twin, [file.userId, file.completionKey, file.sha256, file.filename]);
 
-/** Undefined when the user has been deleted meanwhile. Holds the user's lock, so that limits can be judged before. */
+/** Undefined when the user has been deleted meanwhile. Holds the user's lock, so that limits can be checked before. */
 export const insertFile = (tx: Queries, file: NewFile): Promise<FileRow | undefined> =>
   tx.find(insert, [
     file.userId,
@@ -115,7 +116,7 @@ export const insertFile = (tx: Queries, file: NewFile): Promise<FileRow | undefi
     file.sha256,
   ]);
 
-/** Locks the user and makes sure of the record that a file belongs to. */
+/** Locks the user and makes sure that the file's record exists. */
 export const lockCompletion = async (tx: Queries, userId: number, paper: PaperId): Promise<void> => {
   await lockUsers(tx, [userId]);
   const { subjectId, year, session, paper: part, timezone } = paper;
@@ -123,7 +124,7 @@ export const lockCompletion = async (tx: Queries, userId: number, paper: PaperId
 };
 
 export const noteUpload = (db: Queries, publicId: string) => db.run(note, [publicId]);
-/** False when the note is gone or about to be acted on: what was stored may be gone too. */
+/** False when the note is gone or about to be acted on: the stored objects may be gone too. */
 export const takeUploadNote = async (tx: Queries, publicId: string) =>
   (await tx.run(takeNote, [publicId])) === 1;
 export const hastenRemoval = (db: Queries, publicId: string) => db.run(hasten, [publicId]);

@@ -22,7 +22,7 @@ const paperOf = ({ subject_id: subjectId, timezone, ...rest }: PaperFields): Pap
   timezone: timezone ?? null,
 });
 
-/** A file as it is shown: with addresses that open it for a while. */
+/** A file as the API shows it: with links that open it for a while. */
 const describeFile = async (signer: Signer, file: FileRow): Promise<EvidenceFile> => {
   const { public_id: publicId, file_type, original_filename } = file;
   const base = `/api/files/${publicId}`;

@@ -19,17 +19,17 @@ test.each([
   ['...hidden.png', 'hidden.png'],
   ['evil.html', 'evil.html.png'],
   ['\uD800.png', 'png.png'],
-])('%j is kept as %j', (given, kept) => {
+])('%j is stored as %j', (given, kept) => {
   expect(cleanFilename(given, 'png')).toBe(kept);
 });
 
-test('the ending says what the file is', () => {
+test('the extension matches the type', () => {
   expect(cleanFilename('a.JPEG', 'jpeg')).toBe('a.jpeg');
   expect(cleanFilename('a.png', 'jpeg')).toBe('a.png.jpg');
   expect(cleanFilename('', 'pdf')).toBe('document.pdf');
 });
 
-test('whatever comes, the name is short, not empty, no path and may be stored', () => {
+test('any name becomes short, not empty, not a path and storable', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
       const kept = cleanFilename(given, 'pdf');

@@ -1,14 +1,15 @@
-import { EXTENSIONS, type FileType } from './file-types.ts';
+import type { FileType } from '../../../domain/evidence.ts';
+import { EXTENSIONS } from './file-types.ts';
 
 const MAX_LENGTH = 120;
 const NAMELESS: Record<FileType, string> = { jpeg: 'photo', png: 'image', gif: 'image', pdf: 'document' };
 
-/** Format characters draw nothing; among them are those that turn the direction of what follows. */
+/** Format characters are invisible; some of them reverse the direction of the text that follows. */
 const UNWANTED = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The name as it is kept and shown: the last part of what may be a path, without what cannot be seen, never empty, and
- * with an ending that says what the file is, since somebody will save it and open it by that.
+ * The name as it is stored and shown: the last part of what may be a path, without invisible characters, never empty,
+ * and with the right extension, because people open saved files by it.
  */
 export const cleanFilename = (given: string | undefined, type: FileType): string => {
   const last = (given ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';

@@ -2,17 +2,18 @@ import { readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually, listOf, QUERY, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import { deletePerson } from './evidence.test.queries.ts';
 import { readRange } from './serve-file.ts';
 import { createSigner } from './signing.ts';
 
 /** Who gets to see a file, and how it goes out and away. */
 
-let server: TestServer;
+const server = shareServer();
 let owner: Person;
 let photo: Record<string, string> & { sizes: { width: number; url: string }[] };
 let pdf: Record<string, string>;
@@ -20,7 +21,6 @@ const pdfBytes = smallPdf(1000);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 beforeAll(async () => {
-  server = await startTestServer();
   owner = await createPerson(server.db, 'student');
   const bytes = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'teal' } })
     .jpeg()
@@ -28,7 +28,6 @@ beforeAll(async () => {
   photo = (await upload(server, owner, bytes, { name: 'photo.jpg' })).body;
   pdf = (await upload(server, owner, pdfBytes, { name: 'work.pdf' })).body;
 });
-afterAll(() => server.stop());
 
 const get = async (url: string | undefined, headers: Record<string, string> = {}, method = 'GET') => {
   const answer = await fetch(server.url + url, { headers, method });
@@ -54,13 +53,13 @@ describe('the list', () => {
     expect((await server.call(address, { token: owner.token })).status).toBe(422);
   });
 
-  test('has the same addresses within the hour, so that the browser need not fetch again', async () => {
+  test('has the same links within the hour, so that the browser can cache', async () => {
     expect(await listOf(server, owner)).toEqual(await listOf(server, owner));
   });
 });
 
-describe('a signed address', () => {
-  test('opens the file with headers that fit', async () => {
+describe('a signed link', () => {
+  test('opens the file with the right headers', async () => {
     const { status, headers, bytes } = await get(pdf['file_url']);
     expect(status).toBe(200);
     expect(bytes.equals(pdfBytes)).toBe(true);
@@ -136,7 +135,7 @@ describe('a signed address', () => {
     }
   });
 
-  test('runs out after one to two hours', async () => {
+  test('expires after one to two hours', async () => {
     const publicId = photo['public_id'] ?? '';
     const hoursAgo = async (hours: number) => {
       const signer = createSigner(server.db, () => Date.now() - hours * 3_600_000);
@@ -148,7 +147,7 @@ describe('a signed address', () => {
     expect(await hoursAgo(24)).toBe(404);
   });
 
-  test('is good at another server of the installation, and stays out of the log', async () => {
+  test('works at another server of the installation, and stays out of the log', async () => {
     const second = await startTestServer({ environment: { DATA_DIR: server.dataDir }, database: server.db });
     // On a connection of its own, closed with the answer: a kept one would hold up the stop.
     const status = await new Promise((resolve, reject) => {
@@ -167,7 +166,7 @@ describe('a signed address', () => {
 });
 
 describe('delivery', () => {
-  test('is not repeated for who has it already', async () => {
+  test('answers 304 to a client that has the file', async () => {
     for (const url of [photo['file_url'], photo['thumbnail_url'], photo.sizes[0]?.url]) {
       const tag = (await get(url)).headers.get('etag') ?? '';
       expect(tag).toMatch(/^"[\w-]+"$/);
@@ -194,7 +193,7 @@ describe('delivery', () => {
     ['bytes=-50', pdfBytes.length - 50, pdfBytes.length - 1],
     ['bytes=5-999999999', 5, pdfBytes.length - 1],
     ['bytes=-999999999', 0, pdfBytes.length - 1],
-  ])('sends the part that %s asks for', async (range, first, last) => {
+  ])('sends the range that %s asks for', async (range, first, last) => {
     const { status, headers, bytes } = await get(pdf['file_url'], { range });
     expect(status).toBe(206);
     expect(headers.get('content-range')).toBe(`bytes ${first}-${last}/${pdfBytes.length}`);
@@ -219,14 +218,14 @@ describe('delivery', () => {
     },
   );
 
-  test('sends the whole when the part was to be of another version', async () => {
+  test('sends the whole file when the range was of another version', async () => {
     const tag = (await get(pdf['file_url'])).headers.get('etag') ?? '';
     const range = 'bytes=0-9';
     expect((await get(pdf['file_url'], { range, 'if-range': tag })).status).toBe(206);
     expect((await get(pdf['file_url'], { range, 'if-range': '"old"' })).status).toBe(200);
   });
 
-  test('has a picture in the widths below its own, made once', async () => {
+  test('offers an image in the widths below its own, made once', async () => {
     expect(photo.sizes.map(({ width }) => width)).toEqual([480, 960]);
     for (const { width, url } of photo.sizes) {
       const answers = await Promise.all([get(url), get(url), get(url)]);
@@ -243,7 +242,7 @@ describe('delivery', () => {
   });
 });
 
-test('what the store has lost is not found, in any width', async () => {
+test('a file that the store has lost is not found, in any width', async () => {
   const who = await createPerson(server.db, 'student');
   const bytes = await sharp({ create: { width: 600, height: 90, channels: 3, background: 'blue' } })
     .png()
@@ -263,7 +262,7 @@ describe('removal', () => {
   const storedOf = async (publicId: string) =>
     (await storedFiles(server.dataDir)).filter((name) => name.startsWith(publicId));
 
-  test("takes the file with all its versions; somebody else's is 404", async () => {
+  test("removes the file with all its versions; somebody else's is 404", async () => {
     const who = await createPerson(server.db, 'student');
     const bytes = await sharp({ create: { width: 600, height: 90, channels: 3, background: 'red' } })
       .png()
@@ -291,7 +290,7 @@ describe('removal', () => {
     expect(status).toBe(404);
   });
 
-  test('of a person takes their files along', async () => {
+  test('of a person removes their files', async () => {
     const who = await createPerson(server.db, 'student');
     const { body } = await upload(server, who, smallPdf());
     await server.db.transaction((tx) => deletePerson(tx, who.id));

@@ -1,4 +1,6 @@
-/** What is decoded. A photo of a phone has 12 to 50 million points, but is sent as 12; a page scanned at 600 dpi has 35. */
+/**
+ * The most that is decoded. A phone's camera takes 12 to 50 megapixels, but the browser sends 12; a page scanned at 600
+ * dpi has 35.
+ */
 export const MAX_PIXELS = 40_000_000;
 export const MAX_FRAMES = 200;
-export const THUMBNAIL_WIDTH = 320;

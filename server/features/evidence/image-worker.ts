@@ -3,19 +3,20 @@ import { stat, statfs } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
+import { THUMBNAIL_WIDTH } from '../../../domain/evidence.ts';
 import { sha256Of } from '../../storage/storage.ts';
-import { MAX_FRAMES, MAX_PIXELS, THUMBNAIL_WIDTH } from './image-limits.ts';
+import { MAX_FRAMES, MAX_PIXELS } from './image-limits.ts';
 import type { ImageAnswer, ImageJob, ImageResult } from './images.ts';
 
 /**
- * Decodes and writes images, in a process of its own (images.ts starts it): what a hostile file does to a decoder it
- * does here, where there is no secret, no connection and no other user's request. It gives way to the server.
+ * Decodes and encodes images in a process of its own (started by images.ts): a hostile file that exploits a decoder
+ * finds no secret, no connection and no other user's request here. It runs at a lower priority than the server.
  */
 
 try {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 } catch {
-  // Then it runs like any other.
+  // Then it runs at normal priority.
 }
 sharp.cache(false);
 sharp.concurrency(1);
@@ -25,7 +26,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'],
 });
 
-/** Something is wrong with the image, in words for whoever sent it. */
+/** Something is wrong with the image, in words for the uploader. */
 class Refusal extends Error {}
 
 const thumbnailOf = (from: string, to: string, width: number) =>
@@ -38,13 +39,13 @@ const thumbnailOf = (from: string, to: string, width: number) =>
 const refuseTooLarge = async (from: string): Promise<void> => {
   // Reads the header, decodes nothing.
   const { width, height, pages = 1 } = await sharp(from, { limitInputPixels: false }).metadata();
-  if (pages > MAX_FRAMES) throw new Refusal(`The animation has more than ${MAX_FRAMES} pictures.`);
+  if (pages > MAX_FRAMES) throw new Refusal(`The animation has more than ${MAX_FRAMES} frames.`);
   if (width * height * pages > MAX_PIXELS) {
     throw new Refusal(`The image has more than ${MAX_PIXELS / 1_000_000} megapixels.`);
   }
 };
 
-/** Written anew, upright and without anything but the picture: sharp keeps no metadata unless told to. */
+/** Re-encodes the image, upright and without metadata: sharp keeps none unless told to. */
 const clean = async ({ type, from, to, thumbnail }: Extract<ImageJob, { task: 'clean' }>) => {
   await refuseTooLarge(from);
   const image = sharp(from, {
@@ -74,7 +75,7 @@ const resize = async ({ from, to, width }: Extract<ImageJob, { task: 'resize' }>
 
 const work = async (job: ImageJob): Promise<ImageResult> => (job.task === 'clean' ? clean(job) : resize(job));
 
-/** More than the database's reserve, which is released in the very moment when a disk is full. */
+/** More than the database's reserve, which is released at the very moment when a disk is full. */
 const LITTLE_ROOM_BYTES = 64 * 1024 * 1024;
 
 /** The library does not say why it could not write, so we look. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import type { FileType } from '../../../domain/evidence.ts';
 import { NoSpaceError } from '../../errors.ts';
 import { unavailable, unprocessable } from '../../http/errors.ts';
 import { inProject } from '../../root.ts';
-import type { FileType } from './file-types.ts';
 
 export type ImageJob =
   | { task: 'clean'; type: Exclude<FileType, 'pdf'>; from: string; to: string; thumbnail: string }
@@ -32,19 +32,19 @@ interface Worker {
 
 const startWorker = (): Worker => {
   const child = fork(PROGRAM, {
-    // Nothing of the server's: settings hold passwords.
+    // None of the server's environment: settings hold passwords.
     env: { VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // It ends when we do, and does not keep us from ending.
+  // It ends when we do, and does not keep us alive.
   child.unref();
   child.channel?.unref();
   child.on('error', () => {});
   return { process: child, idle: undefined };
 };
 
-/** One job at a time. A worker that crashes or takes too long is the fault of what it was given. */
+/** One job at a time. A crash or a timeout of the worker is blamed on its input. */
 const runOn = (worker: Worker, job: ImageJob, limitMs: number): Promise<ImageAnswer> =>
   new Promise((resolve, reject) => {
     const { process: child } = worker;
@@ -68,8 +68,8 @@ const runOn = (worker: Worker, job: ImageJob, limitMs: number): Promise<ImageAns
   });
 
 /**
- * Images are worked on by a few processes, started when needed and ended when idle, one core left to everybody else;
- * beyond a queue the caller is told to come back.
+ * A few processes work on images, started when needed and stopped when idle; one core stays free for everybody else.
+ * Beyond a maximum queue length callers are told to come back.
  */
 export const createImages = ({
   workers = Math.max(1, Math.min(2, availableParallelism() - 1)),
@@ -105,7 +105,7 @@ export const createImages = ({
   return async (job) => {
     if (running >= workers) {
       if (waiting.length >= maxWaiting) throw unavailable();
-      // Whoever finishes hands its place over, so `running` stays as it is.
+      // A job that finishes passes its slot on, so `running` does not change.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     const worker = takeWorker();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listOf, PAPER, QUERY, smallPdf, upload } from '../../testing/evidence.ts';
 import { createPerson, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import {
   forgetRemoval,
   getUsage,
@@ -15,11 +15,7 @@ import { countTraces, listNotes } from './evidence.test.queries.ts';
 
 /** What one person does with a file leaves their others, and everybody else's, alone. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const KEY = 'math_aa_hl-2023-May-paper1-TZ1';
 const two = async () =>
@@ -41,14 +37,14 @@ test('a list has the files of its owner and of its paper', async () => {
   expect(await listed(other)).toEqual([theirs]);
 });
 
-test('the record that a file brings along is its owner’s alone', async () => {
+test('the record that an upload creates is only its owner’s', async () => {
   const [one, other] = await two();
   await add(one);
   expect(await countTraces(server.db, one.id)).toMatchObject({ files: 1, records: 1 });
   expect(await countTraces(server.db, other.id)).toMatchObject({ files: 0, records: 0 });
 });
 
-test('removing one leaves my others, and another’s', async () => {
+test('removing one file leaves the others', async () => {
   const [one, other] = await two();
   const [mine, kept, theirs] = [await add(one), await add(one, 1), await add(other)];
   const remove = (id: string, { token }: Person) => server.call(`DELETE /completion/files/${id}`, { token });
@@ -82,14 +78,14 @@ describe('the note of an upload', () => {
   };
   const noted = async () => (await listNotes(server.db)).map(({ public_id }) => public_id);
 
-  test('is taken away alone', async () => {
+  test('is deleted without touching others', async () => {
     const [one, other] = [await make(), await make()];
     expect(await takeUploadNote(server.db, one)).toBe(true);
     expect(await takeUploadNote(server.db, one)).toBe(false);
     expect(await noted()).toContain(other);
   });
 
-  test('is hastened and forgotten alone', async () => {
+  test('is moved forward and deleted without touching others', async () => {
     const [one, other] = [await make(), await make()];
     await hastenRemoval(server.db, one);
     const removals = await listRemovals(server.db);

@@ -34,7 +34,7 @@ const readAll = async (bytes: Buffer, lengths = [7]) => {
   return found;
 };
 
-test('any content is read as it was written, however it is cut into pieces', async () => {
+test('any content is read unchanged, however it is cut into chunks', async () => {
   // Contents made of what the boundary is made of, to come as close to it as they can.
   const tricky = fc
     .array(fc.constantFrom('\r', '\n', '-', '--', '\r\n--', '----tic', '----tick', 'x', '\0'), {
@@ -67,7 +67,7 @@ test('a body that ends early at any byte is refused, except after the last bound
   expect(await readAll(whole.subarray(0, end))).toHaveLength(2);
 });
 
-test('what the reader leaves over is passed', async () => {
+test('what the reader leaves unread is skipped', async () => {
   const bytes = body([
     [head('file', 'a'), 'x'.repeat(5000)],
     [head('year'), '2023'],
@@ -86,6 +86,12 @@ describe('refused with 400', () => {
     ['a part without a disposition', body([['content-type: text/plain', 'x']])],
     ['another disposition', body([['content-disposition: attachment; name="file"', 'x']])],
     ['endless headers', body([[`${head('a')}\r\nx: ${'y'.repeat(9000)}`, 'x']])],
+    ['a quote without an end', body([['content-disposition: form-data; name="file', 'x']])],
+    ['a quote inside a word', body([['content-disposition: form-data; name=fi"le', 'x']])],
+    ['a parameter without a value', body([['content-disposition: form-data; name=; filename=a', 'x']])],
+    ['words behind a value', body([['content-disposition: form-data; name="file" or so', 'x']])],
+    ['a name twice', body([['content-disposition: form-data; name=file; name=year', 'x']])],
+    ['two names of the file', body([[`${head('file', 'a')}; filename=b`, 'x']])],
     ['something behind the boundary', Buffer.from(`--${BOUNDARY}xx\r\n`)],
     [
       'a part right behind the boundary',
@@ -110,7 +116,20 @@ test.each([
   ['form-data; name="file"; filename="a\\"b.png"', 'a"b.png'],
   ['form-data; name="file"; filename="a%22b.png"', 'a"b.png'],
   ['form-data; name="file"; filename="C:\\fakepath\\a.png"', 'C:\\fakepath\\a.png'],
+  ['form-data; name="file"; filename="a\\\\b.png"', 'a\\b.png'],
+  ['form-data; name="file"; filename="a%0D%0Ab.png"', 'a\r\nb.png'],
+  ['form-data; name="file"; filename="100%25.png"', '100%25.png'],
   ['form-data; filename="name=x; a.png"; name="file"', 'name=x; a.png'],
+  ['form-data; name=file; filename=a.png', 'a.png'],
+  ['form-data;NAME=file;FileName=a.png;', 'a.png'],
+  ['form-data ; name = "file" ; filename = a.png', 'a.png'],
+  [
+    "form-data; name=file; filename*=UTF-8''r%C3%A4ksm%C3%B6rg%C3%A5s%20%F0%9F%A7%AE.png",
+    'räksmörgås 🧮.png',
+  ],
+  ["form-data; name=file; filename*=utf-8'en-GB'a%22%5Cb.png", 'a"\\b.png'],
+  ["form-data; name=file; filename*=UTF-8''better.png; filename=worse.png", 'better.png'],
+  ['form-data; name=file; filename="worse.png"; filename*=UTF-8\'\'', ''],
   ['form-data; name="file"; filename=""', ''],
   ['form-data; name="file"', undefined],
 ])('a name is read from %s', async (disposition, filename) => {
@@ -119,9 +138,29 @@ test.each([
 });
 
 test.each([
+  ["UTF-8''%C3%28.png", 'The name of the file could not be read.'],
+  ["UTF-8''%E4.png", 'The name of the file could not be read.'],
+  ["UTF-8''100%", 'The name of the file could not be read.'],
+  ["UTF-8''%zz.png", 'The name of the file could not be read.'],
+  ["UTF-8''r\u00E4ksm.png", 'The name of the file could not be read.'],
+  ['UTF-8', 'The name of the file could not be read.'],
+  ['a.png', 'The name of the file could not be read.'],
+  ["ISO-8859-1''%E4.png", 'Send the name of the file in UTF-8.'],
+])('the extended filename %s is refused with a message', async (value, detail) => {
+  const disposition = `content-disposition: form-data; name=file; filename=a.png; filename*=${value}`;
+  await expect(readAll(body([[disposition, 'x']]))).rejects.toMatchObject({ status: 400, message: detail });
+});
+
+test.each([
   ['multipart/form-data; boundary=abc', 'abc'],
   ['multipart/form-data; charset=utf-8; boundary="a b;c"', 'a b;c'],
   ['Multipart/Form-Data;boundary=----WebKit', '----WebKit'],
+  [`multipart/form-data; boundary=${'x'.repeat(70)}`, 'x'.repeat(70)],
+  [`multipart/form-data; boundary=${'x'.repeat(71)}`, undefined],
+  ['multipart/form-data; boundary=""', undefined],
+  ['multipart/form-data; boundary="abc', undefined],
+  ['multipart/form-data; boundary=abc; boundary=abd', undefined],
+  ['multipart/form-data; x-boundary=abc', undefined],
   ['multipart/form-data', undefined],
   ['multipart/mixed; boundary=abc', undefined],
   ['application/json', undefined],

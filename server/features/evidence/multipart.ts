@@ -1,8 +1,8 @@
 import { badRequest } from '../../http/errors.ts';
 
 /**
- * Reads multipart/form-data as it arrives, part by part, holding no more than a piece of it. Whoever reads a part
- * sets the pace: while its bytes are not asked for, nothing is taken from the line.
+ * Reads multipart/form-data as it arrives, part by part, holding one chunk of it at most. The consumer of a part sets
+ * the pace: while nobody asks for its bytes, nothing is read from the connection.
  */
 
 export interface Part {
@@ -17,19 +17,40 @@ const LINE_END = Buffer.from('\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const MAX_HEADER_BYTES = 8 * 1024;
 const MAX_PREAMBLE_BYTES = 1024;
+const MAX_BOUNDARY_LENGTH = 70;
 
 const cutOff = () => badRequest('The upload was cut off.');
 const malformed = () => badRequest('The form could not be read.');
+const unreadableFilename = () => badRequest('The name of the file could not be read.');
+
+/**
+ * `; name=value` or `; name="value"`. In quotes, a backslash escapes a quote or a backslash; any other belongs to a
+ * Windows path, which old browsers send.
+ */
+const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^\s;"]+))/y;
+
+/** The parameters behind a header's first word, names in lower case; undefined when they cannot be read. */
+const parametersOf = (text: string): Map<string, string> | undefined => {
+  const found = new Map<string, string>();
+  let end = 0;
+  PARAMETER.lastIndex = 0;
+  for (let match = PARAMETER.exec(text); match; match = PARAMETER.exec(text)) {
+    const [, name = '', quoted, plain = ''] = match;
+    if (found.has(name.toLowerCase())) return undefined;
+    found.set(name.toLowerCase(), quoted?.replace(/\\(["\\])/g, '$1') ?? plain);
+    end = PARAMETER.lastIndex;
+  }
+  return /^[\s;]*$/.test(text.slice(end)) ? found : undefined;
+};
 
 /** The text between the parts; undefined when this is not multipart/form-data. */
 export const boundaryOf = (contentType: string | undefined): string | undefined => {
-  const match = /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(
-    contentType ?? '',
-  );
-  return match?.[1] ?? match?.[2];
+  const [, parameters] = /^multipart\/form-data(\s*;.*)$/i.exec(contentType ?? '') ?? [];
+  const boundary = parametersOf(parameters ?? '')?.get('boundary');
+  return boundary && boundary.length <= MAX_BOUNDARY_LENGTH ? boundary : undefined;
 };
 
-/** What has arrived and not been used yet. */
+/** Bytes that have arrived and are not consumed yet. */
 class Inbox {
   #held: Buffer;
   readonly #source: AsyncIterator<Buffer>;
@@ -56,7 +77,7 @@ class Inbox {
     return this.#take(length);
   }
 
-  /** The bytes before the mark, piece by piece; the mark itself is passed over. */
+  /** The bytes before the delimiter, in chunks; the delimiter itself is skipped. */
   async *until(mark: Buffer): AsyncGenerator<Buffer, void> {
     for (;;) {
       const at = this.#held.indexOf(mark);
@@ -65,7 +86,7 @@ class Inbox {
         this.#take(mark.length);
         return;
       }
-      // The end of what is here may be the beginning of the mark.
+      // The end of the buffer may be the start of the delimiter.
       const certain = this.#held.length - mark.length + 1;
       if (certain > 0) yield this.#take(certain);
       await this.#more();
@@ -84,21 +105,35 @@ const collect = async (pieces: AsyncIterable<Buffer>, limit: number): Promise<Bu
   return Buffer.concat(all);
 };
 
-/** A quoted parameter of a header. Browsers write a quote as %22, others as \"; a backslash may also be a path's. */
-const parameterOf = (header: string, name: string): string | undefined => {
-  const value = new RegExp(`;\\s*${name}="((?:\\\\"|[^"])*)"`, 'i').exec(header)?.[1];
-  return value?.replaceAll('\\"', '"').replaceAll('%22', '"');
+/** What browsers write in place of the characters that would break a quoted parameter. */
+const unescapeBrowser = (value: string): string =>
+  value.replace(/%(?:22|0D|0A)/g, (code) => decodeURIComponent(code));
+
+/** A value of RFC 8187, `UTF-8'language'percent-encoded`. */
+const decodeExtended = (value: string): string => {
+  const [, charset, encoded] = /^([\w-]+)'[\w-]*'((?:%[\da-f]{2}|[\w!#$&+.^`|~-])*)$/i.exec(value) ?? [];
+  if (charset === undefined || encoded === undefined) throw unreadableFilename();
+  if (charset.toLowerCase() !== 'utf-8') throw badRequest('Send the name of the file in UTF-8.');
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    throw unreadableFilename();
+  }
 };
 
 const readHead = (head: Buffer): { name: string; filename: string | undefined } => {
-  const disposition = head
-    .toString('utf8')
-    .split('\r\n')
-    .find((line) => /^content-disposition\s*:/i.test(line));
-  if (!disposition || !/:\s*form-data\s*;/i.test(disposition)) throw malformed();
-  const name = parameterOf(disposition, 'name');
-  if (name === undefined) throw malformed();
-  return { name, filename: parameterOf(disposition, 'filename') };
+  const lines = head.toString('utf8').split('\r\n');
+  const disposition = lines.find((line) => /^content-disposition\s*:/i.test(line)) ?? '';
+  const [, parameters] = /:\s*form-data(\s*;.*)$/i.exec(disposition) ?? [];
+  const found = parametersOf(parameters ?? '');
+  const name = found?.get('name');
+  if (!found || name === undefined) throw malformed();
+  const [filename, extended] = [found.get('filename'), found.get('filename*')];
+  return {
+    name: unescapeBrowser(name),
+    // Where both are given, the extended one can hold every character.
+    filename: extended === undefined ? filename && unescapeBrowser(filename) : decodeExtended(extended),
+  };
 };
 
 export async function* readParts(
@@ -106,7 +141,7 @@ export async function* readParts(
   boundary: string,
 ): AsyncGenerator<Part, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  // The first delimiter may be the very first thing; with a line end before it, all of them look the same.
+  // The first delimiter may be at the very start; with a line end before it, all of them look the same.
   const inbox = new Inbox(source, LINE_END);
   await collect(inbox.until(delimiter), MAX_PREAMBLE_BYTES);
   for (;;) {
@@ -116,7 +151,7 @@ export async function* readParts(
     const head = readHead(await collect(inbox.until(BLANK_LINE), MAX_HEADER_BYTES));
     const bytes = inbox.until(delimiter);
     yield { ...head, bytes };
-    // Whatever the reader left over; a part must be over before the next begins.
+    // Skips what the consumer did not read: a part must end before the next begins.
     for await (const _ of bytes);
   }
 }

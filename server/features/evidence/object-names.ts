@@ -1,7 +1,7 @@
 import { IMAGE_WIDTHS } from '../../../contract/evidence.ts';
 import type { Delivery } from './signing.ts';
 
-/** How what belongs to a file is named in the store. */
+/** The names of a file's objects in the store. */
 export const objectName = ({ publicId, kind, width }: Delivery): string => {
   if (kind === 'thumbnail') return `${publicId}.thumbnail`;
   return width === null ? publicId : `${publicId}.${width}`;

@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { MAX_FILE_BYTES } from '../../../contract/evidence.ts';
+import {
+  FILE_EMPTY,
+  FILE_TOO_LARGE,
+  type FileType,
+  HEAD_BYTES,
+  MAX_FILE_BYTES,
+} from '../../../domain/evidence.ts';
 import { badRequest, HttpError, unprocessable } from '../../http/errors.ts';
 import { onDisk } from '../../storage/faults.ts';
-import { type FileType, fileTypeOf, HEAD_BYTES } from './file-types.ts';
+import { fileTypeOf } from './file-types.ts';
 import { boundaryOf, readParts, textOf } from './multipart.ts';
 
-/** A file that has arrived whole, and what it is. */
+/** A file that has arrived completely, and what it is. */
 export interface ReceivedFile {
   path: string;
   type: FileType;
@@ -26,13 +32,9 @@ export interface Upload {
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 1024;
 
-const tooLarge = () =>
-  new HttpError(
-    413,
-    `The file is larger than ${MAX_FILE_BYTES / (1024 * 1024)} MB. Please choose a smaller one.`,
-  );
+const tooLarge = () => new HttpError(413, FILE_TOO_LARGE);
 
-/** The body piece by piece. Leaving it early does not close the line: there is an answer to be sent. */
+/** The body in chunks. Leaving early does not close the connection: there is still an answer to send. */
 const piecesOf = (raw: IncomingMessage, limit: number) => {
   const pieces = raw.iterator({ destroyOnReturn: false });
   let size = 0;
@@ -53,7 +55,7 @@ const piecesOf = (raw: IncomingMessage, limit: number) => {
   };
 };
 
-/** Writes the file as it arrives; stops at the first bytes if they are nothing we keep. */
+/** Writes the file as it arrives; stops at the first bytes if the type is not accepted. */
 const writeFile = async (
   bytes: AsyncIterable<Buffer>,
   path: string,
@@ -79,7 +81,7 @@ const writeFile = async (
         await write(head);
       }
     }
-    if (size === 0) throw unprocessable('The file is empty.');
+    if (size === 0) throw unprocessable(FILE_EMPTY);
     if (!type) {
       type = fileTypeOf(head);
       await write(head);
@@ -111,14 +113,14 @@ const readUpload = async (
   return { fields: Object.fromEntries(fields), file };
 };
 
-/** Throws 415 for what is no form; before anything is made ready for it. */
+/** Throws 415 for anything but a form, before any work is done for it. */
 export const getBoundary = (raw: IncomingMessage): string => {
   const boundary = boundaryOf(raw.headers['content-type']);
   if (boundary === undefined) throw new HttpError(415, 'Send this as multipart/form-data.');
   return boundary;
 };
 
-/** Takes an upload from the line into the folder. Fields may come before or after the file. */
+/** Receives an upload into the folder. Fields may come before or after the file. */
 export const receiveUpload = async (
   raw: IncomingMessage,
   boundary: string,
@@ -129,7 +131,7 @@ export const receiveUpload = async (
   try {
     if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge();
     const upload = await onDisk(() => readUpload(pieces, boundary, folder));
-    // What follows the last part means nothing; that it is missing means that the line broke.
+    // What follows the last part does not matter, but its absence means that the connection broke.
     while (!(await pieces.next()).done);
     return upload;
   } catch (error) {

@@ -4,12 +4,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IMAGE_WIDTHS } from '../../../contract/evidence.ts';
+import type { FileType } from '../../../domain/evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { HttpError, notFound } from '../../http/errors.ts';
 import { onDisk } from '../../storage/faults.ts';
 import type { ByteRange, Storage } from '../../storage/storage.ts';
 import { findFile } from './evidence.queries.ts';
-import { type FileType, MIME_TYPES } from './file-types.ts';
+import { MIME_TYPES } from './file-types.ts';
 import type { Images } from './images.ts';
 import { objectName, objectNames } from './object-names.ts';
 import type { Delivery, Signer } from './signing.ts';
@@ -19,7 +20,7 @@ import { inWorkFolder } from './store-file.ts';
 const FILE_POLICY =
   "default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Sizes come in one; of pictures only, and not of moving ones, which would stand still. */
+/** Only images come in several sizes, and not animated ones, which would stop moving. */
 const hasSizes = (type: FileType): boolean => type === 'jpeg' || type === 'png';
 
 export const sizesOf = (type: FileType, width: number | null): number[] =>
@@ -32,7 +33,7 @@ const readWidth = (text: string | undefined): number | null => {
   return width;
 };
 
-/** The part that a `Range` header asks for; undefined for the whole, also when it is more than one part. */
+/** The range that a `Range` header asks for; undefined for the whole file, also when it asks for several ranges. */
 export const readRange = (header: string | undefined, size: number): ByteRange | undefined => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
   if (!match) return undefined;
@@ -42,7 +43,7 @@ export const readRange = (header: string | undefined, size: number): ByteRange |
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (from !== '' && to !== '' && Number(to) < first) return undefined;
   if (first > last) {
-    throw new HttpError(416, 'There is no such part of the file.', { 'content-range': `bytes */${size}` });
+    throw new HttpError(416, 'The file has no such range.', { 'content-range': `bytes */${size}` });
   }
   return { first, last };
 };
@@ -74,7 +75,7 @@ export type ServeFile = (
 ) => Promise<unknown>;
 
 export const createFileServer = ({ db, storage, images, signer, workFolder }: FileServerParts): ServeFile => {
-  /** Sizes that are being made, so that ten people who open a page make each once. */
+  /** Resizes in progress, so that ten people who open a page cause each one once. */
   const making = new Map<string, Promise<void>>();
 
   const make = (delivery: Delivery, width: number): Promise<void> =>
@@ -115,7 +116,7 @@ export const createFileServer = ({ db, storage, images, signer, workFolder }: Fi
     }
 
     const tag = `"${file.sha256.toString('base64url', 0, 15)}${kind === 'file' ? '' : '-t'}${width === null ? '' : `-${width}`}"`;
-    // Only once there is something to send: an error is not to be kept by a cache.
+    // Only once there is something to send: caches must not keep an error.
     const describe = () =>
       reply.headers({
         'cache-control': `private, max-age=${secondsLeft}, immutable`,
@@ -129,7 +130,7 @@ export const createFileServer = ({ db, storage, images, signer, workFolder }: Fi
     const ifRange = request.headers['if-range'];
     const mayRange = size !== undefined && (ifRange === undefined || ifRange === tag);
     const range = mayRange ? readRange(request.headers.range, size) : undefined;
-    // Fastify answers HEAD by this handler and drops the body; then there is no need to open it.
+    // Fastify runs this handler for HEAD too and drops the body, so there is no need to open the file.
     const bytes =
       request.method === 'HEAD'
         ? Readable.from([])

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { getSecret, insertSecret } from '../accounts/secrets.queries.ts';
 
-/** What one address opens. `width` is null for a file as it is kept. */
+/** What one link opens. `width` is null for the file in its stored size. */
 export interface Delivery {
   publicId: string;
   kind: 'file' | 'thumbnail';
@@ -14,13 +14,15 @@ const KEY_BYTES = 32;
 const STEP_SECONDS = 3600;
 
 export interface Signer {
-  /** The query that opens this for one to two hours. The same for an hour, so that the browser's cache is of use. */
+  /**
+   * The query string that opens this for one to two hours. It stays the same for an hour, so that browsers can cache.
+   */
   sign(delivery: Delivery): Promise<string>;
-  /** How many seconds an address is still good for; undefined when it was not made here or has run out. */
+  /** How many seconds a link is still valid; undefined when it was not made here or has expired. */
   check(delivery: Delivery, expires: string, signature: string): Promise<number | undefined>;
 }
 
-/** The key is made once and kept in the database: every server of an installation signs alike. */
+/** The key is generated once and stored in the database, so that every server of an installation signs alike. */
 export const createSigner = (db: Database, clock: () => number = Date.now): Signer => {
   const now = () => Math.floor(clock() / 1000);
   let key: Promise<Buffer> | undefined;
@@ -50,7 +52,7 @@ export const createSigner = (db: Database, clock: () => number = Date.now): Sign
       return query.toString();
     },
     check: async (delivery, expires, signature) => {
-      // Compared as text: of the last letter's bits not all count, so that two texts can mean the same bytes.
+      // Compared as text: not all bits of the last base64 letter count, so two texts can mean the same bytes.
       const [given, wanted] = [Buffer.from(signature), Buffer.from(await signatureOf(delivery, expires))];
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined;
       const left = Number(expires) - now();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_BYTES_PER_USER, MAX_FILES_PER_PAPER } from '../../../contract/evidence.ts';
 import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
+import { MAX_BYTES_PER_USER, MAX_FILES_PER_PAPER, TOO_MANY_FILES } from '../../../domain/evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { HttpError, notLoggedIn, unavailable } from '../../http/errors.ts';
 import type { Recording } from '../../http/recording.ts';
@@ -27,7 +27,7 @@ import type { ReceivedFile } from './receive.ts';
 
 const PUBLIC_ID_BYTES = 16;
 
-/** A folder for one piece of work, gone when it is done. */
+/** A temporary folder for one piece of work. */
 export const inWorkFolder = async <T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const folder = await onDisk(() => makeWorkFolder(parent, 'w'));
   try {
@@ -37,7 +37,7 @@ export const inWorkFolder = async <T>(parent: string, work: (folder: string) => 
   }
 };
 
-/** What is kept of a file: a PDF as it is, a picture written anew with a thumbnail. */
+/** What is stored of a file: a PDF as it is, an image re-encoded and with a thumbnail. */
 const prepare = async (images: Images, file: ReceivedFile, folder: string) => {
   const { type, path } = file;
   if (type === 'pdf') {
@@ -49,9 +49,7 @@ const prepare = async (images: Images, file: ReceivedFile, folder: string) => {
 };
 
 const refuseOverLimits = ({ of_paper, bytes }: { of_paper: number; bytes: number }, adding: number): void => {
-  if (of_paper >= MAX_FILES_PER_PAPER) {
-    throw new HttpError(409, `A paper can have ${MAX_FILES_PER_PAPER} files. Remove one to add another.`);
-  }
+  if (of_paper >= MAX_FILES_PER_PAPER) throw new HttpError(409, TOO_MANY_FILES);
   if (bytes + adding > MAX_BYTES_PER_USER) {
     throw new HttpError(
       409,
@@ -63,7 +61,7 @@ const refuseOverLimits = ({ of_paper, bytes }: { of_paper: number; bytes: number
 type RecordChange = Recording['record'];
 
 export interface FileStore {
-  /** Stores a file that lies in the folder, for a paper of the user. Sent twice at once it is stored once. */
+  /** Stores a file from the folder for a paper of the user. Sent twice at once, it is stored once. */
   store(
     userId: number,
     paper: PaperId,
@@ -78,7 +76,7 @@ export const createFileStore = (db: Database, storage: Storage, images: Images):
     db.transaction(async (tx) => {
       await lockCompletion(tx, file.userId, paper);
       const twin = await findTwin(tx, file);
-      // Its note stays, so what was stored of this one is removed.
+      // Its note stays, so the objects stored for this one get removed.
       if (twin) {
         await record(tx, 0);
         return twin;
@@ -97,7 +95,7 @@ export const createFileStore = (db: Database, storage: Storage, images: Images):
   return {
     store: async (userId, paper, received, folder, record) => {
       const key = completionKey(paper);
-      // Judged for good together with the row; here to spare work that would be for nothing.
+      // Checked again together with the row; checked here to avoid useless work.
       refuseOverLimits(await getUsage(db, userId, key), 0);
       const { path, thumbnail, ...file } = await prepare(images, received, folder);
       const publicId = randomBytes(PUBLIC_ID_BYTES).toString('base64url');
@@ -119,7 +117,8 @@ export const createFileStore = (db: Database, storage: Storage, images: Images):
         if (row.public_id !== publicId) await hastenRemoval(db, publicId);
         return row;
       } catch (error) {
-        // If the row is there after all, the note is not, and this does nothing. If this fails, the note acts later.
+        // If the row exists after all, the note does not, and this does nothing. If this fails, the note takes effect
+        // later.
         await hastenRemoval(db, publicId).catch(() => {});
         throw error;
       }

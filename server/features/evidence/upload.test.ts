@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_FILE_BYTES } from '../../../contract/evidence.ts';
+import { describe, expect, test } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../domain/evidence.ts';
 import {
   eventually,
   listOf,
@@ -14,16 +14,13 @@ import {
   uploadForm,
 } from '../../testing/evidence.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import { countTraces, getRow, pretendSize } from './evidence.test.queries.ts';
 
 /** What is let in, what is not, and that the latter leaves nothing behind. Real bytes, over a real line. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const student = () => createPerson(server.db, 'student');
 const picture = (width = 600, height = 400) =>
@@ -43,12 +40,12 @@ const expectNoTrace = async (who: Person, filesBefore: number) => {
   });
 };
 
-describe('a file that is kept', () => {
+describe('an accepted file', () => {
   test.each([
     ['jpeg', 'image/jpeg'],
     ['png', 'image/png'],
     ['gif', 'image/gif'],
-  ] as const)('%s comes back as a picture with a thumbnail', async (format, type) => {
+  ] as const)('%s comes back as an image with a thumbnail', async (format, type) => {
     const who = await student();
     const bytes = await picture().toFormat(format).toBuffer();
     // The name and the declared type are somebody's word; the bytes decide.
@@ -80,7 +77,7 @@ describe('a file that is kept', () => {
     expect(file.bytes.equals(pdf)).toBe(true);
   });
 
-  test('makes the record, not ticked, and leaves one that is there as it is', async () => {
+  test('creates the record, not ticked, and leaves an existing one unchanged', async () => {
     const who = await student();
     const key = 'math_aa_hl-2023-May-paper1-TZ1';
     const records = async () => (await server.call('GET /completion', { token: who.token })).body;
@@ -110,14 +107,14 @@ describe('a file that is kept', () => {
     expect(body.files).toHaveLength(1);
   });
 
-  test('of exactly 10 MB is taken', async () => {
+  test('of exactly 10 MB is accepted', async () => {
     const who = await student();
     const pdf = smallPdf(MAX_FILE_BYTES - smallPdf().length);
     expect(pdf).toHaveLength(MAX_FILE_BYTES);
     expect((await upload(server, who, pdf)).status).toBe(200);
   });
 
-  test('has a clean name, which comes back in a header that it cannot break', async () => {
+  test('has a clean name, which cannot break the header it comes back in', async () => {
     const who = await student();
     const { body } = await upload(server, who, smallPdf(), {
       name: '../..\\evil\u202E";\u0007 räksmörgås\'*.pdf',
@@ -129,7 +126,42 @@ describe('a file that is kept', () => {
     );
   });
 
-  test('belongs to a teacher too, in a tracker of their own; a school admin has none', async () => {
+  /** A form whose file has this disposition, sent byte for byte. */
+  const sendWith = (who: Person, disposition: string) => {
+    const fields = Object.entries(PAPER).map(
+      ([name, value]) => `--cut\r\ncontent-disposition: form-data; name=${name}\r\n\r\n${value}\r\n`,
+    );
+    const file = `--cut\r\ncontent-disposition: ${disposition}\r\n\r\n${smallPdf().toString()}\r\n--cut--\r\n`;
+    return server.call('POST /completion/upload', {
+      token: who.token,
+      raw: { body: fields.join('') + file, type: 'multipart/form-data; boundary=cut' },
+    });
+  };
+
+  test.each([
+    ['form-data; name=file; filename=work.pdf', 'work.pdf'],
+    ["form-data; name=file; filename=x; filename*=UTF-8''r%C3%A4k%22.pdf", 'räk".pdf'],
+    ['form-data; name="file"; filename="a%22b\\"c%0D%0A.pdf"', 'a"b"c.pdf'],
+    ['form-data; name="file"; filename="C:\\work\\a.pdf"', 'a.pdf'],
+  ])('has the name that %s gives it', async (disposition, name) => {
+    expect(await sendWith(await student(), disposition)).toMatchObject({
+      status: 200,
+      body: { original_filename: name },
+    });
+  });
+
+  test.each([
+    ["form-data; name=file; filename*=UTF-8''%E4.pdf", 'The name of the file could not be read.'],
+    ["form-data; name=file; filename*=latin1''%E4.pdf", 'Send the name of the file in UTF-8.'],
+    ['form-data; name=file; filename="work.pdf', 'The form could not be read.'],
+  ])('is refused with a message when its name is %s', async (disposition, detail) => {
+    const who = await student();
+    const before = (await storedFiles(server.dataDir)).length;
+    expect(await sendWith(who, disposition)).toMatchObject({ status: 400, body: { detail } });
+    await expectNoTrace(who, before);
+  });
+
+  test("can also be a teacher's, in their own tracker, but not a school admin's", async () => {
     const teacher = await createPerson(server.db, 'teacher');
     expect((await upload(server, teacher, smallPdf())).status).toBe(200);
     const admin = await createPerson(server.db, 'school_admin', { schoolId: await createSchool(server.db) });
@@ -139,11 +171,11 @@ describe('a file that is kept', () => {
   });
 });
 
-describe('a picture is written anew', () => {
+describe('an image is re-encoded', () => {
   const kept = async (who: Person, bytes: Buffer) =>
     (await fetched((await upload(server, who, bytes)).body.file_url)).bytes;
 
-  test('without the place where it was taken, or anything else but the picture', async () => {
+  test('without its location or any other metadata', async () => {
     const who = await student();
     const photo = await noise(300, 200)
       .withExif({
@@ -164,7 +196,7 @@ describe('a picture is written anew', () => {
     }
   });
 
-  test('without text hidden in a PNG or behind its end', async () => {
+  test('without text hidden in a PNG or after its end', async () => {
     const png = await noise(50, 50).png().toBuffer();
     const text = chunk('tEXt', Buffer.from('Comment\0taken at home'));
     const withText = Buffer.concat([
@@ -206,7 +238,7 @@ describe('a picture is written anew', () => {
     }
   });
 
-  test('moving, if it moved', async () => {
+  test('animated, if it was', async () => {
     const frames = [10, 120, 250].map((red) => Buffer.alloc(40 * 30 * 3, red));
     const gif = await sharp(Buffer.concat(frames), {
       raw: { width: 40, height: 90, channels: 3, pageHeight: 30 },
@@ -303,7 +335,7 @@ describe('refused without a trace', () => {
     await expectNoTrace(who, before);
   });
 
-  test('yet 200 pictures that move are taken', async () => {
+  test('200 frames are accepted', async () => {
     expect((await upload(server, await student(), gifOf(200))).status).toBe(200);
   });
 
@@ -335,7 +367,7 @@ describe('refused without a trace', () => {
     await expectNoTrace(who, before);
   });
 
-  test('two files, no file, a field twice, and what is no form', async () => {
+  test('two files, no file, a field twice, and what is not a form', async () => {
     const who = await student();
     const before = (await storedFiles(server.dataDir)).length;
     const send = async (body: BodyInit, type?: string) =>
@@ -398,7 +430,7 @@ describe('an upload that is cut off', () => {
       socket.on('close', () => resolve(text));
     });
 
-  test('arrives, when it is not', async () => {
+  test('is stored when it is complete', async () => {
     const who = await student();
     expect(await send(who, content, content.length, 'finish')).toContain('HTTP/1.1 200');
     expect(await listOf(server, who)).toHaveLength(1);
@@ -419,7 +451,7 @@ describe('an upload that is cut off', () => {
     await expectNoTrace(who, before);
   });
 
-  test('by us is let run out: who reads only after sending gets the answer', async () => {
+  test('by us is still read to its end, for clients that read only after sending', async () => {
     const who = await student();
     // Refused at its first bytes, with all the rest still to come.
     const start = content.subarray(0, content.indexOf('%PDF'));
@@ -442,7 +474,7 @@ describe('an upload that is cut off', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 415 /);
   });
 
-  test('by a length that is too short is 400, without a trace', async () => {
+  test('by a declared length that is too short is 400, without a trace', async () => {
     const who = await student();
     const before = (await storedFiles(server.dataDir)).length;
     const short = content.length - 20;
@@ -452,7 +484,7 @@ describe('an upload that is cut off', () => {
 });
 
 describe('limits', () => {
-  test('ten files a paper, also when they come at once', async () => {
+  test('ten files per paper, also when they come at once', async () => {
     const who = await student();
     const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => upload(server, who, smallPdf(n))));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -463,7 +495,7 @@ describe('limits', () => {
     expect((await upload(server, who, smallPdf(), { fields: otherPaper })).status).toBe(200);
   });
 
-  test('500 MB a user, also when two come at once for the last place', async () => {
+  test('500 MB per user, also when two compete for the last bytes', async () => {
     const who = await student();
     const pdf = smallPdf(1000);
     const { body } = await upload(server, who, pdf);
@@ -480,7 +512,7 @@ describe('limits', () => {
     );
   });
 
-  test('so many uploads an hour, per user', async () => {
+  test('uploads per hour and user', async () => {
     const strict = await startTestServer({ environment: { RATE_LIMIT: 'on' }, stoppedClock: true });
     const [who, other] = [await createPerson(strict.db, 'student'), await createPerson(strict.db, 'student')];
     let last = 0;

@@ -41,8 +41,8 @@ const mark = statement(
 );
 
 /**
- * The same words of the same person within seconds are one: a click was doubled, or a proxy sent it again. Returns 0 for the
- * second.
+ * The same message from the same person within seconds counts once: a double click, or a proxy that repeated the
+ * request. Returns 0 for the second.
  */
 export const insertFeedback = async (
   tx: Queries,
@@ -55,5 +55,5 @@ export const insertFeedback = async (
 /** Newest first. */
 export const listFeedback = (db: Queries, { after, rows }: Page, q: string | undefined) =>
   db.list(page, [after, containing(q), containingKey(q), rows]);
-/** What is done already keeps the time at which it was. */
+/** Keeps the time of an entry that is done already. */
 export const markFeedback = (db: Queries, id: number, isDone: boolean) => db.get(mark, [id, isDone]);

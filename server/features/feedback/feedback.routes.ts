@@ -1,9 +1,9 @@
+import { ANONYMOUS } from '../../../domain/feedback.ts';
+import { ROWS_PER_PAGE } from '../../../domain/lists.ts';
 import type { Context } from '../../context.ts';
 import { type Handlers, SUCCESS } from '../../http/answer.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
 import { insertFeedback, listFeedback, markFeedback } from './feedback.queries.ts';
-
-const DEFAULT_LIMIT = 100;
 
 export const feedbackRoutes = ({ db, throttle }: Context) =>
   ({
@@ -11,9 +11,9 @@ export const feedbackRoutes = ({ db, throttle }: Context) =>
       await throttle.hit('feedback', ip);
       await db.transaction(async (tx) => {
         const kept = await insertFeedback(tx, {
-          // Who and when are known here; what the page says of them is for show.
+          // The server knows who and when; what the page says about that is ignored.
           userId: user?.id ?? null,
-          email: json.email === 'Anonymous' ? null : json.email,
+          email: json.email === ANONYMOUS ? null : json.email,
           message: json.message,
         });
         await record(tx, kept);
@@ -22,7 +22,7 @@ export const feedbackRoutes = ({ db, throttle }: Context) =>
     },
 
     'GET /admin/feedback': async ({ query, reply }) => {
-      const page = readPage(query, { defaultLimit: DEFAULT_LIMIT });
+      const page = readPage(query, { defaultLimit: ROWS_PER_PAGE });
       return sendPage(await listFeedback(db, page, query.q), page, reply);
     },
 

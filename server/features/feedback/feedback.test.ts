@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPerson, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const admin = (address: string, json?: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
 const say = (message: string, { who, email = 'Anonymous' }: { who?: Person; email?: string } = {}) =>
@@ -18,7 +15,7 @@ const list = async (query = '') => (await admin(`GET /admin/feedback${query}`)).
 const messages = (entries: { message: string }[]) => entries.map((entry) => entry.message);
 
 describe('feedback', () => {
-  test('is read newest first, with who said it as the server knows', async () => {
+  test('is listed newest first, with the sender as the server knows them', async () => {
     const who = await createPerson(server.db, 'student', { username: 'Zoë', email: 'zoe@example.org' });
     await say('A guest was here');
     await say('Two\nlines, 100%', { who, email: 'Reply@example.org' });
@@ -36,7 +33,7 @@ describe('feedback', () => {
     ]);
   });
 
-  test('is found by message, address or username, and read by page', async () => {
+  test('is found by message, address or username, page by page', async () => {
     const find = async (q: string) => messages(await list(`?q=${encodeURIComponent(q)}`));
     expect(await find('GUEST')).toEqual(['A guest was here']);
     expect(await find('reply@')).toEqual(['Two\nlines, 100%']);
@@ -52,7 +49,7 @@ describe('feedback', () => {
     expect(second.headers.get('x-next-cursor')).toBeNull();
   });
 
-  test('is marked as done, which keeps its time when sent again, and taken back', async () => {
+  test('is marked as done, keeping the first time, and unmarked', async () => {
     const [entry] = await list('?limit=1');
     const mark = (done: boolean) => admin(`POST /admin/feedback/${entry.id}/done`, { done });
     const [one, two] = await Promise.all([mark(true), mark(true)]);
@@ -66,7 +63,7 @@ describe('feedback', () => {
     expect((await admin(`GET /admin/feedback${query}`)).status).toBe(422);
   });
 
-  test('that is not there cannot be marked', async () => {
+  test('that does not exist cannot be marked', async () => {
     for (const id of ['0', 'abc', '2147483647']) {
       expect(await admin(`POST /admin/feedback/${id}/done`, { done: true })).toMatchObject({
         status: 404,

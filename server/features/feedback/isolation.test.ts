@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPerson, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const say = (message: string, { who, email = 'Anonymous' }: { who?: Person; email?: string } = {}) =>
   server.call('POST /feedback', { token: who?.token, json: { message, email, timestamp: '', user: '' } });
 const list = async () => (await server.call('GET /admin/feedback', { admin: ADMIN_PASSWORD })).body;
 
-test('the same words of different people are heard from each, and twice from one are one', async () => {
+test('the same message from different people counts for each, and twice from one counts once', async () => {
   const [one, other] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'student')];
   for (const turn of [1, 2]) {
     await say('Thank you', { who: one });
@@ -36,7 +33,7 @@ test('the same words of different people are heard from each, and twice from one
   );
 });
 
-test('marking one as done leaves the others, and says whose it is', async () => {
+test('marking one as done leaves the others, and names its sender', async () => {
   const [one] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'student')];
   await say('Done soon', { who: one });
   const [first, ...others] = await list();

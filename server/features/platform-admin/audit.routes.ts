@@ -1,15 +1,13 @@
+import { ROWS_PER_PAGE } from '../../../domain/lists.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
 import { listAudit } from './audit.queries.ts';
 
-/** Of a list that only ever grows, nobody wants all. */
-const DEFAULT_LIMIT = 100;
-
 export const auditRoutes = ({ db }: Context) =>
   ({
     'GET /admin/audit': async ({ query, reply }) => {
-      const page = readPage(query, { defaultLimit: DEFAULT_LIMIT });
+      const page = readPage(query, { defaultLimit: ROWS_PER_PAGE });
       const filter = { userId: query.user_id, schoolId: query.school_id };
       return sendPage(await listAudit(db, page, filter), page, reply);
     },

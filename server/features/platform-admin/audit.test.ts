@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import { countAudit } from './platform-admin.test.queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const admin = (address: string, json?: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
 const audit = async (query = '') => (await admin(`GET /admin/audit${query}`)).body;
@@ -15,7 +12,7 @@ const login = (who: Person, password = PASSWORD, query = '') =>
   server.call(`POST /token${query}`, { form: { username: who.username, password } });
 
 describe('logins', () => {
-  test('of every kind are written down, once each', async () => {
+  test('of every kind are audited, once each', async () => {
     const schoolId = await createSchool(server.db);
     const [student, teacher, office] = [
       await createPerson(server.db, 'student', { schoolId }),
@@ -64,7 +61,7 @@ describe('logins', () => {
 });
 
 describe('what people do with their account', () => {
-  test('is written down: a new password, and a download', async () => {
+  test('is audited: a new password, and a download', async () => {
     const schoolId = await createSchool(server.db);
     const student = await createPerson(server.db, 'student', { schoolId });
     const change = (current_password: string) =>
@@ -87,7 +84,7 @@ describe('what people do with their account', () => {
 });
 
 describe('the list of users', () => {
-  test('taken along is written down, with how many and by which filter, and no words that were searched for', async () => {
+  test('exported is audited, with the count and the filter, but not the search text', async () => {
     const schoolId = await createSchool(server.db);
     const people = [
       await createPerson(server.db, 'student', { schoolId, username: 'taken-along-1' }),
@@ -123,7 +120,7 @@ describe('the list of users', () => {
   });
 });
 
-describe('who is removed from a teacher', () => {
+describe('a student removed from a teacher', () => {
   const call = (token: string, address: string, json?: unknown) => server.call(address, { token, json });
   const pair = async () => {
     const schoolId = await createSchool(server.db);
@@ -160,7 +157,7 @@ describe('who is removed from a teacher', () => {
     ],
   ];
 
-  test.each(BY)('%s is written down with both, once', async (_who, remove, by) => {
+  test.each(BY)('%s is audited with both, once', async (_who, remove, by) => {
     const there = await pair();
     const { schoolId, teacher, student } = there;
     await remove(there);
@@ -180,7 +177,7 @@ describe('who is removed from a teacher', () => {
     expect(await audit(`?user_id=${teacher.id}&school_id=${schoolId}`)).toContainEqual(ofStudent[0]);
   });
 
-  test('is nobody where a request is taken back or declined', async () => {
+  test('is not audited when a request is withdrawn or declined', async () => {
     const teacher = await createPerson(server.db, 'teacher');
     const student = await createPerson(server.db, 'student');
     const ask = async () => {

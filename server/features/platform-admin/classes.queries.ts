@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
 
-/** Who teaches whom at a school. Every statement carries the school, and both ends have their role. */
+/** Who teaches whom at a school. Every statement is limited to the school, and both people have the right role. */
 
 const assignment = z.object({
   student_id: z.int(),
@@ -32,7 +32,7 @@ const teacher = statement(
   z.object({ id: z.int() }),
   `select id from users where email = $2 and school_id = $1 and role = 'teacher' for share`,
 );
-// Nobody changes school or role while it is decided who belongs here.
+// Nobody changes school or role while we check who belongs here.
 const hold = command(`select from users where email = any($1) order by id for share`);
 const strangers = statement(
   z.object({ email: z.string() }),
@@ -51,7 +51,7 @@ const insert = statement(
    on conflict do nothing
    returning status`,
 );
-// The school's word counts for more than a request that was declined.
+// The school's decision overrides a request that the student declined.
 const activate = command(
   `update teacher_students l
    set student_id = s.id, status = 'active', activated_at = now(), declined_at = null
@@ -71,13 +71,13 @@ export const deleteClass = (db: Queries, schoolId: number, teacherId: number, st
 export const findTeacher = (tx: Queries, schoolId: number, email: string) =>
   tx.find(teacher, [schoolId, email]);
 
-/** Of these addresses, the first that has an account and is not a student of this school. */
+/** The first of these addresses whose account is not a student of this school. */
 export const findStranger = async (tx: Queries, schoolId: number, emails: readonly string[]) => {
   await tx.run(hold, [emails]);
   return (await tx.find(strangers, [schoolId, emails]))?.email;
 };
 
-/** Makes students of the school, and addresses without an account, the teacher's; returns how many were not before. */
+/** Assigns students of the school, and addresses without an account, to the teacher; returns how many are new. */
 export const insertClasses = async (
   tx: Queries,
   schoolId: number,

@@ -1,3 +1,4 @@
+import { ASSIGNMENT_NOT_FOUND, TEACHER_NOT_FOUND } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
@@ -12,7 +13,7 @@ import { GENERATED_GROUPS } from './import-rows.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers, listUsersOfSchool } from './users.queries.ts';
 
-/** All of them or none: a stranger among them is named. */
+/** All or none: an address that does not belong is named. */
 const assign = async (tx: Queries, schoolId: number, teacherId: number, emails: readonly string[]) => {
   const stranger = await findStranger(tx, schoolId, emails);
   if (stranger !== undefined) throw new HttpError(404, `${stranger} is not a student of this school.`);
@@ -38,7 +39,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
         await holdAddresses(tx, emails);
         await getSchool(tx, schoolId);
         const teacher = await findTeacher(tx, schoolId, json.teacher_email);
-        if (!teacher) throw new HttpError(404, 'Teacher not found');
+        if (!teacher) throw new HttpError(404, TEACHER_NOT_FOUND);
         const { active, pending } = await assign(tx, schoolId, teacher.id, emails);
         if (active + pending > 0) {
           await writeAudit(tx, {
@@ -57,7 +58,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
       const { schoolId, teacherId, studentId } = params;
       await db.transaction(async (tx) => {
         if ((await deleteClass(tx, schoolId, teacherId, studentId)) === 0) {
-          throw new HttpError(404, 'Class assignment not found');
+          throw new HttpError(404, ASSIGNMENT_NOT_FOUND);
         }
         await writeAudit(tx, {
           actor: 'platform_admin',

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import {
   countAudit,
   countUsersLike,
@@ -10,14 +11,10 @@ import {
   listLinks,
 } from './platform-admin.test.queries.ts';
 
-let server: TestServer;
+const server = shareServer();
 let schoolId: number;
 let teacher: Person;
 let student: Person;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 
 const admin = (address: string, json?: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
 const assign = (emails: string[], teacherEmail = teacher.email, school = schoolId) =>
@@ -89,7 +86,7 @@ describe('a school', () => {
 describe('assigning', () => {
   beforeAll(populate);
 
-  test('makes a student of the school followed at once, and an unknown address when it registers', async () => {
+  test('makes the teacher follow a student of the school at once, and an unknown address when it registers', async () => {
     const before = await countAudit(server.db, 'students_assigned');
     const answer = await assign([student.email.toUpperCase(), 'new@example.org', 'NEW@example.org']);
     expect(answer).toMatchObject({ status: 200, body: { status: 'success', assigned: 2 } });
@@ -126,7 +123,7 @@ describe('assigning', () => {
     expect(await countAudit(server.db, 'students_assigned')).toBeGreaterThan(before);
   });
 
-  test('counts for more than a request that waits or was declined', async () => {
+  test('overrides a request that is pending or was declined', async () => {
     await populate();
     await insertPendingLink(server.db, teacher.id, student.email);
     await declineRequests(server.db, student.email);
@@ -136,7 +133,7 @@ describe('assigning', () => {
     ]);
   });
 
-  test('of anybody who is not a student of this school is refused for all', async () => {
+  test('is refused for all if one is not a student of this school', async () => {
     await populate();
     const elsewhere = await createSchool(server.db);
     for (const stranger of [
@@ -217,7 +214,7 @@ describe('removing', () => {
     ]);
   });
 
-  test('by way of another school, or of a pair that is not one, is not found', async () => {
+  test('through another school, or of a pair that does not exist, is not found', async () => {
     await assign([student.email]);
     const elsewhere = await createSchool(server.db);
     for (const answer of [
@@ -266,13 +263,13 @@ describe('a new teacher', () => {
     expect(JSON.stringify(entries)).not.toContain(body.password);
   });
 
-  test('is not followed by whoever once wrote the address down for a student', async () => {
+  test('is not followed by teachers who had added the address as a student', async () => {
     await insertPendingLink(server.db, teacher.id, 'colleague@example.org');
     expect((await create('colleague')).status).toBe(200);
     expect(await listLinks(server.db, teacher.id)).toMatchObject([{ status: 'pending', student_id: null }]);
   });
 
-  test('sent twice at once is made once', async () => {
+  test('sent twice at once is created once', async () => {
     const answers = await Promise.all([create('double'), create('double')]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
@@ -314,7 +311,7 @@ describe('a new teacher', () => {
     expect(await countUsersLike(server.db, 'free@%')).toBe(0);
   });
 
-  test('with somebody else’s student is not made at all', async () => {
+  test('with somebody else’s student is not created at all', async () => {
     const stranger = await createPerson(server.db, 'student', { schoolId: await createSchool(server.db) });
     expect(await create('halfway', [student.email, stranger.email])).toMatchObject({ status: 404 });
     expect(await countUsersLike(server.db, 'halfway@%')).toBe(0);

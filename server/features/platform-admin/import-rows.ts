@@ -4,7 +4,6 @@ import { lookOf } from '../../../domain/look-alikes.ts';
 import { describeIssue } from '../../http/errors.ts';
 import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/taken.ts';
 
-export const MAX_ROWS = 500;
 /** Three groups of four: 59 random bits behind a slow hash, and short enough to be copied from paper. */
 export const GENERATED_GROUPS = 3;
 
@@ -14,24 +13,24 @@ interface GivenRow {
   role: string;
 }
 
-/** What accounts have already, of the names and addresses in an import. */
+/** Names and addresses of an import that accounts have already. */
 export interface Taken {
   usernameKeys: ReadonlySet<string>;
   looks: ReadonlySet<string>;
   emails: ReadonlySet<string>;
 }
 
-/** What does not fit cannot be anybody's; PostgreSQL would not even take some of it. */
+/** An invalid row cannot match anybody; PostgreSQL would not even accept some of its characters. */
 export const isSound = (row: GivenRow): boolean => importRow.safeParse(row).success;
 
-/** The names and addresses of an import as accounts have them. */
+/** The names and addresses of an import in the form in which accounts store them. */
 export const keysOf = (rows: readonly GivenRow[]) => ({
   usernameKeys: rows.map(({ username }) => loginKey(username)),
   looks: rows.map(({ username }) => lookOf(username)),
   emails: rows.map(({ email }) => normaliseEmail(email)),
 });
 
-/** What an import does with each row. The import and its check both ask here, so that they never disagree. */
+/** What an import does with each row. The import and its check both use this, so that they never disagree. */
 export const judgeRows = (rows: readonly GivenRow[], taken: Taken): ImportCheck[] => {
   const { usernameKeys, looks, emails } = keysOf(rows);
   const firstWith = (keys: readonly string[]) => {

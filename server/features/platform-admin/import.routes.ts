@@ -1,3 +1,4 @@
+import { MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import { claimAddresses } from '../../db/locks.queries.ts';
@@ -6,7 +7,7 @@ import { HttpError, unavailable } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/taken.ts';
 import { findTaken } from './import.queries.ts';
-import { GENERATED_GROUPS, isSound, judgeRows, keysOf, MAX_ROWS } from './import-rows.ts';
+import { GENERATED_GROUPS, isSound, judgeRows, keysOf } from './import-rows.ts';
 import { followNewUsers } from './links.queries.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
@@ -14,7 +15,8 @@ import { insertUsers } from './users.queries.ts';
 type Rows = Parameters<typeof judgeRows>[0];
 
 const refuseTooMany = (rows: readonly unknown[]): void => {
-  if (rows.length > MAX_ROWS) throw new HttpError(413, `An import can have at most ${MAX_ROWS} rows.`);
+  if (rows.length > MAX_IMPORT_ROWS)
+    throw new HttpError(413, `An import can have at most ${MAX_IMPORT_ROWS} rows.`);
 };
 
 export const importRoutes = ({ db, passwords, isStopping }: Context) => {
@@ -38,7 +40,7 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
       refuseTooMany(json);
       await refuseBadRows(json);
       const imported = json.map((row) => ({ ...row, password: generatePassword(GENERATED_GROUPS) }));
-      // Passwords are shown once: for somebody who has gone meanwhile, nobody is imported.
+      // Passwords are shown once: if the caller has gone meanwhile, nobody is imported.
       const hasCallerGone = () => request.raw.socket.destroyed;
       // Takes seconds, so it comes before the transaction.
       const hashes = await passwords.hashAll(
@@ -46,7 +48,9 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
         () => !hasCallerGone() && !isStopping(),
       );
       if (!hashes) {
-        request.log.info(`import given up: ${hasCallerGone() ? 'the caller has gone' : 'the server stops'}`);
+        request.log.info(
+          `import cancelled: ${hasCallerGone() ? 'the caller has gone' : 'the server is stopping'}`,
+        );
         throw unavailable();
       }
       const users = imported.map((user, index) => ({ ...user, passwordHash: hashes[index] ?? '' }));
@@ -67,7 +71,7 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
           });
         });
       } catch (error) {
-        // Somebody took a name meanwhile; now it can be said which.
+        // Somebody took a name meanwhile; now we can say which.
         if (takenProblem(error) !== undefined) await refuseBadRows(json);
         throw error;
       }

@@ -1,11 +1,12 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../db/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/evidence.ts';
 import { createPerson, createSchool } from '../../testing/people.ts';
 import { startRelay } from '../../testing/relay.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import {
   countAudit,
   countUsersLike,
@@ -15,13 +16,11 @@ import {
   takeAddress,
 } from './platform-admin.test.queries.ts';
 
-let server: TestServer;
+const server = shareServer();
 let schoolId: number;
 beforeAll(async () => {
-  server = await startTestServer();
   schoolId = await createSchool(server.db);
 });
-afterAll(() => server.stop());
 
 const admin = (address: string, json?: unknown, to = server) =>
   to.call(address, { admin: ADMIN_PASSWORD, json });
@@ -36,7 +35,7 @@ const rowsOf = (name: string, count: number) =>
   }));
 
 describe('an import', () => {
-  test('makes users of the school with passwords that work', async () => {
+  test('creates users of the school with working passwords', async () => {
     const rows = rowsOf('works', 6);
     const { status, body } = await send([
       { ...rows[0], email: 'Works0@IMPORT.org' },
@@ -64,7 +63,7 @@ describe('an import', () => {
     for (const { password } of body.imported) expect(server.logged()).not.toContain(password);
   });
 
-  test('lets teachers follow the students whose address they wrote down', async () => {
+  test('lets teachers follow the students whose address they had added', async () => {
     const teacher = await createPerson(server.db, 'teacher', { schoolId });
     for (const n of [0, 1]) await insertPendingLink(server.db, teacher.id, `waited${n}@import.org`);
     expect((await send(rowsOf('waited', 2))).status).toBe(200);
@@ -122,7 +121,7 @@ describe('an import', () => {
     test.each([
       ['username', { username: 'EXISTING' }, 'Row 2: This username is already taken.'],
       ['email', { email: 'EXISTING@import.org' }, 'Row 2: This email is already registered.'],
-    ])('a %s that somebody has', async (what, change, detail) => {
+    ])('a %s that is taken', async (what, change, detail) => {
       const taken = { username: 'existing', email: 'existing@import.org' };
       await createPerson(
         server.db,
@@ -133,7 +132,7 @@ describe('an import', () => {
       expect(await countUsersLike(server.db, 'bad%')).toBe(0);
     });
 
-    test('a username that looks like one that somebody has', async () => {
+    test('a username that looks like one that is taken', async () => {
       await createPerson(server.db, 'student', { username: 'Hope' });
       expect(await send(with2({ username: 'норе' }))).toMatchObject({
         status: 409,
@@ -199,7 +198,7 @@ describe('a check', () => {
 });
 
 describe('in the middle of an import', () => {
-  test('the line to the database breaks: nobody is imported, and the next attempt succeeds', async () => {
+  test('the connection to the database breaks: nobody is imported, and the next attempt succeeds', async () => {
     const store = await createTestDatabase();
     const relay = await startRelay(store.connection);
     const db = openDatabase(relay.connection, () => {});
@@ -245,7 +244,7 @@ describe('in the middle of an import', () => {
     expect(await countUsersLike(server.db, 'late%')).toBe(1);
   });
 
-  test('the caller goes away: nobody is imported, since nobody would learn the passwords', async () => {
+  test('the caller disconnects: nobody is imported, since nobody would learn the passwords', async () => {
     const importing = request(`${server.url}/api/admin/schools/${schoolId}/batch-import`, {
       method: 'POST',
       agent: false,
@@ -256,7 +255,7 @@ describe('in the middle of an import', () => {
     // Answered after the import has begun to hash, since it came later and waits in line.
     await server.call('POST /token', { form: { username: 'nobody', password: 'nothing' } });
     importing.destroy();
-    await eventually(async () => expect(server.logged()).toContain('import given up'));
+    await eventually(async () => expect(server.logged()).toContain('import cancelled'));
     expect(await countUsersLike(server.db, 'gone%')).toBe(0);
   });
 });

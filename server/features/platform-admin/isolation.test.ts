@@ -32,7 +32,7 @@ const statusOf = async (...ids: number[]) =>
   Promise.all(ids.map(async (id) => (await findLink(db, id))?.status ?? 'gone'));
 
 describe('the classes of a school', () => {
-  test('are of teachers and students who are there', async () => {
+  test('have only teachers and students of the school', async () => {
     const school = await createSchool(db);
     const [teacher, student] = [await at('teacher', school), await at('student', school)];
     const [asked, former, promoted] = [
@@ -49,7 +49,7 @@ describe('the classes of a school', () => {
     expect(await listClasses(db, school)).toMatchObject([{ teacher_id: teacher.id, student_id: student.id }]);
   });
 
-  test('lose one pair at a time, of this school, that is one', async () => {
+  test('lose only the named pair, of this school', async () => {
     const [teacher, colleague] = [await at('teacher'), await at('teacher')];
     const [student, other, asked] = [await at('student'), await at('student'), await at('student')];
     const links = [
@@ -65,7 +65,7 @@ describe('the classes of a school', () => {
     expect(await statusOf(...links)).toEqual(['gone', 'active', 'active', 'pending']);
   });
 
-  test('lose no pair of which one end is elsewhere, or is something else now', async () => {
+  test('lose no pair with somebody who moved or changed role', async () => {
     const [teacher, student] = [await at('teacher'), await at('student')];
     const [strangeTeacher, stranger] = [await at('teacher', there), await at('student', there)];
     const [former, promoted] = [await at('student'), await at('teacher')];
@@ -91,7 +91,7 @@ describe('the classes of a school', () => {
     for (const { email } of [student, strange]) expect(await findTeacher(db, here, email)).toBeUndefined();
   });
 
-  test('take in students of the school, and addresses that are nobody’s', async () => {
+  test('accept students of the school, and addresses without an account', async () => {
     const [student, teacher] = [await at('student'), await at('teacher')];
     const [stranger, homeless] = [await at('student', there), await createPerson(db, 'student')];
     const first = (...emails: string[]) => db.transaction((tx) => findStranger(tx, here, emails));
@@ -122,7 +122,7 @@ describe('the classes of a school', () => {
     expect(await add(stranger.email, colleague.email)).toEqual({ active: 0, pending: 0 });
   });
 
-  test('end the waiting of whom they name, with the teacher they name', async () => {
+  test('activate pending links only of the named students and teacher', async () => {
     const [teacher, colleague] = [await at('teacher'), await at('teacher')];
     const [student, other] = [await at('student'), await at('student')];
     const links = [
@@ -154,8 +154,8 @@ describe('the classes of a school', () => {
   });
 });
 
-describe('whoever is new', () => {
-  test('is followed by those who wrote this address down, as a student', async () => {
+describe('a new user', () => {
+  test('is followed by the teachers who added this address, as a student', async () => {
     const teacher = await at('teacher');
     const [student, other, colleague] = [
       await at('student', there),
@@ -175,8 +175,8 @@ describe('whoever is new', () => {
   });
 });
 
-describe('whoever has changed', () => {
-  test('is followed by teachers of the same school who wrote the address down, and asked nobody twice', async () => {
+describe('a changed user', () => {
+  test('is followed by teachers of the same school who added the address, without duplicate requests', async () => {
     const [teacher, student] = [await at('teacher'), await at('student')];
     const [mate, strangeTeacher, formerTeacher] = [
       await at('student'),
@@ -211,7 +211,7 @@ describe('whoever has changed', () => {
     ]);
   });
 
-  test('is not followed twice by one teacher, and what runs is left running', async () => {
+  test('is not followed twice by one teacher, and active links stay active', async () => {
     const [teacher, student] = [await at('teacher'), await at('student')];
     const running = await insertTestLink(db, 'active', {
       teacher,
@@ -228,7 +228,7 @@ describe('whoever has changed', () => {
     expect(await statusOf(running, note, wish)).toEqual(['active', 'pending', 'active']);
   });
 
-  test('takes a new address along in the links that are theirs and run', async () => {
+  test('gets the new address in their own active links', async () => {
     const [teacher, colleague] = [await at('teacher'), await at('teacher')];
     const [student, other] = [await at('student'), await at('student')];
     const links = {
@@ -258,7 +258,7 @@ describe('whoever has changed', () => {
 });
 
 describe('a school', () => {
-  test('takes in whom no school has, by the address', async () => {
+  test('takes in users without a school, by their address', async () => {
     const school = await createSchool(db, '@adopting.edu');
     const create = (email: string, schoolId?: number) =>
       createPerson(db, 'student', { email, ...(schoolId && { schoolId }) });
@@ -272,7 +272,7 @@ describe('a school', () => {
     expect((await getUser(db, other.id)).school_id).toBeNull();
   });
 
-  test('has its own users, each by themselves', async () => {
+  test('has its own users, and changing one leaves the others', async () => {
     const school = await createSchool(db);
     const [one, other, stranger] = [
       await at('student', school),

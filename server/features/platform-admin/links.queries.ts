@@ -18,7 +18,7 @@ const schoolmates = command(
        select from teacher_students other where other.teacher_id = l.teacher_id and other.student_id = s.id)`,
 );
 
-// A teacher who follows the student already has no need of a note of the new address.
+// A teacher who already follows the student needs no invitation for the new address.
 const removeNotes = command(
   `delete from teacher_students
    where email = $2 and status = 'pending' and teacher_id in (
@@ -28,17 +28,17 @@ const readdress = command(
   `update teacher_students set email = $2 where student_id = $1 and status = 'active'`,
 );
 
-/** A link carries the student's address, which is all that is left of it when it becomes a request. */
+/** A link stores the student's address, which is all that is left when it becomes a request. */
 export const readdressLinks = async (tx: Queries, studentId: number, email: string) => {
   await tx.run(removeNotes, [studentId, email]);
   await tx.run(readdress, [studentId, email]);
 };
 
-/** Teachers who wrote these new users' addresses down follow them from now on, as after a registration. */
+/** Teachers who invited these new users' addresses follow them from now on, as after a registration. */
 export const followNewUsers = (tx: Queries, userIds: readonly number[]) => tx.run(registered, [userIds]);
 
 /**
- * After a change of school, role or address: what would be active at once if the teacher wrote it down now becomes
- * active. A request that the student declined stays declined.
+ * After a change of school, role or address: a link that would be active if the teacher added it now becomes active. A
+ * request that the student declined stays declined.
  */
 export const followSchoolmates = (tx: Queries, userIds: readonly number[]) => tx.run(schoolmates, [userIds]);

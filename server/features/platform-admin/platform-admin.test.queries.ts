@@ -70,7 +70,7 @@ export const listTraces = async (db: Queries, userId: number, name: string) =>
   (await db.list(traces, [userId, name])).map((row) => row.table);
 export const getHash = async (db: Queries, userId: number) => (await db.get(hashes, [userId])).hash;
 export const countAudit = async (db: Queries, action: string) => (await db.get(auditCount, [action])).count;
-/** Takes an address; whoever wants it too waits until this transaction ends. */
+/** Locks an address; others who want it wait until this transaction ends. */
 export const takeAddress = (tx: Queries, email: string) => tx.run(block, [email]);
 /** How many wait for what somebody else has taken. */
 export const countWaiting = async (db: Queries) => (await db.get(waiting)).count;

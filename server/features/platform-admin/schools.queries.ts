@@ -13,7 +13,7 @@ const insert = statement(
   `insert into schools (name, domain_pattern) values ($1, $2) returning id, name, domain_pattern`,
 );
 
-// A pattern begins with the address' only @, so the end of the address is all of it.
+// A pattern begins with the address's only @, so it is enough to compare the end of the address.
 const homeless = statement(
   withId,
   `select id from users where school_id is null and right(email, length($1)) = $1 order by id`,
@@ -33,7 +33,7 @@ export const insertSchool = async (tx: Queries, { name, domain }: { name: string
   return tx.get(insert, [name, domain]);
 };
 
-/** Takes in users without a school whose address has this domain; returns who they are. */
+/** Adds users without a school whose address has this domain; returns who they are. */
 export const adoptUsers = async (tx: Queries, schoolId: number, domain: string): Promise<number[]> => {
   const candidates = (await tx.list(homeless, [domain])).map(({ id }) => id);
   await lockUsers(tx, candidates);

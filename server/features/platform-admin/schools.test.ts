@@ -1,36 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
+import { tickPaper } from '../../testing/ticks.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
 import { countAudit, insertPendingLink, listLinks } from './platform-admin.test.queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const admin = (address: string, json?: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
 const create = (name: string, pattern: string) =>
   admin('POST /admin/schools', { name, domain_pattern: pattern });
-const tick = (who: Person) =>
-  server.call('POST /completion', {
-    token: who.token,
-    json: {
-      subject_id: 'math_aa_hl',
-      year: 2023,
-      session: 'May',
-      paper: 'paper1',
-      timezone: null,
-      is_completed: true,
-      score: 70,
-    },
-  });
+const tick = (who: Person) => tickPaper(server, who);
 const userOf = async (email: string) =>
   (await admin(`GET /admin/users?q=${encodeURIComponent(email)}&limit=1`)).body[0];
 
 describe('schools', () => {
-  test('are made and listed by name', async () => {
+  test('are created and listed by name', async () => {
     const second = await create('  Zagreb School ', '@Zagreb.EDU');
     expect(second).toMatchObject({
       status: 200,
@@ -40,7 +26,7 @@ describe('schools', () => {
     expect((await admin('GET /admin/schools')).body).toEqual([first.body, second.body]);
   });
 
-  test('do not share a pattern, whatever the case, and not when made at once either', async () => {
+  test('do not share a pattern, in any case, even when created at once', async () => {
     const answers = await Promise.all([create('One', '@once.edu'), create('Two', '@ONCE.edu')]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
@@ -98,7 +84,7 @@ describe('a new school takes in', () => {
     ]);
   });
 
-  test('teachers with students who waited for them', async () => {
+  test('teachers with their pending students', async () => {
     const teacher = await createPerson(server.db, 'teacher', { email: 't@follow.edu' });
     const student = await createPerson(server.db, 'student', { email: 's@follow.edu' });
     await insertPendingLink(server.db, teacher.id, student.email);
@@ -108,7 +94,7 @@ describe('a new school takes in', () => {
     ]);
   });
 
-  test('whoever registers in the same moment', async () => {
+  test('users who register at the same moment', async () => {
     const emails = Array.from({ length: 8 }, (_, n) => `moment${n}@moment.edu`);
     const registrations = emails.map((email, n) =>
       server.call('POST /register', { json: { username: `moment${n}`, email, password: PASSWORD } }),
@@ -123,7 +109,7 @@ describe('a new school takes in', () => {
 describe('a school admin', () => {
   const register = (json: Record<string, unknown>) => admin('POST /schooladmin/register', json);
 
-  test('is made with a username and a password, and logs in', async () => {
+  test('is created with a username and a password, and logs in', async () => {
     const schoolId = await createSchool(server.db);
     const json = { username: 'The Office', password: PASSWORD, school_id: schoolId };
     const { status, body } = await register(json);
@@ -146,7 +132,7 @@ describe('a school admin', () => {
     ]);
   });
 
-  test('sent twice at once, is made once', async () => {
+  test('sent twice at once, is created once', async () => {
     const before = await countAudit(server.db, 'school_admin_created');
     const json = { username: 'twice', password: PASSWORD, school_id: await createSchool(server.db) };
     const answers = await Promise.all([register(json), register({ ...json, username: 'TWICE' })]);

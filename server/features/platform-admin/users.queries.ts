@@ -21,13 +21,13 @@ const managedUser = z.object({
 const USERS = `select u.id, u.username, u.email, u.role, u.created_at, u.school_id, s.name as school_name
    from users u left join schools s on s.id = u.school_id`;
 
-/** `$1` is where the page before ended. */
+/** `$1` is where the previous page ended. */
 const CONDITIONS = `u.id < coalesce($1::bigint, 2147483648)
      and ($2::text is null or u.username_key like $2 or u.email like $2 or u.school_id = any($3::int[]))
      and ($4::int is null or u.school_id = $4)
      and ($5::text is null or u.role = $5)`;
 const page = statement(managedUser, `${USERS} where ${CONDITIONS} order by u.id desc limit $6`);
-// Tens of thousands of rows would keep JavaScript busy for a second, in which nobody else is answered.
+// Tens of thousands of rows would block JavaScript for a second, and everybody else with it.
 const allJson = statement(
   z.object({ json: z.string(), count: z.int() }),
   `select count(*)::int as count, coalesce(json_agg(json_build_object(
@@ -71,7 +71,7 @@ const insert = statement(
    order by row
    returning id`,
 );
-// A name that stays may look like another that is as old; the first of the two has the look.
+// An old name that stays may look like another old one; the first of the two owns the look.
 const update = command(
   `update users set email = $2, username = $3, username_key = $4, school_id = $5, role = $6,
      username_look = case when username = $3 then username_look else $7 end
@@ -80,7 +80,7 @@ const update = command(
 
 export interface UserFilter {
   q?: string | undefined;
-  /** Schools whose name fits `q`. */
+  /** Schools whose name matches `q`. */
   schoolsFound: readonly number[];
   schoolId?: number | undefined;
   role?: Role | undefined;
@@ -105,7 +105,7 @@ export const listUsersOfSchool = (db: Queries, schoolId: number) => db.list(ofSc
 export const countUsers = (db: Queries) => db.get(counts);
 export const getUser = (db: Queries, id: number) => db.get(byId, [id]);
 
-/** To be changed: nobody else changes this user, their records or their school until the end of the transaction. */
+/** For an update: nobody else changes this user, their records or their school until the transaction ends. */
 export const holdUser = async (tx: Queries, id: number) => {
   await lockUsers(tx, [id]);
   return tx.get(held, [id]);
@@ -122,7 +122,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** All or none, into this school; returns their ids. */
+/** Inserts all or none into this school; returns their ids. */
 export const insertUsers = async (tx: Queries, schoolId: number, users: readonly NewUser[]) =>
   (
     await tx.list(insert, [

@@ -34,7 +34,7 @@ interface Wanted {
 
 const FIELDS = ['email', 'username', 'school_id', 'role'] as const;
 
-/** Changes a user who is held, with all that follows; returns the fields that were changed. */
+/** Changes a locked user, with everything that follows from it; returns the fields that changed. */
 const change = async (tx: Queries, before: Wanted & { id: number }, wanted: Wanted): Promise<string[]> => {
   const changed = FIELDS.filter((field) => before[field] !== wanted[field]);
   if (changed.length === 0) return changed;
@@ -63,7 +63,7 @@ const describeChange = (changed: readonly string[], before: Wanted, after: Wante
 });
 
 export const usersRoutes = ({ db, storage, log }: Context) => {
-  /** In JavaScript, where the case of a letter does not depend on the database's locale; schools are few. */
+  /** In JavaScript, where upper and lower case do not depend on the database's locale; there are few schools. */
   const findSchoolsByName = async (q: string | undefined): Promise<number[]> => {
     const key = loginKey(q ?? '');
     if (key === '') return [];
@@ -87,7 +87,7 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
           actor: 'platform_admin',
           action: 'users_exported',
           schoolId: schoolId ?? null,
-          // What was searched for may be somebody's name.
+          // A search text may be somebody's name.
           details: { count, ...(role && { role }), ...(q && { searched: true }) },
         });
         return json;

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../testing/server.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
+import { tickPaper } from '../../testing/ticks.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
 import {
   ageSessions,
@@ -14,27 +16,11 @@ import {
   listTraces,
 } from './platform-admin.test.queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const admin = (address: string, json?: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
 const me = (token: string) => server.call('GET /users/me', { token });
-const tick = (who: Person, year = 2023) =>
-  server.call('POST /completion', {
-    token: who.token,
-    json: {
-      subject_id: 'math_aa_hl',
-      year,
-      session: 'May',
-      paper: 'paper1',
-      timezone: null,
-      is_completed: true,
-      score: 70,
-    },
-  });
+const tick = (who: Person, year = 2023) => tickPaper(server, who, { year });
 const put = (who: Person, change: Record<string, unknown> = {}) =>
   admin(`PUT /admin/users/${who.id}`, {
     email: who.email,
@@ -47,7 +33,7 @@ const put = (who: Person, change: Record<string, unknown> = {}) =>
 describe('the list', () => {
   const names = (answer: { body: { username: string | null }[] }) => answer.body.map((row) => row.username);
 
-  test('answers everybody when asked plainly, newest first', async () => {
+  test('returns everybody without parameters, newest first', async () => {
     const schoolId = await createSchool(server.db);
     const first = await createPerson(server.db, 'teacher', { schoolId });
     const second = await createPerson(server.db, 'student');
@@ -73,7 +59,7 @@ describe('the list', () => {
     expect((await admin('GET /admin/users?limit=2')).body).toEqual(body.slice(0, 2));
   });
 
-  test('by page has everybody once, and names the next page while there is one', async () => {
+  test('by page has everybody once, and names the next page if there is one', async () => {
     const all = (await admin('GET /admin/users')).body;
     const seen: unknown[] = [];
     let cursor: string | null = '';
@@ -166,14 +152,14 @@ describe('a change', () => {
   test.each([
     ['school', async () => ({ school_id: await createSchool(server.db) })],
     ['role', async () => ({ role: 'teacher' })],
-  ])('of the %s ends every login, also one in their name', async (_what, change) => {
+  ])('of the %s ends every session, also an impersonated one', async (_what, change) => {
     const who = await createPerson(server.db, 'student');
     const viewing = (await admin(`POST /admin/impersonate/${who.id}`)).body.access_token;
     expect((await put(who, await change())).status).toBe(200);
     for (const token of [who.token, viewing]) expect((await me(token)).status).toBe(401);
   });
 
-  test('that changes nothing leaves no trace', async () => {
+  test('that changes nothing is not audited', async () => {
     const who = await createPerson(server.db, 'student');
     const before = await countAudit(server.db, 'user_changed');
     expect((await put(who)).status).toBe(200);
@@ -181,7 +167,7 @@ describe('a change', () => {
     expect(await countAudit(server.db, 'user_changed')).toBe(before);
   });
 
-  test('is written down, without names', async () => {
+  test('is audited, without names', async () => {
     const schoolId = await createSchool(server.db);
     const who = await createPerson(server.db, 'student');
     await put(who, { email: 'noted@example.org', school_id: schoolId, role: 'teacher' });
@@ -208,7 +194,7 @@ describe('a change', () => {
   test.each([
     ['username', { username: 'TAKEN name' }, 'This username is already taken.'],
     ['email', { email: 'Taken.Address@example.org' }, 'This email is already registered.'],
-  ])('to a %s that somebody has in another case is refused', async (what, change, detail) => {
+  ])('to a %s that is taken in another case is refused', async (what, change, detail) => {
     const taken = { username: 'Taken Name', email: 'taken.address@example.org' };
     await createPerson(
       server.db,
@@ -220,7 +206,7 @@ describe('a change', () => {
     expect((await me(who.token)).body).toMatchObject({ username: who.username, email: who.email });
   });
 
-  test('to a username that looks like one that somebody has is refused', async () => {
+  test('to a username that looks like one that is taken is refused', async () => {
     await createPerson(server.db, 'student', { username: 'Hope' });
     const who = await createPerson(server.db, 'student');
     expect(await put(who, { username: 'норе' })).toMatchObject({
@@ -229,7 +215,7 @@ describe('a change', () => {
     });
   });
 
-  test('leaves a name alone that looks like an older one, and gives its look up', async () => {
+  test('leaves an unchanged look-alike name alone, and frees its look when it changes', async () => {
     const [older, who] = [
       await createPerson(server.db, 'student', { username: 'mamma' }),
       await createPerson(server.db, 'student', { username: 'dad' }),
@@ -286,7 +272,7 @@ describe('a change', () => {
 });
 
 describe('who follows whom', () => {
-  test('after a move a student is followed by those who waited at the new school, not by the old', async () => {
+  test('after a move, teachers with pending links at the new school follow the student, and those of the old one do not', async () => {
     const [from, to] = [await createSchool(server.db), await createSchool(server.db)];
     const student = await createPerson(server.db, 'student', { schoolId: from });
     const [old, next, far] = [
@@ -314,7 +300,7 @@ describe('who follows whom', () => {
     ]);
   });
 
-  test('a corrected address is followed by those at the school who wrote it down, unless declined', async () => {
+  test('a corrected address is followed by teachers of the school who had added it, unless declined', async () => {
     const schoolId = await createSchool(server.db);
     const student = await createPerson(server.db, 'student', { schoolId });
     const [own, far] = [
@@ -333,7 +319,7 @@ describe('who follows whom', () => {
     expect((await listLinks(server.db, own.id))[0]).toMatchObject({ status: 'pending' });
   });
 
-  test('a new address goes along with those who follow', async () => {
+  test('followers see a new address', async () => {
     const schoolId = await createSchool(server.db);
     const student = await createPerson(server.db, 'student', { schoolId });
     const [one, two] = [
@@ -358,7 +344,7 @@ describe('who follows whom', () => {
     ]);
   });
 
-  test('a role given by mistake and taken back brings everything back', async () => {
+  test('a role changed by mistake and changed back restores everything', async () => {
     const schoolId = await createSchool(server.db);
     const student = await createPerson(server.db, 'student', { schoolId });
     const teacher = await createPerson(server.db, 'teacher', { schoolId });
@@ -429,7 +415,7 @@ describe('a role on the school screen', () => {
 });
 
 describe('a deletion', () => {
-  test('takes sessions, records, links, files and what was stored of them', async () => {
+  test('removes sessions, records, links, files and their stored objects', async () => {
     const schoolId = await createSchool(server.db);
     const who = await createPerson(server.db, 'student', { schoolId });
     const teacher = await createPerson(server.db, 'teacher', { schoolId });
@@ -475,7 +461,7 @@ describe('a deletion', () => {
     expect(await countAudit(server.db, 'user_deleted')).toBe(before + 1);
   });
 
-  test('and moves amid ticks leave the sums exact, and nobody with a fault', async () => {
+  test('and moves during ticks leave the sums exact, without errors', async () => {
     const schools = [await createSchool(server.db), await createSchool(server.db)];
     const people = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -495,7 +481,7 @@ describe('a deletion', () => {
 });
 
 describe('impersonation', () => {
-  test('opens a login of 30 minutes in their name, written down with both', async () => {
+  test('opens a session of 30 minutes in their name, audited with both', async () => {
     const who = await createPerson(server.db, 'teacher');
     const { status, body } = await admin(`POST /admin/impersonate/${who.id}`);
     expect(status).toBe(200);
@@ -532,7 +518,7 @@ describe('impersonation', () => {
     expect((await server.call('POST /users/me/password', { token: who.token, json })).status).toBe(200);
   });
 
-  test('opens a school admin, too, and ends at logout alone', async () => {
+  test('works for a school admin, too, and logging out ends only this session', async () => {
     const schoolId = await createSchool(server.db);
     const who = await createPerson(server.db, 'school_admin', { schoolId });
     const { access_token: token } = (await admin(`POST /admin/impersonate/${who.id}`)).body;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { NotFoundError } from '../../errors.ts';
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
+import { tickPaper } from '../../testing/ticks.ts';
 import {
   getStudent,
   getTeacher,
@@ -16,7 +17,7 @@ import { moveTicks } from './school-admin.test.queries.ts';
 
 /** Every statement by itself keeps to the school, whatever the call before it has checked. */
 
-let server: TestServer;
+const server = shareServer();
 let [here, there] = [0, 0];
 /** People of this school and of the other. */
 let teacher: Person;
@@ -28,23 +29,10 @@ let promoted: Person;
 let strangeTeacher: Person;
 let stranger: Person;
 
-const tick = ({ token }: Person) =>
-  server.call('POST /completion', {
-    token,
-    json: {
-      subject_id: 'math_aa_hl',
-      year: 2023,
-      session: 'May',
-      paper: 'paper1',
-      timezone: null,
-      is_completed: true,
-      score: null,
-    },
-  });
+const tick = (who: Person) => tickPaper(server, who, { score: null });
 const ids = (people: { id: number }[]) => people.map(({ id }) => id).toSorted((a, b) => a - b);
 
 beforeAll(async () => {
-  server = await startTestServer();
   const { db } = server;
   [here, there] = [await createSchool(db), await createSchool(db)];
   const at = (role: Person['role'], schoolId: number) => createPerson(db, role, { schoolId });
@@ -70,7 +58,6 @@ beforeAll(async () => {
   for (const person of [student, stranger, teacher]) await tick(person);
   await moveTicks(db, stranger.id, '2024-01-15T12:00:00Z');
 });
-afterAll(() => server.stop());
 
 describe('the school admin', () => {
   test('sees the teachers of this school', async () => {
@@ -78,14 +65,14 @@ describe('the school admin', () => {
     expect(ids(await listTeachers(server.db, there))).toEqual(ids([strangeTeacher]));
   });
 
-  test('sees of a student’s teachers those of this school who follow', async () => {
+  test('sees only a student’s active teachers of this school', async () => {
     expect(ids(await listTeachersOfStudent(server.db, here, student.id))).toEqual([teacher.id]);
     expect(await listTeachersOfStudent(server.db, here, asked.id)).toEqual([]);
     expect(await listTeachersOfStudent(server.db, here, stranger.id)).toEqual([]);
     expect(await listTeachersOfStudent(server.db, there, student.id)).toEqual([]);
   });
 
-  test('sees of a teacher’s students those of this school who are followed', async () => {
+  test('sees only a teacher’s active students of this school', async () => {
     expect(ids(await listStudentsOfTeacher(server.db, here, teacher.id))).toEqual([student.id]);
     expect(await listStudentsOfTeacher(server.db, here, strangeTeacher.id)).toEqual([]);
     expect(await listStudentsOfTeacher(server.db, there, strangeTeacher.id)).toEqual([]);
@@ -109,7 +96,7 @@ describe('the school admin', () => {
     await expect(getTeacher(server.db, here, student.id)).rejects.toThrow(NotFoundError);
   });
 
-  test('sees the months from the first of this school on', async () => {
+  test('sees the months since this school’s first one', async () => {
     const thisMonth = new Date().toISOString().slice(0, 7);
     expect(await listMonths(server.db, here)).toEqual([{ month: thisMonth, completed: 1 }]);
     expect((await listMonths(server.db, there))[0]).toEqual({ month: '2024-01', completed: 1 });

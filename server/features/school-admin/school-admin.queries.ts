@@ -4,7 +4,7 @@ import { type Queries, statement } from '../../db/database.ts';
 import { containingKey } from '../../db/search.ts';
 import type { Page } from '../../http/paging.ts';
 
-/** Every statement carries the school: an id of another school finds nothing. */
+/** Every statement is limited to the school: an id of another school finds nothing. */
 
 const person = z.object({ id: z.int(), username: z.string().nullable(), email: z.string().nullable() });
 
@@ -35,7 +35,7 @@ const subjects = statement(
    from school_subject_sums where school_id = $1 and completed > 0 order by subject_id`,
 );
 
-// The school's index gives the rows in order, so a page costs what it shows.
+// The school's index returns the rows in order, so a page costs only what it shows.
 const users = statement(
   person.extend({ role: z.enum(ROLES) }),
   `select id, username, email, role from users
@@ -99,7 +99,7 @@ const studentsOfTeacher = statement(
 );
 
 export const getTotals = (db: Queries, schoolId: number) => db.get(totals, [schoolId]);
-/** From the first month with a completed paper to this one; none without any. */
+/** From the first month with a completed paper to the current one; empty without any. */
 export const listMonths = (db: Queries, schoolId: number) => db.list(months, [schoolId]);
 export const listSubjectStatistics = (db: Queries, schoolId: number) => db.list(subjects, [schoolId]);
 

@@ -16,7 +16,7 @@ import {
   listUsers,
 } from './school-admin.queries.ts';
 
-/** A school admin always has a school; the table makes sure of it. */
+/** A school admin always has a school; a constraint makes sure of it. */
 const schoolOf = ({ schoolId }: SessionUser): number => {
   if (schoolId === null) throw forbidden();
   return schoolId;

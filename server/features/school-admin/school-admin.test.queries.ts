@@ -9,7 +9,7 @@ const recount = command(`select recount_sums()`);
 
 export const insertActiveLink = (db: Queries, teacherId: number, studentId: number) =>
   db.run(link, [teacherId, studentId]);
-/** Lets a student have ticked everything at another time; past the sums, so these are counted anew. */
+/** Moves all ticks of a student to another time; this bypasses the sums, so they are counted again. */
 export const moveTicks = async (db: Queries, userId: number, at: string) => {
   await db.run(move, [userId, at]);
   await db.run(recount);

@@ -1,40 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
+import { tickPaper } from '../../testing/ticks.ts';
 import { insertActiveLink, moveTicks } from './school-admin.test.queries.ts';
 
-let server: TestServer;
+const server = shareServer();
 let admin: Person;
 let stranger: Person;
 let schoolId: number;
 beforeAll(async () => {
-  server = await startTestServer();
   schoolId = await createSchool(server.db);
   admin = await createPerson(server.db, 'school_admin', { schoolId });
   stranger = await createPerson(server.db, 'school_admin', { schoolId: await createSchool(server.db) });
 });
-afterAll(() => server.stop());
 
 const ask = (path: string, who = admin) =>
   server.call(`GET /schooladmin/dashboard${path}`, { token: who.token });
 const tick = (who: Person, change: Record<string, unknown>) =>
-  server.call('POST /completion', {
-    token: who.token,
-    json: {
-      subject_id: 'math_aa_hl',
-      year: 2023,
-      session: 'May',
-      paper: 'paper1',
-      timezone: null,
-      is_completed: true,
-      score: null,
-      ...change,
-    },
-  });
+  tickPaper(server, who, { score: null, ...change });
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 describe('statistics', () => {
-  test('of a school where nothing was done are zeros, without an average', async () => {
+  test('of a school without records are zeros, without an average', async () => {
     expect((await ask('/statistics')).body).toEqual({
       completed_papers: 0,
       avg_score: null,
@@ -116,7 +103,7 @@ describe('lists', () => {
     expect((await ask(`/users${query}`)).status).toBe(422);
   });
 
-  test("a student's page has their teachers and records; another school's is not there", async () => {
+  test("a student's page has their teachers and records; another school's is not found", async () => {
     const student = await createPerson(server.db, 'student', { schoolId });
     const teacher = await createPerson(server.db, 'teacher', { schoolId });
     await insertActiveLink(server.db, teacher.id, student.id);

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 const RANDOM_BYTES = 16;
 
-/** Carries the address, so that the registration page can fill it in. It opens nothing. */
+/** Contains the address, so that the registration page can fill it in. It grants nothing. */
 export const makeInvitationToken = (email: string): string =>
   `${Buffer.from(email).toString('base64url')}.${randomBytes(RANDOM_BYTES).toString('base64url')}`;
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
+import { tickPaper } from '../../testing/ticks.ts';
 
 /** Of everything there are two: what one teacher or student does and sees leaves the other's alone. */
 
-let server: TestServer;
+const server = shareServer();
 let schoolId: number;
 beforeAll(async () => {
-  server = await startTestServer();
   schoolId = await createSchool(server.db);
 });
-afterAll(() => server.stop());
 
 const create = (role: Person['role']) => createPerson(server.db, role, { schoolId });
 const get = async ({ token }: Person, path: string) => (await server.call(`GET ${path}`, { token })).body;
@@ -19,16 +18,7 @@ const post = ({ token }: Person, path: string, json?: unknown) =>
   server.call(`POST ${path}`, { token, json });
 const teach = (teacher: Person, subjects: string[]) => post(teacher, '/teachers/subjects', { subjects });
 const take = (student: Person, subjects: string[]) => post(student, '/subjects', { subjects });
-const tick = (student: Person, subject_id: string) =>
-  post(student, '/completion', {
-    subject_id,
-    year: 2023,
-    session: 'May',
-    paper: 'paper1',
-    timezone: null,
-    is_completed: true,
-    score: 70,
-  });
+const tick = (student: Person, subject_id: string) => tickPaper(server, student, { subject_id });
 const prefer = ({ token }: Person, subject: string) =>
   server.call('PUT /users/me/preferences', {
     token,
@@ -43,14 +33,14 @@ const follow = async (teacher: Person, student: Person): Promise<number> => {
   return students.find(({ email }: Person) => email === student.email).id;
 };
 
-test('subjects: setting mine leaves the others’', async () => {
+test('subjects: setting mine does not change others’', async () => {
   const [one, other] = [await create('teacher'), await create('teacher')];
   await teach(other, ['physics_hl']);
   await teach(one, ['math_aa_hl']);
   expect(await get(other, '/teachers/subjects')).toEqual({ subjects: ['physics_hl'] });
 });
 
-test('who follows me: each once, and teachers only', async () => {
+test('followers: each once, and only teachers', async () => {
   const student = await create('student');
   const [teacher, former] = [await create('teacher'), await create('student')];
   const request = await insertTestLink(server.db, 'pending', { teacher, student, isKnown: true });
@@ -58,7 +48,7 @@ test('who follows me: each once, and teachers only', async () => {
   expect((await get(student, '/users/me/teachers')).teachers).toMatchObject([{ id: request }]);
 });
 
-test('who follows me: what I declined is not mine to accept or to end, by whatever it knows me', async () => {
+test('followers: a declined request cannot be accepted or ended, by id or address', async () => {
   const [student, teacher] = [await create('student'), await create('teacher')];
   const known = { teacher, student, isKnown: true, isDeclined: true };
   const declined = await insertTestLink(server.db, 'pending', known);
@@ -67,7 +57,7 @@ test('who follows me: what I declined is not mine to accept or to end, by whatev
   expect(status).toBe(404);
 });
 
-test('who follows me: accepting, declining and ending concern the one that is named', async () => {
+test('followers: accepting, declining and ending affect only the named one', async () => {
   const student = await create('student');
   const ask = async () => insertTestLink(server.db, 'pending', { teacher: await create('teacher'), student });
   const [first, second, third] = [await ask(), await ask(), await ask()];
@@ -88,7 +78,7 @@ test('who follows me: accepting, declining and ending concern the one that is na
   expect(await stand()).toEqual({ [third]: 'active' });
 });
 
-test('who follows me: a teacher who does already has nothing more to ask', async () => {
+test('followers: a teacher who already follows has no second request', async () => {
   const [student, teacher, colleague] = [
     await create('student'),
     await create('teacher'),
@@ -155,7 +145,7 @@ describe('a student’s page', () => {
     }
   });
 
-  test('shows nobody while the link waits, even if it knows whom for', async () => {
+  test('shows nobody while the link is pending, even if it has an id', async () => {
     const [teacher, student] = [await create('teacher'), await create('student')];
     await teach(teacher, ['math_aa_hl']);
     await take(student, ['math_aa_hl']);

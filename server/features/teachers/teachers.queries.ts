@@ -6,8 +6,8 @@ import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
 const STATUSES = ['active', 'pending'] as const;
 
 /**
- * A link `l` with its student `s`, who is there only while the teacher may know of them: a pending link has none, and
- * who has become something else is a student no longer.
+ * A link `l` with its student `s`, who is present only while the teacher may know of them: a pending link has none, and
+ * a user whose role has changed is not a student any more.
  */
 const LINK_WITH_STUDENT = `teacher_students l
    left join users s on s.id = l.student_id and l.status = 'active' and s.role = 'student'`;
@@ -39,7 +39,7 @@ const linksOf = statement(
    order by l.created_at desc, l.id desc`,
 );
 
-// Neither of the two changes school while it is decided whether they share one.
+// Neither of the two changes school while we check whether they share one.
 const holdBoth = command(`select from users where id = $1 or email = $2 order by id for share`);
 const insertLink = statement(
   linkRow,
@@ -52,8 +52,8 @@ const insertLink = statement(
    returning id, name, email, status, invitation_token`,
 );
 /**
- * That somebody is no longer followed is written down by the statement that ends it; the end of a request, which never
- * became more, is not. `gone` are the links, `$1` is the actor and `$2` the number of the user who did it, if one did.
+ * The statement that ends a link also writes the audit entry; the end of a request that was never accepted is not
+ * audited. `gone` are the links, `$1` is the actor and `$2` the id of the user who did it, if one did.
  */
 const NOTED = `insert into audit (at, actor, actor_id, action, target_id, teacher_id, school_id)
    select now(), $1, $2, 'student_removed', student_id, teacher_id, t.school_id
@@ -130,7 +130,7 @@ const follower = z.object({
   status: z.enum(STATUSES),
   subjects: z.array(z.string()),
 });
-/** A request is known by the address alone, whether or not it had an account when the teacher wrote it down. */
+/** A request is found by the address alone, whether or not it had an account when the teacher added it. */
 const IS_MY_REQUEST = `status = 'pending' and declined_at is null
      and email = (select email from users where id = $1)`;
 const followersOf = statement(
@@ -167,13 +167,13 @@ const end = command(
 export const listTeacherSubjects = async (db: Queries, teacherId: number): Promise<string[]> =>
   (await db.list(subjectsOf, [teacherId])).map((row) => row.subject_id);
 
-/** Returns whether the list is another than before. */
+/** Returns whether the list changed. */
 export const replaceTeacherSubjects = async (
   tx: Queries,
   teacherId: number,
   subjects: readonly string[],
 ): Promise<boolean> => {
-  // Two lists sent at once become the one or the other, not both.
+  // Of two lists sent at once one wins; they are not merged.
   await lockUsers(tx, [teacherId]);
   const removed = await tx.run(removeSubjects, [teacherId, subjects]);
   return (await tx.run(insertSubjects, [teacherId, subjects])) + removed > 0;
@@ -182,7 +182,7 @@ export const replaceTeacherSubjects = async (
 /** Newest first. */
 export const listLinks = (db: Queries, teacherId: number) => db.list(linksOf, [teacherId]);
 
-/** Active for a student of the teacher's own school, pending for any other address; undefined if it is there already. */
+/** Active for a student of the teacher's own school, pending for any other address; undefined if it exists already. */
 export const addLink = async (
   tx: Queries,
   link: { teacherId: number; email: string; name: string | null; token: string },
@@ -192,7 +192,7 @@ export const addLink = async (
   return tx.find(insertLink, [link.teacherId, link.email, link.name, link.token]);
 };
 
-/** Done by the teacher, or by the platform admin as the teacher. Returns 0 when the teacher has no such link. */
+/** Called for the teacher, or for the platform admin viewing as the teacher. Returns 0 when there is no such link. */
 export const deleteLink = async (
   db: Queries,
   id: number,
@@ -212,7 +212,7 @@ export const getGridJson = async (db: Queries, teacherId: number, subjectId: str
 /** Requests first, then the newest. */
 export const listFollowers = (db: Queries, studentId: number) => db.list(followersOf, [studentId]);
 
-/** Returns 0 for what is not a request to this student. */
+/** Returns 0 when it is not a request to this student. */
 export const acceptLink = (db: Queries, id: number, studentId: number) => db.run(activate, [studentId, id]);
 export const declineLink = (db: Queries, id: number, studentId: number) => db.run(decline, [studentId, id]);
 export const endLink = (db: Queries, id: number, studentId: number) => db.run(end, ['user', studentId, id]);

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { STUDENT_ALREADY_ADDED } from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
@@ -18,7 +19,7 @@ import {
 } from './teachers.queries.ts';
 
 export const teachersRoutes = ({ db, settings, throttle }: Context) => {
-  /** What a teacher passes on to a student; nothing where there is nobody left to invite. */
+  /** What a teacher passes on to a student; null once there is nobody left to invite. */
   const invitationOf = (
     { status, invitation_token: token }: { status: string; invitation_token: string },
     request: FastifyRequest,
@@ -54,7 +55,7 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
         await record(tx, added ? 1 : 0);
         return added;
       });
-      if (!link) throw badRequest('Student with this email already added');
+      if (!link) throw badRequest(STUDENT_ALREADY_ADDED);
       return { ...link, ...invitationOf(link, request) };
     },
 
@@ -79,7 +80,7 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
     },
 
     'DELETE /users/me/teachers/{id}': async ({ user, params }) => {
-      // In this order: what was accepted between the two is ended by the second.
+      // In this order: a request that is accepted between the two is ended by the second.
       const declined = await declineLink(db, params.id, user.id);
       if (declined === 0 && (await endLink(db, params.id, user.id)) === 0) throw notFound();
       return SUCCESS;

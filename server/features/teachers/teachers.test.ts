@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../../contract/index.ts';
 import { eventually } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
+import { tickPaper } from '../../testing/ticks.ts';
 import {
   changeEmail,
   changeRole,
@@ -12,15 +14,13 @@ import {
   moveUsers,
 } from './teachers.test.queries.ts';
 
-let server: TestServer;
+const server = shareServer({ environment: { PUBLIC_URL: 'https://tickmark.example/' } });
 let schoolId: number;
 let otherSchoolId: number;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { PUBLIC_URL: 'https://tickmark.example/' } });
   schoolId = await createSchool(server.db);
   otherSchoolId = await createSchool(server.db);
 });
-afterAll(() => server.stop());
 
 const inSchool = (role: Person['role'], school = schoolId) =>
   createPerson(server.db, role, { schoolId: school });
@@ -45,22 +45,10 @@ const accept = (student: Person, id: number) =>
 const end = (student: Person, id: number) =>
   server.call(`DELETE /users/me/teachers/${id}`, { token: student.token });
 const tick = (student: Person, subject: string, more: Record<string, unknown> = {}) =>
-  server.call('POST /completion', {
-    token: student.token,
-    json: {
-      subject_id: subject,
-      year: 2023,
-      session: 'May',
-      paper: 'paper1',
-      timezone: null,
-      is_completed: true,
-      score: 70,
-      ...more,
-    },
-  });
+  tickPaper(server, student, { subject_id: subject, ...more });
 const notFound = { status: 404, body: { detail: 'Not found.' } };
 
-test('an account that is deleted while it writes is not found, and leaves nothing', async () => {
+test('an account deleted during its own write is not found, and leaves nothing', async () => {
   const teacher = await inSchool('teacher');
   const answer = await server.db.transaction(async (tx) => {
     await deleteUser(tx, teacher.id);
@@ -71,7 +59,7 @@ test('an account that is deleted while it writes is not found, and leaves nothin
   expect(await answer.written).toMatchObject(notFound);
 });
 
-test('a teacher who is made something else while adding a student adds nobody', async () => {
+test('a teacher whose role changes while adding a student adds nobody', async () => {
   const [teacher, student] = [await inSchool('teacher'), await inSchool('student')];
   const answer = await server.db.transaction(async (tx) => {
     await changeRole(tx, teacher.id, 'student');
@@ -100,7 +88,7 @@ const asking = async () => {
 };
 
 describe('the subjects I teach', () => {
-  test('are empty, then what was set, for each teacher', async () => {
+  test('are empty, then what was set, per teacher', async () => {
     const [one, other] = [await inSchool('teacher'), await inSchool('teacher')];
     const get = async (teacher: Person) =>
       (await server.call('GET /teachers/subjects', { token: teacher.token })).body;
@@ -191,7 +179,7 @@ describe('adding a student', () => {
     expect(server.logged()).not.toContain(token);
   });
 
-  test('of nobody, of another school, without a school, a teacher and an admin is answered alike', async () => {
+  test('of no account, of another school, without a school, a teacher and an admin gets the same answer', async () => {
     const teacher = await inSchool('teacher');
     const others = [
       await inSchool('student', otherSchoolId),
@@ -222,7 +210,7 @@ describe('adding a student', () => {
       expect(row).toMatchObject({ status: 'pending', student_id: null });
   });
 
-  test('two people without a school are not of one school', async () => {
+  test('two people without a school do not share one', async () => {
     const [teacher, student] = [
       await createPerson(server.db, 'teacher'),
       await createPerson(server.db, 'student'),
@@ -230,7 +218,7 @@ describe('adding a student', () => {
     expect((await add(teacher, student.email)).body.status).toBe('pending');
   });
 
-  test('twice is refused in any case, also at once', async () => {
+  test('twice is refused in any letter case, also at once', async () => {
     const [teacher, student] = [await inSchool('teacher'), await inSchool('student')];
     for (const email of [student.email, 'unknown.twice@example.org']) {
       const answers = await Promise.all([add(teacher, email), add(teacher, email.toUpperCase())]);
@@ -245,7 +233,7 @@ describe('adding a student', () => {
     expect((await add(await inSchool('teacher'), student.email)).body.status).toBe('active');
   });
 
-  test('who is myself is refused', async () => {
+  test('with my own address is refused', async () => {
     const teacher = await inSchool('teacher');
     expect(await add(teacher, teacher.email.toUpperCase())).toMatchObject({
       status: 400,
@@ -272,13 +260,13 @@ describe('adding a student', () => {
     ['NUL in the name', 'a@b.org', 'a\0b'],
     ['a bidi control in the name', 'a@b.org', 'a\u202eb'],
     ['a number as name', 'a@b.org', 7],
-  ])('refuses %s and keeps nothing', async (_what, email, name) => {
+  ])('refuses %s and stores nothing', async (_what, email, name) => {
     const teacher = await inSchool('teacher');
     expect((await add(teacher, email, name)).status).toBe(422);
     expect(await list(teacher)).toEqual([]);
   });
 
-  test('many times over is stopped', async () => {
+  test('too often is refused', async () => {
     const limited = await startTestServer({ environment: { RATE_LIMIT: 'on' }, stoppedClock: true });
     const teacher = await createPerson(limited.db, 'teacher');
     const json = { email: 'again@example.org', name: null };
@@ -299,7 +287,7 @@ describe('adding a student', () => {
 });
 
 describe('one of my students', () => {
-  test('is shown with what we share and nothing else: the JSON as it was sent', async () => {
+  test('is shown with what we share and nothing else, in the exact JSON', async () => {
     const { teacher, student, link } = await following();
     await setTeacherSubjects(teacher, ['math_aa_hl', 'physics_hl']);
     await setSubjects(student, ['history_hl', 'math_aa_hl']);
@@ -350,7 +338,7 @@ describe('one of my students', () => {
     });
   });
 
-  test('is mine alone, and nobody’s once removed', async () => {
+  test('is only mine, and gone once removed', async () => {
     const { teacher, link } = await following();
     for (const stranger of [
       await inSchool('teacher'),
@@ -386,7 +374,7 @@ describe('one of my students', () => {
 });
 
 describe('the class grid', () => {
-  test('has my active students who take what I teach, and their papers in it: the JSON as it was sent', async () => {
+  test('has my active students of the subject and their papers, in the exact JSON', async () => {
     const teacher = await inSchool('teacher');
     const [takes, doesNot, elsewhere, ofOther] = [
       await inSchool('student'),
@@ -433,7 +421,7 @@ describe('the class grid', () => {
     expect(api['GET /teachers/grid'].response.parse(body)).toEqual(body);
   });
 
-  test('is empty for a subject I do not teach, whoever takes it', async () => {
+  test('is empty for a subject that I do not teach', async () => {
     const { teacher, student } = await following();
     await setSubjects(student, ['history_hl']);
     await tick(student, 'history_hl');
@@ -476,7 +464,7 @@ describe('who follows me', () => {
     expect(await followers(await inSchool('student'))).toEqual([]);
   });
 
-  test('follows me across schools from when I accept, however often', async () => {
+  test('follows me across schools once I accept, however often', async () => {
     const { teacher, student, link } = await asking();
     await setTeacherSubjects(teacher, ['math_aa_hl']);
     await setSubjects(student, ['math_aa_hl']);
@@ -488,7 +476,7 @@ describe('who follows me', () => {
     expect(Object.keys((await show(teacher, link)).body.completion)).toHaveLength(1);
   });
 
-  test('is mine to accept and to end, and nobody else’s', async () => {
+  test('can be accepted and ended only by me', async () => {
     const [open, running] = [await asking(), await following()];
     const stranger = await inSchool('student', otherSchoolId);
     for (const { link } of [open, running]) {
@@ -507,13 +495,13 @@ describe('who follows me', () => {
     expect(await list(teacher)).toEqual(before);
     expect(await accept(student, link)).toMatchObject(notFound);
     expect(await end(student, link)).toMatchObject(notFound);
-    // Asking anew is a new request.
+    // Asking again is a new request.
     await remove(teacher, link);
     expect((await add(teacher, student.email)).body.status).toBe('pending');
     expect(await followers(student)).toHaveLength(1);
   });
 
-  test('is gone when I end it, at the next request', async () => {
+  test('loses access when I end it, at the next request', async () => {
     const { teacher, student, link } = await following();
     expect((await end(student, link)).status).toBe(200);
     expect(await show(teacher, link)).toMatchObject(notFound);
@@ -532,7 +520,7 @@ describe('who follows me', () => {
 });
 
 describe('when people change', () => {
-  test('a student who leaves the school is followed no longer, and may accept anew', async () => {
+  test('a student who leaves the school is no longer followed, and may accept again', async () => {
     const { teacher, student, link } = await following();
     await moveUsers(server.db, [student.id], otherSchoolId);
     expect(await list(teacher)).toMatchObject([{ id: link, status: 'pending' }]);
@@ -544,7 +532,7 @@ describe('when people change', () => {
     expect(await list(teacher)).toMatchObject([{ id: link, status: 'active' }]);
   });
 
-  test('a teacher who leaves the school follows its students no longer; who moves together stays together', async () => {
+  test('a teacher who leaves the school no longer follows its students, except those who move too', async () => {
     const [leaving, together] = [await following(), await following()];
     await moveUsers(server.db, [leaving.teacher.id], otherSchoolId);
     await moveUsers(server.db, [together.teacher.id, together.student.id], otherSchoolId);
@@ -559,7 +547,7 @@ describe('when people change', () => {
     expect(await list(teacher)).toMatchObject([{ id: link, status: 'active' }]);
   });
 
-  test('whoever registered by invitation without a school stays when a school takes them in', async () => {
+  test('a student who registered by invitation stays followed when a school takes them in', async () => {
     const teacher = await inSchool('teacher');
     await add(teacher, 'adopted@example.org');
     const json = { username: 'adopted', email: 'adopted@example.org', password: PASSWORD };
@@ -569,7 +557,7 @@ describe('when people change', () => {
     expect(await list(teacher)).toMatchObject([{ status: 'active' }]);
   });
 
-  test('a deleted student is gone, and so is the note of a deleted address', async () => {
+  test('a deleted student is gone, and so is the invitation of their address', async () => {
     const [known, stranger, other] = [await following(), await asking(), await asking()];
     await deleteUser(server.db, known.student.id);
     expect(await list(known.teacher)).toEqual([]);
@@ -579,7 +567,7 @@ describe('when people change', () => {
     expect(await list(other.teacher)).toMatchObject([{ status: 'pending' }]);
   });
 
-  test('a student who became a teacher is no student', async () => {
+  test('a student who became a teacher is no longer followed', async () => {
     const { teacher, student, link } = await following();
     await setTeacherSubjects(teacher, ['math_aa_hl']);
     await setSubjects(student, ['math_aa_hl']);

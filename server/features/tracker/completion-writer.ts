@@ -5,18 +5,18 @@ import { notLoggedIn } from '../../http/errors.ts';
 import type { Recording } from '../../http/recording.ts';
 import { type CompletionChange, countWritten, writeCompletions } from './tracker.queries.ts';
 
-/** A change to be written. With `record` it is a visitor's, and recorded. */
+/** A change to write. With `record` it is the platform admin's, viewing as the user, and gets recorded. */
 export interface Tick {
   change: CompletionChange;
   record?: Recording['record'];
 }
 
-/** The last change of each paper, in order of arrival: one key once per statement. */
+/** The last change of each paper, in order of arrival: a statement may name a key only once. */
 const lastOfEach = (changes: readonly CompletionChange[]): CompletionChange[] => [
   ...new Map(changes.map((change) => [`${change.userId} ${completionKey(change)}`, change])).values(),
 ];
 
-/** As they came, in parts that are written together: a visitor's change is a transaction of its own. */
+/** In order of arrival, in parts that are written together: a recorded change needs a transaction of its own. */
 const partsOf = (ticks: readonly Tick[]): Tick[][] => {
   const parts: Tick[][] = [];
   for (const tick of ticks) {
@@ -38,7 +38,9 @@ const write = (db: Database, ticks: readonly Tick[]): Promise<Set<number>> => {
   });
 };
 
-/** Writes what arrived together in one statement; if that fails, one by one, so that each gets its own answer. */
+/**
+ * Writes what arrived together in one statement; if that fails, one by one, so that each caller gets its own answer.
+ */
 const writeTogether = async (db: Database, ticks: Tick[]): Promise<(Error | undefined)[]> => {
   try {
     const known = await write(db, ticks);
@@ -60,12 +62,12 @@ const writeInOrder = async (db: Database, ticks: Tick[]): Promise<(Error | undef
 export type WriteCompletion = (tick: Tick) => Promise<void>;
 
 /**
- * Resolves after the commit. Ticks that arrive while one batch is being written are the next, so the last value of a
+ * Resolves after the commit. Ticks that arrive while a batch is being written form the next one, so the last value of a
  * paper wins in order of arrival, and the busier the server, the more ticks share a commit.
  */
 export const createCompletionWriter = (db: Database): WriteCompletion => {
   const send = createBatcher((ticks: Tick[]) => writeInOrder(db, ticks), {
-    // One at a time: two batches under way could overtake each other with the same paper.
+    // One at a time: two concurrent batches could overtake each other with the same paper.
     concurrency: 1,
   });
   return async (tick) => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createPerson, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import { insertTestFile } from './tracker.test.queries.ts';
 
 /** What one person does and sees leaves another's alone. */
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const KEY = 'math_aa_hl-2023-May-paper1';
 const get = async ({ token }: Person, path: string) => (await server.call(`GET ${path}`, { token })).body;
@@ -17,7 +13,7 @@ const post = ({ token }: Person, path: string, json: unknown) => server.call(`PO
 const two = async () =>
   [await createPerson(server.db, 'student'), await createPerson(server.db, 'student')] as const;
 
-test('subjects: choosing mine leaves the others’', async () => {
+test('subjects: choosing mine does not change others’', async () => {
   const [one, other] = await two();
   await post(other, '/subjects', { subjects: ['physics_hl', 'math_aa_hl'] });
   await post(one, '/subjects', { subjects: ['history_sl'] });

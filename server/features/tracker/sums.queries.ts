@@ -8,7 +8,7 @@ const difference = z.object({
   counted: z.string().nullable(),
 });
 
-/** Full joins of what is kept with what the rows say; a row of zeros is as good as none. */
+/** Full joins of the stored sums with what the rows add up to; a row of zeros is as good as none. */
 const differences = statement(
   difference,
   `with subjects as (
@@ -30,5 +30,5 @@ const differences = statement(
    order by 1, 2`,
 );
 
-/** Where the kept sums are not what the records add up to; empty when all is well. */
+/** Where the stored sums differ from what the records add up to; empty when all is well. */
 export const listSumDifferences = (db: Queries) => db.list(differences);

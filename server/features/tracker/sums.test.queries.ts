@@ -22,7 +22,7 @@ export const deletePerson = async (tx: Queries, id: number) => {
   return tx.run(remove, [id]);
 };
 export const recountSums = (db: Queries) => db.run(recount);
-/** Records move past the sums here, so these are counted anew. */
+/** This bypasses the sums, so they are counted again. */
 export const moveMonths = async (db: Queries) => {
   await db.run(earlier);
   await recountSums(db);

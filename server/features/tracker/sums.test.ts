@@ -133,7 +133,7 @@ test('after any history, all at once', async () => {
   );
 });
 
-test('a difference is found and named, and a recount mends it', async () => {
+test('a difference is found and named, and a recount corrects it', async () => {
   await writeCompletions(db, [
     toRow({ who: 0, subjectId: 'math_aa_hl', year: 2023, isCompleted: true, score: 50 }),
   ]);

@@ -25,7 +25,7 @@ const insertSubjects = command(
    where s.position <> excluded.position`,
 );
 
-// Put together by hand in half the time of json_object_agg. The table lets nothing in that JSON would have to escape.
+// String concatenation takes half the time of json_object_agg. The table allows nothing that JSON would have to escape.
 const completionMap = statement(
   z.object({ json: z.string() }),
   `select '{' || coalesce(string_agg(
@@ -56,7 +56,7 @@ const setCompletions = statement(
    ) as user_id`,
 );
 
-// A row that this transaction has written carries its number.
+// A row that this transaction has written carries its transaction id.
 const writtenHere = statement(
   z.object({ count: z.int() }),
   `select count(*)::int as count from completions
@@ -66,13 +66,13 @@ const writtenHere = statement(
 export const listSubjects = async (db: Queries, userId: number): Promise<string[]> =>
   (await db.list(subjectsOf, [userId])).map((row) => row.subject_id);
 
-/** Returns whether the list is another than before. */
+/** Returns whether the list changed. */
 export const replaceSubjects = async (
   tx: Queries,
   userId: number,
   subjects: readonly string[],
 ): Promise<boolean> => {
-  // Two lists sent at once become the one or the other, not both.
+  // Of two lists sent at once one wins; they are not merged.
   await lockUsers(tx, [userId]);
   const removed = await tx.run(removeSubjects, [userId, subjects]);
   return (await tx.run(insertSubjects, [userId, subjects])) + removed > 0;
@@ -110,8 +110,8 @@ export const countWritten = async (tx: Queries, changes: readonly CompletionChan
 export type GuestTick = CompletionChange & { age: number | null };
 
 /**
- * Ticks what a user did as a guest, and leaves what the account has: its ticks, and its unticks that were decided later,
- * even if they arrive earlier: since the guest's tick, and in any case since the login, which comes after all work of a
+ * Ticks what a user did as a guest and keeps what the account has: its ticks, and the unticks that were made later,
+ * even if they arrive earlier: since the guest's tick, and in any case since the login, which comes after all work as a
  * guest. Returns the keys that stay unticked.
  */
 export const mergeCompletions = async (
@@ -119,7 +119,7 @@ export const mergeCompletions = async (
   { id, tokenHash }: { id: number; tokenHash: Buffer },
   ticks: readonly GuestTick[],
 ): Promise<Set<string>> => {
-  // Before the question: an untick that is just being written counts too.
+  // Before the query: an untick that is just being written counts too.
   await lockUsers(tx, [id]);
   const ages = ticks.map(({ age }) => age);
   const rows = await tx.list(untickedLater, [id, tokenHash, ticks.map(completionKey), ages]);

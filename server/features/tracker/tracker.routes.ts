@@ -26,7 +26,7 @@ const guestRecord = z.object({
 const A_YEAR_MS = 365 * 86_400_000;
 const clamp = (age: number): number => Math.min(A_YEAR_MS, Math.max(0, age));
 
-/** What can be made of one record of a guest; undefined for what means nothing. */
+/** What can be made of one of a guest's records; undefined for an invalid one. */
 const readGuestRecord = (
   userId: number,
   sentAt: string | undefined,
@@ -38,12 +38,12 @@ const readGuestRecord = (
   if (!record.success) return undefined;
   const { is_completed: isCompleted, score = null, completed_at: tickedAt } = record.data;
   if (score !== null && !isScore(score)) return undefined;
-  // A clock may be wrong; how much time has passed by it is true, unless it was set meanwhile.
+  // A clock may be wrong; the time that has passed by it is right, unless it was adjusted meanwhile.
   const age = sentAt && tickedAt ? clamp(Date.parse(sentAt) - Date.parse(tickedAt)) : null;
   return { ...paper, userId, isCompleted, score: isCompleted ? score : null, age };
 };
 
-/** So many records of a guest are judged and written at a time; others are served in between. */
+/** This many of a guest's records are checked and written at a time; other callers are served in between. */
 const CHUNK = 100;
 
 export const trackerRoutes = ({ db, throttle }: Context) => {
@@ -64,7 +64,7 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
 
     'POST /completion': async ({ user, json, record }) => {
       const { subject_id: subjectId, is_completed: isCompleted, ...paper } = json;
-      // Unticking clears the score, whatever came with it.
+      // Unticking clears the score, whatever was sent with it.
       const score = isCompleted ? json.score : null;
       const change = { ...paper, subjectId, userId: user.id, isCompleted, score };
       await write({ change, ...(user.visitId !== null && { record }) });
@@ -78,7 +78,7 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
 
     'POST /completion/bulk': async ({ user, json, record }) => {
       await throttle.hit('bulk', `user ${user.id}`);
-      // Nothing may come of it.
+      // The write may turn out to be empty.
       await record(db, 0);
       const entries = Object.entries(json.completion_data);
       const skipped: string[] = [];
@@ -87,7 +87,7 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
         const chunk = entries
           .slice(from, from + CHUNK)
           .map((entry) => [entry[0], readGuestRecord(user.id, json.sent_at, entry)] as const);
-        // A guest's untick means nothing to an account: merging never takes away.
+        // A guest's untick means nothing to an account: merging never removes anything.
         const ticks = chunk.flatMap(([, change]) => (change?.isCompleted ? [change] : []));
         let unticked = new Set<string>();
         if (ticks.length > 0) {

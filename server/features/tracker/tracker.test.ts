@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { completionKey } from '../../../domain/completion-key.ts';
 import { papersOfSitting } from '../../../domain/papers.ts';
 import { SUBJECTS } from '../../../domain/subjects.ts';
 import { openSession } from '../../http/session.ts';
 import { createPerson, type Person } from '../../testing/people.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
 import { deletePerson, getTimes, insertTestFile } from './tracker.test.queries.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = shareServer();
 
 const student = () => createPerson(server.db, 'student');
 const paper = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' };
@@ -32,7 +28,7 @@ describe('subjects', () => {
   const post = (who: Person, subjects: unknown) =>
     server.call('POST /subjects', { token: who.token, json: { subjects } });
 
-  test('are kept in their order, for each user', async () => {
+  test('keep their order, per user', async () => {
     const [one, other] = [await student(), await student()];
     expect(await get(one)).toEqual({ subjects: [] });
     const subjects = ['physics_hl', 'english_b_sl', 'math_aa_hl'];
@@ -49,14 +45,14 @@ describe('subjects', () => {
     ['text', 'math_aa_hl'],
     ['numbers', [1]],
     ['too many', Array.from({ length: 61 }, (_, n) => `s${n}`)],
-  ])('refuse %s and keep what was', async (_what, subjects) => {
+  ])('refuse %s and stay unchanged', async (_what, subjects) => {
     const who = await student();
     await post(who, ['physics_hl']);
     expect((await post(who, subjects)).status).toBe(422);
     expect(await get(who)).toEqual({ subjects: ['physics_hl'] });
   });
 
-  test('sent twice at once have one effect', async () => {
+  test('sent twice at once take effect once', async () => {
     const who = await student();
     const lists = [['physics_hl', 'math_aa_hl'], ['history_sl']];
     const answers = await Promise.all([...lists, ...lists].map((subjects) => post(who, subjects)));
@@ -66,7 +62,7 @@ describe('subjects', () => {
 });
 
 describe('a tick', () => {
-  test('is kept with its score, and 0 is a score', async () => {
+  test('is stored with its score, and 0 is a score', async () => {
     const who = await student();
     const answer = await tick(who, { score: 0 });
     expect(answer.body).toEqual({ status: 'success', key: KEY, is_completed: true, score: 0 });
@@ -75,7 +71,7 @@ describe('a tick', () => {
     });
   });
 
-  test('carries when it was made: a new score leaves it, an untick ends it', async () => {
+  test('has a time, which a new score keeps and an untick clears', async () => {
     const who = await student();
     const since = Math.floor(Date.now() / 1000) * 1000;
     const at = async () => (await records(who))[KEY]?.completed_at;
@@ -89,7 +85,7 @@ describe('a tick', () => {
     expect(await at()).toBeNull();
   });
 
-  test('lives side by side in TZ1, TZ2 and without a zone', async () => {
+  test('exists side by side in TZ1, TZ2 and without a zone', async () => {
     const who = await student();
     await tick(who, { score: 1 });
     await tick(who, { timezone: 'TZ2', score: 2 });
@@ -120,7 +116,7 @@ describe('a tick', () => {
     expect(after.updated_at > before.updated_at).toBe(true);
   });
 
-  test('belongs to whoever made it', async () => {
+  test('belongs to the user who made it', async () => {
     const [one, other] = [await student(), await createPerson(server.db, 'teacher')];
     await tick(one, { score: 10 });
     expect(await records(other)).toEqual({});
@@ -157,7 +153,7 @@ describe('a tick', () => {
     }
   });
 
-  test('of somebody deleted meanwhile is refused without harm to the others', async () => {
+  test('of a user deleted meanwhile is refused without affecting others', async () => {
     const [gone, here] = [await student(), await student()];
     const answers = Promise.all([tick(gone), tick(here), tick(here, { year: 2019 })]);
     await deletePerson(server.db, gone.id);
@@ -171,7 +167,7 @@ describe('a tick', () => {
 describe("a guest's records", () => {
   const good = { 'math_aa_hl-2023-May-paper1-TZ1': { is_completed: true, score: 80 } };
 
-  test('are merged: what is valid is taken, the rest is named', async () => {
+  test('are merged: valid ones are accepted, the others are named', async () => {
     const who = await student();
     const answer = await bulk(who, {
       ...good,
@@ -197,7 +193,7 @@ describe("a guest's records", () => {
     });
   });
 
-  test('never overwrite or take away what the account has', async () => {
+  test('never overwrite or remove what the account has', async () => {
     const who = await student();
     await tick(who, { score: 55 });
     await bulk(who, good);
@@ -206,7 +202,7 @@ describe("a guest's records", () => {
     expect((await records(who))[KEY]).toMatchObject({ is_completed: true, score: 55 });
   });
 
-  test('tick what was unticked before the login, and leave what was unticked after it', async () => {
+  test('tick what was unticked before the login, and respect what was unticked after it', async () => {
     const elsewhere = await student();
     const untick = () => tick(elsewhere, { is_completed: false });
     await untick();
@@ -246,7 +242,7 @@ describe("a guest's records", () => {
     expect((await bulk(who, good, { sent_at: 'now' })).status).toBe(422);
   });
 
-  test('sent twice at once have one effect, and can be empty', async () => {
+  test('sent twice at once take effect once, and can be empty', async () => {
     const who = await student();
     const answers = await Promise.all([bulk(who, good), bulk(who, good), bulk(who, {})]);
     expect(answers.map(({ body }) => body.imported)).toEqual([1, 1, 0]);
@@ -256,7 +252,7 @@ describe("a guest's records", () => {
   const many = (count: number, value: unknown) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, value]));
 
-  test('more than anybody ticks in five minutes are refused', async () => {
+  test('beyond the limit are refused', async () => {
     expect(await bulk(await student(), many(2001, 0))).toMatchObject({
       status: 422,
       body: { detail: 'completion_data: Too many records.' },
@@ -268,7 +264,7 @@ describe("a guest's records", () => {
     });
   });
 
-  test('as many as are let in are all taken, with everything that a browser keeps of them', async () => {
+  test('up to the limit are all accepted, with every field that a browser stores', async () => {
     const who = await student();
     const papers = SUBJECTS.flatMap(({ id }) =>
       papersOfSitting({ subjectId: id, year: 2023, session: 'May' }).flatMap(({ paper: name }) =>
@@ -284,7 +280,7 @@ describe("a guest's records", () => {
     expect(Object.keys(await records(who)).toSorted()).toEqual(papers.toSorted());
   });
 
-  test('name no more than a hundred of those that mean nothing', async () => {
+  test('name at most a hundred invalid ones', async () => {
     const answer = await bulk(await student(), { ...many(2000, null), ...good });
     expect(answer.status).toBe(422);
     const fitting = await bulk(await student(), { ...many(1999, null), ...good });

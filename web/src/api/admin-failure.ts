@@ -1,9 +1,8 @@
+import { WRONG_ADMIN_PASSWORD } from '../../../domain/messages.ts';
 import { ApiError, MissingPassword } from './errors.ts';
 import { detailOf, statusOf } from './failure.ts';
 
 /** What the platform admin reads when a call failed. */
-
-const DENIED = 'Access denied. Invalid admin password.';
 
 /** The stored password is gone, or no longer the right one: only a new login helps. */
 export const needsAdminLogin = (error: unknown): boolean =>
@@ -12,7 +11,7 @@ export const needsAdminLogin = (error: unknown): boolean =>
 /** The words of the server, or `otherwise` where it said none. */
 export function adminSentence(error: unknown, otherwise: string): string {
   if (error instanceof MissingPassword) return error.message;
-  if (needsAdminLogin(error)) return DENIED;
+  if (needsAdminLogin(error)) return WRONG_ADMIN_PASSWORD;
   return detailOf(error) ?? otherwise;
 }
 

@@ -1,3 +1,4 @@
+import { UNAVAILABLE } from '../../../domain/messages.ts';
 import { ApiError, ConnectionError, ProfileError } from './errors.ts';
 
 /** What a form says when it failed: the sentence of the screen and, where it helps, one more line. */
@@ -29,7 +30,7 @@ function hintFor(error: unknown): string | undefined {
     return `Too many attempts. Please wait ${error.retryAfter ? waitingTime(error.retryAfter) : 'a moment'}.`;
   // The right password at the wrong door: the server says which is the right one.
   if (error.status === 403) return error.detail;
-  if (error.status >= 500) return 'The service is briefly unavailable. Please try again.';
+  if (error.status >= 500) return UNAVAILABLE;
   return undefined;
 }
 

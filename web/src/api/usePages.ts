@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Output } from '../../../contract/index.ts';
+import { NEXT_CURSOR_HEADER } from '../../../domain/lists.ts';
 import { answerTo, bodyOf, type CallAddress, type CallArguments, type CallRequest } from './call.ts';
 import { queryClient } from './query.ts';
 
@@ -67,9 +68,6 @@ export function usePages<A extends PagedAddress>(address: A, { as, query, limit 
     reload: () => void list.refetch(),
   };
 }
-
-/** As the contract names it; a test keeps the two equal, for only its types come to the browser. */
-export const NEXT_CURSOR_HEADER = 'x-next-cursor';
 
 /** One page of a list that was asked for with a `limit`, and the `cursor` of the next while there is one. */
 export type ListPage<Rows> = { rows: Rows; next: string | undefined };

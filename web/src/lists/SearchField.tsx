@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { SEARCH_MAX } from '../../../domain/lists.ts';
 import { cx } from '../ui/cx.ts';
 
 const PAUSE = 250;
@@ -53,7 +54,7 @@ export function SearchField({ label, value, onSearch, className = 'sm:max-w-form
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={SEARCH_MAX}
         value={text}
         onChange={({ target }) => {
           setText(target.value);

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter';
+import { ADMIN_LOGIN_REFUSED } from '../../../../domain/messages.ts';
 import { call } from '../../api/call.ts';
 import { detailOf, statusOf } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
@@ -9,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 
 function sentence(error: unknown): string {
-  const refusal = statusOf(error) === 403 ? 'Invalid admin password' : undefined;
+  const refusal = statusOf(error) === 403 ? ADMIN_LOGIN_REFUSED : undefined;
   return detailOf(error) ?? refusal ?? 'Error trying to login - please try again';
 }
 

@@ -1,3 +1,4 @@
+import { LOGIN_REFUSED, TEACHER_REQUIRED } from '../../../../domain/messages.ts';
 import { call } from '../../api/call.ts';
 import { statusOf } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
@@ -10,8 +11,8 @@ import { useGuestsOnly } from './useGuestsOnly.ts';
 
 function sentence(error: unknown): string {
   const status = statusOf(error);
-  if (status === 403) return 'Access denied. Teacher account required.';
-  if (status === 401) return 'Incorrect username or password.';
+  if (status === 403) return TEACHER_REQUIRED;
+  if (status === 401) return LOGIN_REFUSED;
   return 'Login failed. Please try again.';
 }
 

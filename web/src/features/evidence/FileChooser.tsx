@@ -1,9 +1,9 @@
 import { Camera, ImageUp, Upload } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { TOO_MANY_FILES } from '../../../../domain/evidence.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
-import { TOO_MANY } from './upload-messages.ts';
 
 /**
  * All pictures, so that no photo is greyed out without a word: what is not taken is refused in one. An iPhone makes
@@ -24,7 +24,7 @@ export function FileChooser({ isFull, onFiles }: ChooserProps) {
     </span>
   );
 
-  if (isFull) return <p className="flex min-h-18 items-center rounded-md bg-sunken px-4">{TOO_MANY}</p>;
+  if (isFull) return <p className="flex min-h-18 items-center rounded-md bg-sunken px-4">{TOO_MANY_FILES}</p>;
   if (isTouch)
     return (
       <div className="grid grid-cols-2 gap-2">

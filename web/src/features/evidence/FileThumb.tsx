@@ -1,4 +1,5 @@
 import { FileText, Image } from 'lucide-react';
+import { THUMBNAIL_WIDTH } from '../../../../domain/evidence.ts';
 import { API_BASE } from '../../api/call.ts';
 import { cx } from '../../ui/cx.ts';
 import type { ShownFile } from './files.ts';
@@ -39,8 +40,6 @@ export function FileThumb({ file, className, sizes }: ThumbProps) {
     </span>
   );
 }
-
-const THUMBNAIL_WIDTH = 320;
 
 function srcSetOf({ thumbnail_url, sizes = [] }: ThumbProps['file']): string | undefined {
   if (!thumbnail_url || sizes.length === 0) return undefined;

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { MAX_FILES_PER_PAPER } from '../../../../domain/evidence.ts';
 import { pathTo } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -8,7 +9,6 @@ import type { PaperDesk } from './desk.ts';
 import { FileChooser } from './FileChooser.tsx';
 import { FileRow } from './FileRow.tsx';
 import { openFiles, retryFiles, useFiles } from './files.ts';
-import { MAX_FILES_PER_PAPER } from './limits.ts';
 import { UploadRow } from './UploadRow.tsx';
 import { addUploads, useSaid, useUploads } from './uploads.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_FILE_BYTES } from '../../../../domain/evidence.ts';
 import { kindOf } from './kinds.ts';
-import { MAX_FILE_BYTES } from './limits.ts';
 
 const blob = (text: string, size = 100) => new Blob([Buffer.from(text.padEnd(size, '\0'), 'latin1')]);
 

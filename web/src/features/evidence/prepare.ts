@@ -1,9 +1,8 @@
+import { FILE_TOO_LARGE, HEIC_REFUSED, MAX_FILE_BYTES } from '../../../../domain/evidence.ts';
 import { scriptAddress } from '../../device/script-address.ts';
 import { type Kind, Unsendable } from './kinds.ts';
-import { MAX_FILE_BYTES } from './limits.ts';
 // oxlint-disable-next-line import/default -- the build makes it an address
 import workerAddress from './redraw.worker.ts?worker&url';
-import { HEIC, TOO_LARGE } from './upload-messages.ts';
 
 export interface RedrawOrder {
   file: Blob;
@@ -38,11 +37,11 @@ export async function prepare(file: File, kind: Kind, signal: AbortSignal): Prom
 
   const redrawn = mayRedraw ? await redraw(file, signal) : undefined;
   if (redrawn && (!canBeSent || redrawn.size < file.size * MUCH_SMALLER)) {
-    if (redrawn.size > MAX_FILE_BYTES) throw new Unsendable(TOO_LARGE);
+    if (redrawn.size > MAX_FILE_BYTES) throw new Unsendable(FILE_TOO_LARGE);
     return { blob: redrawn, name: kind === 'jpeg' ? file.name : file.name.replace(/(\.[^.]*)?$/, '.jpg') };
   }
-  if (kind === 'heic') throw new Unsendable(HEIC);
-  if (isTooLarge) throw new Unsendable(TOO_LARGE);
+  if (kind === 'heic') throw new Unsendable(HEIC_REFUSED);
+  if (isTooLarge) throw new Unsendable(FILE_TOO_LARGE);
   return { blob: file, name: file.name };
 }
 

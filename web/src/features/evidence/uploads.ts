@@ -1,4 +1,5 @@
 import type { EvidenceFile } from '../../../../contract/evidence.ts';
+import { MAX_FILES_PER_PAPER, TOO_MANY_FILES } from '../../../../domain/evidence.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { onIdentityChange } from '../../api/identity.ts';
@@ -8,10 +9,9 @@ import { uploading } from '../../state/uploading.ts';
 import { fieldsOf, keyOf, type PaperDesk } from './desk.ts';
 import { addFile, askForFiles, findList } from './files.ts';
 import { type Kind, kindOf, Unsendable } from './kinds.ts';
-import { MAX_FILES_PER_PAPER } from './limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { sendCounting } from './transport.ts';
-import { FAILED, TOO_MANY } from './upload-messages.ts';
+import { FAILED } from './upload-messages.ts';
 
 /**
  * The files that were chosen and have not arrived. They are sent one after the other, whatever is on the screen: closing
@@ -149,7 +149,7 @@ async function deliver(upload: Upload, job: Job): Promise<void> {
 /** The server has the last word on it; known beforehand, nothing is sent in vain. */
 function refuseTooMany(desk: PaperDesk): void {
   const list = findList(desk);
-  if (list && list.files.length >= MAX_FILES_PER_PAPER) throw new TooMany(TOO_MANY);
+  if (list && list.files.length >= MAX_FILES_PER_PAPER) throw new TooMany(TOO_MANY_FILES);
 }
 
 /** Unlike other files that are not sent, this one can be tried again. */

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { emailProblem } from '../../../../domain/accounts.ts';
+import { ANONYMOUS, FEEDBACK_MAX } from '../../../../domain/feedback.ts';
 import { call } from '../../api/call.ts';
 import { pathTo } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
@@ -9,8 +10,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, TextareaField } from '../../ui/Field.tsx';
 
-const ANONYMOUS = 'Anonymous';
-const MESSAGE_MAX = 5000;
 const FAILURE_MS = 3000;
 const THANKS_MS = 5000;
 
@@ -46,7 +45,7 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
           name="message"
           required
           rows={5}
-          maxLength={MESSAGE_MAX}
+          maxLength={FEEDBACK_MAX}
           reserve={false}
           value={form.message}
           onChange={(event) => form.setMessage(event.currentTarget.value)}

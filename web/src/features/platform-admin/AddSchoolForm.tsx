@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { domainPatternProblem, normaliseEmail } from '../../../../domain/accounts.ts';
+import { NAME_MAX } from '../../../../domain/school.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { textOf } from '../../api/useSubmit.ts';
@@ -11,8 +12,6 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { addSchool } from './useSchools.ts';
-
-const NAME_MAX = 120;
 
 /** The detail of the server, or the message of the error. */
 const sentence = (error: unknown) =>

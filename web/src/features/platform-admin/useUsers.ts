@@ -1,11 +1,11 @@
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
+import { ROWS_PER_PAGE } from '../../../../domain/lists.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
 import { type Pages, usePages } from '../../api/usePages.ts';
 import type { UserFilter } from './dashboard-view.ts';
 
 const USERS = 'GET /admin/users';
-const PAGE = 100;
 
 const queryOf = ({ q, school, role }: UserFilter) => ({
   q: q || undefined,
@@ -16,7 +16,7 @@ const queryOf = ({ q, school, role }: UserFilter) => ({
 /** The newest first, a page at a time. */
 export function useUsers(filter: UserFilter) {
   const query = queryOf(filter);
-  const list = usePages(USERS, { as: 'platformAdmin', query, limit: PAGE });
+  const list = usePages(USERS, { as: 'platformAdmin', query, limit: ROWS_PER_PAGE });
   return {
     ...list,
     /** From the top: the pages that were scrolled to come again when they are scrolled to. */

@@ -1,5 +1,6 @@
 import { SearchX, Users } from 'lucide-react';
 import { Link } from 'wouter';
+import { ROWS_PER_PAGE } from '../../../../domain/lists.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { type RowOf, usePages } from '../../api/usePages.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
@@ -138,10 +139,9 @@ function NoUsers({ searched, onClear, onReload }: NoUsersProps) {
 }
 
 const USERS = 'GET /schooladmin/dashboard/users';
-const PAGE = 100;
 
 export type SchoolUser = RowOf<typeof USERS>;
 
 /** Everybody at the school, a page at a time, found by `q`. */
 export const useSchoolUsers = (q: string) =>
-  usePages(USERS, { as: 'schoolAdmin', query: { q: q || undefined }, limit: PAGE });
+  usePages(USERS, { as: 'schoolAdmin', query: { q: q || undefined }, limit: ROWS_PER_PAGE });

@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { type ClipboardEvent, lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
+import { NAME_MAX } from '../../../../domain/school.ts';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,8 +16,6 @@ const AddingAnswers = lazy(() => import('./AddingAnswers.tsx'));
 
 /** Fetched when somebody comes to the form: whoever only looks does not need it. */
 const fetchAdding = () => Promise.all([import('./add-students.ts'), import('./addresses.ts')]);
-
-const NAME_MAX = 120;
 
 /** What takes the place of what was sent. Whoever has typed on meanwhile keeps what they typed. */
 const unlessTyped =

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { MAX_IMPORT_ROWS } from '../../../../../domain/school.ts';
 import { counted } from '../../../format/counted.ts';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
 import { pathTo } from '../../../paths.ts';
@@ -15,7 +16,7 @@ import { type ParsedImport, parseImport } from './parse-import.ts';
 import { UnreadableText } from './parse-table.ts';
 import { readTextFile } from './read-text-file.ts';
 import { useImport } from './useImport.ts';
-import { type Counts, countOutcomes, MOST_ROWS, useImportCheck } from './useImportCheck.ts';
+import { type Counts, countOutcomes, useImportCheck } from './useImportCheck.ts';
 
 /** After so long a pause in the typing the list is looked at. */
 const PAUSE = 400;
@@ -38,7 +39,7 @@ export function ImportForm({ schoolId, domain = '@school.edu', text, onText }: I
   const example = exampleFor(domain);
 
   const isOld = settled !== text;
-  const isTooLong = rows.length > MOST_ROWS;
+  const isTooLong = rows.length > MAX_IMPORT_ROWS;
   const counts = countOutcomes(check.data ?? []);
   const obstacle = isOld ? undefined : obstacleIn(counts, leavesOut);
   function change(next: string): void {
@@ -112,7 +113,7 @@ export function ImportForm({ schoolId, domain = '@school.edu', text, onText }: I
 
       {job.importing !== undefined && <Importing count={job.importing} />}
       {job.importing === undefined && isTooLong && (
-        <Alert tone="error" title={`At most ${MOST_ROWS} users can be imported at once.`}>
+        <Alert tone="error" title={`At most ${MAX_IMPORT_ROWS} users can be imported at once.`}>
           This list has {rows.length.toLocaleString('en-US')}. Split it into parts.
         </Alert>
       )}

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { roleLabel } from '../../../../../domain/roles.ts';
+import { IMPORT_ROLES } from '../../../../../domain/school.ts';
 
-const ROLES = ['student', 'teacher'] as const;
-type SchoolRole = (typeof ROLES)[number];
+type SchoolRole = (typeof IMPORT_ROLES)[number];
 
 type RoleSelectProps = {
   /** Whose role. */
@@ -22,11 +22,11 @@ export function RoleSelect({ name, role, isBusy, onChange }: RoleSelectProps) {
         className="field min-h-9 appearance-none border-edge pr-9"
         value={role}
         onChange={({ currentTarget: { value } }) => {
-          const next = ROLES.find((each) => each === value);
+          const next = IMPORT_ROLES.find((each) => each === value);
           if (next && !isBusy) onChange(next);
         }}
       >
-        {ROLES.map((each) => (
+        {IMPORT_ROLES.map((each) => (
           <option key={each} value={each}>
             {roleLabel(each)}
           </option>

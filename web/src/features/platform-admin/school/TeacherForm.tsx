@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { emailProblem, normaliseEmail, usernameProblem } from '../../../../../domain/accounts.ts';
+import { MAX_ADDRESSES } from '../../../../../domain/school.ts';
 import { call } from '../../../api/call.ts';
 import { Refused } from '../../../api/failure.ts';
 import { textOf } from '../../../api/useSubmit.ts';
@@ -9,9 +10,6 @@ import { NewTeacherPanel } from './NewTeacherPanel.tsx';
 import { SchoolForm } from './SchoolForm.tsx';
 import { showTeacher, useShownOnce } from './shown-once.ts';
 import { useLostFocus } from './useLostFocus.ts';
-
-/** Addresses that one call takes. */
-const MOST = 500;
 
 export function TeacherForm({ schoolId }: { schoolId: string }) {
   const { teachers } = useShownOnce(schoolId);
@@ -56,7 +54,7 @@ async function makeTeacher(schoolId: string, form: FormData): Promise<void> {
   refuseProblem(emailProblem(email));
   const [wrong] = wrongEmails(students);
   if (wrong !== undefined) throw new Refused(`“${wrong}” is not an email address.`);
-  if (students.length > MOST) throw new Refused(`Enter at most ${MOST} students at once.`);
+  if (students.length > MAX_ADDRESSES) throw new Refused(`Enter at most ${MAX_ADDRESSES} students at once.`);
 
   const teacher = await call('POST /admin/schools/{schoolId}/teachers', {
     as: 'platformAdmin',

@@ -1,3 +1,4 @@
+import { IMPORT_FIELDS } from '../../../../../domain/school.ts';
 import { parseTable, UnreadableText } from './parse-table.ts';
 
 /** One user to be made, as somebody wrote it: whether it fits is for the server to say. */
@@ -9,8 +10,7 @@ export type ParsedImport = {
   notes: string[];
 };
 
-const FIELDS = ['username', 'email', 'role'] as const;
-type FieldName = (typeof FIELDS)[number];
+type FieldName = (typeof IMPORT_FIELDS)[number];
 
 /** JSON as in the example, or a table: CSV, or cells pasted from a spreadsheet. */
 export function parseImport(text: string): ParsedImport {
@@ -26,7 +26,8 @@ function readJson(text: string): ParsedImport {
   const rows = list.map((item: unknown, index) => {
     if (item === null || typeof item !== 'object' || Array.isArray(item))
       throw new UnreadableText(`Entry ${index + 1} is not in the form { "username", "email", "role" }.`);
-    for (const name of Object.keys(item)) if (!FIELDS.some((field) => field === name)) unused.add(name);
+    for (const name of Object.keys(item))
+      if (!IMPORT_FIELDS.some((field) => field === name)) unused.add(name);
     return rowOf((field) => textOf((item as Record<string, unknown>)[field]));
   });
   return { rows, notes: unusedNote([...unused], 'Field') };
@@ -71,7 +72,7 @@ function readTable(text: string): ParsedImport {
   const [first = []] = lines;
   const hasHead =
     !first.some((cell) => cell.includes('@')) &&
-    first.some((cell) => FIELDS.some((field) => COLUMN_NAMES[field].includes(spelled(cell))));
+    first.some((cell) => IMPORT_FIELDS.some((field) => COLUMN_NAMES[field].includes(spelled(cell))));
   const body = hasHead ? lines.slice(1) : lines;
   const columns = hasHead ? columnsByName(first) : columnsByContent(body);
   if (columns.email === ABSENT)
@@ -91,7 +92,7 @@ function readTable(text: string): ParsedImport {
   return { rows, notes: [...notes, ...unusedNote(unused, 'Column')] };
 }
 
-const isUsed = (columns: Columns, at: number) => FIELDS.some((field) => columns[field] === at);
+const isUsed = (columns: Columns, at: number) => IMPORT_FIELDS.some((field) => columns[field] === at);
 
 function columnsByName(head: readonly string[]): Columns {
   // 'Username' is meant before 'Name' where both are there.
@@ -121,7 +122,7 @@ function columnsByContent(lines: readonly (readonly string[])[]): Columns {
   const rest = all.filter((at) => at !== email && at !== role);
   // Three columns where no role is known: it is misspelled, and the server says so.
   const [username = ABSENT, third = ABSENT] = rest;
-  return { username, email, role: role === ABSENT && width === FIELDS.length ? third : role };
+  return { username, email, role: role === ABSENT && width === IMPORT_FIELDS.length ? third : role };
 }
 
 function unusedNote(names: readonly string[], word: string): string[] {

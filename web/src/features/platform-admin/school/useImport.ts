@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { MAX_IMPORT_ROWS } from '../../../../../domain/school.ts';
 import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectionError } from '../../../api/errors.ts';
@@ -9,7 +10,7 @@ import { sayFailure } from './failure-toasts.ts';
 import { parseImport } from './parse-import.ts';
 import { UnreadableText } from './parse-table.ts';
 import { showImported, useUnderWay, whileMaking } from './shown-once.ts';
-import { type CheckedRow, checkImport, countOutcomes, MOST_ROWS, recheckImports } from './useImportCheck.ts';
+import { type CheckedRow, checkImport, countOutcomes, recheckImports } from './useImportCheck.ts';
 import { reloadSchool } from './useSchool.ts';
 
 const FAILED = 'Batch import failed';
@@ -26,7 +27,8 @@ export function useImport(schoolId: string, onDone: () => void) {
   async function send(text: string, leavesOut: boolean): Promise<void> {
     const { rows } = parseImport(text);
     if (rows.length === 0) throw new Refused('Enter the users to import first.');
-    if (rows.length > MOST_ROWS) throw new Refused(`At most ${MOST_ROWS} users can be imported at once.`);
+    if (rows.length > MAX_IMPORT_ROWS)
+      throw new Refused(`At most ${MAX_IMPORT_ROWS} users can be imported at once.`);
     const wanted = wantedOf(await checkImport(schoolId, rows), leavesOut);
     await whileMaking(schoolId, wanted.length, async () => {
       const { imported } = await call('POST /admin/schools/{schoolId}/batch-import', {

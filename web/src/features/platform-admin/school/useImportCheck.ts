@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '../../../../../contract/index.ts';
+import { MAX_IMPORT_ROWS } from '../../../../../domain/school.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query.ts';
 import type { ImportRow } from './parse-import.ts';
 
 const CHECK = 'POST /admin/schools/{schoolId}/batch-import/check';
-
-/** As many as one import takes. */
-export const MOST_ROWS = 500;
 
 export type Outcome = Output<typeof CHECK>['rows'][number]['outcome'];
 /** A row and what an import would do with it. */
@@ -37,7 +35,7 @@ export const useImportCheck = (schoolId: string, rows: readonly ImportRow[]) =>
   useQuery(
     {
       ...question(schoolId, rows),
-      enabled: rows.length > 0 && rows.length <= MOST_ROWS,
+      enabled: rows.length > 0 && rows.length <= MAX_IMPORT_ROWS,
       refetchOnWindowFocus: false,
     },
     queryClient,

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { ASSIGNMENT_NOT_FOUND, MAX_ADDRESSES, TEACHER_NOT_FOUND } from '../../../../../domain/school.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../../api/query.ts';
 import { showToast } from '../../../ui/toasts.ts';
@@ -20,8 +21,6 @@ const CLASSES = 'POST /admin/schools/{schoolId}/classes';
 const CLASS = 'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}';
 /** What else shows the users of a school, or what was done at it. */
 const ELSEWHERE = ['GET /admin/users', 'GET /admin/users/counts', 'GET /admin/audit'] as const;
-/** Addresses that one call takes. */
-const AT_ONCE = 500;
 
 const requestOf = (schoolId: string) => ({ as: 'platformAdmin' as const, params: { schoolId } });
 const keyOf = (schoolId: string) => queryKey(SCHOOL, requestOf(schoolId));
@@ -46,7 +45,7 @@ export function useSchool(schoolId: string) {
     const teacher = school?.teachers.find(({ id }) => id === teacherId);
     const address = teacher?.email;
     if (!teacher || !address) {
-      sayRefusal('Teacher not found');
+      sayRefusal(TEACHER_NOT_FOUND);
       return false;
     }
     const [first] = students;
@@ -56,10 +55,10 @@ export function useSchool(schoolId: string) {
       moves: students.map((student) => ({ kind: 'add', assignment: toAssignment(teacher, student) })),
       send: async () => {
         const emails = students.flatMap(({ email }) => email ?? []);
-        for (let from = 0; from < emails.length; from += AT_ONCE) {
+        for (let from = 0; from < emails.length; from += MAX_ADDRESSES) {
           await call(CLASSES, {
             ...requestOf(schoolId),
-            json: { teacher_email: address, student_emails: emails.slice(from, from + AT_ONCE) },
+            json: { teacher_email: address, student_emails: emails.slice(from, from + MAX_ADDRESSES) },
           });
         }
       },
@@ -75,7 +74,7 @@ export function useSchool(schoolId: string) {
     const { teacher_id: teacherId, student_id: studentId } = assignment;
     const isThere = school?.teachersOf.get(studentId)?.some(({ teacher_id }) => teacher_id === teacherId);
     if (!isThere) {
-      sayRefusal('Class assignment not found');
+      sayRefusal(ASSIGNMENT_NOT_FOUND);
       return false;
     }
     const student = school?.students.find(({ id }) => id === studentId);

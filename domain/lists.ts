@@ -1,0 +1,5 @@
+/** Its value is the `cursor` of a list's next page; absent on the last page. */
+export const NEXT_CURSOR_HEADER = 'x-next-cursor';
+export const ROWS_PER_PAGE = 100;
+/** Maximum length of a search text. */
+export const SEARCH_MAX = 200;

@@ -1,0 +1,7 @@
+/** Sentences that the server answers with and that a screen also shows by itself. */
+export const UNAVAILABLE = 'The service is briefly unavailable. Please try again.';
+export const WRONG_ADMIN_PASSWORD = 'Access denied. Invalid admin password.';
+export const ADMIN_LOGIN_REFUSED = 'Invalid admin password';
+export const LOGIN_REFUSED = 'Incorrect username or password.';
+export const TEACHER_REQUIRED = 'Access denied. Teacher account required.';
+export const STUDENT_ALREADY_ADDED = 'Student with this email already added';
