@@ -32,13 +32,19 @@ const GROUPS: Group[] = [
   {
     name: 'core',
     roots: ['src/main.tsx', 'src/layout/PageFrame.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
-    iconsOf: [TRACKER, 'src/HomePage.tsx', 'src/layout/NotFoundPage.tsx'],
+    // The icons that pages with and without a header of settings have in common.
+    iconsOf: [
+      'src/ui/Loaded.tsx',
+      'src/features/feedback/FeedbackButton.tsx',
+      'src/layout/NotFoundPage.tsx',
+      ...['school', 'graduation-cap', 'key-round'].map(
+        (name) => `../node_modules/lucide-react/dist/esm/icons/${name}.mjs`,
+      ),
+    ],
   },
   // On the pages with a field to fill in, and on those that say what went wrong.
   { name: 'field', roots: ['src/ui/Field.tsx'] },
   { name: 'alert', roots: ['src/ui/Alert.tsx', 'src/api/failure.ts'] },
-  // Apart from the rules of accounts, which the registration leaves to the server.
-  { name: 'text', roots: ['../domain/text.ts'] },
   // On the pages that are a form.
   {
     name: 'form',
