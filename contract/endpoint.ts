@@ -9,7 +9,7 @@ export type EndpointAddress = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
  * What becomes of a call that the platform admin makes while viewing as somebody else: what it changes is recorded, as a
  * change of this kind; or it is the person's own to decide and refused, with this sentence; or it ends the visit.
  */
-export type Impersonated = { records: VisitChange } | { refused: string } | 'ends';
+type Impersonated = { records: VisitChange } | { refused: string } | 'ends';
 
 /**
  * What an endpoint takes and answers. At most one of `json`, `form` and `multipart` says how its body is sent.

@@ -92,7 +92,7 @@ export interface Settings {
   warnings: string[];
 }
 
-export class SettingsError extends Error {
+class SettingsError extends Error {
   constructor(faults: readonly string[]) {
     super(
       `The settings have ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.map((f) => `  - ${f}`).join('\n')}`,

@@ -47,7 +47,7 @@ const BUDGETS = {
 /** Networks where an account's right password was given, and how many of them are remembered. */
 const KNOWN_NETWORKS = { days: 90, most: 20 };
 
-export type Limit = keyof typeof LIMITS;
+type Limit = keyof typeof LIMITS;
 
 /** Whose password is guessed at; a login that is nobody's is counted alike, so that nothing tells it apart. */
 export type Subject = { userId: number } | { login: string } | 'platform admin';

@@ -6,7 +6,7 @@ import type { Recording } from '../../http/recording.ts';
 import { type CompletionChange, countWritten, writeCompletions } from './tracker.queries.ts';
 
 /** A change to be written. With `record` it is a visitor's, and recorded. */
-export interface Tick {
+interface Tick {
   change: CompletionChange;
   record?: Recording['record'];
 }

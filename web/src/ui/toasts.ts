@@ -1,6 +1,6 @@
 import { createListeners } from '../state/observable.ts';
 
-export type ToastTone = 'done' | 'danger' | 'neutral';
+type ToastTone = 'done' | 'danger' | 'neutral';
 
 export type Toast = {
   tone?: ToastTone;

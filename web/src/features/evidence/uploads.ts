@@ -57,8 +57,8 @@ let current: Job | undefined;
 let era = 0;
 
 /** Told of every upload that has arrived or failed. */
-export const { subscribe: onUploadEnd, tell: tellEnd } =
-  createListeners<[upload: Upload, hasArrived: boolean]>();
+const ends = createListeners<[upload: Upload, hasArrived: boolean]>();
+export const onUploadEnd = ends.subscribe;
 
 export const useSaid = () => useObservable(said);
 export const useUploads = (desk: PaperDesk) => {
@@ -202,7 +202,7 @@ function arrived(id: number, file: EvidenceFile, isTwin: boolean): void {
   jobs.delete(id);
   drop(id, { keepPreview: isShown });
   said.write(`${upload.name} added`);
-  tellEnd(upload, true);
+  ends.tell(upload, true);
 }
 
 /** Called off too late to be stopped. Should it not go, it is there, and shown. */
@@ -219,7 +219,7 @@ function fail(id: number, job: Job, error: unknown): void {
   if (isAnswered) job.isInDoubt = false;
   change(id, { state: 'failed', ...problemOf(error) });
   const upload = find(id);
-  if (upload) tellEnd(upload, false);
+  if (upload) ends.tell(upload, false);
 }
 
 /** What would be refused again is not to be tried again. */

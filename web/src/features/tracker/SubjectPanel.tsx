@@ -121,7 +121,7 @@ function HandOn({ place }: { place: RefObject<HTMLElement | null> }) {
 }
 
 /** Whether the overview of all subjects is shown; kept on this device. */
-export function useOverview() {
+function useOverview() {
   const [isShown, setShown] = useState(() => readStored('overviewHidden') === undefined);
   function toggle(): void {
     setShown(!isShown);
