@@ -20,7 +20,7 @@ const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
 const PART = /src[\\/]ui[\\/](Badge|Checkbox|Progress|SubjectDot|useMediaQuery|score-class)\.tsx?$/;
 const OF_TRACKER = /src[\\/](features[\\/]tracker|guest)[\\/]/;
 const TRACKER = 'src/features/tracker/TrackerPage.tsx';
-const DESK = 'src/features/tracker/TrackerDesk.tsx';
+const PAPERS = 'src/features/tracker/SubjectsAndPapers.tsx';
 
 /**
  * Left alone, the bundler makes a file of every set of modules that some pages share: thirty small files, which
@@ -89,8 +89,8 @@ const GROUPS: Group[] = [
   // The tracker at its start, less the page itself.
   { name: 'tracker', roots: [TRACKER], only: OF_TRACKER },
   // The tracker's papers: first what other pages are made of as well, then what is theirs alone.
-  { name: 'parts', roots: [DESK], only: PART, iconsOf: [DESK] },
-  { name: 'desk', roots: [DESK], only: OF_TRACKER },
+  { name: 'parts', roots: [PAPERS], only: PART, iconsOf: [PAPERS] },
+  { name: 'tracker-papers', roots: [PAPERS], only: OF_TRACKER },
   // Small, and used by several pages of one role, or only together.
   {
     name: 'admin',

@@ -17,10 +17,10 @@ import { usePreload } from './usePreload.ts';
 import { Welcome } from './Welcome.tsx';
 
 /** Comes while the papers are on their way and the page comes alive. */
-const TrackerDesk = lazyPreloadable(() => import('./TrackerDesk.tsx'));
-if (!import.meta.env.SSR) TrackerDesk.preload().catch(() => undefined);
-/** Fetched while there is a line. */
-const LineNotice = lazyPreloadable(() => import('./LineNotice.tsx'));
+const SubjectsAndPapers = lazyPreloadable(() => import('./SubjectsAndPapers.tsx'));
+if (!import.meta.env.SSR) SubjectsAndPapers.preload().catch(() => undefined);
+/** Fetched while there is a connection. */
+const ConnectionNotice = lazyPreloadable(() => import('./ConnectionNotice.tsx'));
 
 const never = () => () => undefined;
 
@@ -56,7 +56,7 @@ export function TrackerPage({ slots }: { slots: TrackerSlots }) {
           {status === 'failed' && <Failed />}
           {status === 'ready' && (
             <Suspense fallback={isEmpty ? <EmptyPanel /> : <TrackerSkeleton />}>
-              <TrackerDesk />
+              <SubjectsAndPapers />
             </Suspense>
           )}
           {(isForAll || isEmpty) && (
@@ -68,7 +68,7 @@ export function TrackerPage({ slots }: { slots: TrackerSlots }) {
         </div>
       </SlotsContext>
       <SaveFailure />
-      <LineState />
+      <ConnectionState />
     </PageFrame>
   );
 }
@@ -83,13 +83,13 @@ function Failed() {
   );
 }
 
-function LineState() {
-  const line = useLine();
-  usePreload(LineNotice);
-  const isFine = line.waiting === 0 && line.lastKnown === undefined;
+function ConnectionState() {
+  const connection = useLine();
+  usePreload(ConnectionNotice);
+  const isFine = connection.waiting === 0 && connection.lastKnown === undefined;
   return isFine ? null : (
     <Suspense>
-      <LineNotice line={line} />
+      <ConnectionNotice connection={connection} />
     </Suspense>
   );
 }

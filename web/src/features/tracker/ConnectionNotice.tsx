@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import type { Line } from './state/notices.ts';
 
 /** Over the lower edge of the page while nobody answers: what is kept here, and how old it is. Nothing moves for it. */
-export default function LineNotice({ line }: { line: Line }) {
+export default function ConnectionNotice({ connection }: { connection: Line }) {
   return (
     <aside
       aria-label="Connection"
@@ -13,7 +13,7 @@ export default function LineNotice({ line }: { line: Line }) {
         className="mx-auto flex min-h-14 max-w-page items-center gap-3 px-4 py-2 text-pretty sm:px-6"
       >
         <CloudOff className="size-5 shrink-0 text-ink-soft" aria-hidden="true" />
-        <span>{sentences(line)}</span>
+        <span>{sentences(connection)}</span>
       </p>
     </aside>
   );

@@ -5,7 +5,7 @@ import { useSubjects } from './state/subjects.ts';
 import { TrackerBoard } from './TrackerBoard.tsx';
 
 /** The subjects, and the papers of the one in view. */
-export default function TrackerDesk() {
+export default function SubjectsAndPapers() {
   const { subjects } = useSubjects();
   const { viewed, view } = useViewedSubject(subjects);
   return (
