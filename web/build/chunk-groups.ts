@@ -103,7 +103,7 @@ const GROUPS: Group[] = [
     only: /src[\\/](subjects|ui[\\/]Accordion)/,
   },
   { name: 'csv', roots: ['src/format/csv.ts'], only: /src[\\/](format[\\/]csv|device)/ },
-  // Icons that are left, by whose pages have them. Nothing else, for whoever needs one of them fetches them all.
+  // Icons that are left, by whose pages have them. Nothing else, because a page that needs one of them fetches them all.
   {
     name: 'icons',
     roots: [],

@@ -31,7 +31,7 @@ export async function askForFiles(target: PaperTarget): Promise<EvidenceFile[]> 
   return (await call('GET /completion/files', { query: fieldsOf(target) })).files;
 }
 
-/** Shows a paper's files until the function that it answers is called. */
+/** Shows a paper's files until the returned function is called. */
 export function openFiles(target: PaperTarget): () => void {
   // A paper just ticked has none: there is nothing to ask for.
   if (target.fileCount === 0) put(keyOf(target), { status: 'ready', files: [] });
@@ -45,7 +45,7 @@ export function openFiles(target: PaperTarget): () => void {
   };
 }
 
-/** Asks for them anew each time: the addresses are good for an hour or two. */
+/** Asks for them again each time: the addresses are good for an hour or two. */
 async function readFiles(target: PaperTarget): Promise<void> {
   let answer: EvidenceFile[] | undefined;
   try {
@@ -72,7 +72,7 @@ export function retryFiles(target: PaperTarget): void {
   void readFiles(target);
 }
 
-/** A file has arrived, with whatever address its preview has here; answers whether that is in use now. */
+/** A file has arrived, with whatever address its preview has here; returns whether that is in use now. */
 export function addFile(target: PaperTarget, file: EvidenceFile, preview: string | undefined): boolean {
   const list = findList(target);
   // Read from the server while its answer was on the way.

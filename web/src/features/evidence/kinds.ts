@@ -5,7 +5,7 @@ import { EMPTY, TOO_LARGE, UNREADABLE, WRONG_TYPE } from './upload-messages.ts';
 /** What is kept, and what can be made into it where the browser can decode it. */
 export type Kind = EvidenceFile['file_type'] | 'heic';
 
-/** A file that need not be sent, with a sentence for whoever chose it. */
+/** A file that need not be sent, with a sentence for the user. */
 export class Unsendable extends Error {}
 
 const HEAD_BYTES = 16;

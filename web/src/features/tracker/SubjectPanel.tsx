@@ -64,7 +64,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
                 <Pencil className="size-4 max-md:hidden" />
               )
             }
-            // As wide with either word: the chips beside it do not wrap anew.
+            // As wide with either word: the chips beside it do not wrap differently.
             className="md:min-w-24"
             aria-expanded={isEditing}
             onClick={() => setEditing(!isEditing)}

@@ -60,7 +60,7 @@ export function TrackerPage({ slots }: { slots: TrackerSlots }) {
             </Suspense>
           )}
           {(isForAll || isEmpty) && (
-            // The same element from the first paint on: whoever is here for the first time reads it before the script comes.
+            // The same element from the first paint on: a first-time visitor reads it before the script comes.
             <Card className={cx(isForAll && 'for-newcomers')}>
               <Welcome />
             </Card>
