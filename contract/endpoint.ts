@@ -9,7 +9,7 @@ export type EndpointAddress = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
  * What becomes of a call that the platform admin makes while viewing as somebody else: either its changes are recorded
  * under this kind; or it is refused with this sentence, because only the user may decide; or it ends the visit.
  */
-export type Impersonated = { records: VisitChange } | { refused: string } | 'ends';
+type Impersonated = { records: VisitChange } | { refused: string } | 'ends';
 
 /**
  * What an endpoint takes and returns. At most one of `json`, `form` and `multipart` says how its body is sent.

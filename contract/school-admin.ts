@@ -15,7 +15,6 @@ const statistics = z.object({
     z.object({ subject_id: z.string(), completed_papers: z.int(), avg_score: z.number().nullable() }),
   ),
 });
-export type Statistics = z.infer<typeof statistics>;
 
 export const schoolAdmin = endpoints({
   'GET /schooladmin/dashboard/statistics': {

@@ -34,7 +34,6 @@ const invitation = z.object({
   invitation_link: z.string().nullable(),
   invitation_token: z.string().nullable(),
 });
-export type Invitation = z.infer<typeof invitation>;
 
 /** One student in the class grid: which papers of the subject are done, with their scores. */
 const gridStudent = z.object({
@@ -46,7 +45,6 @@ const gridStudent = z.object({
   last_activity: timestamp.nullable(),
   completion: z.record(z.string(), score.nullable()),
 });
-export type GridStudent = z.infer<typeof gridStudent>;
 
 /** A teacher as the followed student sees them. */
 const follower = z.object({
@@ -56,7 +54,6 @@ const follower = z.object({
   status,
   subjects: z.array(z.string()),
 });
-export type Follower = z.infer<typeof follower>;
 
 export const teachers = endpoints({
   'GET /teachers/subjects': {

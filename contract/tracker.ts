@@ -19,7 +19,7 @@ const completionChange = z
   .superRefine(mustExist);
 
 /** Far more than a guest ticks in five minutes. */
-export const MAX_BULK_RECORDS = 2000;
+const MAX_BULK_RECORDS = 2000;
 /** How many of the invalid keys the answer names. */
 export const MAX_SKIPPED = 100;
 

@@ -1,4 +1,4 @@
-export type Level = 'SL' | 'HL';
+type Level = 'SL' | 'HL';
 export type GroupId = 1 | 2 | 3 | 4 | 5 | 6;
 
 export interface Subject {

@@ -87,7 +87,7 @@ test('nothing moves when the first visit comes alive', async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/assets/desk-*.js', async (route) => {
+  await page.route('**/assets/tracker-papers-*.js', async (route) => {
     await held;
     await route.continue();
   });

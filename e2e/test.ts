@@ -85,7 +85,7 @@ export const openAsNewStudent = async (
   return { username, token };
 };
 
-export const setTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
+const setTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
   await page.evaluate((dark) => {
     localStorage.setItem('darkMode', String(dark));
     document.documentElement.classList.toggle('dark', dark);

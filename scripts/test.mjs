@@ -1,7 +1,7 @@
 // npm test: everything that says whether the product is right, from a fresh clone on, in one command.
 //
 //   npm test                              all of it
-//   npm test -- --only=unit,lint          some of: types, lint, format, unit, api, e2e
+//   npm test -- --only=unit,lint          some of: types, lint, unused, format, unit, api, e2e
 //   npm test -- --debian-postgres         the API once more, on a PostgreSQL server of Debian's packages, and in part
 //                                         through a pooler before it
 import './node-version.mjs';
@@ -27,6 +27,7 @@ const cleanups = new Set();
 const steps = [
   { name: 'types', run: () => check('typescript/bin/tsc', ['-b']) },
   { name: 'lint', run: () => check('oxlint/bin/oxlint', ['--type-aware']) },
+  { name: 'unused', run: () => check('knip/bin/knip.js', ['--no-config-hints']) },
   { name: 'format', run: () => check('@biomejs/biome/bin/biome', ['check']) },
   { name: 'unit', build: true, run: () => vitest('unit') },
   { name: 'api', build: true, run: () => vitest('api') },

@@ -92,7 +92,7 @@ export interface Settings {
   warnings: string[];
 }
 
-export class SettingsError extends Error {
+class SettingsError extends Error {
   constructor(faults: readonly string[]) {
     super(
       `There ${faults.length === 1 ? 'is a problem' : 'are problems'} with the settings:\n${faults.map((f) => `  - ${f}`).join('\n')}`,

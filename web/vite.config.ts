@@ -56,6 +56,8 @@ export default defineConfig({
             landing: `${root}/landing/index.html`,
             [SERVICE_WORKER]: `${root}/worker/service-worker.ts`,
           },
+          // Pure: what a page does not use of it stays out, also where it is made by a call when the module starts.
+          treeshake: { moduleSideEffects: [{ test: /[\\/]domain[\\/]/, sideEffects: false }] },
           output: {
             // Its address is its identity: a browser looks there for the next one.
             entryFileNames: ({ name }) => (name === SERVICE_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),

@@ -4,7 +4,7 @@
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = Record<string, any>;
 
-export interface Request {
+interface Request {
   token?: string;
   json?: unknown;
   form?: URLSearchParams | FormData;

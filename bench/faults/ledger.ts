@@ -23,17 +23,17 @@ export interface Tick extends Noted {
   isCompleted: boolean;
   score: number | null;
 }
-export interface Upload extends Noted {
+interface Upload extends Noted {
   student: string;
   key: string;
   /** Of a PDF, which is kept byte for byte; a picture is written anew. */
   sha256: string | undefined;
   publicId: string | undefined;
 }
-export interface Removal extends Noted {
+interface Removal extends Noted {
   publicId: string;
 }
-export interface Registration extends Noted {
+interface Registration extends Noted {
   username: string;
   token: string | undefined;
 }
@@ -74,7 +74,7 @@ const valueOf = ({ isCompleted, score }: Pick<Tick, 'isCompleted' | 'score'>) =>
  * What a paper may say in the end: of the writes that happened or may have happened, any after which no acknowledged
  * one began. `undefined` stands for no record, which is right only while nothing was acknowledged.
  */
-export const possibleValues = (writes: readonly Tick[]): Set<string | undefined> => {
+const possibleValues = (writes: readonly Tick[]): Set<string | undefined> => {
   const acknowledged = writes.filter(({ fate }) => fate === 'acknowledged');
   const lastBegan = Math.max(0, ...acknowledged.map(({ began }) => began));
   const possible = writes.filter(({ fate, ended }) => fate !== 'refused' && ended > lastBegan).map(valueOf);

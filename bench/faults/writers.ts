@@ -88,7 +88,7 @@ export const tick = async (send: Send, ledger: Ledger, { name, token }: Student)
   return fate;
 };
 
-export const upload = async (send: Send, ledger: Ledger, { name, token }: Student): Promise<Fate> => {
+const upload = async (send: Send, ledger: Ledger, { name, token }: Student): Promise<Fate> => {
   const paper = paperForFiles();
   const isPdf = randomInt(4) > 0;
   const bytes = isPdf ? makePdf(randomInt(200, 60_000)) : picture;

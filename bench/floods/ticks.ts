@@ -5,7 +5,7 @@ import { requestBytes } from './line.ts';
 const SUBJECTS = ['math_aa_hl', 'physics_hl', 'chemistry_hl', 'biology_hl', 'economics_hl'];
 const YEARS = 11;
 
-export const tickOf = (students: number, n: number) => {
+const tickOf = (students: number, n: number) => {
   const student = n % students;
   const turn = Math.floor(n / students);
   const paper = {

@@ -12,7 +12,7 @@ export interface Mutant {
   replacement: string;
 }
 
-export type Kind =
+type Kind =
   /** Who may call, as an endpoint declares it. */
   | 'access'
   /** Who is admitted by such a declaration. */
@@ -26,7 +26,7 @@ export type Kind =
   /** Pointed at by hand. */
   | 'named';
 
-export const lineAt = (source: string, index: number): number => source.slice(0, index).split('\n').length;
+const lineAt = (source: string, index: number): number => source.slice(0, index).split('\n').length;
 
 const MAX_GUARD = 140;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_GUARD);

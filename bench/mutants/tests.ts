@@ -6,7 +6,7 @@ import { createVitest, type TestModule, type TestSpecification, type Vitest } fr
 /** What a run of tests found; undefined when nothing failed. */
 export type Failure = { file: string; test: string; message: string } | undefined;
 
-export interface RunOptions {
+interface RunOptions {
   /** Only tests with this in their name. */
   named?: string | undefined;
   /** Files to leave out. */

@@ -18,7 +18,7 @@ type UserOf<A extends Access> = A extends 'public' | 'signature' | 'platformAdmi
 /** For a call whose changes are recorded when the platform admin makes it while viewing as somebody else. */
 type RecordingOf<E> = E extends { impersonated: { records: string } } ? Recording : unknown;
 
-export type Call<A extends Address> = Parsed<A> &
+type Call<A extends Address> = Parsed<A> &
   UserOf<Api[A]['access']> &
   RecordingOf<Api[A]> & {
     ip: string;
@@ -31,7 +31,7 @@ export type Call<A extends Address> = Parsed<A> &
     admitAgain: () => Promise<void>;
   };
 
-export type Handler<A extends Address> = (call: Call<A>) => Promise<Output<A> | RawJson>;
+type Handler<A extends Address> = (call: Call<A>) => Promise<Output<A> | RawJson>;
 /** All handlers of the product. A call without a handler does not compile. */
 export type AllHandlers = { [A in Address]: Handler<A> };
 /** The handlers of one feature. */

@@ -49,7 +49,7 @@ const BUDGETS = {
 /** Networks where an account's right password was given, and how many of them are remembered. */
 const KNOWN_NETWORKS = { days: 90, most: 20 };
 
-export type Limit = keyof typeof LIMITS;
+type Limit = keyof typeof LIMITS;
 
 /** The account whose password is guessed; an unknown login is counted alike, so that it cannot be told apart. */
 export type Subject = { userId: number } | { login: string } | 'platform admin';

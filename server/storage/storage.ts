@@ -8,7 +8,7 @@ export interface ByteRange {
   last: number;
 }
 
-export interface StoredObject {
+interface StoredObject {
   name: string;
   modifiedAt: Date;
 }

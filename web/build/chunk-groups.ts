@@ -20,7 +20,7 @@ const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
 const PART = /src[\\/]ui[\\/](Badge|Checkbox|Progress|SubjectDot|useMediaQuery|score-class)\.tsx?$/;
 const OF_TRACKER = /src[\\/](features[\\/]tracker|guest)[\\/]/;
 const TRACKER = 'src/features/tracker/TrackerPage.tsx';
-const DESK = 'src/features/tracker/TrackerDesk.tsx';
+const PAPERS = 'src/features/tracker/SubjectsAndPapers.tsx';
 
 /**
  * Left alone, the bundler makes a file of every set of modules that some pages share: thirty small files, which
@@ -32,13 +32,19 @@ const GROUPS: Group[] = [
   {
     name: 'core',
     roots: ['src/main.tsx', 'src/layout/PageFrame.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
-    iconsOf: [TRACKER, 'src/HomePage.tsx', 'src/layout/NotFoundPage.tsx'],
+    // The icons that pages with and without a header of settings have in common.
+    iconsOf: [
+      'src/ui/Loaded.tsx',
+      'src/features/feedback/FeedbackButton.tsx',
+      'src/layout/NotFoundPage.tsx',
+      ...['school', 'graduation-cap', 'key-round'].map(
+        (name) => `../node_modules/lucide-react/dist/esm/icons/${name}.mjs`,
+      ),
+    ],
   },
   // On the pages with a field to fill in, and on those that say what went wrong.
   { name: 'field', roots: ['src/ui/Field.tsx'] },
   { name: 'alert', roots: ['src/ui/Alert.tsx', 'src/api/failure.ts'] },
-  // Apart from the rules of accounts, which the registration leaves to the server.
-  { name: 'text', roots: ['../domain/text.ts'] },
   // On the pages that are a form.
   {
     name: 'form',
@@ -83,8 +89,8 @@ const GROUPS: Group[] = [
   // The tracker at its start, less the page itself.
   { name: 'tracker', roots: [TRACKER], only: OF_TRACKER },
   // The tracker's papers: first what other pages are made of as well, then what is theirs alone.
-  { name: 'parts', roots: [DESK], only: PART, iconsOf: [DESK] },
-  { name: 'desk', roots: [DESK], only: OF_TRACKER },
+  { name: 'parts', roots: [PAPERS], only: PART, iconsOf: [PAPERS] },
+  { name: 'tracker-papers', roots: [PAPERS], only: OF_TRACKER },
   // Small, and used by several pages of one role, or only together.
   {
     name: 'admin',
@@ -97,7 +103,7 @@ const GROUPS: Group[] = [
     only: /src[\\/](subjects|ui[\\/]Accordion)/,
   },
   { name: 'csv', roots: ['src/format/csv.ts'], only: /src[\\/](format[\\/]csv|device)/ },
-  // Icons that are left, by whose pages have them. Nothing else, for whoever needs one of them fetches them all.
+  // Icons that are left, by whose pages have them. Nothing else, because a page that needs one of them fetches them all.
   {
     name: 'icons',
     roots: [],

@@ -107,7 +107,7 @@ type ArrivalProps = { path: string; title: string; next: PageName | undefined; r
 function Arrival({ path, title, next, ready }: ArrivalProps) {
   useArrival(path, title);
   useEffect(() => {
-    // What tests wait for: alive, and showing what is meant for whoever is there.
+    // What tests wait for: alive, and showing what is meant for this user.
     if (ready) document.documentElement.dataset['hydrated'] = 'true';
   }, [ready]);
   useEffect(() => {

@@ -18,7 +18,6 @@ const row = statement(
   }),
   `select size_bytes, width, height, sha256, original_filename from files where public_id = $1`,
 );
-const all = statement(z.object({ public_id: z.string() }), `select public_id from files`);
 const fill = command(`update files set size_bytes = $2 where public_id = $1`);
 const removeUser = command(`delete from users where id = $1`);
 const notes = statement(
@@ -29,7 +28,6 @@ const age = command(`update files_to_remove set since = now() - interval '1 seco
 
 export const countTraces = (db: Queries, userId: number) => db.get(count, [userId]);
 export const getRow = (db: Queries, publicId: string) => db.get(row, [publicId]);
-export const listPublicIds = async (db: Queries) => (await db.list(all)).map((found) => found.public_id);
 export const pretendSize = (db: Queries, publicId: string, bytes: number) => db.run(fill, [publicId, bytes]);
 export const deletePerson = async (tx: Queries, userId: number) => {
   await lockUsers(tx, [userId]);

@@ -6,7 +6,7 @@ import type { Recording } from '../../http/recording.ts';
 import { type CompletionChange, countWritten, writeCompletions } from './tracker.queries.ts';
 
 /** A change to write. With `record` it is the platform admin's, viewing as the user, and gets recorded. */
-export interface Tick {
+interface Tick {
   change: CompletionChange;
   record?: Recording['record'];
 }

@@ -193,7 +193,7 @@ describe('what comes back', () => {
     await expect(call('GET /users/me')).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('is the reason of whoever called it off', async () => {
+  it('is the reason given by the caller who aborted it', async () => {
     const controller = new AbortController();
     answer = () => controller.abort();
     await expect(call('GET /users/me', { signal: controller.signal })).rejects.toMatchObject({

@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
 });
 
 // One person's answers are never shown to the next. What is known to be another login's stays: a screen that lost it would
-// be drawn anew, and what somebody is typing there would be gone.
+// be drawn again, and what somebody is typing there would be gone.
 onIdentityChange((login) =>
   queryClient.removeQueries({
     predicate: ({ queryKey: [, request] }) => {

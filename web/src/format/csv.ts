@@ -3,7 +3,7 @@ import { saveFile } from '../device/save-file.ts';
 /** What stands in one cell of a table that leaves the app; null is an empty cell. */
 export type Cell = string | number | null;
 
-/** A spreadsheet would run these as a formula, whoever wrote them; also behind blanks and in the wide forms. */
+/** A spreadsheet would run these as a formula; also behind blanks and in the wide forms. */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 
 /** Text that a spreadsheet takes as text. */

@@ -30,7 +30,7 @@ export function AdminHeader() {
         onClick={() => {
           navigate(pathTo('adminLogin'));
           logoutPlatformAdmin();
-          // Whoever comes next is not to find somebody else's screen open.
+          // The next user must not find somebody else's screen open.
           if (isImpersonating) endImpersonation(pathTo('adminLogin'));
         }}
       >

@@ -15,7 +15,7 @@ const DID_NOT_COME = /module|preload/i;
 
 /**
  * A page that could not be fetched (offline, or a newer version has replaced its chunk) or that failed while drawing.
- * Going somewhere else starts afresh; the way home fetches the app anew.
+ * Going somewhere else starts afresh; the way home fetches the app again.
  */
 export class PageErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, path: this.props.path };

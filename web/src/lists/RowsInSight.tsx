@@ -2,7 +2,7 @@ import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { expectedHeight, RowsHolder, type RowsProps } from './RowsHolder.tsx';
 
-/** How many rows beyond the edges are drawn, for whoever scrolls on. */
+/** How many rows beyond the edges are drawn, for scrolling on. */
 const AROUND = 6;
 /** Rows come and go by so many at a time: most frames of a scroll then change nothing. */
 const STEP = 4;

@@ -23,7 +23,7 @@ export function SearchField({ label, value, onSearch, className = 'sm:max-w-form
   const [told, setTold] = useState(value);
   /** What is to be told, and after how long. */
   const [next, setNext] = useState<{ words: string; pause: number }>();
-  // Whoever is told after the pause is who listens then: something else may have been chosen meanwhile.
+  // The listener at the end of the pause is told, not the one at its start: something else may have been chosen meanwhile.
   const listener = useRef(onSearch);
   useEffect(() => {
     listener.current = onSearch;

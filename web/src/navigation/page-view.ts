@@ -21,7 +21,7 @@ export const leftAt = (path: string): string | undefined => left.get(path)?.addr
 
 /**
  * The browser restores the place on the page before this page is drawn again, when there is nothing to scroll yet. After
- * a link, and not Back, whoever handles the arrival scrolls to the top afterwards.
+ * a link, and not Back, the arrival scrolls to the top afterwards.
  */
 export function useKeptPlace(address: string): void {
   const [top] = useState(() => topOf(address));

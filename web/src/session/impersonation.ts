@@ -47,7 +47,7 @@ export function parseImpersonation(stored: string | undefined): Impersonation | 
 
 const readImpersonation = () => parseImpersonation(readStored('impersonation'));
 
-/** Whatever its name is and whoever has introduced it: all but the little that is known to stay. */
+/** Everything but the little that is known to stay, whatever its name. */
 const personalNames = () => Object.keys(window.localStorage).filter((name) => !STAYS.includes(name));
 
 function putAside(): Record<string, string> {
@@ -129,7 +129,7 @@ export function endByLogin(slot: Slot, goesTo: string): void {
   if (slot !== impersonation.slot) endOnServer(impersonation);
   const promised = readStored('guestWorkPromised');
   restore(impersonation, { [slot]: login, ...(promised !== undefined && { guestWorkPromised: promised }) });
-  // Who was logged in here before has set things that are not for whoever is now; a guest's go along as always.
+  // Who was logged in here before has set things that are not for the next user; a guest's go along as always.
   if (slot === 'token' && impersonation.kept['token'] !== undefined) clearKeptOfUser();
   leaveFor(goesTo);
 }

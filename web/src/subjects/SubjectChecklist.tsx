@@ -38,7 +38,7 @@ export function SubjectChecklist({ isChosen, isSaving, toggle, onDone, columns }
               tone="accent"
               className="min-h-9 items-center pointer-coarse:min-h-11"
               checked={isChosen(subject.id)}
-              // Not `disabled`: that would take the focus away from whoever walks the list by key.
+              // Not `disabled`: that would take the focus away from a user who moves through the list by key.
               aria-disabled={isSaving(subject.id) || undefined}
               onChange={() => toggle(subject.id)}
             >

@@ -26,7 +26,7 @@ export function openBrowser(origin?: string) {
 
   return {
     stored,
-    /** Where full navigations went; 'reload' for the same page anew. */
+    /** Where full navigations went; 'reload' for the same page again. */
     left,
     store: (name: StoredName, value: unknown) =>
       stored.set(name, typeof value === 'string' ? value : JSON.stringify(value)),

@@ -37,7 +37,7 @@ export async function openLine() {
   let faultFor: (call: Call) => Fault | undefined = () => undefined;
 
   const proxy = createServer((question, response) => {
-    // Whoever hung up, at either end.
+    // Either end hung up.
     pass(question, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {

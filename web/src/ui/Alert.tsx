@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type AlertTone = 'error' | 'success' | 'warning' | 'info';
+type AlertTone = 'error' | 'success' | 'warning' | 'info';
 
 const looks = {
   error: { icon: CircleAlert, className: 'bg-danger-soft text-danger' },

@@ -13,7 +13,7 @@ export type CardProps = Omit<ComponentProps<'section'>, 'title'> & {
   flush?: boolean;
 };
 
-/** A sheet of paper on the desk. */
+/** A sheet of paper on the page. */
 export function Card({ title, subtitle, action, level = 2, flush, className, children, ...rest }: CardProps) {
   const Heading = `h${level}` as const;
   return (

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 /** The mark alone: a tick that leaves its box. */
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={cx('size-6 shrink-0', className)} fill="none" aria-hidden="true">
       <path

@@ -9,7 +9,7 @@ export type MenuProps = {
   align?: 'start' | 'end';
   /** Who is logged in, for example: above the items and not one of them. */
   header?: ReactNode;
-  /** `MenuItem` and `MenuLink`, with `MenuLine` between. */
+  /** `MenuItem` and `MenuLink`. */
   children: ReactNode;
 };
 
@@ -76,8 +76,4 @@ export function MenuLink({ icon, className, children, ...rest }: ComponentProps<
       {children}
     </a>
   );
-}
-
-export function MenuLine() {
-  return <hr className="my-1 border-line" />;
 }

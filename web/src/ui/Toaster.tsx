@@ -55,7 +55,7 @@ export function Toaster({ dialog }: { dialog?: string }) {
 
 function ToastCard({ toast, origin }: { toast: ShownToast; origin: RefObject<Element | null> }) {
   const { id, tone = 'neutral', text, action, seconds = action ? 6 : 3 } = toast;
-  // Drawn anew in a dialog that opens, it has the time that was left; rested on, it begins anew.
+  // Drawn again in a dialog that opens, it has the time that was left; after a pointer rests on it, it starts over.
   const [since, setSince] = useState<number | undefined>(toast.shownAt);
   const rest = () => setSince(undefined);
   const goOn = () => setSince(performance.now());

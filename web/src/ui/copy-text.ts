@@ -1,6 +1,6 @@
 import { showToast } from './toasts.ts';
 
-/** Says whether it worked; a browser may refuse the clipboard. */
+/** Returns whether it worked; a browser may refuse the clipboard. */
 export async function copyText(
   text: string,
   done: string,

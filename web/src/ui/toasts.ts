@@ -1,6 +1,6 @@
 import { createListeners } from '../state/observable.ts';
 
-export type ToastTone = 'done' | 'danger' | 'neutral';
+type ToastTone = 'done' | 'danger' | 'neutral';
 
 export type Toast = {
   tone?: ToastTone;
@@ -40,7 +40,7 @@ export function hideToast(id: number) {
   set(toasts.filter((toast) => toast.id !== id));
 }
 
-/** From now on, until the answered function is called, toasts are said in this dialog. */
+/** From now on, until the returned function is called, toasts appear in this dialog. */
 export function sayIn(dialog: string) {
   dialogs = [...dialogs, dialog];
   tell();

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { pathTo } from '../../paths.ts';
 import { type User, useSession } from '../../session/session.ts';
 
-/** Sends whoever is logged in, already or by this very form, to where they want to be; Back does not return here. */
+/** Sends a user who is logged in, already or by this very form, to where they want to be; Back does not return here. */
 export function useGuestsOnly(placeOf: (user: User) => string | undefined = () => pathTo('home')): void {
   const session = useSession();
   const [, navigate] = useLocation();

@@ -1,11 +1,11 @@
-import type { PaperDesk } from './desk.ts';
 import { addressOf, FileThumb, verbOf } from './FileThumb.tsx';
 import type { ShownFile } from './files.ts';
+import type { PaperTarget } from './paper-target.ts';
 import { useRemoval } from './RemoveFile.tsx';
 
 /** A file that has arrived: seen, opened, removed. */
-export function FileRow({ desk, file }: { desk: PaperDesk; file: ShownFile }) {
-  const { place, isAsking, ask, question } = useRemoval(desk, file);
+export function FileRow({ target, file }: { target: PaperTarget; file: ShownFile }) {
+  const { place, isAsking, ask, question } = useRemoval(target, file);
   const thumb = <FileThumb file={file} className="size-12 shrink-0 rounded-md" />;
   return (
     <li ref={place} className="flex min-h-16 items-center gap-3 *:[p]:flex-1">

@@ -5,17 +5,17 @@ import { pathTo } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { watchUploads } from './background.ts';
-import type { PaperDesk } from './desk.ts';
 import { FileChooser } from './FileChooser.tsx';
 import { FileRow } from './FileRow.tsx';
 import { openFiles, retryFiles, useFiles } from './files.ts';
+import type { PaperTarget } from './paper-target.ts';
 import { UploadRow } from './UploadRow.tsx';
 import { addUploads, useSaid, useUploads } from './uploads.ts';
 
 /** The part of the score dialog that takes files. */
-export function FilesPart(desk: PaperDesk) {
+export function FilesPart(target: PaperTarget) {
   const isUser = useSession().status === 'user';
-  return isUser ? <FilesOfUser desk={desk} /> : <FilesOfGuest />;
+  return isUser ? <FilesOfUser target={target} /> : <FilesOfGuest />;
 }
 
 /** A guest has no server to keep a file. */
@@ -34,11 +34,11 @@ function FilesOfGuest() {
   );
 }
 
-function FilesOfUser({ desk }: { desk: PaperDesk }) {
+function FilesOfUser({ target }: { target: PaperTarget }) {
   const id = useId();
   const place = useRef<HTMLElement>(null);
   // One for as long as the dialog is open.
-  const [opened] = useState(desk);
+  const [opened] = useState(target);
   const { status, files } = useFiles(opened);
   const uploads = useUploads(opened);
   useEffect(() => openFiles(opened), [opened]);
@@ -62,7 +62,7 @@ function FilesOfUser({ desk }: { desk: PaperDesk }) {
       />
       <ul className="mt-2 divide-y divide-line">
         {files.map((file) => (
-          <FileRow key={file.public_id} desk={opened} file={file} />
+          <FileRow key={file.public_id} target={opened} file={file} />
         ))}
         {status === 'loading' &&
           Array.from({ length: opened.fileCount }, (_, index) => <Waiting key={index} />)}

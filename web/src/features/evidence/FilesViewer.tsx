@@ -5,15 +5,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { PaperDesk } from './desk.ts';
 import { addressOf, FileThumb, verbOf } from './FileThumb.tsx';
 import { openFiles, retryFiles, type ShownFile, useFiles } from './files.ts';
+import type { PaperTarget } from './paper-target.ts';
 import { useRemoval } from './RemoveFile.tsx';
 
-type ViewerProps = PaperDesk & { isCompleted: boolean; onClose: () => void };
+type ViewerProps = PaperTarget & { isCompleted: boolean; onClose: () => void };
 
-export function FilesViewer({ isCompleted, onClose, ...desk }: ViewerProps) {
-  const [opened] = useState(desk);
+export function FilesViewer({ isCompleted, onClose, ...target }: ViewerProps) {
+  const [opened] = useState(target);
   const { status, files } = useFiles(opened);
   useEffect(() => openFiles(opened), [opened]);
   const isEmpty = status !== 'loading' && files.length === 0;
@@ -42,7 +42,7 @@ export function FilesViewer({ isCompleted, onClose, ...desk }: ViewerProps) {
       ) : (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {files.map((file) => (
-            <FileCard key={file.public_id} desk={opened} file={file} />
+            <FileCard key={file.public_id} target={opened} file={file} />
           ))}
           {status === 'loading' &&
             Array.from({ length: opened.fileCount }, (_, index) => <Waiting key={index} />)}
@@ -64,8 +64,8 @@ function NoFiles({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => vo
   );
 }
 
-function FileCard({ desk, file }: { desk: PaperDesk; file: ShownFile }) {
-  const { place, isAsking, ask, question } = useRemoval(desk, file);
+function FileCard({ target, file }: { target: PaperTarget; file: ShownFile }) {
+  const { place, isAsking, ask, question } = useRemoval(target, file);
   const verb = verbOf(file);
   return (
     <li ref={place} className="relative overflow-hidden rounded-lg border border-line">

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { PaperDesk } from './desk.ts';
 import { removeFile, type ShownFile } from './files.ts';
+import type { PaperTarget } from './paper-target.ts';
 
 type Step = 'idle' | 'asking' | 'removing' | 'failed';
 
 /** Asks in the place of what is to go: a photo of somebody's work may be the only one there is. */
-export function useRemoval(desk: PaperDesk, file: ShownFile) {
+export function useRemoval(target: PaperTarget, file: ShownFile) {
   const [step, setStep] = useState<Step>('idle');
   const place = useRef<HTMLLIElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -24,7 +24,7 @@ export function useRemoval(desk: PaperDesk, file: ShownFile) {
   async function remove() {
     setStep('removing');
     try {
-      await removeFile(desk, file);
+      await removeFile(target, file);
     } catch {
       setStep('failed');
     }

@@ -16,7 +16,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
   useFocusAfter(place, focusBeside);
   // On a phone a new row is below the edge.
   useEffect(() => {
-    // In braces: it answers something in some browsers, which React would take for what ends the effect.
+    // In braces: it returns something in some browsers, which React would take for the effect's cleanup.
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const hasFailed = state === 'failed';

@@ -1,7 +1,7 @@
 import { onIdentityChange } from '../../api/identity.ts';
 import { uploadToasts } from '../../state/uploading.ts';
 import { hideToast, showToast } from '../../ui/toasts.ts';
-import { keyOf, type PaperDesk } from './desk.ts';
+import { keyOf, type PaperTarget } from './paper-target.ts';
 import { dropUpload, forgetUnsendable, onUploadEnd, uploadsUnderWay } from './uploads.ts';
 
 /** What is said of uploads that go on after their dialog was closed. */
@@ -20,21 +20,21 @@ const FAILURE_SECONDS = 60;
  * While it lasts, nothing needs to be said here. Returns what ends it. A dialog is out of sight a moment before it is
  * closed, and what happens in that moment is to be said too.
  */
-export function watchUploads(desk: PaperDesk, isInSight: () => boolean): () => void {
-  const key = keyOf(desk);
+export function watchUploads(target: PaperTarget, isInSight: () => boolean): () => void {
+  const key = keyOf(target);
   watched.set(key, isInSight);
   forget(key);
   return () => {
     watched.delete(key);
-    forgetUnsendable(desk);
-    const underWay = uploadsUnderWay(desk);
+    forgetUnsendable(target);
+    const underWay = uploadsUnderWay(target);
     if (underWay.length === 0) return;
     const toast = showToast({
       text: `Still uploading ${namesOf(underWay.map((upload) => upload.name))}. You can go on.`,
       action: {
         label: 'Cancel',
         run: () => {
-          for (const { id } of uploadsUnderWay(desk)) dropUpload(id);
+          for (const { id } of uploadsUnderWay(target)) dropUpload(id);
         },
       },
     });
@@ -63,8 +63,8 @@ onIdentityChange(() => {
 }, 'user');
 
 onUploadEnd((upload, hasArrived) => {
-  const { desk, name, problem } = upload;
-  const key = keyOf(desk);
+  const { target, name, problem } = upload;
+  const key = keyOf(target);
   if (watched.get(key)?.()) return;
   const { names } = unseen.get(key) ?? { names: [] as string[] };
   if (hasArrived) names.push(name);
@@ -72,12 +72,12 @@ onUploadEnd((upload, hasArrived) => {
     failures.add(
       showToast({
         tone: 'danger',
-        text: `${desk.name}: ${problem}`,
-        action: { label: 'Open', run: desk.openScore },
+        text: `${target.name}: ${problem}`,
+        action: { label: 'Open', run: target.openScore },
         seconds: FAILURE_SECONDS,
       }),
     );
-  if (uploadsUnderWay(desk).length > 0) return;
+  if (uploadsUnderWay(target).length > 0) return;
   forget(key);
-  if (names.length > 0) showToast({ tone: 'done', text: `${namesOf(names)} added to ${desk.name}` });
+  if (names.length > 0) showToast({ tone: 'done', text: `${namesOf(names)} added to ${target.name}` });
 });

@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { onIdentityChange } from '../../api/identity.ts';
 import { observable, useObservable } from '../../state/observable.ts';
-import { fieldsOf, keyOf, type PaperDesk } from './desk.ts';
+import { fieldsOf, keyOf, type PaperTarget } from './paper-target.ts';
 
 /** `preview`: the picture as it was sent from here, so that nothing flickers when the upload is done. */
 export type ShownFile = EvidenceFile & { preview?: string | undefined };
@@ -21,77 +21,77 @@ function put(key: string, list: PaperFiles | undefined): void {
   lists.write(next);
 }
 
-export const findList = (desk: PaperDesk): PaperFiles | undefined => lists.read().get(keyOf(desk));
+export const findList = (target: PaperTarget): PaperFiles | undefined => lists.read().get(keyOf(target));
 
-export function useFiles(desk: PaperDesk): PaperFiles {
-  return useObservable(lists).get(keyOf(desk)) ?? LOADING;
+export function useFiles(target: PaperTarget): PaperFiles {
+  return useObservable(lists).get(keyOf(target)) ?? LOADING;
 }
 
-export async function askForFiles(desk: PaperDesk): Promise<EvidenceFile[]> {
-  return (await call('GET /completion/files', { query: fieldsOf(desk) })).files;
+export async function askForFiles(target: PaperTarget): Promise<EvidenceFile[]> {
+  return (await call('GET /completion/files', { query: fieldsOf(target) })).files;
 }
 
-/** Shows a paper's files until the function that it answers is called. */
-export function openFiles(desk: PaperDesk): () => void {
+/** Shows a paper's files until the returned function is called. */
+export function openFiles(target: PaperTarget): () => void {
   // A paper just ticked has none: there is nothing to ask for.
-  if (desk.fileCount === 0) put(keyOf(desk), { status: 'ready', files: [] });
+  if (target.fileCount === 0) put(keyOf(target), { status: 'ready', files: [] });
   else {
-    put(keyOf(desk), LOADING);
-    void readFiles(desk);
+    put(keyOf(target), LOADING);
+    void readFiles(target);
   }
   return () => {
-    for (const { preview } of findList(desk)?.files ?? []) if (preview) URL.revokeObjectURL(preview);
-    put(keyOf(desk), undefined);
+    for (const { preview } of findList(target)?.files ?? []) if (preview) URL.revokeObjectURL(preview);
+    put(keyOf(target), undefined);
   };
 }
 
-/** Asks for them anew each time: the addresses are good for an hour or two. */
-async function readFiles(desk: PaperDesk): Promise<void> {
+/** Asks for them again each time: the addresses are good for an hour or two. */
+async function readFiles(target: PaperTarget): Promise<void> {
   let answer: EvidenceFile[] | undefined;
   try {
-    answer = await askForFiles(desk);
+    answer = await askForFiles(target);
   } catch {
     // Said where the files would be; there is nobody else to tell.
   }
-  const list = findList(desk);
+  const list = findList(target);
   // Closed meanwhile.
   if (!list) return;
   if (!answer) {
-    put(keyOf(desk), { ...list, status: 'failed' });
+    put(keyOf(target), { ...list, status: 'failed' });
     return;
   }
   const known = new Set(answer.map((file) => file.public_id));
   // What was uploaded while we asked.
   const files = [...answer, ...list.files.filter((file) => !known.has(file.public_id))];
-  put(keyOf(desk), { status: 'ready', files });
-  desk.setFileCount(() => files.length);
+  put(keyOf(target), { status: 'ready', files });
+  target.setFileCount(() => files.length);
 }
 
-export function retryFiles(desk: PaperDesk): void {
-  put(keyOf(desk), { ...(findList(desk) ?? LOADING), status: 'loading' });
-  void readFiles(desk);
+export function retryFiles(target: PaperTarget): void {
+  put(keyOf(target), { ...(findList(target) ?? LOADING), status: 'loading' });
+  void readFiles(target);
 }
 
-/** A file has arrived, with whatever address its preview has here; answers whether that is in use now. */
-export function addFile(desk: PaperDesk, file: EvidenceFile, preview: string | undefined): boolean {
-  const list = findList(desk);
+/** A file has arrived, with whatever address its preview has here; returns whether that is in use now. */
+export function addFile(target: PaperTarget, file: EvidenceFile, preview: string | undefined): boolean {
+  const list = findList(target);
   // Read from the server while its answer was on the way.
   if (list?.files.some(({ public_id }) => public_id === file.public_id)) return false;
-  desk.setFileCount((count) => count + 1);
-  if (list) put(keyOf(desk), { ...list, files: [...list.files, { ...file, preview }] });
+  target.setFileCount((count) => count + 1);
+  if (list) put(keyOf(target), { ...list, files: [...list.files, { ...file, preview }] });
   return list !== undefined;
 }
 
-export async function removeFile(desk: PaperDesk, { public_id }: EvidenceFile): Promise<void> {
+export async function removeFile(target: PaperTarget, { public_id }: EvidenceFile): Promise<void> {
   try {
     await call('DELETE /completion/files/{public_id}', { params: { public_id } });
   } catch (error) {
     // Gone already, from another tab or device: that is what was wanted.
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
-  desk.setFileCount((count) => Math.max(0, count - 1));
-  const list = findList(desk);
-  if (list) put(keyOf(desk), { ...list, files: list.files.filter((file) => file.public_id !== public_id) });
+  target.setFileCount((count) => Math.max(0, count - 1));
+  const list = findList(target);
+  if (list) put(keyOf(target), { ...list, files: list.files.filter((file) => file.public_id !== public_id) });
 }
 
 onIdentityChange(() => lists.write(new Map()), 'user');

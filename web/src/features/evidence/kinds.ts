@@ -12,7 +12,7 @@ import { UNREADABLE } from './upload-messages.ts';
 /** What is kept, and what can be made into it where the browser can decode it. */
 export type Kind = FileType | 'heic';
 
-/** A file that need not be sent, with a sentence for whoever chose it. */
+/** A file that need not be sent, with a sentence for the user. */
 export class Unsendable extends Error {}
 
 async function headOf(file: Blob): Promise<string> {

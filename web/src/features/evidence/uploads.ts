@@ -6,9 +6,9 @@ import { onIdentityChange } from '../../api/identity.ts';
 import { isLoginCurrent } from '../../session/session.ts';
 import { createListeners, observable, useObservable } from '../../state/observable.ts';
 import { uploading } from '../../state/uploading.ts';
-import { fieldsOf, keyOf, type PaperDesk } from './desk.ts';
 import { addFile, askForFiles, findList } from './files.ts';
 import { type Kind, kindOf, Unsendable } from './kinds.ts';
+import { fieldsOf, keyOf, type PaperTarget } from './paper-target.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { sendCounting } from './transport.ts';
 import { FAILED } from './upload-messages.ts';
@@ -19,7 +19,7 @@ import { FAILED } from './upload-messages.ts';
  */
 export type Upload = Readonly<{
   id: number;
-  desk: PaperDesk;
+  target: PaperTarget;
   name: string;
   /** For the sign beside it. A guess until its first bytes have been read. */
   type: EvidenceFile['file_type'];
@@ -57,17 +57,17 @@ let current: Job | undefined;
 let era = 0;
 
 /** Told of every upload that has arrived or failed. */
-export const { subscribe: onUploadEnd, tell: tellEnd } =
-  createListeners<[upload: Upload, hasArrived: boolean]>();
+const ends = createListeners<[upload: Upload, hasArrived: boolean]>();
+export const onUploadEnd = ends.subscribe;
 
 export const useSaid = () => useObservable(said);
-export const useUploads = (desk: PaperDesk) => {
-  const key = keyOf(desk);
-  return useObservable(uploads).filter((upload) => keyOf(upload.desk) === key);
+export const useUploads = (target: PaperTarget) => {
+  const key = keyOf(target);
+  return useObservable(uploads).filter((upload) => keyOf(upload.target) === key);
 };
 const isUnderWay = ({ state }: Upload) => state !== 'failed';
-export const uploadsUnderWay = (desk: PaperDesk) =>
-  uploads.read().filter((upload) => isUnderWay(upload) && keyOf(upload.desk) === keyOf(desk));
+export const uploadsUnderWay = (target: PaperTarget) =>
+  uploads.read().filter((upload) => isUnderWay(upload) && keyOf(upload.target) === keyOf(target));
 
 function show(next: readonly Upload[]): void {
   uploads.write(next);
@@ -92,11 +92,14 @@ function drop(id: number, { keepPreview = false } = {}): void {
   show(uploads.read().filter((upload) => upload.id !== id));
 }
 
-export function addUploads(desk: PaperDesk, files: readonly File[]): void {
+export function addUploads(target: PaperTarget, files: readonly File[]): void {
   for (const file of files) {
     const id = (lastId += 1);
     jobs.set(id, { file, stop: new AbortController(), isInDoubt: false });
-    show([...uploads.read(), { id, desk, name: file.name, type: guessOf(file), state: 'checking', sent: 0 }]);
+    show([
+      ...uploads.read(),
+      { id, target, name: file.name, type: guessOf(file), state: 'checking', sent: 0 },
+    ]);
     void check(id);
   }
 }
@@ -128,27 +131,27 @@ function sendNext(): void {
 }
 
 async function deliver(upload: Upload, job: Job): Promise<void> {
-  const { id, desk } = upload;
+  const { id, target } = upload;
   const mine = era;
   try {
-    refuseTooMany(desk);
+    refuseTooMany(target);
     change(id, { state: 'preparing', sent: 0 });
     const prepared = await getPrepared(id, job);
-    const file = (await findArrived(desk, job, prepared)) ?? (await send(upload, job, prepared));
+    const file = (await findArrived(target, job, prepared)) ?? (await send(upload, job, prepared));
     if (mine !== era) return;
     // The server keeps a file once that is sent twice within seconds, and answers with the one that it has.
     const isTwin = delivered.has(file.public_id);
     delivered.add(file.public_id);
     if (find(id)) arrived(id, file, isTwin);
-    else if (!isTwin) await takeBack(desk, file);
+    else if (!isTwin) await takeBack(target, file);
   } catch (error) {
     if (find(id)) fail(id, job, error);
   }
 }
 
 /** The server has the last word on it; known beforehand, nothing is sent in vain. */
-function refuseTooMany(desk: PaperDesk): void {
-  const list = findList(desk);
+function refuseTooMany(target: PaperTarget): void {
+  const list = findList(target);
   if (list && list.files.length >= MAX_FILES_PER_PAPER) throw new TooMany(TOO_MANY_FILES);
 }
 
@@ -164,23 +167,27 @@ async function getPrepared(id: number, job: Job): Promise<Prepared> {
 }
 
 /** An answer that got lost is no reason to store a file twice. */
-async function findArrived(desk: PaperDesk, job: Job, { name }: Prepared): Promise<EvidenceFile | undefined> {
+async function findArrived(
+  target: PaperTarget,
+  job: Job,
+  { name }: Prepared,
+): Promise<EvidenceFile | undefined> {
   const { isInDoubt, before } = job;
   if (!isInDoubt || !before) return undefined;
-  return (await askForFiles(desk)).find(
+  return (await askForFiles(target)).find(
     ({ public_id: id, original_filename }) =>
       original_filename === name && !before.has(id) && !delivered.has(id),
   );
 }
 
-async function send({ id, desk, name }: Upload, job: Job, prepared: Prepared): Promise<EvidenceFile> {
+async function send({ id, target, name }: Upload, job: Job, prepared: Prepared): Promise<EvidenceFile> {
   job.stop.signal.throwIfAborted();
   // Another tab has changed the login: it would land in somebody else's account.
   if (!isLoginCurrent()) throw new Error('The login has changed');
   const multipart = new FormData();
-  for (const [field, value] of Object.entries(fieldsOf(desk))) multipart.set(field, value);
+  for (const [field, value] of Object.entries(fieldsOf(target))) multipart.set(field, value);
   multipart.set('file', prepared.blob, prepared.name);
-  const list = findList(desk);
+  const list = findList(target);
   if (list?.status === 'ready') job.before ??= new Set(list.files.map((file) => file.public_id));
   change(id, { state: 'sending' });
   said.write(`Uploading ${name}`);
@@ -198,19 +205,19 @@ async function send({ id, desk, name }: Upload, job: Job, prepared: Prepared): P
 function arrived(id: number, file: EvidenceFile, isTwin: boolean): void {
   const upload = find(id);
   if (!upload) return;
-  const isShown = !isTwin && addFile(upload.desk, file, upload.preview);
+  const isShown = !isTwin && addFile(upload.target, file, upload.preview);
   jobs.delete(id);
   drop(id, { keepPreview: isShown });
   said.write(`${upload.name} added`);
-  tellEnd(upload, true);
+  ends.tell(upload, true);
 }
 
 /** Called off too late to be stopped. Should it not go, it is there, and shown. */
-async function takeBack(desk: PaperDesk, file: EvidenceFile): Promise<void> {
+async function takeBack(target: PaperTarget, file: EvidenceFile): Promise<void> {
   try {
     await call('DELETE /completion/files/{public_id}', { params: { public_id: file.public_id } });
   } catch {
-    addFile(desk, file, undefined);
+    addFile(target, file, undefined);
   }
 }
 
@@ -219,7 +226,7 @@ function fail(id: number, job: Job, error: unknown): void {
   if (isAnswered) job.isInDoubt = false;
   change(id, { state: 'failed', ...problemOf(error) });
   const upload = find(id);
-  if (upload) tellEnd(upload, false);
+  if (upload) ends.tell(upload, false);
 }
 
 /** What would be refused again is not to be tried again. */
@@ -250,8 +257,10 @@ export function dropUpload(id: number): void {
 }
 
 /** Those that can never be sent are forgotten with the dialog that said so. */
-export function forgetUnsendable(desk: PaperDesk): void {
-  for (const { id, state, canRetry } of uploads.read().filter((upload) => keyOf(upload.desk) === keyOf(desk)))
+export function forgetUnsendable(target: PaperTarget): void {
+  for (const { id, state, canRetry } of uploads
+    .read()
+    .filter((upload) => keyOf(upload.target) === keyOf(target)))
     if (state === 'failed' && !canRetry) dropUpload(id);
 }
 

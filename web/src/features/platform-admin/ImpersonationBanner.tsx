@@ -71,7 +71,7 @@ function useEndings(impersonation: Impersonation | undefined): void {
   useEffect(() => {
     const endAsUser = () => endByLogin('token', window.location.pathname);
     const endAsSchoolAdmin = () => endByLogin('schoolAdminToken', pathTo('schoolAdminDashboard'));
-    // Whoever types quickly has logged in before the banner is there.
+    // A quick typist has logged in before the banner is there.
     endAsUser();
     endAsSchoolAdmin();
     const ends = [

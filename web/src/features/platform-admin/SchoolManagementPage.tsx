@@ -42,12 +42,12 @@ export default function SchoolManagementPage({ params: { schoolId = '' } }: Page
     >
       <LeaveGuard />
       {/* Nothing of one school is carried over to the next. */}
-      <SchoolDesk key={schoolId} schoolId={schoolId} domain={details?.domain_pattern} />
+      <SchoolTabs key={schoolId} schoolId={schoolId} domain={details?.domain_pattern} />
     </AdminPage>
   );
 }
 
-function SchoolDesk({ schoolId, domain }: { schoolId: string; domain: string | undefined }) {
+function SchoolTabs({ schoolId, domain }: { schoolId: string; domain: string | undefined }) {
   const [tab, show] = useTab(schoolId);
   const { school, error, isFetching, retry, assign, remove } = useSchool(schoolId);
   const [list, setList] = useState('');

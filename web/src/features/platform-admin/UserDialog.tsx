@@ -23,7 +23,7 @@ export default function UserDialog({ act, ...rest }: UserDialogProps) {
   return <Chosen {...rest} />;
 }
 
-export function ActivityDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+function ActivityDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
   return (
     <Dialog
       open

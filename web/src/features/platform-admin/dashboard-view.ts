@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../../../domain/roles.ts';
 
 /** What the dashboard shows, as its address says it: `?tab=users&q=ann&school=3&role=teacher`. */
 
-export const TABS = ['schools', 'users'] as const;
+const TABS = ['schools', 'users'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Which users are wanted. */

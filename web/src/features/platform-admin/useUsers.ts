@@ -52,7 +52,7 @@ export async function deleteUser(id: number): Promise<void> {
 
 /**
  * Changes the one row where it stands, in every list that has it, even if a filter would no longer let it through: a row
- * that vanishes while it is looked at, and a list read anew from the top, are worse.
+ * that vanishes while it is looked at, and a list read again from the top, are worse.
  */
 function replaceRows(replacement: (user: ManagedUser) => ManagedUser[]): void {
   queryClient.setQueriesData<Pages<typeof USERS>>(

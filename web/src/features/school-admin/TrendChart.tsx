@@ -262,7 +262,7 @@ function MonthsTable({ months }: { months: Months }) {
 }
 
 /** How wide an element is, in whole pixels; 0 before it has been drawn. */
-export function useWidth(ref: RefObject<HTMLElement | null>): number {
+function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = ref.current;

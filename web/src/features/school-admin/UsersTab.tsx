@@ -140,8 +140,8 @@ function NoUsers({ searched, onClear, onReload }: NoUsersProps) {
 
 const USERS = 'GET /schooladmin/dashboard/users';
 
-export type SchoolUser = RowOf<typeof USERS>;
+type SchoolUser = RowOf<typeof USERS>;
 
 /** Everybody at the school, a page at a time, found by `q`. */
-export const useSchoolUsers = (q: string) =>
+const useSchoolUsers = (q: string) =>
   usePages(USERS, { as: 'schoolAdmin', query: { q: q || undefined }, limit: ROWS_PER_PAGE });

@@ -3,7 +3,7 @@ import { pathTo } from '../../paths.ts';
 
 /** What the dashboard shows, as its address says it: `?tab=statistics`, `?q=ann`. */
 
-export const TABS = ['users', 'teachers', 'statistics'] as const;
+const TABS = ['users', 'teachers', 'statistics'] as const;
 export type Tab = (typeof TABS)[number];
 export type DashboardView = { tab: Tab; q: string };
 

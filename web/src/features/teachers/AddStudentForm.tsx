@@ -14,10 +14,10 @@ import { refreshStudents } from './useStudents.ts';
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
 const AddingAnswers = lazy(() => import('./AddingAnswers.tsx'));
 
-/** Fetched when somebody comes to the form: whoever only looks does not need it. */
+/** Fetched when somebody comes to the form: a teacher who only looks does not need it. */
 const fetchAdding = () => Promise.all([import('./add-students.ts'), import('./addresses.ts')]);
 
-/** What takes the place of what was sent. Whoever has typed on meanwhile keeps what they typed. */
+/** What takes the place of what was sent. Text typed meanwhile is kept. */
 const unlessTyped =
   (sent: string, next = '') =>
   (now: string) =>

@@ -4,7 +4,7 @@ import { showToast } from '../../ui/toasts.ts';
 import { shownName } from './students.ts';
 import { addStudent, refreshStudents, removeStudent, type Student } from './useStudents.ts';
 
-/** Undone by adding the student anew; one of another school is asked again. */
+/** Undone by adding the student again; one of another school is asked again. */
 async function addAgain({ email, name }: Student): Promise<void> {
   try {
     await addStudent(email, name);

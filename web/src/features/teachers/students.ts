@@ -4,7 +4,7 @@ import { copyText } from '../../ui/copy-text.ts';
 export const shownName = ({ name, email }: { name: string | null; email: string }): string =>
   name ?? email.split('@', 1)[0] ?? email;
 
-/** Says whether it worked. */
+/** Returns whether it worked. */
 export const copyLink = (link: string): Promise<boolean> =>
   copyText(
     link,

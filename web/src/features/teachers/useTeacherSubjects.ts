@@ -9,7 +9,7 @@ const KEY = queryKey('GET /teachers/subjects', {});
 /** The server answered with success and did not say so. */
 export class UnexpectedAnswer extends Error {}
 
-/** What the signed-in teacher teaches. What is kept on the device is shown at once, while it is asked for anew. */
+/** What the signed-in teacher teaches. What is kept on the device is shown at once, while it is fetched again. */
 export function useTeacherSubjects() {
   const session = useSession();
   const userId = session.status === 'user' ? session.user.id : 0;

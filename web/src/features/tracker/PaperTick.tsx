@@ -18,7 +18,7 @@ type PaperTickProps = {
   inGrid?: boolean;
 };
 
-/** One paper: the tick, its score, its files. Draws itself anew when its own record changes, and only then. */
+/** One paper: the tick, its score, its files. Renders again only when its own record changes. */
 export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false }: PaperTickProps) {
   const { isCompleted, score, fileCount } = useRecord(completionKey(paper));
   const canShowFiles = useContext(SlotsContext).FilesViewer !== undefined;

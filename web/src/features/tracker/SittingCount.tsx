@@ -16,7 +16,7 @@ export function SittingCount({ sitting }: { sitting: SittingView }) {
 }
 
 /** How many records of a sitting are done. Listens to these alone. */
-export function useCompletedCount(sitting: SittingView): { completed: number; total: number } {
+function useCompletedCount(sitting: SittingView): { completed: number; total: number } {
   const source = useMemo(() => {
     const keys = sitting.papers.flatMap(({ papers }) => papers.map(completionKey));
     return {

@@ -54,7 +54,7 @@ const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
  * 'today', 'yesterday', '3 days ago', '2 weeks ago', '5 months ago': by the reader's calendar. Put together by hand: the
  * browser's own way to say it takes a slow phone a tenth of a second to prepare.
  */
-export function daysAgo(time: number, now = Date.now()): string {
+function daysAgo(time: number, now = Date.now()): string {
   // Rounded: two midnights are 23 or 25 hours apart when the clocks change.
   const days = Math.max(0, Math.round((midnight(now) - midnight(time)) / 86_400_000));
   if (days < 2) return days === 0 ? 'today' : 'yesterday';

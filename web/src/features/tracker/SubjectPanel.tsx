@@ -64,7 +64,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
                 <Pencil className="size-4 max-md:hidden" />
               )
             }
-            // As wide with either word: the chips beside it do not wrap anew.
+            // As wide with either word: the chips beside it do not wrap differently.
             className="md:min-w-24"
             aria-expanded={isEditing}
             onClick={() => setEditing(!isEditing)}
@@ -121,7 +121,7 @@ function HandOn({ place }: { place: RefObject<HTMLElement | null> }) {
 }
 
 /** Whether the overview of all subjects is shown; kept on this device. */
-export function useOverview() {
+function useOverview() {
   const [isShown, setShown] = useState(() => readStored('overviewHidden') === undefined);
   function toggle(): void {
     setShown(!isShown);

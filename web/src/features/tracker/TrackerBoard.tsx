@@ -84,7 +84,7 @@ function Dialogs() {
   return null;
 }
 
-/** Whoever has removed the last file finds no eye to return to; the paper's tick stands beside its place. */
+/** With the last file its eye button has gone; the focus returns to the paper's tick beside it. */
 function leaveFiles(paper: PaperId): void {
   closeDialog();
   afterPaint(() => {

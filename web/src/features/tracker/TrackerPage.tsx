@@ -17,8 +17,8 @@ import { usePreload } from './usePreload.ts';
 import { Welcome } from './Welcome.tsx';
 
 /** Comes while the papers are on their way and the page comes alive. */
-const TrackerDesk = lazyPreloadable(() => import('./TrackerDesk.tsx'));
-if (!import.meta.env.SSR) TrackerDesk.preload().catch(() => undefined);
+const SubjectsAndPapers = lazyPreloadable(() => import('./SubjectsAndPapers.tsx'));
+if (!import.meta.env.SSR) SubjectsAndPapers.preload().catch(() => undefined);
 /** Fetched while there is a connection. */
 const ConnectionNotice = lazyPreloadable(() => import('./ConnectionNotice.tsx'));
 
@@ -56,11 +56,11 @@ export function TrackerPage({ slots }: { slots: TrackerSlots }) {
           {status === 'failed' && <Failed />}
           {status === 'ready' && (
             <Suspense fallback={isEmpty ? <EmptyPanel /> : <TrackerSkeleton />}>
-              <TrackerDesk />
+              <SubjectsAndPapers />
             </Suspense>
           )}
           {(isForAll || isEmpty) && (
-            // The same element from the first paint on: whoever is here for the first time reads it before the script comes.
+            // The same element from the first paint on: a first-time visitor reads it before the script comes.
             <Card className={cx(isForAll && 'for-newcomers')}>
               <Welcome />
             </Card>

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect } from '
 
 /**
  * The keys of the tracker's grid. Whatever can hold the focus is marked `data-stop`; one stop at a time is reached by
- * Tab and the arrow keys lead to the others. All of it is done on the elements: moving the focus draws nothing anew.
+ * Tab and the arrow keys lead to the others. All of it is done on the elements: moving the focus renders nothing.
  */
 const STOP = '[data-stop]';
 const CELL = '[role=gridcell],[role=rowheader]';

@@ -124,7 +124,7 @@ function Teachers({ school, dragged, onRemove, onShow }: TeachersProps) {
               key={teacher.id}
               teacher={teacher}
               students={students}
-              // Only to the cards that it concerns, so that a drag draws no others anew.
+              // Only to the cards that it concerns, so that a drag renders no others.
               dragged={students.some(({ student_id }) => student_id === dragged) ? dragged : undefined}
               onRemove={onRemove}
             />

@@ -80,7 +80,7 @@ type DropZoneProps = {
   children: ReactNode;
 };
 
-/** Drawn anew with every card that is passed over, and nothing in it. */
+/** Rendered again for every card that is passed over, but nothing in it is. */
 function DropZone({ teacher, count, hasDragged, children }: DropZoneProps) {
   const data: CardData = { teacherId: teacher.id, name: nameOf(teacher), count };
   const { setNodeRef, isOver, active } = useDroppable({ id: teacher.id, data });

@@ -99,7 +99,7 @@ function Fields({ busy }: { busy: boolean }) {
 }
 
 /** The addresses in a box: split on commas, and on the blanks and lines that a pasted list may have instead. */
-export function splitEmails(text: string): string[] {
+function splitEmails(text: string): string[] {
   const entries = text
     .split(/[,;\s]+/)
     .filter((entry) => entry !== '')
@@ -108,5 +108,5 @@ export function splitEmails(text: string): string[] {
 }
 
 /** Those that cannot be addresses. */
-export const wrongEmails = (emails: readonly string[]): string[] =>
+const wrongEmails = (emails: readonly string[]): string[] =>
   emails.filter((email) => emailProblem(email) !== undefined);

@@ -20,7 +20,7 @@ export function moveInList(event: KeyboardEvent<HTMLElement>, selector: string):
 }
 
 /**
- * The first of a long list at once, the others when there is time: whoever opens the screen or clears a search sees an
+ * The first of a long list at once, the others when there is time: opening the screen or clearing a search shows an
  * answer in the next frame.
  */
 export function useGrowing<Item>(items: readonly Item[], first: number): readonly Item[] {

@@ -52,7 +52,7 @@ export function useImport(schoolId: string, onDone: () => void) {
       await send(text, leavesOut);
     } catch (error) {
       setFailure(failureIn(error));
-      // Whoever looks at another tab by now would not learn of it.
+      // An admin who is looking at another tab by now would not learn of it.
       if (!isHere.current) sayFailure(error, FAILED);
       recheckImports();
     }

@@ -41,7 +41,7 @@ export const useImportCheck = (schoolId: string, rows: readonly ImportRow[]) =>
     queryClient,
   );
 
-/** Asked anew, right before an import. */
+/** Asked again, right before an import. */
 export const checkImport = (schoolId: string, rows: readonly ImportRow[]) =>
   queryClient.fetchQuery(question(schoolId, rows));
 

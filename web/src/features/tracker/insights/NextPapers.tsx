@@ -43,7 +43,7 @@ function reasonFor({ reason, score }: Suggestion): string {
 }
 
 /** Leads to a paper of the subject in view: opens its row or card, brings its tick into sight and gives it the focus. */
-export function showPaper(paper: PaperId): void {
+function showPaper(paper: PaperId): void {
   const sitting = document.querySelector<HTMLElement>(`[data-sitting="${sittingId(paper)}"]`);
   if (sitting instanceof HTMLDetailsElement) sitting.open = true;
   else if (sitting?.ariaExpanded === 'false' && paper.timezone !== null) sitting.click();

@@ -63,7 +63,7 @@ function Picture({ weeks }: { weeks: readonly ActiveDay[][] }) {
 
 type WeekProps = { week: readonly ActiveDay[]; column: number; hasRoom: boolean };
 
-/** Drawn anew only when something of it changed: a tick is one day of a year. */
+/** Rendered again only when something in it changed: a tick is one day of a year. */
 const Week = memo(
   function Week({ week, column, hasRoom }: WeekProps) {
     const first = week[0]?.date;

@@ -34,7 +34,7 @@ import { createSendQueue, deliverRecords, type Message, saveRecord, type UserLin
 /** A guest ticks some dozens; a hand-made list of thousands must still fit the server's limit for one call. */
 const MOST_PER_DELIVERY = 1000;
 
-export type Records = ReadonlyMap<string, PaperRecord>;
+type Records = ReadonlyMap<string, PaperRecord>;
 
 export interface UserRecords extends RecordKeeper {
   beginReading: () => void;

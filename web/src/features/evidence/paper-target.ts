@@ -1,7 +1,7 @@
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 
 /** The paper whose files are dealt with, and how the tracker is told of them. */
-export type PaperDesk = {
+export type PaperTarget = {
   paper: PaperId;
   /** As in 'Paper 1, May 2024'. */
   name: string;
@@ -12,10 +12,10 @@ export type PaperDesk = {
   openScore: () => void;
 };
 
-export const keyOf = ({ paper }: PaperDesk) => completionKey(paper);
+export const keyOf = ({ paper }: PaperTarget) => completionKey(paper);
 
 /** As the calls about files want it. */
-export function fieldsOf({ paper: { subjectId, timezone, year, ...rest } }: PaperDesk) {
+export function fieldsOf({ paper: { subjectId, timezone, year, ...rest } }: PaperTarget) {
   return {
     subject_id: subjectId,
     year: String(year),

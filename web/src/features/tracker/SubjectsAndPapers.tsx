@@ -5,7 +5,7 @@ import { useSubjects } from './state/subjects.ts';
 import { TrackerBoard } from './TrackerBoard.tsx';
 
 /** The subjects, and the papers of the one in view. */
-export default function TrackerDesk() {
+export default function SubjectsAndPapers() {
   const { subjects } = useSubjects();
   const { viewed, view } = useViewedSubject(subjects);
   return (
@@ -17,7 +17,7 @@ export default function TrackerDesk() {
 }
 
 /** The subject in view: the one looked at last, as long as it is still taken, else the first. */
-export function useViewedSubject(subjects: readonly string[]) {
+function useViewedSubject(subjects: readonly string[]) {
   const [chosen, setChosen] = useState<string>();
   const wanted = chosen ?? (subjects.length > 0 ? readStored('viewedSubject') : undefined);
   const viewed = subjects.find((id) => id === wanted) ?? subjects[0];
