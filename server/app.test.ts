@@ -11,11 +11,11 @@ import { ADMIN_PASSWORD, startTestServer } from './testing/server.ts';
 import { shareServerWithSite } from './testing/shared-server.ts';
 import { writeSite } from './testing/site.ts';
 
-/** What surrounds the calls: pages, headers, health, metrics, logs. */
+/** Everything around the calls: pages, headers, health, metrics, logs. */
 
 const server = shareServerWithSite(writeSite);
 
-/** Asks for a page: a path outside /api. */
+/** Requests a page: a path outside /api. */
 const page = (path: string, method = 'GET', headers: Record<string, string> = {}) =>
   server.call(`${method} /${path}`, { headers });
 
@@ -36,7 +36,7 @@ describe('pages', () => {
 
   test('an unchanged page answers 304', async () => {
     const etag = (await page('/')).headers.get('etag') ?? '';
-    // Not with fetch, which asks for a fresh answer whenever it sends a condition.
+    // Not with fetch, which sends no-cache with every conditional request.
     const status = await new Promise((resolve) => {
       get(server.url, { headers: { 'if-none-match': etag } }, (answer) => resolve(answer.statusCode));
     });
@@ -79,7 +79,7 @@ describe('pages', () => {
     const answer = await server.call('POST //', { form: { password: 'secret' } });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/');
-    // What a browser would never ask for, and a router may yet take for a page.
+    // What a browser would never request, but a router might take for a page.
     const { host, port } = new URL(server.url);
     const odd = request({ host: host.split(':')[0], port, path: '*', method: 'POST' }).end();
     const [{ headers }] = (await once(odd, 'response')) as [IncomingMessage];

@@ -28,17 +28,17 @@ import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
 import { compressJson } from './http/compress.ts';
+import { discardUnread } from './http/discard-body.ts';
+import { sendErrorPage, wantsPage } from './http/error-page.ts';
 import { HttpError, toHttpError } from './http/errors.ts';
-import { checkHead, parseQuery } from './http/head.ts';
 import { serveHealth } from './http/health.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { contentSecurityPolicy, type Site, sendNotFoundPage, servePages } from './http/pages.ts';
+import { checkHead, parseQuery } from './http/request-head.ts';
 import { createSessionLookup } from './http/session.ts';
 import { createShedding } from './http/shedding.ts';
 import { createThrottle } from './http/throttle.ts';
-import { sendTroublePage, wantsPage } from './http/trouble-page.ts';
-import { discardUnread } from './http/unread-body.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -61,7 +61,7 @@ const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply)
   const status = known?.status ?? 500;
   reply.code(status).headers(known?.headers ?? {});
   discardUnread(request, reply);
-  if (wantsPage(request)) return sendTroublePage(reply, status);
+  if (wantsPage(request)) return sendErrorPage(reply, status);
   return reply
     .type('application/json; charset=utf-8')
     .send({ detail: known?.message ?? 'Something went wrong on our side.' });

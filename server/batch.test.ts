@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batch.ts';
 
-/** A run that ends when told to, so that what waits meanwhile can be seen. */
+/** A run that ends when told to, so that waiting calls can be observed. */
 const createRun = () => {
   const batches: { items: number[]; finish: (error?: Error) => void }[] = [];
   const run = (items: number[]) =>
@@ -84,7 +84,7 @@ test('in a flood no call waits for the end of a turn', async () => {
   const { batches, run } = createRun();
   const call = createBatcher(run, { now, concurrency: 1 });
   const results = Array.from({ length: 300 }, (_, n) => call(n));
-  // No turn has ended: many leave at once, the others as soon as there is a place.
+  // No turn has ended: many leave at once, the others as soon as there is a slot.
   expect(batches.map(({ items }) => items.length)).toEqual([200]);
   batches[0]?.finish();
   await results[0];

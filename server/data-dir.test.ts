@@ -13,7 +13,7 @@ import { launch, type Running, ready } from './testing/process.ts';
 const isRoot = process.getuid?.() === 0;
 /** Neither root nor an account that PostgreSQL may run as. */
 const SOMEBODY = { uid: 12_345, gid: 12_345 };
-/** One that every Debian has: PostgreSQL wants to know the name of who runs it. */
+/** One that every Debian has: PostgreSQL needs an account with a name. */
 const DAEMON = { uid: 1, gid: 1 };
 const MAIN = inProject('dist', 'server', 'main.js');
 const asDaemon = ['setpriv', `--reuid=${DAEMON.uid}`, `--regid=${DAEMON.gid}`, '--clear-groups'];
@@ -93,7 +93,7 @@ const everythingIn = async (place: string): Promise<string[]> => {
   return [place, ...entries.map((entry) => join(entry.parentPath, entry.name))];
 };
 
-/** What is readable, listable or writable for somebody else, who knows every name. */
+/** What is readable, listable or writable for another user who knows every name. */
 const seenBySomebody = (paths: readonly string[]): string[] => {
   const look = `while IFS= read -r path; do
     if [ -d "$path" ]; then ls "$path" >/dev/null 2>&1 && echo "$path"
@@ -104,7 +104,7 @@ const seenBySomebody = (paths: readonly string[]): string[] => {
   return execFileSync('/bin/sh', ['-c', look], options).split('\n').filter(Boolean);
 };
 
-/** Those that are not 0700 or 0600, and what they are instead. */
+/** Those that are not 0700 or 0600, with their modes. */
 const openOnes = async (place: string): Promise<string[]> => {
   const found: string[] = [];
   for (const path of await everythingIn(place)) {
@@ -116,7 +116,7 @@ const openOnes = async (place: string): Promise<string[]> => {
   }
   return found.toSorted();
 };
-/** Root lets the account of PostgreSQL pass through two folders, and nobody else. */
+/** Root lets PostgreSQL's account pass through two folders, and nobody else. */
 const PASSED_THROUGH = isRoot ? [' 710', 'postgres 710'] : [];
 
 const openToAll = async (place: string): Promise<void> => {
@@ -166,7 +166,7 @@ describe('DATA_DIR', { timeout: 180_000 }, () => {
   test('is closed by files:move, too', async () => {
     await fill(await start());
     await openToAll(join(dataDir, 'files'));
-    // The one file is there already, so that nobody asks the store.
+    // The one file is copied already, so the store is not needed.
     const said = command('operations/move-files', ['--to', 'disk'], {
       S3_ENDPOINT: 'http://127.0.0.1:1',
       S3_BUCKET: 'none',
@@ -195,7 +195,7 @@ describe('DATA_DIR', { timeout: 180_000 }, () => {
       const ours = ['postgres', 'files/objects', 'files/work'];
       const paths = await Promise.all(ours.map((name) => everythingIn(join(dataDir, name))));
       expect(seenBySomebody(paths.flat())).toEqual([]);
-      // The one who tries does see what can be seen.
+      // The other user does see what may be seen.
       expect(seenBySomebody([join(dataDir, 'notes.txt')])).toEqual([join(dataDir, 'notes.txt')]);
     }
   });

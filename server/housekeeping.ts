@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from './db/database.ts';
-import { removeQueuedFiles, sweepWorkFolder } from './features/evidence/cleanup.ts';
+import { cleanWorkFolder, removeQueuedFiles } from './features/evidence/cleanup.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
 import { removeExpired } from './retention.ts';
 import type { Storage } from './storage/storage.ts';
@@ -35,7 +35,7 @@ export const startHousekeeping = (
   const timers = [
     every(EVERY_HOUR, async () => {
       await removeExpired(db);
-      await sweepWorkFolder(files.workFolder);
+      await cleanWorkFolder(files.workFolder);
     }),
     // Files go soon after their owner's account.
     every(EVERY_MINUTE, () => removeQueuedFiles(db, files.storage)),

@@ -38,13 +38,13 @@ const register = (server: Running, username: string) =>
     body: JSON.stringify({ username, email: `${username}@example.org`, password: PASSWORD }),
   });
 
-/** Resolves when the request is the system's to deliver. */
+/** Resolves when the request has been handed to the system. */
 const ask = (line: Socket, path: string): Promise<void> =>
   new Promise((resolve) => {
     line.end(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`, () => resolve());
   });
 
-/** All that comes until the end of the line, whichever end that is. */
+/** Everything received until either side closes the connection. */
 const readAll = (line: Socket): Promise<string> =>
   new Promise((resolve) => {
     let all = '';
@@ -134,7 +134,7 @@ describe('the server', { timeout: 180_000 }, () => {
       email: `row${n}@school.edu`,
       role: 'student',
     }));
-    /** Its own hash waits in line with those of the import, which has begun when this is answered. */
+    /** Its own hash waits in the queue with those of the import, which has begun when this is answered. */
     const besides = async (server: Running, name: string) =>
       expect((await register(server, name)).status).toBe(200);
 
@@ -175,7 +175,7 @@ describe('the server', { timeout: 180_000 }, () => {
 
   test('told to stop it is no longer ready, but still answers connections that it has not seen yet', async () => {
     const server = await ready(await start());
-    // Stopped in its tracks: the system goes on completing connections, which wait for it.
+    // Paused: the system keeps completing connections, which wait for it.
     server.process.kill('SIGSTOP');
     const { hostname, port } = new URL(server.url);
     const paths = ['/readyz', ...Array.from({ length: 200 }, () => '/livez')];

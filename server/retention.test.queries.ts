@@ -56,7 +56,7 @@ const counts = statement(
      (select count(*)::int from known_networks) as networks`,
 );
 
-/** A row that came, was done or ran out so long ago; negative minutes make it a little younger. */
+/** A row that was created, done or expired this long ago; negative minutes make it a little younger. */
 export const insertOld = (
   db: Queries,
   what: keyof typeof inserts,

@@ -35,7 +35,7 @@ describe('expired data', () => {
       await insertOld(db, 'throttle', { days: 0, minutes });
       await insertOld(db, 'network', { days: 0, minutes }, student.id);
     }
-    // However old: somebody still has to read it, and a teacher goes on following.
+    // However old: somebody still has to read it, and a teacher keeps following.
     await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
     await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
     await removeExpired(db);

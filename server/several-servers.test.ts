@@ -14,14 +14,14 @@ import { startTestS3 } from './testing/s3.ts';
 import { type Answer, createCall, type Request } from './testing/server.ts';
 
 /**
- * Three servers that share a database and an object store and nothing else, behind a proxy that gives each request to the
- * next one. They start together, on an empty database.
+ * Three servers that share only a database and an object store, behind a proxy that passes each request to the next
+ * one. They start together, on an empty database.
  */
 
 const SERVERS = 3;
 const PAPER = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' };
 
-/** What a server is told of its database, also when that is reached through a socket in a folder. */
+/** The URL of the database, also when it is reached through a socket in a folder. */
 const addressOf = ({ connectionString, host, port, user, password, database }: pg.ClientConfig): string =>
   connectionString ??
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?${new URLSearchParams({
@@ -47,7 +47,7 @@ let servers: Running[];
 let proxy: Proxy;
 /** Through the proxy: whichever server is next. */
 let call: (address: string, request?: Request) => Promise<Answer>;
-/** To each server, past the proxy. */
+/** Directly to each server. */
 let each: ((address: string, request?: Request) => Promise<Answer>)[];
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('several servers', () => {
     const guesses: number[] = [];
     for (let n = 0; n < 5; n += 1) guesses.push((await login('a wrong one')).status);
     expect(guesses).toEqual([401, 401, 401, 401, 401]);
-    // Until the wait is longer than anybody here takes for the next.
+    // Until the wait is longer than any test takes.
     for (let n = 0; n < 6; n += 1) {
       await moveThrottles(store.db, 60);
       await login('a wrong one');
@@ -145,7 +145,7 @@ describe('several servers', () => {
         },
       });
     const years = [2014, 2015, 2016, 2017, 2018, 2019];
-    // Every paper of everybody several times over, all at once, and half of them taken back.
+    // Every paper of everybody several times, all at once, and half of them unticked.
     const answers = await Promise.all(
       tokens.flatMap((token) =>
         years.flatMap((year) => [

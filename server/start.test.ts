@@ -37,7 +37,7 @@ const reasonOf = async (
   return { code: await server.ended, said: server.output() };
 };
 
-/** A disk that can be made read-only, where we may: root writes through every mode. */
+/** A disk that can be made read-only, where we may: root can write despite any mode. */
 const makeDisk = async (): Promise<{ path: string; protect: () => Promise<void> }> => {
   const path = join(folder, 'disk');
   await mkdir(path);

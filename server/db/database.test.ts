@@ -25,7 +25,7 @@ test('a connection that breaks in a transaction is 503 for its caller and does n
   const db = openDatabase(relay.connection, heard);
   const broken = db.transaction(async (tx) => {
     await tx.run(nothing);
-    // Between two statements nobody waits for an answer: the connection alone hears of it.
+    // Between two statements nobody waits for an answer: only the connection notices.
     await relay.cut();
     await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 10_000 });
     await tx.run(nothing);
@@ -37,7 +37,7 @@ test('a connection that breaks in a transaction is 503 for its caller and does n
 });
 
 describe('a database that stops answering', () => {
-  /** Without a limit to a query: what ends a wait here is the watch. */
+  /** Without a query timeout: here only the watchdog ends a wait. */
   const watched = (options?: { answerWithinMs: number }) => {
     const pool = new pg.Pool(relay.connection);
     pool.on('error', () => {});

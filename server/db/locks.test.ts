@@ -8,7 +8,7 @@ import { shareServer } from '../testing/shared-server.ts';
 import type { Queries } from './database.ts';
 import { countWaiting, listStatuses, stopWriting } from './locks.test.queries.ts';
 
-/** An address gets its account in the moment in which it is written down for a teacher: the second sees the first. */
+/** An address gets an account at the moment when a teacher adds it: the second transaction sees the first. */
 
 const server = shareServer();
 let schoolId: number;
@@ -31,7 +31,7 @@ const assign = (emails: string[]) =>
   admin(`POST /admin/schools/${schoolId}/classes`, { teacher_email: teacher.email, student_emails: emails });
 
 type Act = (email: string) => Promise<Answer>;
-/** What each writes last: there it can be made to stand still. */
+/** The last statement of each: there it can be paused. */
 type Last = Parameters<typeof stopWriting>[1];
 
 const GIVE: [string, Act, Last][] = [
@@ -66,7 +66,7 @@ const WRITE_DOWN: [string, Act, Last][] = [
   ],
 ];
 
-/** Begins the second while the first is done and not yet committed. */
+/** Begins the second when the first is done but not committed. */
 const meanwhile = async (
   first: (tx: Queries) => Promise<() => Promise<Answer> | undefined>,
   second: () => Promise<Answer>,
@@ -88,14 +88,14 @@ const meanwhile = async (
   }
 };
 
-/** Makes it stand still before its last statement, until the transaction ends. */
+/** Pauses it before its last statement, until the transaction ends. */
 const stopped = (act: Act, last: Last, email: string) => async (tx: Queries) => {
   await stopWriting(tx, last);
   const answer = act(email);
   await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
   return () => answer;
 };
-/** The transaction itself writes the address down, as the call does. */
+/** The transaction itself adds the address, as the call does. */
 const adding = (email: string) => async (tx: Queries) => {
   await addLink(tx, { teacherId: teacher.id, email, name: null, token: makeInvitationToken(email) });
   return () => undefined;

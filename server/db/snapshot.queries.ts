@@ -4,5 +4,5 @@ const freeze = command(`set transaction isolation level repeatable read, read on
 const freezeWritable = command(`set transaction isolation level repeatable read`);
 
 /** Everything in this transaction sees one moment, plus its own writes if it may write. Must be the first statement. */
-export const freezeView = (tx: Queries, { mayWrite = false } = {}) =>
+export const beginSnapshot = (tx: Queries, { mayWrite = false } = {}) =>
   tx.run(mayWrite ? freezeWritable : freeze);

@@ -29,6 +29,6 @@ const removals = statement(
   `select teacher_id, details from audit where action = 'student_removed' order by id`,
 );
 
-/** As the first versions wrote it down. */
+/** As the first versions recorded it. */
 export const insertOldRemoval = (db: Queries, teacherId: number) => db.run(insert, [teacherId]);
 export const listRemovals = (db: Queries) => db.list(removals);

@@ -15,7 +15,7 @@ import type { Database } from './database.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { insertOldRemoval, insertOldUsers, listLooks, listRemovals } from './upgrade.test.queries.ts';
 
-/** A database as an installation of the first version left it, brought to today's. */
+/** A database as an installation of the first version left it, upgraded to the current one. */
 
 let store: TestDatabase;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ afterEach(() => store.drop());
 
 type Row = Record<string, unknown>;
 
-/** Every row of every table, the table of migrations aside. */
+/** Every row of every table except the migrations. */
 const readAll = (db: Database): Promise<Map<string, Row[]>> =>
   db.transaction(async (tx) => {
     const all = new Map<string, Row[]>();
@@ -102,7 +102,7 @@ test('an upgraded installation works: people can log in and tick, and no id is u
 });
 
 test('an upgrade keeps existing look-alike names with their logins, and allows no new ones', async () => {
-  // All letters of the table stand in one of them.
+  // One of them contains every letter of the table.
   const alone = `
     авекмнорсту хіјѕһӏԁԛԝѵьгзб αβγεζηικμν ορστυχω հսոօցզգյտլ ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴ ᴏᴘʀꜱᴛᴜᴠᴡʏᴢ ıȷɩɑɡ ’‘ʼʻ′‐‒–—−
     Ünal ёлка κόρη İnci 李雷 نور plain

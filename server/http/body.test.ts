@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const RESTRICTED = ['platformAdmin', 'teacher', 'schoolAdmin'];
-/** Every call with a body that a stranger or a student can reach. */
+/** Every call with a body that a stranger or a student can make. */
 const REACHABLE = ADDRESSES.filter((address) => {
   const endpoint: Endpoint = api[address];
   return (endpoint.json ?? endpoint.form) && !RESTRICTED.includes(endpoint.access);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   student = await createPerson(server.db, 'student');
 });
 
-/** Not with fetch, which asks for what it likes and unpacks it. */
+/** Not with fetch, which chooses the encoding and decompresses by itself. */
 const get = async (path: string, accepted?: string) => {
   const headers = {
     authorization: `Bearer ${student.token}`,

@@ -1,7 +1,14 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { type Encoding, encodingFor } from './encoding.ts';
+
+export type Encoding = 'br' | 'gzip';
+
+/** The best of our encodings that the client accepts. */
+export const encodingFor = (accepted: string | undefined): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((name) =>
+    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?![.\\d]))`).test(accepted ?? ''),
+  );
 
 /**
  * A year of papers or a school of a thousand shrinks to a tenth, which on a phone saves more than the milliseconds

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { shareServerWithSite } from '../testing/shared-server.ts';
 import { writePages } from '../testing/site.ts';
 
-/** Pages of a server that knows the address people use. */
+/** Pages of a server that knows its public URL. */
 
 const HTML = '<meta property="og:image" content="/social.png"><a href="/login">Log in</a>';
 const TOLD = HTML.replace('"/social', '"https://tickmark.example/social');

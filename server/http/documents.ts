@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Encoding, encodingFor } from './encoding.ts';
+import { type Encoding, encodingFor } from './compress.ts';
 
 /**
  * The image shown with a link to us must be given by its full URL, which the build does not know. Where PUBLIC_URL is

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareDraining, type Times } from './draining.ts';
 
-/** A server on a port of its own, and lines to it on which every byte is ours. */
+/** A server on a port of its own, and raw connections to it. */
 
 const FOREVER = 600_000;
 
@@ -37,7 +37,7 @@ const listen = async (times: Partial<Times>): Promise<() => Promise<void>> => {
 
 interface Line {
   socket: Socket;
-  /** All that has come, with what ended it. */
+  /** Everything received, and how the connection ended. */
   heard(): string;
   ask(path: string): void;
   hears(text: string): Promise<void>;
@@ -45,7 +45,7 @@ interface Line {
 
 const dial = async (): Promise<Line> => {
   const { port } = server.address() as AddressInfo;
-  // Its own half it ends itself.
+  // It closes its own half itself.
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   let all = '';
   socket.on('data', (text) => {
@@ -78,7 +78,7 @@ const holdAnswers = () => {
 const isAsked = (path: string) => vi.waitFor(() => expect(asked).toContain(path), { timeout: 30_000 });
 
 test('while it still accepts requests, every answer says Connection: close', async () => {
-  const drain = await listen({ quietMs: FOREVER, takeInMs: FOREVER });
+  const drain = await listen({ quietMs: FOREVER, quietTimeoutMs: FOREVER });
   const kept = await dial();
   kept.ask('/before');
   await kept.hears('Connection: keep-alive');
@@ -101,7 +101,7 @@ test('while it still accepts requests, every answer says Connection: close', asy
 });
 
 test('pipelined requests are all answered, and the last answer closes the connection', async () => {
-  const drain = await listen({ quietMs: FOREVER, takeInMs: FOREVER });
+  const drain = await listen({ quietMs: FOREVER, quietTimeoutMs: FOREVER });
   const line = await dial();
   const waiting = holdAnswers();
   line.ask('/one');
@@ -114,7 +114,7 @@ test('pipelined requests are all answered, and the last answer closes the connec
   expect(line.heard().match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
   expect(line.heard().match(/connection: close/g)).toHaveLength(1);
 
-  // One more would get no answer any more: nothing is done for it.
+  // One more would get no answer: nothing is done for it.
   const { socket } = line;
   line.ask('/three');
   socket.end();
@@ -124,7 +124,7 @@ test('pipelined requests are all answered, and the last answer closes the connec
 });
 
 test('a body that nobody reads does not turn the answer into a reset', async () => {
-  const drain = await listen({ quietMs: FOREVER, takeInMs: FOREVER, lingerMs: FOREVER });
+  const drain = await listen({ quietMs: FOREVER, quietTimeoutMs: FOREVER, lingerMs: FOREVER });
   answer = (_request, response) => response.writeHead(401, { 'content-length': 2 }).end('no');
   void drain();
   const line = await dial();
@@ -142,7 +142,12 @@ test('a body that nobody reads does not turn the answer into a reset', async () 
 });
 
 test('the last requests are answered after it has stopped listening, and new connections are refused', async () => {
-  const drain = await listen({ quietMs: FOREVER, takeInMs: 0, heldQuietMs: 200, heldMs: FOREVER });
+  const drain = await listen({
+    quietMs: FOREVER,
+    quietTimeoutMs: 0,
+    heldQuietMs: 200,
+    heldTimeoutMs: FOREVER,
+  });
   const wasListening: boolean[] = [];
   answer = (_request, response) => {
     wasListening.push(server.listening);
@@ -161,7 +166,7 @@ test('the last requests are answered after it has stopped listening, and new con
   for (const line of [kept, late]) line.ask('/late');
   for (const line of [kept, late]) await line.hears('connection: close');
   expect(wasListening).toEqual([true, true, false, false]);
-  // A connection that was idle is still there for a request on its way.
+  // An idle connection is still open for a request on its way.
   idle.ask('/last');
   await idle.hears('connection: close');
   await expect(once(connect({ host: '127.0.0.1', port }), 'connect')).rejects.toThrow('ECONNREFUSED');

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as untilPolled } from 'node:timers/promises';
-import { interpose } from './interpose.ts';
+import { intercept } from './intercept.ts';
 
 /**
  * Stops a server without cutting anybody off. Every client that has connected gets an answer or a clean end of the
@@ -19,15 +19,21 @@ export interface Times {
   /** Without a new request for this long, we assume that none is on its way. */
   quietMs: number;
   /** The longest we wait for that. */
-  takeInMs: number;
+  quietTimeoutMs: number;
   /** The same for clients that connect again as soon as they have an answer. */
   heldQuietMs: number;
-  heldMs: number;
+  heldTimeoutMs: number;
   /** How long a client may take to close its half. */
   lingerMs: number;
 }
 
-const TIMES: Times = { quietMs: 300, takeInMs: 3000, heldQuietMs: 100, heldMs: 1000, lingerMs: 1000 };
+const TIMES: Times = {
+  quietMs: 300,
+  quietTimeoutMs: 3000,
+  heldQuietMs: 100,
+  heldTimeoutMs: 1000,
+  lingerMs: 1000,
+};
 const LOOK_EVERY_MS = 50;
 
 interface Connection {
@@ -45,7 +51,7 @@ interface Connection {
  * closed.
  */
 export const prepareDraining = (server: Server, times: Partial<Times> = {}): (() => Promise<void>) => {
-  const { quietMs, takeInMs, heldQuietMs, heldMs, lingerMs } = { ...TIMES, ...times };
+  const { quietMs, quietTimeoutMs, heldQuietMs, heldTimeoutMs, lingerMs } = { ...TIMES, ...times };
   const connections = new Map<Socket, Connection>();
   let isDraining = false;
   let lastArrival = 0;
@@ -81,7 +87,7 @@ export const prepareDraining = (server: Server, times: Partial<Times> = {}): (()
     if (isDraining) lingerAtTheEnd(socket, connection);
   });
 
-  interpose(server, (request, response, answer) => {
+  intercept(server, (request, response, answer) => {
     const { socket } = request;
     const connection = connections.get(socket);
     if (!connection) return;
@@ -135,9 +141,9 @@ export const prepareDraining = (server: Server, times: Partial<Times> = {}): (()
       lingerAtTheEnd(socket, connection);
       sayClose(connection);
     }
-    await nobodyComes(quietMs, takeInMs);
+    await nobodyComes(quietMs, quietTimeoutMs);
     heldBack = [];
-    await nobodyComes(heldQuietMs, heldMs);
+    await nobodyComes(heldQuietMs, heldTimeoutMs);
     // The HTTP server's own close would end every idle connection, even one with a request on its way.
     NetServer.prototype.close.call(server);
     const answers = heldBack;

@@ -7,8 +7,8 @@ import { shareServer } from '../testing/shared-server.ts';
 import { countRows } from './idempotency.test.queries.ts';
 
 /**
- * A click that was doubled, or a request that a proxy sent again: every POST, sent twice at the same moment, does what it
- * does once. A call that is new to the contract has no case here and fails.
+ * A double click, or a request that a proxy repeated: every POST, sent twice at the same moment, takes effect once. A
+ * new call without a case here fails.
  */
 
 type PostAddress = Extract<Address, `POST ${string}`>;
@@ -22,7 +22,7 @@ interface World {
   schoolAdmin: Person;
   stranger: Person;
   feedbackId: number;
-  /** By which the student knows that the stranger asks. */
+  /** The id by which the student sees the stranger's request. */
   requestId?: number;
 }
 
@@ -30,10 +30,7 @@ interface Case {
   /** What is there before, beyond the world that all cases start from. */
   prepare?: (world: World) => Promise<unknown>;
   send: (world: World) => { address: string } & Request;
-  /**
-   * Who logs in twice has two sessions, each as good as the other, and two entries that say so; who takes the list of users
-   * along twice has two of these.
-   */
+  /** Logging in twice opens two equal sessions, with two audit entries; exporting the users twice is audited twice. */
   leavesEntries?: boolean;
 }
 
@@ -68,7 +65,7 @@ const makeWorld = async (): Promise<World> => {
   };
 };
 
-/** A teacher of another school waits until the student agrees. */
+/** A teacher of another school waits until the student accepts. */
 const ask = async (world: World) => {
   const { stranger, student } = world;
   const json = { email: student.email, name: null };
@@ -243,7 +240,7 @@ const CASES: Record<PostAddress, Case> = {
   },
 };
 
-/** What so many copies of a call, sent together, add to the tables; and what they were answered. */
+/** What several copies of a call, sent together, add to the tables; and their answers. */
 const effectOf = async ({ prepare, send, leavesEntries = false }: Case, copies: number) => {
   const world = await makeWorld();
   await prepare?.(world);

@@ -6,7 +6,7 @@ import { createPerson, createSchool, type Person } from '../testing/people.ts';
 import { ADMIN_PASSWORD, type Request } from '../testing/server.ts';
 import { shareServer } from '../testing/shared-server.ts';
 
-/** What no well-meaning client sends, on every call that takes a body. */
+/** What no well-behaved client sends, to every call that takes a body. */
 
 const server = shareServer();
 let person: Record<Person['role'], Person>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   };
 });
 
-/** Credentials with which the call is let in, so that what is refused is the input. */
+/** Credentials that admit the call, so that the input is what gets refused. */
 const credentials = (address: Address): Request => {
   const { access } = api[address];
   if (access === 'platformAdmin') return { admin: ADMIN_PASSWORD };

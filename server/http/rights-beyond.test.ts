@@ -7,7 +7,7 @@ import { PERSON_NAMES } from '../testing/scene.ts';
 import { ADMIN_PASSWORD } from '../testing/server.ts';
 import { expireSessions, removePerson } from './rights.test.queries.ts';
 
-/** Every endpoint as those who are not in the table: dead tokens, borrowed ones, wrong passwords. */
+/** Every endpoint with credentials outside the table: expired tokens, impersonated ones, wrong passwords. */
 
 const { server, prepare, make, openScene, closeScene, expectSuccess } = rightsTools();
 /** For a test that makes every call of the contract. */
@@ -63,7 +63,7 @@ describe('a token to view as somebody', () => {
     'DELETE /users/me/teachers/{id}':
       'A teacher cannot be declined or removed while viewing as somebody else.',
   };
-  /** What was written down of the newest visit to somebody, newest first. */
+  /** The audit entries of the newest visit to somebody, newest first. */
   const linesOf = async ({ id }: Person) => {
     const { body } = await asAdmin(`GET /admin/audit?user_id=${id}`);
     const lines: { action: string; details: unknown }[] = body;

@@ -5,7 +5,7 @@ import { COLUMNS, cellOf, expectRefusal, ROWS, refusalOf, rightsTools, shapeOf }
 import { PERSON_NAMES } from '../testing/scene.ts';
 
 /**
- * Walks every endpoint as every kind of caller, with real objects and input that is right, and compares with
+ * Calls every endpoint as every kind of caller, with real objects and valid input, and compares with
  * contract/rights.csv.
  */
 

@@ -41,7 +41,7 @@ test('excess calls are refused at once, and accepted ones are answered', async (
   const holding = new Promise<void>((resolve) => {
     isHeld = resolve;
   });
-  // Nobody writes for this student until we let go.
+  // Nobody can write for this student until we release the lock.
   const lock = server.db.transaction(async (tx) => {
     await lockUsers(tx, [student.id]);
     isHeld();

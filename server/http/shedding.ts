@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DETAILS } from '../../contract/errors.ts';
-import { interpose } from './interpose.ts';
+import { intercept } from './intercept.ts';
 
 /**
  * This many calls run at once; further ones are told to come back before any work is done for them. More at once would
@@ -61,7 +61,7 @@ export const createShedding = (say: (turnedAway: number) => void, maxUnderWay = 
     turnedAway: () => turnedAway,
 
     guard: (server) => {
-      interpose(server, (request, response, answer) => {
+      intercept(server, (request, response, answer) => {
         if (underWay >= maxUnderWay && request.url?.startsWith('/api/')) turnAway(response);
         else answer();
       });

@@ -7,11 +7,11 @@ import { createPerson, PASSWORD, type Person } from '../testing/people.ts';
 import { shareServer } from '../testing/shared-server.ts';
 import { openSession } from './session.ts';
 
-/** A token that dies between the head of a request and its body. */
+/** A token that expires between the head of a request and its body. */
 
 const server = shareServer();
 
-/** Sends the head, then the body when the caller is known and something has happened; returns the status. */
+/** Sends the head, then the body once the caller is identified and something has happened; returns the status. */
 const sendSlowly = async (
   path: string,
   who: Person,

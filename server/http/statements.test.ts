@@ -11,9 +11,9 @@ import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '
 import { openWire, type Wire } from '../testing/wire.ts';
 
 /**
- * How many statements each call sends to PostgreSQL, counted on the wire: with little in the database and in the call, and
- * with more of everything. A number that grows is a query in a loop; one that changed is entered here on purpose. `begin`
- * and `commit` are statements too; the limits, which tests switch off, come on top: at the end.
+ * How many statements each call sends to PostgreSQL, counted on the wire: with little data, and with more of
+ * everything. A number that grows is a query in a loop; a changed number is entered here on purpose. `begin` and
+ * `commit` are statements too. Tests switch the rate limits off; what they add is tested at the end.
  */
 const STATEMENTS: Record<Address, number> = {
   'POST /register': 8,
@@ -88,7 +88,7 @@ beforeAll(async () => {
   wire = await openWire(store.connection);
   db = openDatabase(wire.connection, () => {});
   server = await startTestServer({ database: db });
-  // Some things are read once in the life of a server.
+  // Some things are read once in a server's life.
   await newScene(1);
 });
 afterAll(async () => {
@@ -101,7 +101,7 @@ afterAll(async () => {
 /** Files are removed from the store after the answer, one by one, whichever call queued them. */
 const IN_THE_BACKGROUND = /files_to_remove/;
 
-/** What else is done after the answer counts too. */
+/** Other work after the answer counts too. */
 const isQuiet = () =>
   eventually(async () => {
     const { total, idle, waiting } = db.poolState();
@@ -129,7 +129,7 @@ const countStatements = async (
   wire.take();
   const answer = await makeAttempt(server, address, query ? { ...attempt, query } : attempt, credentials);
   await isQuiet();
-  // Those that are sent together arrive in any order.
+  // Statements that are sent together arrive in any order.
   const statements = wire
     .take()
     .filter((text) => !IN_THE_BACKGROUND.test(text))
@@ -146,7 +146,7 @@ const newScene = async (size: number): Promise<Scene> => {
   await enlarge(server, scene, size);
   return scene;
 };
-/** After these the people of a scene are not who they were; the others only add to it. */
+/** These change the people of a scene; the others only add to it. */
 const changesPeople = (address: Address) =>
   /^DELETE |^PUT \/admin|\/role$|\/password$|\/accept$/.test(address);
 const scenes = new Map<number, Scene>();
@@ -193,7 +193,7 @@ test('with limits on, a login sends a few more, the same for every name, and the
     expect(await logIn(student.username, 'wrong', 401)).toBe(4);
     expect(await logIn('nobody at all', 'wrong', 401)).toBe(4);
   }
-  // The first time the network is remembered.
+  // The network is remembered for the first time.
   expect(await list()).toBe(STATEMENTS['GET /admin/schools'] + 2);
   expect(await list()).toBe(STATEMENTS['GET /admin/schools'] + 1);
   await limited.stop();

@@ -9,7 +9,7 @@ import type { HttpError } from './errors.ts';
 import { countNetworks } from './throttle.test.queries.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
-/** Wrong passwords together: at one account from many networks, and from one network at many accounts. */
+/** Wrong passwords counted together: at one account from many networks, and from one network at many accounts. */
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await another.stop();
   await store.drop();
 });
-// Everything that others used up is back.
+// All budgets are full again.
 beforeEach(() => passTime(db, 2 * HOUR));
 
 const headers = (address: string) => ({ 'x-forwarded-for': address });
@@ -40,7 +40,7 @@ const logIn = async (username: string, password: string, address: string, at = s
   at.call('POST /token', { form: { username, password }, headers: headers(address) });
 const statusOf = async (...attempt: Parameters<typeof logIn>) => (await logIn(...attempt)).status;
 
-/** So many wrong passwords as the budgets count them, without the time that hashes take. */
+/** This many wrong passwords as the budgets count them, without the time for hashing. */
 const failAt = async (person: Person, times: number) => {
   for (let n = 0; n < times; n += 1) await throttle.fail({ userId: person.id }, `10.0.${n >> 8}.${n & 255}`);
 };
@@ -62,7 +62,7 @@ describe('one account, guessed at from many networks', () => {
       });
       expect(refused.headers.get('retry-after')).toBe('36');
     }
-    // The right password from a new network waits too, or the answer would tell that it is right.
+    // The right password from a new network waits too, or the answer would reveal that it is right.
     expect(await statusOf(person.email, PASSWORD, '20.0.0.3')).toBe(429);
     await passTime(db, 36);
     expect(await statusOf(person.username, 'wrong', '20.0.0.4')).toBe(401);
@@ -206,7 +206,7 @@ describe('networks where somebody logged in', () => {
     const json = { confirmation: person.username, password: PASSWORD };
     await server.call('DELETE /users/me', { token: person.token, json });
     expect(await countNetworks(db, person.id)).toBe(0);
-    // Of somebody who was deleted in this moment nothing is kept.
+    // For a user deleted at this moment nothing is stored.
     await throttle.trust({ userId: person.id }, '2001:db8:7:1::1');
     expect(await countNetworks(db, person.id)).toBe(0);
   });

@@ -7,7 +7,7 @@ const pass = command(
      blocked_until = blocked_until - make_interval(secs => $1)`,
 );
 
-/** Moves every counter into the past, as if so many seconds had gone by. */
+/** Moves every counter into the past by this many seconds. */
 export const moveThrottles = (db: Queries, seconds: number) => db.run(pass, [seconds]);
 
 const networks = statement(

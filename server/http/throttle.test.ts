@@ -106,7 +106,7 @@ test('a number at once, per address, then one by one', async () => {
   const throttle = createThrottle(db, true);
   const hit = (address: string) => wait(throttle.hit('feedback', address));
   for (let n = 0; n < 30; n += 1) expect(await hit('1.1.1.1')).toBe(0);
-  // Hammering does not lengthen the wait.
+  // Guesses while blocked do not lengthen the wait.
   for (let n = 0; n < 9; n += 1) expect(await hit('1.1.1.1')).toBe(120);
   expect(await hit('2.2.2.2')).toBe(0);
   await passTime(db, 120);
@@ -276,7 +276,7 @@ test('while nothing can be written, reads work and guesses do not', async () => 
   const { token } = await createPerson(db, 'student');
   expect(await list(ADMIN_PASSWORD)).toBe(200);
   expect((await server.call('GET /completion', { token })).status).toBe(200);
-  // A download is written down, and waits until it can be.
+  // A download is audited, and waits until it can be.
   expect((await server.call('GET /users/me/data', { token })).status).toBe(503);
   expect(await list('wrong')).toBe(503);
   expect(await list('wrong', before)).toBe(403);

@@ -20,10 +20,10 @@ const insertOld = command(
    values (now() - interval '1 year', 'platform_admin', 'impersonated', $1, '{"minutes": 30}')`,
 );
 
-/** All that was written down about somebody, oldest first. */
+/** All audit entries about somebody, oldest first. */
 export const listLines = (db: Queries, userId: number) => db.list(lines, [userId]);
-/** From now on no change of a visitor can be written down. */
+/** From now on no change made during a visit can be audited. */
 export const refuseRecords = (db: Queries) => db.run(refuse);
 export const allowRecords = (db: Queries) => db.run(allow);
-/** As it was before visits were told apart. */
+/** As it was before visits had ids. */
 export const insertOldVisit = (db: Queries, userId: number) => db.run(insertOld, [userId]);

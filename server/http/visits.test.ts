@@ -16,7 +16,7 @@ import { countRows } from './idempotency.test.queries.ts';
 import { deleteExpiredSessions } from './session.queries.ts';
 import { allowRecords, insertOldVisit, listLines, refuseRecords } from './visits.test.queries.ts';
 
-/** The platform admin views as somebody: what is written down of it, and what that person sees. The clock stands still. */
+/** The platform admin views as somebody: what is audited, and what that user sees. The clock is stopped. */
 
 const server = shareServer({ stoppedClock: true });
 
@@ -155,7 +155,7 @@ describe('the end', () => {
         details: { how: 'returned' },
       },
     ]);
-    // A logout of one's own is nobody's business.
+    // Users' own logouts are not audited.
     await logout(student.token);
     expect(await listLines(server.db, student.id)).toHaveLength(2);
   });
@@ -168,7 +168,7 @@ describe('the end', () => {
     await deleteExpiredSessions(db);
     expect(await listLines(db, student.id)).toHaveLength(1);
     await passTime(db, 3600);
-    // A server that ends half-way leaves all as it was.
+    // A server that dies half-way leaves everything unchanged.
     const crash = db.transaction(async (tx) => {
       await deleteExpiredSessions(tx);
       throw new Error('crash');
@@ -244,16 +244,16 @@ describe('the person', () => {
           ended_at: expect.any(String),
           changes: role === 'school_admin' ? [] : changes,
         },
-        // Nobody knows any more.
+        // From before changes were recorded.
         { started_at: expect.any(String), ended_at: expect.any(String), changes: null },
       ]);
       expect(Date.parse(seen[1].ended_at) - Date.parse(seen[1].started_at)).toBe(
         (role === 'school_admin' ? 2 : 3) * 60_000,
       );
-      // Who views as them sees the same; nobody else does.
+      // The platform admin sees the same while viewing as them; nobody else does.
       expect((await server.call('GET /users/me/visits', { token: second })).body.visits).toEqual(seen);
       expect(await visitsOf(other)).toEqual([]);
-      // Its time is over, and nobody has noted it yet.
+      // Its time is over, and nobody has recorded that yet.
       await passTime(server.db, 31 * 60);
       const [last] = await visitsOf(person);
       expect(Date.parse(last.ended_at) - Date.parse(last.started_at)).toBe(30 * 60_000);

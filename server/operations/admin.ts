@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { renewAdminPassword } from '../features/accounts/admin-password.ts';
 import { findPerson } from '../features/accounts/personal-data.queries.ts';
 import { erasePerson, openPersonalData } from '../features/accounts/personal-data.ts';
-import { renewPassword } from '../features/accounts/renew-password.ts';
+import { resetPassword } from '../features/accounts/reset-password.ts';
 import { removeQueuedFiles } from '../features/evidence/cleanup.ts';
 import { openStorage } from '../storage/open.ts';
 import { complain, runCommand, say } from './command.ts';
@@ -48,7 +48,7 @@ const renew = async (): Promise<void> => {
 const renewOf = async (who: string): Promise<void> => {
   await withInstance(readSettings(), async (db) => {
     const person = await getPerson(db, who);
-    const password = await renewPassword(db, person.id);
+    const password = await resetPassword(db, person.id);
     say(`New password of ${describe(person)}: ${password}`);
     say('It is shown only this once. All their sessions have ended.');
   });

@@ -68,7 +68,7 @@ describe('an archive', () => {
       ['files/b', Buffer.from('two')],
     ]);
     const bytes = await readFile(small);
-    // Each that says something, and of the zeros some in every header; those after a content only fill its block up.
+    // Every significant byte, and some of the zeros in every header; padding after a content does not count.
     const headers = [0, 1024, 2048].flatMap((start) =>
       [105, 120, 170, 300, 400, 511].map((at) => start + at),
     );

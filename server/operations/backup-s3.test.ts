@@ -47,7 +47,7 @@ test.skipIf(!('settings' in s3))(`files go from an object store to the disk and 
   await makeBackup(disk, second);
   await onDisk.drop();
 
-  // Into the same bucket, which has one of the two still and has lost the other.
+  // Into the same bucket, which still has one of the two and has lost the other.
   const [lost] = await listOf(server, student);
   await openS3Storage(settings).remove(lost.public_id);
   await server.stop();

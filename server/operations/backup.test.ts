@@ -29,7 +29,7 @@ import {
 import { loadBackup } from './load-backup.ts';
 import { makeBackup } from './make-backup.ts';
 
-/** An instance with something of everything, and what becomes of it. */
+/** An instance with some of everything, and what becomes of it. */
 
 let server: TestServer;
 let dataDir: string;
@@ -84,7 +84,7 @@ const fill = async () => {
   });
   await server.call('POST /token', { form: { username: teacher.username, password: PASSWORD } });
   await server.call(`GET /completion/files?${new URLSearchParams(PAPER)}`, { token: student.token });
-  // The last number has been given out and is free again; nobody is to get it a second time.
+  // The last id was used and is free again; nobody may get it a second time.
   const gone = await createPerson(server.db, 'student', { schoolId });
   await erasePerson(server.db, gone.id, { actor: 'system' });
   lastId = gone.id;
@@ -111,7 +111,7 @@ const sumsOf = (path: string) =>
   withArchive(path, async (archive) => {
     const sums = new Map<string, string>();
     for await (const { name, sha256 } of archive.entries()) sums.set(name, sha256);
-    // The time of the backup stands in it.
+    // The time of the backup is in it.
     sums.delete('manifest.json');
     return sums;
   });
@@ -130,7 +130,7 @@ interface Target {
   workFolder: string;
 }
 
-/** Does something with an instance that nobody has used: a database without tables unless told, an empty store. */
+/** Runs work on an unused instance: a database without tables by default, an empty store. */
 const withTarget = async (
   work: (target: Target) => Promise<void>,
   options: { empty: boolean } = { empty: true },
@@ -193,7 +193,7 @@ describe('a backup', () => {
         database: target.db,
         environment: { DATA_DIR: target.dataDir, ADMIN_PASSWORD: '' },
       });
-      // Sessions are not kept: one that has been ended since would live again.
+      // Sessions are left out: one that has ended since would come back to life.
       expect((await restored.call('GET /users/me', { token: student.token })).status).toBe(401);
       const form = { username: student.username, password: PASSWORD };
       const { access_token: token } = (await restored.call('POST /token', { form })).body;
@@ -433,7 +433,7 @@ test('a backup made during writes is a consistent snapshot', () =>
       }),
     ];
     const path = newPath();
-    // Who is asked for the first file removes another: it has gone since the rows were read.
+    // Reading the first file removes another: it has gone since the rows were read.
     let [isFirst, writesBefore] = [true, 0];
     const watched: Storage = {
       ...busy.storage,
@@ -460,7 +460,7 @@ test('a backup made during writes is a consistent snapshot', () =>
     await withTarget(async (target) => {
       const { rows } = await loadBackup(target, path);
       expect(await expectWhole(target.db, target.storage)).toBe(files);
-      // Each of the pairs came with its subject, and nobody else has one.
+      // Each of the pairs has its subject, and nobody else has one.
       const pairs = (await readFile(path, 'utf8')).match(/"username":"pair\d+"/g)?.length ?? 0;
       expect(rows['user_subjects']).toBe(pairs);
     });

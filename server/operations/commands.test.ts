@@ -10,7 +10,7 @@ import { PASSWORD } from '../testing/people.ts';
 import { launch, type Running, ready } from '../testing/process.ts';
 import { unzip } from '../testing/unzip.ts';
 
-/** The built commands as processes of their own, beside the built server and without it, on embedded data. */
+/** The built commands as processes, with and without the built server, on embedded data. */
 
 let folder: string;
 let dataDir: string;
@@ -183,7 +183,7 @@ test('failures are explained in a sentence', async () => {
     code: 1,
     output: `There is no Tickmark data in ${dataDir}. Is DATA_DIR right? The first npm start creates it.\n`,
   });
-  // Nothing was made in looking for it.
+  // Looking for it created nothing.
   expect(await readdir(folder)).toEqual([]);
   expect((await run('restore', ['absent.tar'])).output).toContain(
     `There is no such file or folder: ${join(folder, 'absent.tar')}`,

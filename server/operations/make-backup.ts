@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Database, Queries } from '../db/database.ts';
 import { listAppliedMigrations } from '../db/migrate.queries.ts';
-import { freezeView } from '../db/snapshot.queries.ts';
+import { beginSnapshot } from '../db/snapshot.queries.ts';
 import { objectName } from '../features/evidence/object-names.ts';
 import { inProject } from '../root.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -135,7 +135,7 @@ const write = async (source: Source, path: string): Promise<BackupSummary> => {
       // What has been written cannot be taken back.
       if (isBegun) throw new Error('The database interrupted the backup. Please try again.');
       isBegun = true;
-      await freezeView(tx);
+      await beginSnapshot(tx);
       return writeTables(tx, archive);
     });
     const { files, leftOut, faults } = await withArchive(path, (written) =>

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { onDisk } from './faults.ts';
+import { onDisk } from './disk-errors.ts';
 import type { Storage } from './storage.ts';
 
 const isMissing = (error: unknown): boolean =>

@@ -155,7 +155,7 @@ describe.skipIf(!('settings' in s3))('S3 with little patience', () => {
   const PATIENCE_MS = 1000;
 
   test('lets a slow reader take longer than that', async () => {
-    // Not so little that the first byte could be late.
+    // Long enough that the first byte is not late.
     const patience = 5 * PATIENCE_MS;
     const storage = openS3Storage(settings, patience);
     const name = nameOf();
@@ -271,7 +271,7 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
     await line.mend();
     expect((await get(photo.file_url)).status).toBe(200);
     expect((await upload(server, who, pdf)).status).toBe(200);
-    // What could not be removed then is removed with the next.
+    // What could not be removed then is removed the next time.
     await server.call(`DELETE /completion/files/${photo.public_id}`, { token: who.token });
     const left = openS3Storage(settings);
     await eventually(async () => {
@@ -295,7 +295,7 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
     const [disk, store] = [openDisk({ dataDir: from }), openS3Storage(settings)];
     const move = (a: Storage, b: Storage) => copyFiles(server.db, a, b, join(from, 'files', 'work'));
 
-    // As if interrupted: one is there already, another is there and damaged.
+    // As if interrupted: one is copied already, another is there but damaged.
     await store.put(
       ids[0] ?? '',
       await fileOf((await content(await disk.get(ids[0] ?? ''))) ?? Buffer.alloc(0)),
@@ -308,7 +308,7 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
     expect(await move(store, restored)).toMatchObject({ copied: 4, alreadyThere: 0, faults: [] });
     expect((await namesIn(restored)).toSorted()).toEqual((await namesIn(disk)).toSorted());
 
-    // What is not what was uploaded is named, and not passed on.
+    // A file that differs from what was uploaded is named, and not copied.
     await store.put(ids[2] ?? '', await fileOf(Buffer.from('changed by somebody')));
     await store.remove(ids[1] ?? '');
     const last = openDisk({ dataDir: join(back, 'again') });
@@ -341,7 +341,7 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
     const foreign = nameOf();
     await store.put(foreign, await fileOf(Buffer.from('of another installation')));
 
-    // One file goes when the others are on their way, another when all are there.
+    // One file is deleted while the others are copied, another when all are there.
     const summary = await move({
       ...disk,
       get: async (name) => {
@@ -355,7 +355,7 @@ describe.skipIf(!('settings' in s3))('the product on S3', () => {
     for (const id of [between, within]) expect(await isIn(store, id)).toBe(false);
     for (const id of [stays, foreign]) expect(await isIn(store, id)).toBe(true);
 
-    // What was uploaded after the server changed over is in the new store only.
+    // What was uploaded after the switch is only in the new store.
     const after = await startTestServer({
       database: server.db,
       environment: environmentOf(settings.endpoint),

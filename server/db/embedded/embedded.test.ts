@@ -36,7 +36,7 @@ async function temporaryFolder(parent = tmpdir()): Promise<string> {
   return folder;
 }
 
-/** A DATA_DIR that the server makes itself, as at the first start, in a folder that others may enter. */
+/** A DATA_DIR that the server creates itself, as at the first start, in a folder that others may enter. */
 async function freshDataDir(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
@@ -156,7 +156,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const dataDir = await freshDataDir();
     const first = await open(dataDir);
     const cluster = await openCluster({ dataDir, log: () => undefined, durable: false });
-    // Held still before it finds the data taken.
+    // Paused before it finds the data in use.
     const own = await startPostgres(cluster, first.connection, { fsync: 'off' });
     const send = (signal: NodeJS.Signals) => {
       if (own.running && own.pid !== undefined) process.kill(own.pid, signal);
@@ -235,7 +235,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       );
       expect(await query(database, 'select count(*)::int as rows from kept')).toEqual([{ rows: id }]);
     }
-    // The one that was brought back is guarded as well.
+    // The restarted one is guarded as well.
     await expect(open(dataDir)).rejects.toThrow('Another Tickmark server');
     expect(database.lost).toEqual([]);
   });
@@ -261,7 +261,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const file = join(dataDir, 'postgres/data/postmaster.pid');
     const lines = (await readFile(file, 'utf8')).split('\n');
     await first.stop();
-    // Of PostgreSQL's own user, and not its parent: PostgreSQL itself would refuse, for either file.
+    // Of PostgreSQL's own user, but not its parent: PostgreSQL itself would refuse, for either file.
     const { uid, gid } = await stat(join(dataDir, 'postgres/data'));
     const other = spawn('sleep', ['1000'], isRoot ? { uid, gid } : {});
     undo.push(async () => other.kill('SIGKILL'));
@@ -296,7 +296,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
     await vi.waitFor(() => expect(database.lost).toHaveLength(1), { timeout: 30_000 });
     expect(database.lost[0]?.message).toMatch(/^PostgreSQL does not start in .*syntax error/s);
-    // Not at the first failure: a full disk may have room a moment later.
+    // Not at the first failure: a full disk may have space a moment later.
     expect(Date.now() - began).toBeGreaterThan(2000);
   });
 

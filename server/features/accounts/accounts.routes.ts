@@ -18,8 +18,8 @@ import {
   savePreferences,
 } from './accounts.queries.ts';
 import { checkPassword } from './check-password.ts';
+import { refuseTaken } from './name-conflicts.ts';
 import { refuseWeak } from './refuse-weak.ts';
-import { refuseTaken } from './taken.ts';
 
 export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
   /** Finds the user with this password; gives the same answer, after the same time, whatever was wrong. */

@@ -34,7 +34,7 @@ export const findSchoolOf = async (db: Queries, username: string) =>
 export const insertPendingLink = async (db: Queries, teacherId: number, email: string) =>
   (await db.get(insertLink, [teacherId, email])).id;
 export const findLink = (db: Queries, id: number) => db.find(link, [id]);
-/** Moves a user's sessions into the past, as if so many hours had gone by. */
+/** Moves a user's sessions into the past by this many hours. */
 export const expireSession = (db: Queries, userId: number, { afterHours = 24 * 365 } = {}) =>
   db.run(expire, [userId, afterHours]);
 export const setRole = (db: Queries, userId: number, role: Role) => db.run(changeRole, [userId, role]);

@@ -275,7 +275,7 @@ describe('session', () => {
         if (what === 'role') await setRole(tx, person.id, 'teacher');
         else await setPasswordHash(tx, person.id, 'another');
         await deleteSessionsOfUsers(tx, [person.id]);
-        // It reads what is still there, checks the password, and comes to open the session.
+        // It reads the old state, checks the password, and then tries to open the session.
         const sent = login(person.username);
         const isWaiting = vi.waitUntil(async () => (await countWaiting(server.db)) > 0, { timeout: 10_000 });
         await Promise.race([isWaiting, sent]);

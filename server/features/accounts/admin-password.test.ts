@@ -49,7 +49,7 @@ describe('wrong admin passwords', () => {
 
   test('are one audit entry a minute, however many there are', async () => {
     expect(await lines()).toEqual([]);
-    // In one moment, at the login and at any other admin call.
+    // At the same moment, at the login and at any other admin call.
     const guesses = await server.db.transaction(async (tx) => {
       await stopWriting(tx, 'audit');
       const sent = Array.from({ length: 6 }, (_, n) =>

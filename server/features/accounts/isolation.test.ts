@@ -9,9 +9,9 @@ import { unzip } from '../../testing/unzip.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { findLink, insertPendingLink } from './accounts.test.queries.ts';
 import { findPerson } from './personal-data.queries.ts';
-import { renewPassword } from './renew-password.ts';
+import { resetPassword } from './reset-password.ts';
 
-/** What one person does and sees leaves another's alone. */
+/** What one person does and sees does not affect another. */
 
 const server = shareServer();
 
@@ -50,7 +50,7 @@ describe('a password', () => {
     expect(await findPerson(server.db, one.email.toUpperCase())).toMatchObject({ id: one.id });
     expect(await findPerson(server.db, other.username)).toMatchObject({ id: other.id });
     expect(await findPerson(server.db, 'nobody@example.org')).toBeUndefined();
-    const password = await renewPassword(server.db, one.id);
+    const password = await resetPassword(server.db, one.id);
     expect(await logIn(one)).toBe(401);
     expect(await logIn({ ...one, password })).toBe(200);
     expect((await server.call('GET /users/me', { token: one.token })).status).toBe(401);
@@ -88,7 +88,7 @@ describe('registering', () => {
       teacher: colleague,
       student: { id: 0, email: 'another@example.org' },
     });
-    // Somebody had this address before, and is known by more than that.
+    // Somebody had this address before, and is identified by more than that.
     const former = await createPerson(server.db, 'student');
     const taken = await insertTestLink(server.db, 'pending', {
       teacher: colleague,

@@ -53,7 +53,7 @@ const impersonate = async (who: Person) => ({
 });
 
 let number = 0;
-/** Somebody whose name, address and number stand nowhere by chance. */
+/** A user whose name, address and id occur nowhere by chance. */
 const createUnmistakable = async (role: Person['role']) => {
   number += 1;
   await setLastUserId(server.db, 730_118_500 + number * 1000);
@@ -62,7 +62,7 @@ const createUnmistakable = async (role: Person['role']) => {
 };
 const tracesOf = ({ id, username, email }: Person) => listTraces(server.db, [String(id), username, email]);
 
-/** A student who has done all that a student can, and to whom all has been done. */
+/** A student who has done everything that a student can, and to whom everything has been done. */
 const createBusyStudent = async () => {
   const student = await createUnmistakable('student');
   const [teacher, stranger] = [
@@ -150,7 +150,7 @@ describe('the download', () => {
       known_networks: [{ kept_until: expect.any(String) }],
       feedback: [{ message: 'It works' }],
     });
-    // Sent with the address, without a login: by whom, nobody knows.
+    // Sent with the address, without a login: nobody knows by whom.
     expect(data.feedback).toHaveLength(1);
     expect(data.account.school).toContain('@riverside.edu');
     expect(data.logins.length).toBe(3);
@@ -171,7 +171,7 @@ describe('the download', () => {
       // This one.
       { action: 'data_downloaded', done_by: 'you', about_you: false },
     ]);
-    // Fingerprints of secrets are nobody's to take away.
+    // Hashes of secrets are not part of the data.
     expect(String(entries.get('data.json'))).not.toMatch(/argon2|token|hash/i);
   });
 
@@ -268,7 +268,7 @@ describe('deleting the account', () => {
     for (const follower of [teacher, stranger]) {
       expect((await ok(follower, 'GET /teachers/students')).students).toEqual([]);
     }
-    // What is somebody else's stands, and the sums are those of who is left.
+    // Other people's data stays, and the sums are those of the remaining users.
     expect(Object.values((await ok(other, 'GET /completion')) as object)).toMatchObject([{ score: 50 }]);
     expect(await listSumDifferences(server.db)).toEqual([]);
     expect(server.logged()).not.toContain(student.email);

@@ -6,7 +6,7 @@ import { subjectName } from '../../../domain/subjects.ts';
 import { type AuditLine, writeAudit } from '../../db/audit.queries.ts';
 import type { Database } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
-import { freezeView } from '../../db/snapshot.queries.ts';
+import { beginSnapshot } from '../../db/snapshot.queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {
   deletePerson,
@@ -90,7 +90,7 @@ export const openPersonalData = async (
   by: Pick<AuditLine, 'actor' | 'actorId' | 'targetId' | 'schoolId'>,
 ): Promise<Readable> => {
   const [everything, files] = await db.transaction(async (tx) => {
-    await freezeView(tx, { mayWrite: true });
+    await beginSnapshot(tx, { mayWrite: true });
     await writeAudit(tx, { ...by, action: 'data_downloaded' });
     return [await getEverything(tx, userId), await listPersonalFiles(tx, userId)];
   });

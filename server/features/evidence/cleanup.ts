@@ -26,7 +26,7 @@ export const removeFilesSoon = ({ db, storage, log }: Pick<Context, 'db' | 'stor
 };
 
 /** Removes what uploads left behind when the process died. */
-export const sweepWorkFolder = async (folder: string, olderThanMs = WORK_MAX_AGE_MS): Promise<void> => {
+export const cleanWorkFolder = async (folder: string, olderThanMs = WORK_MAX_AGE_MS): Promise<void> => {
   const entries = await readdir(folder).catch(() => []);
   for (const entry of entries) {
     const path = join(folder, entry);

@@ -127,6 +127,6 @@ export const noteUpload = (db: Queries, publicId: string) => db.run(note, [publi
 /** False when the note is gone or about to be acted on: the stored objects may be gone too. */
 export const takeUploadNote = async (tx: Queries, publicId: string) =>
   (await tx.run(takeNote, [publicId])) === 1;
-export const hastenRemoval = (db: Queries, publicId: string) => db.run(hasten, [publicId]);
+export const removeSooner = (db: Queries, publicId: string) => db.run(hasten, [publicId]);
 export const listRemovals = async (db: Queries) => (await db.list(queued)).map((row) => row.public_id);
 export const forgetRemoval = (db: Queries, publicId: string) => db.run(forget, [publicId]);

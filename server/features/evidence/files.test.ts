@@ -11,7 +11,7 @@ import { deletePerson } from './evidence.test.queries.ts';
 import { readRange } from './serve-file.ts';
 import { createSigner } from './signing.ts';
 
-/** Who gets to see a file, and how it goes out and away. */
+/** Who can see a file, how it is served, and how it is removed. */
 
 const server = shareServer();
 let owner: Person;
@@ -92,7 +92,7 @@ describe('a signed link', () => {
           flips.push(changed.toString('latin1'));
         }
       }
-      // What is no address at all, or leaves its signature behind a '#', is not sent by any client.
+      // No client sends what is not a URL at all, or puts the signature after a '#'.
       const sent = flips.filter((flip) => /^[\w/?&=.~;:@!$'()*+,-]+$/.test(flip));
       const wrong: string[] = [];
       const next = async () => {
@@ -149,7 +149,7 @@ describe('a signed link', () => {
 
   test('works at another server of the installation, and stays out of the log', async () => {
     const second = await startTestServer({ environment: { DATA_DIR: server.dataDir }, database: server.db });
-    // On a connection of its own, closed with the answer: a kept one would hold up the stop.
+    // On a connection of its own, closed with the answer: a kept-alive one would delay the stop.
     const status = await new Promise((resolve, reject) => {
       request(second.url + photo['file_url'], { agent: false }, (answer) => {
         answer.resume().on('close', () => resolve(answer.statusCode));
@@ -295,7 +295,7 @@ describe('removal', () => {
     const { body } = await upload(server, who, smallPdf());
     await server.db.transaction((tx) => deletePerson(tx, who.id));
     expect((await get(body.file_url)).status).toBe(404);
-    // Any later removal takes up what is waiting; otherwise the housekeeping does, every minute.
+    // Any later removal handles what is waiting; otherwise housekeeping does, every minute.
     const other = await createPerson(server.db, 'student');
     const last = (await upload(server, other, smallPdf())).body;
     await server.call(`DELETE /completion/files/${last.public_id}`, { token: other.token });

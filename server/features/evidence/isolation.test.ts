@@ -6,14 +6,14 @@ import { shareServer } from '../../testing/shared-server.ts';
 import {
   forgetRemoval,
   getUsage,
-  hastenRemoval,
   listRemovals,
   noteUpload,
+  removeSooner,
   takeUploadNote,
 } from './evidence.queries.ts';
 import { countTraces, listNotes } from './evidence.test.queries.ts';
 
-/** What one person does with a file leaves their others, and everybody else's, alone. */
+/** What one person does with a file does not affect their other files, or anybody else's. */
 
 const server = shareServer();
 
@@ -87,7 +87,7 @@ describe('the note of an upload', () => {
 
   test('is moved forward and deleted without touching others', async () => {
     const [one, other] = [await make(), await make()];
-    await hastenRemoval(server.db, one);
+    await removeSooner(server.db, one);
     const removals = await listRemovals(server.db);
     expect(removals).toContain(one);
     expect(removals).not.toContain(other);

@@ -15,7 +15,7 @@ const body = (parts: [string, Buffer | string][], end = `--${BOUNDARY}--\r\n`): 
     Buffer.from(end),
   ]);
 
-/** Pieces of given lengths, over and over, as a line might deliver them. */
+/** Chunks of the given lengths, in rotation, as a connection might deliver them. */
 async function* inPieces(bytes: Buffer, lengths: number[]): AsyncGenerator<Buffer> {
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const length = lengths[turn % lengths.length] ?? 1;
@@ -35,7 +35,7 @@ const readAll = async (bytes: Buffer, lengths = [7]) => {
 };
 
 test('any content is read unchanged, however it is cut into chunks', async () => {
-  // Contents made of what the boundary is made of, to come as close to it as they can.
+  // Contents made of the boundary's own characters, to come as close to it as possible.
   const tricky = fc
     .array(fc.constantFrom('\r', '\n', '-', '--', '\r\n--', '----tic', '----tick', 'x', '\0'), {
       maxLength: 30,

@@ -51,7 +51,7 @@ export const boundaryOf = (contentType: string | undefined): string | undefined 
 };
 
 /** Bytes that have arrived and are not consumed yet. */
-class Inbox {
+class ByteReader {
   #held: Buffer;
   readonly #source: AsyncIterator<Buffer>;
 
@@ -78,16 +78,16 @@ class Inbox {
   }
 
   /** The bytes before the delimiter, in chunks; the delimiter itself is skipped. */
-  async *until(mark: Buffer): AsyncGenerator<Buffer, void> {
+  async *until(delimiter: Buffer): AsyncGenerator<Buffer, void> {
     for (;;) {
-      const at = this.#held.indexOf(mark);
+      const at = this.#held.indexOf(delimiter);
       if (at >= 0) {
         if (at > 0) yield this.#take(at);
-        this.#take(mark.length);
+        this.#take(delimiter.length);
         return;
       }
       // The end of the buffer may be the start of the delimiter.
-      const certain = this.#held.length - mark.length + 1;
+      const certain = this.#held.length - delimiter.length + 1;
       if (certain > 0) yield this.#take(certain);
       await this.#more();
     }
@@ -142,14 +142,14 @@ export async function* readParts(
 ): AsyncGenerator<Part, void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first delimiter may be at the very start; with a line end before it, all of them look the same.
-  const inbox = new Inbox(source, LINE_END);
-  await collect(inbox.until(delimiter), MAX_PREAMBLE_BYTES);
+  const reader = new ByteReader(source, LINE_END);
+  await collect(reader.until(delimiter), MAX_PREAMBLE_BYTES);
   for (;;) {
-    const next = (await inbox.exactly(2)).toString('latin1');
+    const next = (await reader.exactly(2)).toString('latin1');
     if (next === '--') return;
     if (next !== '\r\n') throw malformed();
-    const head = readHead(await collect(inbox.until(BLANK_LINE), MAX_HEADER_BYTES));
-    const bytes = inbox.until(delimiter);
+    const head = readHead(await collect(reader.until(BLANK_LINE), MAX_HEADER_BYTES));
+    const bytes = reader.until(delimiter);
     yield { ...head, bytes };
     // Skips what the consumer did not read: a part must end before the next begins.
     for await (const _ of bytes);

@@ -10,7 +10,7 @@ import {
   MAX_FILE_BYTES,
 } from '../../../domain/evidence.ts';
 import { badRequest, HttpError, unprocessable } from '../../http/errors.ts';
-import { onDisk } from '../../storage/faults.ts';
+import { onDisk } from '../../storage/disk-errors.ts';
 import { fileTypeOf } from './file-types.ts';
 import { boundaryOf, readParts, textOf } from './multipart.ts';
 

@@ -7,7 +7,7 @@ import { IMAGE_WIDTHS } from '../../../contract/evidence.ts';
 import type { FileType } from '../../../domain/evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { HttpError, notFound } from '../../http/errors.ts';
-import { onDisk } from '../../storage/faults.ts';
+import { onDisk } from '../../storage/disk-errors.ts';
 import type { ByteRange, Storage } from '../../storage/storage.ts';
 import { findFile } from './evidence.queries.ts';
 import { MIME_TYPES } from './file-types.ts';

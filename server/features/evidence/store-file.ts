@@ -6,18 +6,18 @@ import { MAX_BYTES_PER_USER, MAX_FILES_PER_PAPER, TOO_MANY_FILES } from '../../.
 import type { Database } from '../../db/database.ts';
 import { HttpError, notLoggedIn, unavailable } from '../../http/errors.ts';
 import type { Recording } from '../../http/recording.ts';
-import { onDisk } from '../../storage/faults.ts';
+import { onDisk } from '../../storage/disk-errors.ts';
 import { makeWorkFolder } from '../../storage/open.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {
   type FileRow,
   findTwin,
   getUsage,
-  hastenRemoval,
   insertFile,
   lockCompletion,
   type NewFile,
   noteUpload,
+  removeSooner,
   takeUploadNote,
 } from './evidence.queries.ts';
 import { cleanFilename } from './filename.ts';
@@ -114,12 +114,12 @@ export const createFileStore = (db: Database, storage: Storage, images: Images):
           paper,
           record,
         );
-        if (row.public_id !== publicId) await hastenRemoval(db, publicId);
+        if (row.public_id !== publicId) await removeSooner(db, publicId);
         return row;
       } catch (error) {
         // If the row exists after all, the note does not, and this does nothing. If this fails, the note takes effect
         // later.
-        await hastenRemoval(db, publicId).catch(() => {});
+        await removeSooner(db, publicId).catch(() => {});
         throw error;
       }
     },

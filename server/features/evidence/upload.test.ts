@@ -18,7 +18,7 @@ import { startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { countTraces, getRow, pretendSize } from './evidence.test.queries.ts';
 
-/** What is let in, what is not, and that the latter leaves nothing behind. Real bytes, over a real line. */
+/** What is accepted, what is not, and that refused files leave nothing behind. Real bytes, over a real connection. */
 
 const server = shareServer();
 
@@ -32,7 +32,7 @@ const fetched = async (url: string) => {
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 };
 
-/** Nothing of this person's, and nothing half-done of anybody's. */
+/** Nothing of this person's, and nothing unfinished of anybody's. */
 const expectNoTrace = async (who: Person, filesBefore: number) => {
   await eventually(async () => {
     expect(await countTraces(server.db, who.id)).toEqual({ files: 0, notes: 0, records: 0 });
@@ -48,7 +48,7 @@ describe('an accepted file', () => {
   ] as const)('%s comes back as an image with a thumbnail', async (format, type) => {
     const who = await student();
     const bytes = await picture().toFormat(format).toBuffer();
-    // The name and the declared type are somebody's word; the bytes decide.
+    // The name and the declared type are only claims; the bytes decide.
     const answer = await upload(server, who, bytes, { name: 'page.pdf', type: 'application/pdf' });
     expect(answer).toMatchObject({ status: 200, body: { file_type: format } });
     const file = await fetched(answer.body.file_url);
@@ -276,7 +276,7 @@ const pngOf = (width: number, height: number): Buffer => {
     chunk('IEND', Buffer.alloc(0)),
   ]);
 };
-/** Tiny pictures of one point, as many as wanted. */
+/** Tiny frames of one pixel, as many as wanted. */
 const gifOf = (frames: number): Buffer =>
   Buffer.concat([
     Buffer.from('GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff', 'latin1'),
@@ -409,7 +409,7 @@ describe('an upload that is cut off', () => {
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
 
-  /** Sends the first bytes, then ends or breaks the line; returns what came back. */
+  /** Sends the first bytes, then ends or breaks the connection; returns what came back. */
   const send = (who: Person, sent: Buffer, declared: number, end: 'finish' | 'break'): Promise<string> =>
     new Promise((resolve) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
@@ -507,7 +507,7 @@ describe('limits', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.detail).toMatch(/500 MB/);
     await eventually(async () =>
-      // The records of the refused papers are not made either.
+      // The records of the refused papers are not created either.
       expect(await countTraces(server.db, who.id)).toEqual({ files: 2, notes: 0, records: 2 }),
     );
   });

@@ -70,7 +70,7 @@ describe('what people do with their account', () => {
         json: { current_password, new_password: 'another horse battery' },
       });
     const download = (method: string, token: string) => server.call(`${method} /users/me/data`, { token });
-    // What only asks how it would be answered takes nothing away, and a wrong password changes none.
+    // HEAD downloads nothing, and a wrong password changes nothing.
     expect((await download('HEAD', student.token)).status).toBe(200);
     expect((await change('wrong password')).status).toBe(400);
     expect(await audit(`?user_id=${student.id}`)).toEqual([]);

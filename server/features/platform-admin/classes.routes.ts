@@ -6,7 +6,7 @@ import { holdAddresses } from '../../db/locks.queries.ts';
 import { type Handlers, SUCCESS } from '../../http/answer.ts';
 import { HttpError } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
-import { refuseTaken } from '../accounts/taken.ts';
+import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
 import { deleteClass, findStranger, findTeacher, insertClasses, listClasses } from './classes.queries.ts';
 import { GENERATED_GROUPS } from './import-rows.ts';

@@ -2,7 +2,7 @@ import { type ImportCheck, importRow } from '../../../contract/platform-admin.ts
 import { loginKey, normaliseEmail } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
 import { describeIssue } from '../../http/errors.ts';
-import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/taken.ts';
+import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/name-conflicts.ts';
 
 /** Three groups of four: 59 random bits behind a slow hash, and short enough to be copied from paper. */
 export const GENERATED_GROUPS = 3;
@@ -21,7 +21,7 @@ export interface Taken {
 }
 
 /** An invalid row cannot match anybody; PostgreSQL would not even accept some of its characters. */
-export const isSound = (row: GivenRow): boolean => importRow.safeParse(row).success;
+export const isValidRow = (row: GivenRow): boolean => importRow.safeParse(row).success;
 
 /** The names and addresses of an import in the form in which accounts store them. */
 export const keysOf = (rows: readonly GivenRow[]) => ({
@@ -31,7 +31,7 @@ export const keysOf = (rows: readonly GivenRow[]) => ({
 });
 
 /** What an import does with each row. The import and its check both use this, so that they never disagree. */
-export const judgeRows = (rows: readonly GivenRow[], taken: Taken): ImportCheck[] => {
+export const checkRows = (rows: readonly GivenRow[], taken: Taken): ImportCheck[] => {
   const { usernameKeys, looks, emails } = keysOf(rows);
   const firstWith = (keys: readonly string[]) => {
     const first = new Map<string, number>();

@@ -5,14 +5,14 @@ import { claimAddresses } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
-import { takenProblem } from '../accounts/taken.ts';
+import { takenProblem } from '../accounts/name-conflicts.ts';
 import { findTaken } from './import.queries.ts';
-import { GENERATED_GROUPS, isSound, judgeRows, keysOf } from './import-rows.ts';
+import { checkRows, GENERATED_GROUPS, isValidRow, keysOf } from './import-rows.ts';
 import { followNewUsers } from './links.queries.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
 
-type Rows = Parameters<typeof judgeRows>[0];
+type Rows = Parameters<typeof checkRows>[0];
 
 const refuseTooMany = (rows: readonly unknown[]): void => {
   if (rows.length > MAX_IMPORT_ROWS)
@@ -20,7 +20,7 @@ const refuseTooMany = (rows: readonly unknown[]): void => {
 };
 
 export const importRoutes = ({ db, passwords, isStopping }: Context) => {
-  const judge = async (rows: Rows) => judgeRows(rows, await findTaken(db, keysOf(rows.filter(isSound))));
+  const judge = async (rows: Rows) => checkRows(rows, await findTaken(db, keysOf(rows.filter(isValidRow))));
 
   const refuseBadRows = async (rows: Rows): Promise<void> => {
     const bad = (await judge(rows)).find(({ outcome }) => outcome !== 'new');

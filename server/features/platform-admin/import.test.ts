@@ -207,7 +207,7 @@ describe('in the middle of an import', () => {
     const address = `POST /admin/schools/${school}/batch-import`;
     const rows = rowsOf('cut', 4);
 
-    // Somebody has taken the address of the last row and not yet committed: the import waits there, half done.
+    // Another transaction has taken the address of the last row and not committed: the import waits there, half done.
     const answer = await store.db
       .transaction(async (tx) => {
         await takeAddress(tx, rows.at(-1)?.email ?? '');
@@ -252,7 +252,7 @@ describe('in the middle of an import', () => {
     });
     importing.on('error', () => {});
     importing.end(JSON.stringify(rowsOf('gone', 200)));
-    // Answered after the import has begun to hash, since it came later and waits in line.
+    // Answered after the import has begun to hash, because it came later and waits in the queue.
     await server.call('POST /token', { form: { username: 'nobody', password: 'nothing' } });
     importing.destroy();
     await eventually(async () => expect(server.logged()).toContain('import cancelled'));

@@ -12,7 +12,7 @@ import { listLinks } from './platform-admin.test.queries.ts';
 import { adoptUsers } from './schools.queries.ts';
 import { getUser, holdUserOfSchool, listUsersOfSchool, updateUser } from './users.queries.ts';
 
-/** Every statement by itself keeps to the school and to the people it is about, whatever was checked before it. */
+/** Every statement by itself is limited to its school and its people, whatever was checked before it. */
 
 let store: TestDatabase;
 let db: Database;
@@ -108,7 +108,7 @@ describe('the classes of a school', () => {
           emails.map((email) => ({ email, token: `token for ${email}` })),
         ),
       );
-    // Had nobody looked before, strangers would be asked and not taken.
+    // Without the check before, strangers would get a request, not an active link.
     const colleague = await at('teacher');
     const made = await add(student.email, stranger.email, colleague.email);
     expect(made).toEqual({ active: 1, pending: 2 });
@@ -130,7 +130,7 @@ describe('the classes of a school', () => {
       await pending(teacher, other),
       await pending(colleague, student),
     ];
-    // Whom somebody else follows already is one more's to follow.
+    // A student whom somebody else follows can be followed by one more.
     await active(await at('teacher'), student);
     const students = [{ email: student.email, token: 'unused' }];
     expect(await db.transaction((tx) => insertClasses(tx, here, teacher.id, students))).toEqual({
@@ -138,7 +138,7 @@ describe('the classes of a school', () => {
       pending: 0,
     });
     expect(await statusOf(...links)).toEqual(['active', 'pending', 'pending']);
-    // Active already, under an address of before: nothing is new.
+    // Already active under an earlier address: nothing is new.
     const moved = await at('student');
     const running = await insertTestLink(db, 'active', {
       teacher,
@@ -219,7 +219,7 @@ describe('a changed user', () => {
     });
     const note = await pending(teacher, student);
     const other = await at('student');
-    // Another of the teacher's students, and another teacher's link with this one, are no reason to wait.
+    // Another of the teacher's students, and another teacher's link with this one, do not matter.
     await active(teacher, other);
     const colleague = await at('teacher');
     await active(colleague, other);

@@ -54,7 +54,7 @@ const block = command(
 const lookAlike = command(
   `update users set username = $2, username_key = $2, username_look = null where id = $1`,
 );
-/** As a name stands in the table that looked like another before looks were compared. */
+/** A name as it was stored before looks were compared. */
 export const keepLookAlike = (db: Queries, userId: number, username: string) =>
   db.run(lookAlike, [userId, username]);
 
@@ -65,12 +65,12 @@ export const declineRequests = (db: Queries, email: string) => db.run(declineAll
 export const countUsersLike = async (db: Queries, email: string) => (await db.get(countUsers, [email])).count;
 export const listSessionsOf = (db: Queries, userId: number) => db.list(impersonations, [userId]);
 export const ageSessions = (db: Queries, userId: number) => db.run(age, [userId]);
-/** Every table that still says something of somebody. */
+/** Every table that still mentions somebody. */
 export const listTraces = async (db: Queries, userId: number, name: string) =>
   (await db.list(traces, [userId, name])).map((row) => row.table);
 export const getHash = async (db: Queries, userId: number) => (await db.get(hashes, [userId])).hash;
 export const countAudit = async (db: Queries, action: string) => (await db.get(auditCount, [action])).count;
 /** Locks an address; others who want it wait until this transaction ends. */
 export const takeAddress = (tx: Queries, email: string) => tx.run(block, [email]);
-/** How many wait for what somebody else has taken. */
+/** How many transactions wait for a lock. */
 export const countWaiting = async (db: Queries) => (await db.get(waiting)).count;

@@ -4,8 +4,8 @@ import { isUniqueViolation } from '../../db/database.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { HttpError, unprocessable } from '../../http/errors.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
+import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { refuseWeak } from '../accounts/refuse-weak.ts';
-import { refuseTaken } from '../accounts/taken.ts';
 import { adoptUsers, findSchool, insertSchool, listSchools } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
 

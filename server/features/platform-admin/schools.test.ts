@@ -74,7 +74,7 @@ describe('a new school takes in', () => {
     expect(await userOf(own.email)).toMatchObject({ school_id: school.id, school_name: 'Adopting' });
     for (const other of [sub, longer]) expect(await userOf(other.email)).toMatchObject({ school_id: null });
     expect(await userOf(taken.email)).toMatchObject({ school_id: elsewhere });
-    // Their sums came along, and their logins ended: what they may see has changed.
+    // Their sums moved with them, and their sessions ended, because their access has changed.
     expect(await listSumDifferences(server.db)).toEqual([]);
     expect((await server.call('GET /users/me', { token: own.token })).status).toBe(401);
     expect((await server.call('GET /users/me', { token: sub.token })).status).toBe(200);

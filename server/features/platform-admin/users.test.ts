@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(await search(`${q('ÉLAN')}&role=teacher`)).toEqual(['pupil-a']);
     expect(await search(`school_id=${school.id}&role=student`)).toEqual(['pupil-b']);
     expect(await search(`school_id=${school.id}&limit=1&${q('pupil')}`)).toEqual(['pupil-b']);
-    // Signs that mean something to a search are searched for like any other.
+    // Characters with a meaning in a pattern are searched for like any other.
     expect(await search(q('100%'))).toEqual(['pupil-b', 'pupil-a']);
     expect(await search(q('r_1'))).toEqual(['Ärger_1']);
     expect(await search(q('t_1'))).toEqual([]);
@@ -225,7 +225,7 @@ describe('a change', () => {
     expect((await put(named, { email: 'moved@example.org' })).status).toBe(200);
     expect((await put(named, { role: 'teacher' })).body).toMatchObject({ username: 'мамма' });
     expect((await put(who, { username: 'МаММа' })).status).toBe(409);
-    // A new name makes room for others.
+    // A new name frees the old one.
     expect((await put(older, { username: 'granny' })).status).toBe(200);
     expect((await put(who, { username: 'МаММа' })).status).toBe(200);
     expect((await put(older, { username: 'mamma' })).status).toBe(409);
@@ -337,7 +337,7 @@ describe('who follows whom', () => {
         { email: 'moved@example.org', status: 'active', student_id: student.id },
       ]);
     }
-    // What is left of the link asks the student, and nobody who gets the old address.
+    // What is left of the link asks the student, not the next owner of the old address.
     await put(student, { email: 'moved@example.org', school_id: await createSchool(server.db) });
     expect(await listLinks(server.db, one.id)).toEqual([
       { email: 'moved@example.org', status: 'pending', student_id: null },
@@ -443,7 +443,7 @@ describe('a deletion', () => {
     await eventually(async () => expect(await stored()).toBe(0));
     expect((await admin(`DELETE /admin/users/${who.id}`)).status).toBe(404);
 
-    // What was written down of them stays, without a name.
+    // Their audit entries stay, without a name.
     const { body: entries } = await admin(`GET /admin/audit?school_id=${schoolId}`);
     expect(entries).toMatchObject([
       { action: 'user_deleted', target_id: null, target_name: null, details: { role: 'student' } },

@@ -15,7 +15,7 @@ import {
 } from './school-admin.queries.ts';
 import { moveTicks } from './school-admin.test.queries.ts';
 
-/** Every statement by itself keeps to the school, whatever the call before it has checked. */
+/** Every statement by itself is limited to the school, whatever the call has checked before. */
 
 const server = shareServer();
 let [here, there] = [0, 0];
@@ -49,7 +49,7 @@ beforeAll(async () => {
   [strangeTeacher, stranger] = [await at('teacher', there), await at('student', there)];
   await insertTestLink(db, 'active', { teacher, student });
   await insertTestLink(db, 'pending', { teacher, student: asked, isKnown: true });
-  // Agreed to across schools: each school knows only its own side.
+  // Accepted across schools: each school sees only its own side.
   await insertTestLink(db, 'active', { teacher: strangeTeacher, student });
   await insertTestLink(db, 'active', { teacher, student: stranger });
   // Left over from before somebody's role was changed.
@@ -83,7 +83,7 @@ describe('the school admin', () => {
     expect(await listProgress(server.db, here, student.id)).toHaveLength(1);
     expect(await listProgress(server.db, there, student.id)).toEqual([]);
     expect(await listProgress(server.db, here, stranger.id)).toEqual([]);
-    // A teacher's own tracker is nobody's business.
+    // A teacher's own tracker is private.
     expect(await listProgress(server.db, here, teacher.id)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { createPerson, createSchool, type Person } from '../../testing/people.ts
 import { shareServer } from '../../testing/shared-server.ts';
 import { tickPaper } from '../../testing/ticks.ts';
 
-/** Of everything there are two: what one teacher or student does and sees leaves the other's alone. */
+/** There are two of everything: what one teacher or student does and sees does not affect the other's. */
 
 const server = shareServer();
 let schoolId: number;

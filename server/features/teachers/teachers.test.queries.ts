@@ -21,6 +21,6 @@ export const changeEmail = (db: Queries, id: number, email: string) => db.run(re
 export const changeRole = (db: Queries, id: number, role: string) => db.run(assignRole, [id, role]);
 export const deleteUser = (db: Queries, id: number) => db.run(remove, [id]);
 export const listStoredLinks = (db: Queries, teacherId: number) => db.list(links, [teacherId]);
-/** How many statements that begin like this wait for what somebody else has taken. */
+/** How many statements that begin like this wait for a lock. */
 export const countWaiting = async (db: Queries, beginning: string) =>
   (await db.get(waiting, [`${beginning}%`])).count;

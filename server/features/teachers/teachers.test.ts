@@ -79,7 +79,7 @@ const following = async () => {
   return { teacher, student, link: link.id as number };
 };
 
-/** A teacher whose request a student of another school has. */
+/** A teacher with a request to a student of another school. */
 const asking = async () => {
   const [teacher, student] = [await inSchool('teacher'), await inSchool('student', otherSchoolId)];
   await add(teacher, student.email);
@@ -205,7 +205,7 @@ describe('adding a student', () => {
       const { body } = await show(teacher, link.id);
       expect(body).toMatchObject({ email: link.email, status: 'pending', subjects: [], completion: {} });
     }
-    // The rows differ in nothing either.
+    // The rows do not differ either.
     for (const row of await listStoredLinks(server.db, teacher.id))
       expect(row).toMatchObject({ status: 'pending', student_id: null });
   });
@@ -278,7 +278,7 @@ describe('adding a student', () => {
         }),
       );
     const statuses: number[] = [];
-    // No more at once than the server lets wait.
+    // No more at once than the server's queue holds.
     for (let lot = 0; lot < 10; lot += 1) statuses.push(...(await addTimes(50)));
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(499).fill(400)]);
     expect(await addTimes(5)).toEqual([429, 429, 429, 429, 429]);
@@ -294,7 +294,7 @@ describe('one of my students', () => {
     await tick(student, 'math_aa_hl', { timezone: 'TZ1', score: 0 });
     await tick(student, 'math_aa_hl', { timezone: 'TZ2', score: null });
     await tick(student, 'math_aa_hl', { paper: 'paper2', is_completed: false });
-    // Taken and not taught; taught and not taken.
+    // Taken but not taught; taught but not taken.
     await tick(student, 'history_hl', { score: 11 });
     await tick(student, 'physics_hl', { score: 22 });
     const some = { startYear: 2019, endYear: 2021 };
@@ -527,7 +527,7 @@ describe('when people change', () => {
     expect((await show(teacher, link)).body).toMatchObject({ status: 'pending', subjects: [] });
     expect(await followers(student)).toMatchObject([{ id: link, status: 'pending' }]);
     expect((await accept(student, link)).status).toBe(200);
-    // Agreed to: stays through the next move.
+    // Accepted: stays through the next move.
     await moveUsers(server.db, [student.id], null);
     expect(await list(teacher)).toMatchObject([{ id: link, status: 'active' }]);
   });

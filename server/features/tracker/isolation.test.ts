@@ -3,7 +3,7 @@ import { createPerson, type Person } from '../../testing/people.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { insertTestFile } from './tracker.test.queries.ts';
 
-/** What one person does and sees leaves another's alone. */
+/** What one person does and sees does not affect another. */
 
 const server = shareServer();
 

@@ -14,7 +14,7 @@ import {
 } from './sums.test.queries.ts';
 import { type CompletionChange, writeCompletions } from './tracker.queries.ts';
 
-/** The sums for statistics are exact after any history, also one that happens all at once. */
+/** The statistics' sums are exact after any history, also one that happens all at once. */
 
 let store: TestDatabase;
 let db: Database;
@@ -103,7 +103,7 @@ const perform = async (what: typeof act extends fc.Arbitrary<infer T> ? T : neve
   } else if (what.kind === 'delete') {
     await db.transaction((tx) => deletePerson(tx, people[what.who] ?? 0));
   } else {
-    // What was ticked so far was ticked a month earlier: later ticks fall in another month.
+    // Moves earlier ticks back by a month: later ticks fall in another month.
     await moveMonths(db);
   }
 };

@@ -224,7 +224,7 @@ describe("a guest's records", () => {
     await tick(elsewhere, { is_completed: false });
     const who = { ...elsewhere, token: await openSession(server.db, elsewhere) };
     const ticked = (completed_at: string) => ({ [KEY]: { is_completed: true, score: 80, completed_at } });
-    // A clock that is wrong by years tells all the same how long ago it was.
+    // Even a clock that is wrong by years tells how long ago it was.
     const sent_at = '2001-01-01T00:10:00Z';
     for (const before of ['2001-01-01T00:00:00Z', '0001-01-01T00:00:00Z']) {
       const answer = await bulk(who, ticked(before), { sent_at });
@@ -257,7 +257,7 @@ describe("a guest's records", () => {
       status: 422,
       body: { detail: 'completion_data: Too many records.' },
     });
-    // Far more are not even read.
+    // Far more are not even parsed.
     expect(await bulk(await student(), many(19_000, 0))).toMatchObject({
       status: 400,
       body: { detail: 'The body has too many values.' },

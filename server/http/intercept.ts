@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** Sees every request before the current handler, and decides whether and when `answer` is called. */
-export const interpose = (
+export const intercept = (
   server: Server,
   handle: (request: IncomingMessage, response: ServerResponse, answer: () => void) => void,
 ): void => {

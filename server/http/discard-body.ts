@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isChunked } from './head.ts';
+import { isChunked } from './request-head.ts';
 
 /** This much of a body is still read after its request was refused; a client that sends more is cut off. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;

@@ -9,7 +9,7 @@ import { createPasswords } from './passwords.ts';
 const GENERATED_GROUPS = 4;
 
 /** For somebody who lost theirs: sets a new password and ends all sessions. */
-export const renewPassword = async (db: Database, userId: number): Promise<string> => {
+export const resetPassword = async (db: Database, userId: number): Promise<string> => {
   const password = generatePassword(GENERATED_GROUPS);
   const hash = await createPasswords().hash(password);
   await db.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import { eventually, listOf, smallPdf, storedFiles, upload } from '../../testing
 import { makeDataFolder } from '../../testing/folder.ts';
 import { createPerson } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { removeQueuedFiles, sweepWorkFolder } from './cleanup.ts';
+import { cleanWorkFolder, removeQueuedFiles } from './cleanup.ts';
 import { noteUpload } from './evidence.queries.ts';
 import { ageNotes, countTraces, deletePerson, listNotes } from './evidence.test.queries.ts';
 import { createImages } from './images.ts';
@@ -40,7 +40,7 @@ const PAPER_ID = {
   timezone: 'TZ1',
 } as const;
 
-/** Keeps a PDF through the given store. */
+/** Stores a PDF through the given store. */
 const keepPdf = (storage: Storage, userId: number) =>
   inWorkFolder(workFolder({ dataDir }), async (folder) => {
     const path = join(folder, 'received');
@@ -79,7 +79,7 @@ test('an object is noted for removal before it is stored, and its row deletes th
 test('an upload that dies after storing is cleaned up later, and not before', async () => {
   const { db } = database;
   const who = await createPerson(db, 'student');
-  // As after kill -9: the object is there, nobody is left to write the row or to tidy up.
+  // As after kill -9: the object exists, and nobody is left to write the row or to clean up.
   await noteUpload(db, 'q'.repeat(22));
   await writeFile(join(dataDir, 'left'), 'leftover');
   await disk.put('q'.repeat(22), join(dataDir, 'left'));
@@ -143,7 +143,7 @@ test('housekeeping removes queued objects and old work folders', async () => {
   });
   housekeeping.stop();
   expect(warn).not.toHaveBeenCalled();
-  await sweepWorkFolder(place, 0);
+  await cleanWorkFolder(place, 0);
   expect(await storedFiles(dataDir)).toEqual([]);
 });
 
@@ -196,7 +196,7 @@ describe('a full disk', async () => {
       expect((await server.call('POST /completion', { token: who.token, json })).status).toBe(200);
       const file = await fetch(server.url + first.file_url);
       expect(file.status).toBe(200);
-      // Unread it would keep its connection, and the server from stopping.
+      // Unread, it would keep its connection open and the server from stopping.
       await file.arrayBuffer();
       expect(await storedFiles(small)).toEqual([first.public_id]);
       expect(await countTraces(database.db, who.id)).toEqual({ files: 1, notes: 0, records: 2 });

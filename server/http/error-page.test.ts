@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { shareServerWithSite } from '../testing/shared-server.ts';
 import { writePages } from '../testing/site.ts';
 
-/** What a person sees whose browser gets an error for a page. */
+/** What a person sees when their browser gets an error for a page. */
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 

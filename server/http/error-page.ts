@@ -41,7 +41,7 @@ export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   !/^\/(api|assets)(\/|\?|$)/.test(url) &&
   (headers.accept?.includes('text/html') ?? false);
 
-export const sendTroublePage = (reply: FastifyReply, status: number) =>
+export const sendErrorPage = (reply: FastifyReply, status: number) =>
   reply
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
