@@ -8,15 +8,15 @@ export interface SizeBudget {
   page: number;
 }
 
-const LOGIN: SizeBudget = { script: 80, page: 14 };
+const LOGIN: SizeBudget = { script: 80, page: 15 };
 /** Nothing but the way to another page. */
-const REDIRECT: SizeBudget = { script: 74, page: 14 };
-const TEACHER: SizeBudget = { script: 96, page: 14 };
-const SCHOOL_ADMIN: SizeBudget = { script: 96, page: 14 };
-const PLATFORM_ADMIN: SizeBudget = { script: 102, page: 14 };
+const REDIRECT: SizeBudget = { script: 74, page: 15 };
+const TEACHER: SizeBudget = { script: 96, page: 15 };
+const SCHOOL_ADMIN: SizeBudget = { script: 96, page: 15 };
+const PLATFORM_ADMIN: SizeBudget = { script: 102, page: 15 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {
-  '/': { script: 86, page: 14 },
+  '/': { script: 86, page: 15 },
   '/login': LOGIN,
   '/register': LOGIN,
   '/dashboard': REDIRECT,
@@ -32,10 +32,10 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/admin/login': LOGIN,
   '/admin': REDIRECT,
   '/admin/dashboard': PLATFORM_ADMIN,
-  '/admin/feedback': { script: 96, page: 14 },
+  '/admin/feedback': { script: 96, page: 15 },
   '/admin/schools/:schoolId': PLATFORM_ADMIN,
   '/admin/schools/:schoolId/analytics': PLATFORM_ADMIN,
-  notFound: { script: 80, page: 14 },
+  notFound: { script: 80, page: 15 },
 };
 
 /** One file, in KB as it is. */

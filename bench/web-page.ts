@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
-import { median, quantile } from './figures.ts';
+import { quantile } from './figures.ts';
 import { line, type Row } from './rows.ts';
 
 /** A page of a slow phone or a slow laptop, and what can be read of it without running script in it meanwhile. */
@@ -90,6 +90,20 @@ export const wait = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
+/** From the start of the visit to the frame with the first rows of a list. */
+export const untilFirstRows = async ({ page, context }: SlowPage, url: string): Promise<number> => {
+  await context.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role=row][data-index]')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => Object.assign(window, { firstRows: performance.now() })));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(url);
+  const found = await page.waitForFunction(() => (window as { firstRows?: number }).firstRows);
+  return (await found.jsonValue()) ?? Number.NaN;
+};
+
 /** How many frames a second the page itself drew while it was scrolled so far, so fast. */
 export const framesWhileScrolling = async (
   { page, session }: SlowPage,
@@ -118,20 +132,23 @@ export const framesWhileScrolling = async (
   });
 };
 
-/** Two lines: the middle of each round and what one in twenty of it is worse than, the first and the second budgeted apart. */
+/** Two lines: the middle of each round, and what one in twenty of it is worse than. */
 export const middleAndTail = (
   what: string,
   roundsOfValues: readonly (readonly number[])[],
-  { middle, tail }: { middle?: number; tail?: number } = {},
-): Row[] => [
-  line(`${what}, median`, {
-    values: roundsOfValues.map(median),
-    unit: 'ms',
-    budget: middle === undefined ? {} : { atMost: middle },
-  }),
-  line(`${what}, p95`, {
-    values: roundsOfValues.map((values) => quantile(values, 0.95)),
-    unit: 'ms',
-    budget: tail === undefined ? {} : { atMost: tail },
-  }),
-];
+  budget: { middle?: number; tail?: number; bare?: readonly (readonly number[])[]; ratio?: number } = {},
+): Row[] => {
+  const row = (name: string, part: number, atMost: number | undefined) =>
+    line(`${what}, ${name}`, {
+      values: roundsOfValues.map((values) => quantile(values, part)),
+      unit: 'ms',
+      bare: budget.bare?.map((values) => quantile(values, part)),
+      budget:
+        budget.ratio === undefined
+          ? atMost === undefined
+            ? {}
+            : { atMost }
+          : { atMost: budget.ratio, of: 'ratio' },
+    });
+  return [row('median', 0.5, budget.middle), row('p95', 0.95, budget.tail)];
+};
