@@ -1,7 +1,6 @@
+import { closed, requestBytes } from './connections.ts';
 import { listPeople } from './data.ts';
 import { quantile } from './figures.ts';
-import { requestBytes } from './floods/line.ts';
-import { closed } from './floods/steady.ts';
 import { cpuOf } from './processes.ts';
 import { ADMIN_PASSWORD, connect, databaseOf, type Product, signIn } from './product.ts';
 
