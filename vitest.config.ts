@@ -26,7 +26,12 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['server/**/*.test.ts', 'bench/**/*.test.ts', 'web/src/**/*.api.test.ts'],
+          include: [
+            'server/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'proof/**/*.test.ts',
+            'web/src/**/*.api.test.ts',
+          ],
           environment: 'node',
           globalSetup: ['server/testing/postgres.ts', 'server/testing/for-web.ts'],
           testTimeout: 60_000,

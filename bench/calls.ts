@@ -1,9 +1,9 @@
+import { closed, requestBytes } from './connections.ts';
 import { listPeople } from './data.ts';
 import { quantile } from './figures.ts';
-import { requestBytes } from './floods/line.ts';
-import { closed } from './floods/steady.ts';
 import { cpuOf } from './processes.ts';
 import { ADMIN_PASSWORD, connect, databaseOf, type Product, signIn } from './product.ts';
+import { toggleBytes } from './ticks.ts';
 
 /** The calls whose cost could grow with what is in the database, as the people of a data set make them. */
 
@@ -42,19 +42,7 @@ export const prepareCalls = async (product: Product): Promise<Calls> => {
   return {
     tick: (n) => {
       const turn = Math.floor(n / tokens.length);
-      return requestBytes('POST /api/completion', {
-        token: token(n),
-        type: 'application/json',
-        body: JSON.stringify({
-          subject_id: 'english_b_hl', // which nobody there takes
-          year: 2014 + (turn % 11),
-          session: 'November',
-          paper: 'paper1',
-          timezone: null,
-          is_completed: Math.floor(turn / 11) % 2 === 0,
-          score: null,
-        }),
-      });
+      return toggleBytes(token(n), turn, 'english_b_hl'); // which nobody there takes
     },
     'all records of a student': (n) => get('/completion', token(n)),
     profile: (n) => get('/users/me', token(n)),

@@ -105,14 +105,17 @@ export const databaseOf = async ({ dataDir }: Pick<Product, 'dataDir'>) => {
   };
 };
 
-/** The product's own database, beside the product. */
-export const connect = async (product: Pick<Product, 'dataDir'>): Promise<Client> => {
-  const client = new Client((await databaseOf(product)).connection);
+export const openClient = async (connection: ClientConfig): Promise<Client> => {
+  const client = new Client(connection);
   // When the product stops first, as it does after a failure, that failure is what is worth reading.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 };
+
+/** The product's own database, beside the product. */
+export const connect = async (product: Pick<Product, 'dataDir'>): Promise<Client> =>
+  openClient((await databaseOf(product)).connection);
 
 /** A session for each of them, straight into the table: what a login costs is measured elsewhere. */
 export const signIn = async (db: Client, userIds: readonly number[]): Promise<string[]> => {

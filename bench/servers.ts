@@ -1,12 +1,10 @@
 import { Client } from 'pg';
-import { startPostgres } from './faults/helpers.ts';
-import { createMachine, type Machine } from './faults/machine.ts';
+import { closed, requestBytes, type Shot } from './connections.ts';
 import { median, print, quantile, table } from './figures.ts';
-import { requestBytes } from './floods/line.ts';
-import { closed, type Shot } from './floods/steady.ts';
-import { tickBytes } from './floods/ticks.ts';
+import { startPostgres } from './postgres.ts';
 import { cpuOf, parentOf } from './processes.ts';
-import { registerStudent } from './product.ts';
+import { type Product, registerStudent, startProduct } from './product.ts';
+import { tickBytes } from './ticks.ts';
 
 /**
  * What a call costs a server and what it costs the database, which all servers share: where the first limit is when there
@@ -19,7 +17,7 @@ const CLIENTS = 48;
 const STUDENTS = 40;
 const server = await startPostgres();
 if ('reason' in server) throw new Error(server.reason);
-const admin = new Client({ connectionString: server.settings.url });
+const admin = new Client({ connectionString: server.url });
 await admin.connect();
 const { rows } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid');
 const postmaster = parentOf(rows[0]?.pid ?? 0);
@@ -32,24 +30,22 @@ const calls: Record<string, (tokens: readonly string[], n: number) => Buffer> = 
 };
 
 const results: (string | number)[][] = [];
-const measure = async (name: string, machines: readonly Machine[], tokens: readonly string[]) => {
+const measure = async (name: string, products: readonly Product[], tokens: readonly string[]) => {
   for (const [call, bytes] of Object.entries(calls)) {
     const run = (seconds: number) =>
       Promise.all(
-        machines.map(({ url }) =>
-          closed(Number(new URL(url).port), { lines: CLIENTS / machines.length, seconds }, (n) =>
-            bytes(tokens, n),
-          ),
+        products.map(({ port }) =>
+          closed(port, { lines: CLIENTS / products.length, seconds }, (n) => bytes(tokens, n)),
         ),
       );
     await run(1); // warm
     const before = {
-      servers: machines.map((machine) => cpuOf(machine.pid() ?? 0)),
+      servers: products.map(({ pid }) => cpuOf(pid)),
       database: cpuOf(postmaster, { withChildren: true }),
     };
     const shots: Shot[] = (await run(SECONDS)).flat();
-    const servers = machines
-      .map((machine, n) => cpuOf(machine.pid() ?? 0) - (before.servers[n] ?? 0))
+    const servers = products
+      .map(({ pid }, n) => cpuOf(pid) - (before.servers[n] ?? 0))
       .reduce((a, b) => a + b);
     const database = cpuOf(postmaster, { withChildren: true }) - before.database;
     const wrong = shots.filter(({ status }) => status !== 200).length;
@@ -66,15 +62,8 @@ const measure = async (name: string, machines: readonly Machine[], tokens: reado
   }
 };
 
-const start = async (count: number, suffix: string): Promise<Machine[]> => {
-  const machines: Machine[] = [];
-  for (let n = 0; n < count; n += 1) {
-    machines.push(await createMachine({ environment: { DATABASE_URL: server.settings.url + suffix } }));
-  }
-  for (const machine of machines) machine.launch();
-  await Promise.all(machines.map((machine) => machine.ready()));
-  return machines;
-};
+const start = (count: number, suffix: string): Promise<Product[]> =>
+  Promise.all(Array.from({ length: count }, () => startProduct({ DATABASE_URL: server.url + suffix })));
 
 let tokens: string[] | undefined;
 for (const [name, count, suffix] of [
@@ -82,15 +71,15 @@ for (const [name, count, suffix] of [
   ['three servers', 3, ''],
   ['one server, unnamed statements', 1, '?pgbouncer=true'],
 ] as const) {
-  const machines = await start(count, suffix);
+  const products = await start(count, suffix);
   if (!tokens) {
     tokens = [];
     for (let n = 0; n < STUDENTS; n += 1) {
-      tokens.push(await registerStudent(machines[0]?.url ?? '', `student${n}`));
+      tokens.push(await registerStudent(products[0]?.url ?? '', `student${n}`));
     }
   }
-  await measure(name, machines, tokens);
-  for (const machine of machines) await machine.remove();
+  await measure(name, products, tokens);
+  for (const product of products) await product.stop();
 }
 await admin.end();
 await server.stop();

@@ -1,7 +1,7 @@
 import { CALL_NAMES, prepareCalls } from './calls.ts';
+import { steady } from './connections.ts';
 import { startWithData } from './data.ts';
 import { median, print, quantile, table } from './figures.ts';
-import { steady } from './floods/steady.ts';
 import { cpuOf, memoryOf } from './processes.ts';
 import { databaseOf } from './product.ts';
 import { line, report } from './rows.ts';

@@ -1,9 +1,10 @@
 import type { Client } from 'pg';
+import { closed } from './connections.ts';
 import { DATA, listPeople, startWithData } from './data.ts';
 import { median } from './figures.ts';
-import { load } from './load.ts';
 import { connect, type Product, signIn } from './product.ts';
 import { line, report, rounds } from './rows.ts';
+import { toggleBytes } from './ticks.ts';
 
 /**
  * A school admin's statistics, read from sums: against grouping the records themselves, in a database of one large
@@ -80,29 +81,18 @@ const measureTicks = async ({ db, product, schoolId }: Office) => {
       rows.map(({ id }) => id),
     );
   };
-  const tick = (tokens: readonly string[]) => (caller: number, turn: number) => ({
-    method: 'POST',
-    path: '/api/completion',
-    headers: { authorization: `Bearer ${tokens[caller]}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      subject_id: 'math_aa_hl',
-      year: 2014 + (turn % 11),
-      session: 'November',
-      paper: 'paper1',
-      timezone: null,
-      is_completed: Math.floor(turn / 11) % 2 === 0,
-      score: null,
-    }),
-  });
+  const write = (tokens: readonly string[], seconds: number) =>
+    closed(product.port, { lines: TICKING, seconds }, (n) =>
+      toggleBytes(tokens[n % TICKING], Math.floor(n / TICKING)),
+    );
   const kinds = [
     { tokens: await add('counted', schoolId), rates: [] as number[] },
     { tokens: await add('uncounted', null), rates: [] as number[] },
   ] as const;
-  for (const { tokens } of kinds) await load(product.url, TICKING, 1, tick(tokens)); // warm
+  for (const { tokens } of kinds) await write(tokens, 1); // warm
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { tokens, rates } of kinds) {
-      const { times, seconds } = await load(product.url, TICKING, SECONDS, tick(tokens));
-      rates.push(times.length / seconds);
+      rates.push((await write(tokens, SECONDS)).length / SECONDS);
     }
   }
   return { counted: kinds[0].rates, uncounted: kinds[1].rates };

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { closed, requestBytes, type Shot } from './connections.ts';
 import { quantile } from './figures.ts';
-import { requestBytes } from './floods/line.ts';
-import { closed, type Shot } from './floods/steady.ts';
 import { cpuOf, memoryOf } from './processes.ts';
 import { connect, databaseOf, type Product, signIn, startProduct } from './product.ts';
 import { line, report, rounds } from './rows.ts';
+import { toggleBytes } from './ticks.ts';
 
 /**
  * The two calls that a tracker lives of, at 32 connections, against the least that could answer them
@@ -42,21 +42,6 @@ const addStudents = async (db: Client, letter: string, schoolId: number | null):
   );
   return ids;
 };
-
-const tickBytes = (token: string | undefined, turn: number): Buffer =>
-  requestBytes('POST /api/completion', {
-    token,
-    type: 'application/json',
-    body: JSON.stringify({
-      subject_id: 'math_aa_hl',
-      year: 2014 + (turn % 11),
-      session: 'November',
-      paper: 'paper1',
-      timezone: null,
-      is_completed: Math.floor(turn / 11) % 2 === 0,
-      score: null,
-    }),
-  });
 
 interface Kind {
   /** `n` counts all calls: each is of the next student. */
@@ -107,7 +92,7 @@ const measure = async (product: Product): Promise<void> => {
   const bare = await startBare(database.connection);
 
   const tick = (tokens: readonly string[]) => (n: number) =>
-    tickBytes(tokens[n % tokens.length], Math.floor(n / tokens.length));
+    toggleBytes(tokens[n % tokens.length], Math.floor(n / tokens.length));
   const kind = (bytes: Kind['bytes']): Kind => ({ bytes, ours: noFigures(), bare: noFigures() });
   const kinds = {
     ticks: kind(tick(alone)),

@@ -11,6 +11,7 @@ const FOLDERS_BELOW: Record<string, string[]> = {
   web: ['domain', 'contract'],
   e2e: ['contract'],
   bench: ['domain', 'contract'],
+  proof: ['domain', 'contract', 'server', 'bench'],
 };
 const PACKAGES: Record<string, string[]> = { domain: [], contract: ['zod'] };
 

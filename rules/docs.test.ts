@@ -6,7 +6,7 @@ const scripts = Object.keys(
   (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts,
 );
 
-const TOP_FOLDERS = /^(domain|contract|server|web|e2e|bench|rules|scripts|docs|deploy|\.ci)\//;
+const TOP_FOLDERS = /^(domain|contract|server|web|e2e|bench|proof|rules|scripts|docs|deploy|\.ci)\//;
 
 test('paths named in the documents exist', () => {
   const wrong = documents.flatMap((document) =>

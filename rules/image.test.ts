@@ -36,7 +36,7 @@ const PROGRAMS = [
 
 test('the builder gets the sources of the product', () => {
   expect(sent).toEqual(expect.arrayContaining([...PROGRAMS, 'package-lock.json', 'web/vite.config.ts']));
-  expect(sent.filter((path) => /^(bench|docs|e2e|rules)\//.test(path))).toEqual([]);
+  expect(sent.filter((path) => /^(bench|docs|e2e|proof|rules)\//.test(path))).toEqual([]);
 });
 
 test('every module of the server in the image is there for a program that is run there', () => {
@@ -52,7 +52,7 @@ test('every module of the server in the image is there for a program that is run
   const unneeded = compiled.filter((path) => path.startsWith('server/') && !needed.has(path));
   expect(unneeded).toEqual([]);
   expect([...needed].filter((path) => !compiled.includes(path))).toEqual([]);
-  expect(compiled.filter((path) => /test|bench|campaign|demo/.test(path))).toEqual([]);
+  expect(compiled.filter((path) => /test|bench|proof|demo/.test(path))).toEqual([]);
 });
 
 test('the image gets what was built, and nothing else of the builder', () => {

@@ -35,10 +35,10 @@ export const launch = async (
   environment: Record<string, string>,
   [program, ...args]: [string, ...string[]] = [process.execPath, inProject('dist', 'server', 'main.js')],
 ): Promise<Running> => {
-  const port = await freePort();
+  const port = environment['PORT'] ?? String(await freePort());
   const child = spawn(program, args, {
     cwd: inProject(),
-    env: { PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+    env: { LOG_LEVEL: 'warn', ...environment, PORT: port },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -50,11 +50,12 @@ export const launch = async (
   return { process: child, url: `http://127.0.0.1:${port}`, output: () => output, ended };
 };
 
-export const ready = async (server: Running): Promise<Running> => {
+export const ready = async (server: Running, everyMs = 50): Promise<Running> => {
   const isReady = async () => (await fetch(`${server.url}/readyz`).catch(() => undefined))?.ok === true;
   while (!(await isReady())) {
-    if (server.process.exitCode !== null) throw new Error(`It ended: ${server.output()}`);
-    await delay(50);
+    if (server.process.exitCode !== null || server.process.signalCode !== null)
+      throw new Error(`It ended: ${server.output()}`);
+    await delay(everyMs);
   }
   return server;
 };
