@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * A kept connection that sends bytes made beforehand and looks at no more of the answer than it must: whoever floods has
+ * A kept connection that sends bytes made beforehand and looks at no more of the answer than it must: a flood has
  * to be faster than what is flooded.
  */
 export interface Line {

@@ -9,7 +9,7 @@ import { connect, makeFolder, PROJECT, startProduct } from './product.ts';
 
 /**
  * Data of a certain size, always the same: made by PostgreSQL itself from a seed, kept as a stopped product's folder in
- * bench/cache (git ignores it), and copied for whoever measures. Made anew when the tables or this file change.
+ * bench/cache (git ignores it), and copied for each measurement. Made again when the tables or this file change.
  */
 export interface DataSize {
   schools: number;

@@ -11,7 +11,7 @@ import {
 } from './web-page.ts';
 
 /**
- * The same deeds on pages that have none of our code: what the browser and the machine take, whoever wrote the page.
+ * The same deeds on pages that have none of our code: what the browser and the machine take of any page.
  * Milliseconds say little on a machine that nobody knows; how many times the plain page's says what is ours.
  */
 

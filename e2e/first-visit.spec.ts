@@ -29,7 +29,7 @@ test('a guest who has chosen subjects waits for them', ON_PHONE, async ({ page }
   await expect(page.getByText('No subjects selected.')).toBeHidden();
 });
 
-test('whoever may be logged in is not taken for a newcomer', ON_DESKTOP, async ({ page }) => {
+test('somebody who may be logged in is not taken for a newcomer', ON_DESKTOP, async ({ page }) => {
   await withoutScript(page, { token: 'A'.repeat(43) });
   await expect(page.getByText(LOADING)).toBeVisible();
   await expect(page.getByText(WELCOME)).toBeHidden();

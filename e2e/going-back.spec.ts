@@ -4,7 +4,7 @@ import { expect, ON_PHONE, open, test } from './test.ts';
 /** With the pages that a browser keeps for going back, as they were; Playwright switches that off otherwise. */
 test.use({ launchOptions: { ...CHROMIUM, ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
 
-test('a guest who goes back after the time is over begins anew', ON_PHONE, async ({ page }) => {
+test('a guest who goes back after the time is over starts over', ON_PHONE, async ({ page }) => {
   const comings: string[] = [];
   page.on('console', (message) => {
     if (message.text().startsWith('came ')) comings.push(message.text());

@@ -261,7 +261,7 @@ test('is known in other tabs at once', ON_DESKTOP, async ({ page, context }) => 
   await expect(banner(tracker)).toHaveCount(0);
   await expect(banner(form)).toHaveCount(0);
   await expect(tracker.getByRole('link', { name: 'Login' })).toBeVisible();
-  // Whoever follows does not throw away what was put back.
+  // A tab that follows does not throw away what was put back.
   expect((await stored(tracker))['subjectYearRanges']).toBe(subjectYearRanges);
 });
 

@@ -241,29 +241,25 @@ for (const [who, titles] of Object.entries(TITLES) as [keyof typeof storeOf, Rec
   );
 }
 
-test(
-  'each document says what it is to search engines and to whoever is sent a link',
-  ON_DESKTOP,
-  async ({ page }) => {
-    const descriptions = new Set<string>();
-    for (const path of [...PUBLIC, '/landing/', '/nowhere']) {
-      const html = await (await page.request.get(path)).text();
-      const content = (name: string) => new RegExp(`"${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
-      descriptions.add(content('description'));
-      expect(content('description').length, path).toBeGreaterThan(20);
-      expect(content('og:title'), path).toContain(path === '/landing/' ? 'past paper' : 'Tickmark');
-      expect(content('og:description'), path).not.toBe('');
-      expect(content('twitter:card'), path).toBe('summary_large_image');
-      expect(html.match(/name="theme-color"/g), path).toHaveLength(2);
-      const picture = await page.request.get(new URL(content('og:image'), 'http://host').pathname);
-      expect(picture.headers()['content-type']).toBe('image/png');
-      const { width, height } = await sharp(await picture.body()).metadata();
-      expect({ width, height }).toEqual({ width: 1200, height: 630 });
-    }
-    expect(descriptions.size).toBe(PUBLIC.length + 2);
-    for (const icon of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png']) {
-      const answer = await page.request.get(icon);
-      expect(answer.headers()['content-type'], icon).toContain('image/');
-    }
-  },
-);
+test('each document says what it is to search engines and in link previews', ON_DESKTOP, async ({ page }) => {
+  const descriptions = new Set<string>();
+  for (const path of [...PUBLIC, '/landing/', '/nowhere']) {
+    const html = await (await page.request.get(path)).text();
+    const content = (name: string) => new RegExp(`"${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+    descriptions.add(content('description'));
+    expect(content('description').length, path).toBeGreaterThan(20);
+    expect(content('og:title'), path).toContain(path === '/landing/' ? 'past paper' : 'Tickmark');
+    expect(content('og:description'), path).not.toBe('');
+    expect(content('twitter:card'), path).toBe('summary_large_image');
+    expect(html.match(/name="theme-color"/g), path).toHaveLength(2);
+    const picture = await page.request.get(new URL(content('og:image'), 'http://host').pathname);
+    expect(picture.headers()['content-type']).toBe('image/png');
+    const { width, height } = await sharp(await picture.body()).metadata();
+    expect({ width, height }).toEqual({ width: 1200, height: 630 });
+  }
+  expect(descriptions.size).toBe(PUBLIC.length + 2);
+  for (const icon of ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png']) {
+    const answer = await page.request.get(icon);
+    expect(answer.headers()['content-type'], icon).toContain('image/');
+  }
+});

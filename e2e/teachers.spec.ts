@@ -117,7 +117,7 @@ test('a teacher invites a student, who registers by the link and is removed and 
   await page.locator('.toast', { hasText: 'Student removed successfully' }).hover();
   await expect(mine).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  // Of another school, so the student is asked anew.
+  // Of another school, so the student is asked again.
   await expect(mine).toContainText('Pending');
 });
 
@@ -151,7 +151,7 @@ test('several pasted addresses are answered one by one', ON_DESKTOP, async ({ pa
   await expect(page.getByRole('button', { name: 'Add Student' })).toBeFocused();
 });
 
-test('whoever types the next address while one is added keeps it', ON_DESKTOP, async ({ page }) => {
+test('the next address, typed while one is added, is kept', ON_DESKTOP, async ({ page }) => {
   const [first, second] = [`${newName()}@example.org`, `${newName()}@example.org`];
   await openAsTeacher(page);
   let { held, release } = hold();

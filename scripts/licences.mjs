@@ -12,7 +12,7 @@ function readBrowserPackages() {
   return [...part.split('\n## ')[0].matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
 }
 
-/** Whoever runs, changes or passes on the product may do so under each of these without opening their own work. */
+/** Anybody who runs, changes or passes on the product may do so under each of these without opening their own work. */
 const free = [
   '0BSD',
   'Apache-2.0',

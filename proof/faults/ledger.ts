@@ -26,7 +26,7 @@ export interface Tick extends Noted {
 interface Upload extends Noted {
   student: string;
   key: string;
-  /** Of a PDF, which is kept byte for byte; a picture is written anew. */
+  /** Of a PDF, which is kept byte for byte; a picture is re-encoded. */
   sha256: string | undefined;
   publicId: string | undefined;
 }

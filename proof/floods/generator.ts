@@ -3,7 +3,7 @@ import { closed, openLine, requestBytes, type Shot, steady } from '../../bench/c
 import { mixedBytes } from '../../bench/ticks.ts';
 import { NUMBER } from './bodies.ts';
 
-/** Runs as a process of its own, so that whoever measures is not kept busy by the flood. */
+/** Runs as a process of its own, so that the flood does not slow down the measurement. */
 
 export type Job =
   | { kind: 'logins'; port: number; rate: number; seconds: number; username: string; password: string }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { startRelay } from './relay.ts';
 
-/** A connection to the database that records every statement that is really sent, whoever sends it. */
+/** A connection to the database that records every statement that is really sent, no matter by whom. */
 export interface Wire {
   connection: pg.ClientConfig;
   /** The statements since the last call, oldest first. */

@@ -76,7 +76,7 @@ export interface Live {
 }
 
 /**
- * A PostgreSQL already running on this data, whoever started it, with a connection to it. PostgreSQL's pid file alone
+ * A PostgreSQL already running on this data, no matter who started it, with a connection to it. PostgreSQL's pid file alone
  * proves nothing: after a power cut or in a new container its number may belong to any other process.
  */
 export async function findLive(

@@ -7,7 +7,7 @@ import { announcement, clock, useGuestCountdown } from './countdown.ts';
 
 /**
  * The strip at the lower edge that says how long a guest has. It is part of the page from the first paint, empty until
- * it is known who is there, so nothing moves when it speaks; whoever has a login never sees its place.
+ * it is known who is there, so nothing moves when it speaks; users with a login never see its place.
  */
 export function CountdownNotice() {
   const { isExpected, secondsLeft, isClosed, close } = useGuestCountdown();

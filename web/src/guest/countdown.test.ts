@@ -12,9 +12,9 @@ describe('the end of a guest’s time', () => {
     ['runs on after a reload', String(NOW + seconds(42)), true, NOW + seconds(42)],
     ['is never more than a whole time away', String(NOW + seconds(9999)), true, NOW + seconds(300)],
     ['is past when it came while nobody looked', String(NOW - seconds(60)), true, NOW - seconds(60)],
-    ['begins anew when there is nothing to lose', String(NOW - seconds(60)), false, NOW + seconds(300)],
-    ['begins anew for who returns the next day', String(NOW - seconds(86_400)), true, NOW + seconds(300)],
-    ['begins anew instead of nonsense', 'soon', true, NOW + seconds(300)],
+    ['starts over when there is nothing to lose', String(NOW - seconds(60)), false, NOW + seconds(300)],
+    ['starts over for who returns the next day', String(NOW - seconds(86_400)), true, NOW + seconds(300)],
+    ['starts over instead of nonsense', 'soon', true, NOW + seconds(300)],
   ])('%s', (_, stored, hasWork, end) => {
     expect(endOfGuestTime(NOW, stored, hasWork)).toBe(end);
   });
@@ -49,7 +49,7 @@ describe('the clock', () => {
     expect([...browser.stored.keys()]).toEqual([]);
   });
 
-  it('begins anew for who comes back to the page that was left', () => {
+  it('starts over for who comes back to the page that was left', () => {
     stop = count();
     vi.advanceTimersByTime(300_000);
     browser.dispatch('pageshow', { persisted: false });

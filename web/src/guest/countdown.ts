@@ -13,7 +13,7 @@ import { breakPromise, clearGuestWork, hasGuestWork, isHandOverPromised } from '
 
 const GUEST_SECONDS = 300;
 const COUNTED: readonly (PageName | 'notFound')[] = ['home', 'login', 'register'];
-/** A guest who comes back after such a time is there anew. */
+/** A guest who comes back after so long starts over. */
 const FORGOTTEN_AFTER = 30 * 60 * 1000;
 /** A login that is still under way after such a time has gone with the page that sent it. */
 const LONGEST_LOGIN = 2 * 60 * 1000;
@@ -125,7 +125,7 @@ function subscribe(listener: () => void): () => void {
 export interface GuestCountdown {
   /** They have one, or it is not yet known that they have none. */
   isExpected: boolean;
-  /** Undefined for whoever has no countdown, and on other pages. */
+  /** Undefined without a countdown, and on other pages. */
   secondsLeft: number | undefined;
   isClosed: boolean;
   /** Hides the notice until the page is loaded again. The time runs on. */

@@ -27,7 +27,7 @@ afterEach(() => {
   browser.close();
 });
 
-/** Loads the page anew. */
+/** Reloads the page. */
 async function load(): Promise<Tab> {
   tab?.close();
   tab = await openTab();

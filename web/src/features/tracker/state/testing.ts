@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { StoredWork } from '../../../guest/work-store.ts';
 import { type Browser, eventually } from '../../../testing/browser.ts';
 
-/** For the tests of this folder: a tab that has just been loaded, every module anew. */
+/** For the tests of this folder: a tab that has just been loaded, with modules of its own. */
 export async function openTab() {
   vi.resetModules();
   const session = await import('../../../session/session.ts');

@@ -9,7 +9,7 @@ import { closePreferences, openGuestPreferences } from './preferences.ts';
 import { keepRecordsWith, showRecords } from './records.ts';
 import { closeSubjects, openGuestSubjects } from './subjects.ts';
 
-/** Whose tracker is shown: opens it for whoever is there and changes it when somebody else is. */
+/** Opens the tracker of the guest or user, and another one when somebody else logs in. */
 
 export type TrackerStatus = 'loading' | 'ready' | 'failed';
 
@@ -33,7 +33,7 @@ function setStatus(next: TrackerStatus): void {
   changes.tell();
 }
 
-/** A file of its own, which a guest never needs. Fetched at once for whoever has a login, beside everything else. */
+/** A file of its own, which a guest never needs. Fetched at once if there is a login, beside everything else. */
 const fetchUserPart = () => import('./user-tracker.ts');
 if (readStored('token') !== undefined) fetchUserPart().catch(() => undefined);
 

@@ -180,7 +180,7 @@ describe('a tick', () => {
     expect(tab.readRecord(KEY).isCompleted).toBe(true);
   });
 
-  it('is not sent in the name of whoever has just logged in in another tab', async () => {
+  it('is not sent in the name of a user who has just logged in in another tab', async () => {
     const second = await registerStudent();
     const tab = await openReady();
     const pause = held();
