@@ -27,7 +27,7 @@ const DESCRIPTIONS: Partial<Record<keyof typeof ROUTES, string>> = {
   register: 'Create a Tickmark account and keep your IB past papers, scores and files on every device.',
   teacherLogin: 'For teachers: see how far your students have come with their IB past papers.',
   schoolAdminLogin: 'For schools: users, teachers and statistics of your school’s work with IB past papers.',
-  adminLogin: 'For whoever runs this Tickmark.',
+  adminLogin: 'For the people who run this Tickmark.',
   notFound: 'There is nothing at this address.',
 };
 

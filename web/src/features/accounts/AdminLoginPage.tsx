@@ -23,7 +23,7 @@ export default function AdminLoginPage() {
     navigate(pathTo('adminDashboard'));
   }, sentence);
   return (
-    <FormPage title="Admin Login" subtitle="For whoever runs this Tickmark." failure={failure}>
+    <FormPage title="Admin Login" subtitle="For the people who run this Tickmark." failure={failure}>
       <form
         method="post"
         action={pathTo('adminLogin')}
