@@ -1,3 +1,5 @@
+import { createKeyedListeners } from './state/observable.ts';
+
 /** Every name this app keeps in local storage, so that none is spelled twice. */
 export type StoredName =
   | 'token'
@@ -23,15 +25,12 @@ export type StoredName =
   | 'unsentChanges'
   | 'lastKnown';
 
-/** `elsewhere`: another tab did it. */
-type Listener = (elsewhere: boolean) => void;
-
 /**
  * A browser may refuse storage (private windows, a full disk, a policy). What could not be written is then kept
  * here, so that a login lasts at least as long as the page.
  */
 const unwritten = new Map<StoredName, string>();
-const listeners = new Map<StoredName, Set<Listener>>();
+const listeners = createKeyedListeners<[elsewhere: boolean]>();
 
 export function readStored(name: StoredName): string | undefined {
   const kept = unwritten.get(name);
@@ -52,28 +51,21 @@ export function writeStored(name: StoredName, value: string | undefined): void {
   } catch {
     if (value !== undefined) unwritten.set(name, value);
   }
-  tell(name, false);
+  listeners.tell(name, false);
 }
 
 /** Whether it outlives the page. */
 export const isWritten = (name: StoredName): boolean => !unwritten.has(name);
 
-/** Returns the function that ends it. */
-export function subscribeStored(name: StoredName, listener: Listener): () => void {
-  const told = listeners.get(name) ?? new Set();
-  listeners.set(name, told.add(listener));
-  return () => told.delete(listener);
-}
-
-function tell(name: StoredName, elsewhere: boolean): void {
-  for (const listener of listeners.get(name) ?? []) listener(elsewhere);
-}
+/** `elsewhere`: another tab did it. Returns the function that ends it. */
+export const subscribeStored: (name: StoredName, listener: (elsewhere: boolean) => void) => () => void =
+  listeners.subscribe;
 
 /** Lets this tab hear what other tabs write. Called once, by the entry of the browser. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     // No key: everything was cleared.
-    const names = key === null ? [...listeners.keys()] : [key as StoredName];
-    for (const name of names) tell(name, true);
+    if (key === null) listeners.tellAll(true);
+    else listeners.tell(key, true);
   });
 }

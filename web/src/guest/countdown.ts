@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { leaveFor } from '../navigation/arrival.ts';
 import { matchPath, type PageName, pathTo } from '../paths.ts';
 import { useSession } from '../session/session.ts';
+import { createListeners } from '../state/observable.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
 import { breakPromise, clearGuestWork, hasGuestWork, isHandOverPromised } from './handover.ts';
 
@@ -42,12 +43,12 @@ let endsAt: number | undefined;
 let secondsLeft: number | undefined;
 let isClosed = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
+const { tell, subscribe } = createListeners();
 
 function show(seconds: number | undefined): void {
   if (seconds === secondsLeft) return;
   secondsLeft = seconds;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 function tick(): void {
@@ -112,14 +113,7 @@ export function count(): () => void {
 
 function close(): void {
   isClosed = true;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  tell();
 }
 
 export interface GuestCountdown {

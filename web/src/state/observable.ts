@@ -21,6 +21,9 @@ export function createKeyedListeners<Arguments extends unknown[] = []>() {
   const byKey = new Map<string, ReturnType<typeof createListeners<Arguments>>>();
   return {
     tell: (key: string, ...args: Arguments): void => byKey.get(key)?.tell(...args),
+    tellAll: (...args: Arguments): void => {
+      for (const listeners of byKey.values()) listeners.tell(...args);
+    },
     subscribe: (key: string, listener: (...args: Arguments) => void): (() => void) => {
       const listeners = byKey.get(key) ?? createListeners<Arguments>();
       byKey.set(key, listeners);

@@ -178,18 +178,18 @@ export function openUserRecords(link: UserLink): UserRecords {
         if (!link.mayCall()) return;
         const keys = [...part.keys()];
         for (const key of keys) dispatch(key, { type: 'delivery began' });
+        let isSkipped = false;
         try {
-          const isSkipped = await deliverRecords(part);
+          isSkipped = await deliverRecords(part);
           // The server will never take what it skipped: it is as settled as the rest.
           forgetDelivered(userId, { records: keys });
-          if (isSkipped && !link.isClosed()) {
-            link.reread();
-            link.post({ kind: 'reread' });
-          }
         } finally {
           for (const key of keys) dispatch(key, { type: 'delivery ended' });
           queue.send();
         }
+        if (!isSkipped || link.isClosed()) continue;
+        link.reread();
+        link.post({ kind: 'reread' });
       }
     },
 
