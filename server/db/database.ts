@@ -181,8 +181,12 @@ export const openDatabase = (
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
   poolSize = 10,
-  /** For what somebody does by hand and waits for: statements may take as long as they take. */
-  { isPatient = false } = {},
+  {
+    /** For what somebody does by hand and waits for: statements may take as long as they take. */
+    isPatient = false,
+    /** How long the database may say nothing before it is taken to be away. */
+    answerWithinMs,
+  }: { isPatient?: boolean; answerWithinMs?: number } = {},
 ): Database => {
   const pooled = isPooled(connection);
   const pool = new pg.Pool({
@@ -190,14 +194,14 @@ export const openDatabase = (
     max: poolSize,
     types,
     // The answer to a caller when the database is away must come within two seconds.
-    connectionTimeoutMillis: 1500,
+    connectionTimeoutMillis: answerWithinMs ?? 1500,
     query_timeout: isPatient ? 0 : 15_000,
     ...(!pooled && !isPatient && TIMEOUTS),
     application_name: 'tickmark',
   });
   // Without this an idle connection that breaks ends the process.
   pool.on('error', onError);
-  const watch = watchDatabase(pool, connection);
+  const watch = watchDatabase(pool, connection, { ...(answerWithinMs && { answerWithinMs }) });
   const usage = { watch, isNamed: !pooled };
   const begin = pooled && !isPatient ? BEGIN_POOLED : 'begin';
 
