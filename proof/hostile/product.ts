@@ -39,9 +39,7 @@ export const startProduct = async (): Promise<Product> => {
   const start = running.output().length;
   const lines = () => running.output().slice(start).split('\n');
   const { connection } = await databaseOf({ dataDir });
-  const db = openDatabase(connection, (error) => {
-    throw error;
-  });
+  const db = openDatabase(connection, () => {});
   return {
     url: running.url,
     db,

@@ -183,8 +183,12 @@ export const openDatabase = (
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
   poolSize = 10,
-  /** For work that somebody starts by hand and waits for: no statement timeout. */
-  { isPatient = false } = {},
+  {
+    /** For work that somebody starts by hand and waits for: no statement timeout. */
+    isPatient = false,
+    /** How long the database may say nothing before it is taken to be away. */
+    answerWithinMs,
+  }: { isPatient?: boolean; answerWithinMs?: number } = {},
 ): Database => {
   const pooled = isPooled(connection);
   const pool = new pg.Pool({
@@ -192,14 +196,14 @@ export const openDatabase = (
     max: poolSize,
     types,
     // When the database is down, a caller must be told within two seconds.
-    connectionTimeoutMillis: 1500,
+    connectionTimeoutMillis: answerWithinMs ?? 1500,
     query_timeout: isPatient ? 0 : 15_000,
     ...(!pooled && !isPatient && TIMEOUTS),
     application_name: 'tickmark',
   });
   // Without a listener, a broken idle connection ends the process.
   pool.on('error', onError);
-  const watch = watchDatabase(pool, connection);
+  const watch = watchDatabase(pool, connection, { ...(answerWithinMs && { answerWithinMs }) });
   const usage = { watch, isNamed: !pooled };
   const begin = pooled && !isPatient ? BEGIN_POOLED : 'begin';
 

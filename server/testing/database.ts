@@ -36,10 +36,12 @@ export const createDatabaseOn = async (
   if (stoppedClock) await stopClock(withDatabaseName(server, name), name);
   const connection = withDatabaseName(JSON.parse(pooled) as pg.ClientConfig, name);
   let isDropped = false;
-  const db = openDatabase(connection, (error) => {
+  const onError = (error: Error) => {
     // Dropping ends what is left of its connections.
     if (!isDropped) throw error;
-  });
+  };
+  // A machine with other work to do is slow to answer, and not away.
+  const db = openDatabase(connection, onError, 10, { answerWithinMs: 30_000 });
   return {
     db,
     connection,
