@@ -92,16 +92,23 @@ const setTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
   }, theme === 'dark');
 };
 
-/** Waits until nothing moves but what moves for ever, such as a spinner. */
+/**
+ * Waits until nothing moves but what moves for ever, such as a spinner. A colour that is inherited through two parts that
+ * both fade starts the second fade when the first has ended, so it is over when two frames pass without one.
+ */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await Promise.all(
-      document
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const moving = document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => {})),
-    );
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+        );
+      if (moving.length === 0) return;
+      await Promise.all(moving.map((animation) => animation.finished.catch(() => {})));
+    }
   });
 
 interface Axe {
@@ -117,7 +124,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 export const expectAccessible = async (page: Page): Promise<void> => {
   // Once a document: reading half a megabyte takes longer than many a check.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  for (const [theme, rules] of [['dark', COLOUR_RULES], ['light']] as const) {
+  for (const [theme, rules] of [['light'], ['dark', COLOUR_RULES]] as const) {
     await setTheme(page, theme);
     // A colour caught half-way through a transition is nobody's colour.
     await settled(page);
