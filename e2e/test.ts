@@ -85,17 +85,22 @@ export const openAsNewStudent = async (
   return { username, token };
 };
 
+/** At once: a colour that is inherited through parts that all fade takes a fade each, one after the other. */
 const setTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
   await page.evaluate((dark) => {
+    const withoutFades = new CSSStyleSheet();
+    withoutFades.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(withoutFades);
     localStorage.setItem('darkMode', String(dark));
     document.documentElement.classList.toggle('dark', dark);
+    // Has the new colours worked out while nothing fades.
+    const colours = Array.from(document.querySelectorAll('*'), (element) => getComputedStyle(element).color);
+    document.adoptedStyleSheets.pop();
+    return colours.length;
   }, theme === 'dark');
 };
 
-/**
- * Waits until nothing moves but what moves for ever, such as a spinner. A colour that is inherited through two parts that
- * both fade starts the second fade when the first has ended, so it is over when two frames pass without one.
- */
+/** Waits until nothing moves but what moves for ever, such as a spinner. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (;;) {
