@@ -24,17 +24,17 @@ const failures = [];
 /** What must not outlive us. */
 const cleanups = new Set();
 
-/** What stands in different lanes has nothing to do with each other and runs side by side: each waits a good deal. */
+/** One after the other: together they would only wait for each other's processor time. */
 const steps = [
-  { lane: 'checks', name: 'types', run: () => check('typescript/bin/tsc', ['-b']) },
-  { lane: 'checks', name: 'lint', run: () => check('oxlint/bin/oxlint', ['--type-aware']) },
-  { lane: 'checks', name: 'unused', run: () => check('knip/bin/knip.js', ['--no-config-hints']) },
-  { lane: 'checks', name: 'format', run: () => check('@biomejs/biome/bin/biome', ['check']) },
-  { lane: 'checks', name: 'unit', build: true, run: () => vitest('unit') },
-  { lane: 'api', name: 'api', build: true, run: () => vitest('api') },
-  { lane: 'api', name: 'api on debian postgres', of: 'api', build: true, run: apiOnDebianPostgres },
-  { lane: 'api', name: 'api through pgbouncer', of: 'api', build: true, run: apiThroughPgbouncer },
-  { lane: 'e2e', name: 'e2e', build: true, run: playwright },
+  { name: 'types', run: () => check('typescript/bin/tsc', ['-b']) },
+  { name: 'lint', run: () => check('oxlint/bin/oxlint', ['--type-aware']) },
+  { name: 'unused', run: () => check('knip/bin/knip.js', ['--no-config-hints']) },
+  { name: 'format', run: () => check('@biomejs/biome/bin/biome', ['check']) },
+  { name: 'unit', build: true, run: () => vitest('unit') },
+  { name: 'api', build: true, run: () => vitest('api') },
+  { name: 'api on debian postgres', of: 'api', build: true, run: apiOnDebianPostgres },
+  { name: 'api through pgbouncer', of: 'api', build: true, run: apiThroughPgbouncer },
+  { name: 'e2e', build: true, run: playwright },
 ];
 
 let interrupted = false;
@@ -52,16 +52,10 @@ async function main() {
   cleanups.add(async () => rmSync(reports, { recursive: true, force: true }));
   if (await prepare('dependencies', ensureDependencies)) {
     const built = !chosen.some((step) => step.build) || (await prepare('build', ensureBuild));
-    const lanes = [...new Set(chosen.map(({ lane }) => lane))];
-    await Promise.all(
-      lanes.map((name) =>
-        runInTurn(
-          chosen.filter(({ lane }) => lane === name),
-          built,
-        ),
-      ),
-    );
-    if (interrupted) return;
+    for (const step of chosen) {
+      if (interrupted) return;
+      await runStep(step, built);
+    }
   }
   await cleanUp();
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
@@ -97,12 +91,9 @@ async function prepare(name, work) {
   }
 }
 
-async function runInTurn(some, built) {
-  for (const step of some) if (!interrupted) await runStep(step, built);
-}
-
 async function runStep(step, built) {
   const since = Date.now();
+  console.log(`\n== ${step.name}`);
   let result;
   try {
     if (step.name === 'e2e' && !built) throw new Error('Not run: there is no build.');
@@ -111,7 +102,6 @@ async function runStep(step, built) {
     result = { failed: 1, output: error.message };
   }
   if (interrupted) return;
-  console.log(`\n== ${step.name}`);
   record(step.name, result);
   const { passed = 0, failed = 0, skipped = 0 } = result;
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`];

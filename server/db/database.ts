@@ -191,6 +191,7 @@ export const openDatabase = (
   }: { isPatient?: boolean; answerWithinMs?: number } = {},
 ): Database => {
   const pooled = isPooled(connection);
+  let isClosing = false;
   const pool = new pg.Pool({
     ...connection,
     max: poolSize,
@@ -202,7 +203,10 @@ export const openDatabase = (
     application_name: 'tickmark',
   });
   // Without a listener, a broken idle connection ends the process.
-  pool.on('error', onError);
+  pool.on('error', (error) => {
+    // A connection that the database ends while we close is no fault.
+    if (!isClosing) onError(error);
+  });
   const watch = watchDatabase(pool, connection, { ...(answerWithinMs && { answerWithinMs }) });
   const usage = { watch, isNamed: !pooled };
   const begin = pooled && !isPatient ? BEGIN_POOLED : 'begin';
@@ -235,6 +239,7 @@ export const openDatabase = (
     transaction: (work) => retried(() => attempt(work)),
     poolState: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
+      isClosing = true;
       await watch.stop();
       await pool.end();
     },

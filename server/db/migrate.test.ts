@@ -56,7 +56,9 @@ describe('migrations', () => {
   });
 
   test('several servers that start together do the work once', async () => {
-    const servers = Array.from({ length: 4 }, () => openDatabase(store.connection, () => {}));
+    const servers = Array.from({ length: 4 }, () =>
+      openDatabase(store.connection, () => {}, 10, { answerWithinMs: 30_000 }),
+    );
     const applied = await Promise.all(servers.map((server) => migrate(server)));
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
     await Promise.all(servers.map((server) => server.close()));

@@ -86,7 +86,8 @@ let number = 0;
 beforeAll(async () => {
   store = await createTestDatabase();
   wire = await openWire(store.connection);
-  db = openDatabase(wire.connection, () => {});
+  // A machine with other work to do is slow to answer, and not away.
+  db = openDatabase(wire.connection, () => {}, 10, { answerWithinMs: 30_000 });
   server = await startTestServer({ database: db });
   // Some things are read once in a server's life.
   await newScene(1);

@@ -377,7 +377,8 @@ describe('two tabs of one user that change one paper at once', () => {
     await eventually(() => {
       expect(one.readRecord(KEY).score).toBe(2);
       expect(two.readRecord(KEY).score).toBe(2);
-      expect(line.callsTo('GET /completion')).toHaveLength(2);
+      // Each asks, and the second perhaps twice: it is told to, and it hears of a value that may be older than its own.
+      expect(line.callsTo('GET /completion').length).toBeGreaterThanOrEqual(2);
     });
   });
 });
