@@ -1,4 +1,4 @@
-/** Sentences that the server answers with and that a screen also shows by itself. */
+/** Messages that both the server and the screens show. */
 export const UNAVAILABLE = 'The service is briefly unavailable. Please try again.';
 export const WRONG_ADMIN_PASSWORD = 'Access denied. Invalid admin password.';
 export const ADMIN_LOGIN_REFUSED = 'Invalid admin password';

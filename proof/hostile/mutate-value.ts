@@ -1,6 +1,6 @@
 import { KEYS, VALUES } from './values.ts';
 
-/** One change to a request that was right. Which place, and with what, is told by numbers. */
+/** Makes one change to a valid request; the numbers choose the place and the value. */
 export interface Mutation {
   name: string;
   /** Chooses a place, a length, an item of a list. */

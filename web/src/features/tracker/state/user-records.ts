@@ -122,7 +122,7 @@ export function openUserRecords(link: UserLink): UserRecords {
     }
   }
 
-  /** Not what the user has changed since: that is sent as any change is. */
+  /** Skips papers that the user has changed since: those are sent like any other change. */
   function nextDelivery(): GuestRecords {
     const changed = readUnsent(userId);
     const left = [...readDelivery(userId).records].filter(([key]) => !changed.has(key));
