@@ -73,7 +73,8 @@ export const asAdmin = async (connection: pg.ClientConfig, text: string): Promis
 
 export default async (project: TestProject) => {
   const { connection, pooled = connection, close } = await openServer();
-  const template = `tickmark_template_${process.pid}`;
+  // Two projects may share one server.
+  const template = `tickmark_template_${process.pid}_${project.name.replace('-', '_')}`;
   await asAdmin(connection, `create database ${template}`);
   const db = openDatabase(withDatabaseName(connection, template), throwIt);
   await migrate(db);
