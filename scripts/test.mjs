@@ -8,7 +8,7 @@ import './node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
+import { ensureHeadlessBrowser } from './browser.mjs';
 import { startDebianPostgres } from './debian-postgres.mjs';
 import { startPgbouncer } from './pgbouncer.mjs';
 import { seconds, stopRunning, tool } from './run.mjs';
@@ -205,7 +205,10 @@ async function playwright() {
   const { code, output } = await tool(
     '@playwright/test/cli.js',
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
-    { limit, env: { ...colour, CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
+    {
+      limit,
+      env: { ...colour, CHROMIUM_PATH: await ensureHeadlessBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    },
   );
   return counted(code, output, file, ({ stats }) => ({
     passed: stats.expected,
