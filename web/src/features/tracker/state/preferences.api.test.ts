@@ -1,61 +1,41 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { PaperId } from '../../../../../domain/completion-key.ts';
-import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
-import { type Line, openLine } from '../../../testing/line.ts';
-import { registerStudent, type Student } from '../../../testing/student.ts';
-import { openTab, type Tab } from './testing.ts';
+import { eventually } from '../../../testing/browser.ts';
+import { setScene } from './testing.ts';
 
 const RANGE = { startYear: 2019, endYear: 2021 };
 const OTHER_RANGE = { startYear: 2015, endYear: 2016 };
 const DEFAULT = { startYear: 2017, endYear: 2024 };
 
-let line: Line;
-let browser: Browser;
-let student: Student;
-let tab: Tab | undefined;
-
-beforeEach(async () => {
-  student = await registerStudent();
-  line = await openLine();
-  browser = openBrowser(line.url);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  tab?.close();
-  line.close();
-  browser.close();
-});
+const scene = setScene({ loggedIn: false });
 
 /** Reloads the page. */
-async function load(): Promise<Tab> {
-  tab?.close();
-  tab = await openTab();
-  await tab.isReady();
-  return tab;
-}
+const load = () => {
+  scene.closeTabs();
+  return scene.openReady();
+};
 
 const isKept = (preferences: object) =>
-  eventually(async () => expect(await student.preferences()).toEqual(preferences));
+  eventually(async () => expect(await scene.student.preferences()).toEqual(preferences));
 
 it('keeps a guest’s here and tells nobody', async () => {
   const page = await load();
   page.setYearRange('history_sl', RANGE);
   page.setTimezoneOverride('history_sl', 'paper2', false);
-  expect(browser.storedJson('subjectYearRanges')).toEqual({ history_sl: RANGE });
-  expect(browser.storedJson('timezoneOverrides')).toEqual({ history_sl: { paper2: false } });
+  expect(scene.browser.storedJson('subjectYearRanges')).toEqual({ history_sl: RANGE });
+  expect(scene.browser.storedJson('timezoneOverrides')).toEqual({ history_sl: { paper2: false } });
   const again = await load();
   expect(again.readYearRange('history_sl')).toEqual(RANGE);
-  expect(line.calls).toEqual([]);
+  expect(scene.line.calls).toEqual([]);
 });
 
 it('drops what makes no sense of what is kept here', async () => {
-  browser.store('subjectYearRanges', {
+  scene.browser.store('subjectYearRanges', {
     history_sl: RANGE,
     nonsense: RANGE,
     music_sl: { startYear: 2024, endYear: 2014 },
   });
-  browser.store(
+  scene.browser.store(
     'timezoneOverrides',
     '{"history_sl":{"paper1":"yes","paper2":true},"music_sl":7,"nonsense":{"paper1":true},"__proto__":{}}',
   );
@@ -66,7 +46,7 @@ it('drops what makes no sense of what is kept here', async () => {
 });
 
 it('sends a user’s, the last of several quick changes only', async () => {
-  browser.store('token', student.token);
+  scene.browser.store('token', scene.student.token);
   const page = await load();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   page.setYearRange('history_sl', OTHER_RANGE);
@@ -80,15 +60,15 @@ it('sends a user’s, the last of several quick changes only', async () => {
     year_ranges: { history_sl: RANGE },
     timezone_overrides: { history_sl: { paper1: false } },
   });
-  await eventually(() => expect(browser.stored.has('preferencesUnsent')).toBe(false));
-  expect(line.callsTo('PUT /users/me/preferences')).toHaveLength(1);
+  await eventually(() => expect(scene.browser.stored.has('preferencesUnsent')).toBe(false));
+  expect(scene.line.callsTo('PUT /users/me/preferences')).toHaveLength(1);
 });
 
 it('at a login lets the server’s win and adds what it does not know', async () => {
-  await student.setYearRanges({ history_sl: OTHER_RANGE });
-  browser.store('subjectYearRanges', { history_sl: RANGE, music_sl: RANGE });
+  await scene.student.setYearRanges({ history_sl: OTHER_RANGE });
+  scene.browser.store('subjectYearRanges', { history_sl: RANGE, music_sl: RANGE });
   const page = await load();
-  await page.enter(student.token);
+  await page.enter(scene.student.token);
   await page.isReady();
   expect(page.readYearRange('history_sl')).toEqual(OTHER_RANGE);
   expect(page.readYearRange('music_sl')).toEqual(RANGE);
@@ -96,13 +76,13 @@ it('at a login lets the server’s win and adds what it does not know', async ()
 });
 
 it('keeps a change that could not be sent, and sends it at the next load', async () => {
-  await student.setYearRanges({ history_sl: OTHER_RANGE });
-  browser.store('token', student.token);
+  await scene.student.setYearRanges({ history_sl: OTHER_RANGE });
+  scene.browser.store('token', scene.student.token);
   const page = await load();
-  line.disturb((call) => (call.address.startsWith('PUT') ? 503 : undefined));
+  scene.line.disturb((call) => (call.address.startsWith('PUT') ? 503 : undefined));
   page.setYearRange('history_sl', RANGE);
-  await line.heard('PUT /users/me/preferences');
-  line.mend();
+  await scene.line.heard('PUT /users/me/preferences');
+  scene.line.mend();
   const again = await load();
   expect(again.readYearRange('history_sl')).toEqual(RANGE);
   await isKept({ year_ranges: { history_sl: RANGE }, timezone_overrides: {} });
@@ -116,10 +96,10 @@ it('leaves nothing of a user behind at the logout', async () => {
     paper: 'paper1',
     timezone: null,
   };
-  await student.takeSubjects(['history_sl']);
-  await student.tick(paper, 3);
-  await student.setYearRanges({ history_sl: OTHER_RANGE });
-  browser.store('token', student.token);
+  await scene.student.takeSubjects(['history_sl']);
+  await scene.student.tick(paper, 3);
+  await scene.student.setYearRanges({ history_sl: OTHER_RANGE });
+  scene.browser.store('token', scene.student.token);
   const page = await load();
   expect(page.readRecord('history_sl-2023-May-paper1').score).toBe(3);
   page.setTimezoneOverride('history_sl', 'paper1', false);
@@ -129,13 +109,13 @@ it('leaves nothing of a user behind at the logout', async () => {
   expect(page.readTimezoneOverrides()).toEqual({});
   expect(page.subjects()).toEqual([]);
   expect(page.readRecord('history_sl-2023-May-paper1')).toBe(page.NOT_DONE);
-  expect([...browser.stored.keys()]).toEqual([]);
+  expect([...scene.browser.stored.keys()]).toEqual([]);
 });
 
 it('leaves nothing of a user behind whose login has ended while the page was closed', async () => {
-  browser.store('token', 'a-dead-one');
-  browser.store('subjectYearRanges', { history_sl: RANGE });
+  scene.browser.store('token', 'a-dead-one');
+  scene.browser.store('subjectYearRanges', { history_sl: RANGE });
   const page = await load();
   expect(page.readYearRange('history_sl')).toEqual(DEFAULT);
-  expect([...browser.stored.keys()]).toEqual([]);
+  expect([...scene.browser.stored.keys()]).toEqual([]);
 });

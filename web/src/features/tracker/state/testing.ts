@@ -1,9 +1,13 @@
-import { expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { StoredWork } from '../../../guest/work-store.ts';
-import { type Browser, eventually } from '../../../testing/browser.ts';
+import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
+import { type Line, openLine } from '../../../testing/line.ts';
+import { registerStudent, type Student } from '../../../testing/student.ts';
 
-/** For the tests of this folder: a tab that has just been loaded, with modules of its own. */
-export async function openTab() {
+/** For the tests of this folder. */
+
+/** A tab that has just been loaded, with modules of its own. */
+async function openTab() {
   vi.resetModules();
   const session = await import('../../../session/session.ts');
   const storage = await import('../../../storage.ts');
@@ -38,11 +42,62 @@ export async function openTab() {
 
 export type Tab = Awaited<ReturnType<typeof openTab>>;
 
-export function storeWork(browser: Browser, userId: number, work: StoredWork): void {
-  browser.store('trackerWork', { version: 1, users: { [userId]: work } });
+interface Scene {
+  student: Student;
+  browser: Browser;
+  line: Line;
+  /** A new tab, closed after the test at the latest. */
+  open(): Promise<Tab>;
+  openReady(): Promise<Tab>;
+  /** A loaded one, whose calls so far are forgotten. */
+  openQuiet(): Promise<Tab>;
+  closeTabs(): void;
+  storeWork(work: StoredWork): void;
+  storedWork(): StoredWork;
 }
 
-export function storedWork(browser: Browser, userId: number): StoredWork {
-  const stored = browser.storedJson('trackerWork') as { users: Record<string, StoredWork> } | null;
-  return stored?.users[userId] ?? {};
+/** What every test of a file begins with: a student, their browser, logged in or not, and its line to the server. */
+export function setScene({ loggedIn }: { loggedIn: boolean }): Scene {
+  let tabs: Tab[] = [];
+  const scene = {
+    async open() {
+      const tab = await openTab();
+      tabs.push(tab);
+      return tab;
+    },
+    async openReady() {
+      const tab = await scene.open();
+      await tab.isReady();
+      return tab;
+    },
+    async openQuiet() {
+      const tab = await scene.openReady();
+      scene.line.takeCalls();
+      return tab;
+    },
+    closeTabs() {
+      for (const tab of tabs) tab.close();
+      tabs = [];
+    },
+    storeWork: (work) =>
+      void scene.browser.store('trackerWork', { version: 1, users: { [scene.student.id]: work } }),
+    storedWork() {
+      const stored = scene.browser.storedJson('trackerWork') as { users: Record<string, StoredWork> } | null;
+      return stored?.users[scene.student.id] ?? {};
+    },
+  } as Scene;
+  beforeEach(async () => {
+    scene.student = await registerStudent();
+    scene.line = await openLine();
+    scene.browser = openBrowser(scene.line.url);
+    if (loggedIn) scene.browser.store('token', scene.student.token);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    scene.closeTabs();
+    scene.line.close();
+    scene.browser.close();
+  });
+  return scene;
 }

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
-import { type Browser, eventually, openBrowser } from '../../../testing/browser.ts';
-import { held, type Line, openLine } from '../../../testing/line.ts';
-import { registerStudent, type Student } from '../../../testing/student.ts';
-import { openTab, storedWork, storeWork, type Tab } from './testing.ts';
+import { eventually } from '../../../testing/browser.ts';
+import { held } from '../../../testing/line.ts';
+import { registerStudent } from '../../../testing/student.ts';
+import { setScene } from './testing.ts';
 
 const PAPER: PaperId = {
   subjectId: 'math_aa_hl',
@@ -19,51 +19,24 @@ const DONE = { isCompleted: true, score: null };
 const UNDONE = { isCompleted: false, score: null };
 const SAVE = 'POST /completion';
 
-let line: Line;
-let browser: Browser;
-let student: Student;
-let tabs: Tab[] = [];
-
-beforeEach(async () => {
-  student = await registerStudent();
-  line = await openLine();
-  browser = openBrowser(line.url);
-  browser.store('token', student.token);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  for (const tab of tabs) tab.close();
-  tabs = [];
-  line.close();
-  browser.close();
-});
-
-async function openReady(): Promise<Tab> {
-  const tab = await openTab();
-  tabs.push(tab);
-  await tab.isReady();
-  line.takeCalls();
-  return tab;
-}
+const scene = setScene({ loggedIn: true });
 
 /** For what takes seconds: the clock stands still until it is moved. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 const ticked = (score: number) => ({ isCompleted: true, score });
-const unsent = () => storedWork(browser, student.id).unsent;
-const scoresSent = () => line.callsTo(SAVE).map((call) => call.body['score']);
-const recordOf = async (key: string) => (await student.completion())[key];
+const unsent = () => scene.storedWork().unsent;
+const scoresSent = () => scene.line.callsTo(SAVE).map((call) => call.body['score']);
+const recordOf = async (key: string) => (await scene.student.completion())[key];
 const isSaved = (key: string, record: object) =>
   eventually(async () => expect(await recordOf(key)).toMatchObject(record));
 
 describe('a tick', () => {
   it('is shown at once and saved behind', async () => {
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     tab.setRecord(PAPER, ticked(55));
     expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 55, fileCount: 0 });
     await isSaved(KEY, { is_completed: true, score: 55, file_count: 0 });
-    expect(line.callsTo(SAVE).map((call) => call.body)).toEqual([
+    expect(scene.line.callsTo(SAVE).map((call) => call.body)).toEqual([
       {
         subject_id: 'math_aa_hl',
         year: 2023,
@@ -77,9 +50,9 @@ describe('a tick', () => {
   });
 
   it('repeated fast sends one request at a time and then the newest value only', async () => {
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     const pause = held();
-    line.disturb((call) => (call.body['score'] === 1 ? { answer: pause.until } : undefined));
+    scene.line.disturb((call) => (call.body['score'] === 1 ? { answer: pause.until } : undefined));
     for (const score of [1, 2, 3, 4]) tab.setRecord(PAPER, ticked(score));
     await isSaved(KEY, { score: 1 });
     expect(scoresSent()).toEqual([1]);
@@ -90,24 +63,24 @@ describe('a tick', () => {
   });
 
   it('saves different papers side by side, six at most', async () => {
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     const pause = held();
-    line.disturb((call) => (call.address === SAVE ? { question: pause.until } : undefined));
+    scene.line.disturb((call) => (call.address === SAVE ? { question: pause.until } : undefined));
     for (const year of [2015, 2016, 2017, 2018, 2019, 2021, 2022, 2023])
       tab.setRecord({ ...PAPER, year }, DONE);
-    await line.heard(SAVE, 6);
+    await scene.line.heard(SAVE, 6);
     // Whatever was sent with them has come through when this has come back.
-    await fetch(`${line.url}/api/subjects`);
-    expect(line.callsTo(SAVE)).toHaveLength(6);
+    await fetch(`${scene.line.url}/api/subjects`);
+    expect(scene.line.callsTo(SAVE)).toHaveLength(6);
     pause.release();
-    await eventually(async () => expect(Object.keys(await student.completion())).toHaveLength(8));
+    await eventually(async () => expect(Object.keys(await scene.student.completion())).toHaveLength(8));
   });
 
   it('goes back to what was confirmed when it gets no good answer, and says so for three seconds', async () => {
-    await student.tick(PAPER, 40);
-    await student.addFile(PAPER);
-    const tab = await openReady();
-    line.disturb((call) => (call.address === SAVE ? 502 : undefined));
+    await scene.student.tick(PAPER, 40);
+    await scene.student.addFile(PAPER);
+    const tab = await scene.openQuiet();
+    scene.line.disturb((call) => (call.address === SAVE ? 502 : undefined));
     stopClock();
     tab.setRecord(PAPER, UNDONE);
     expect(tab.readRecord(KEY).isCompleted).toBe(false);
@@ -120,17 +93,17 @@ describe('a tick', () => {
   });
 
   it('goes back and says so when the server refuses it, and does not ask what the server has', async () => {
-    const tab = await openReady();
-    line.disturb((call) => (call.address === SAVE ? 422 : undefined));
+    const tab = await scene.openQuiet();
+    scene.line.disturb((call) => (call.address === SAVE ? 422 : undefined));
     tab.setRecord(PAPER, DONE);
     await eventually(() => expect(tab.readSaveFailure()).toBe('Failed to update paper status'));
     expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
     expect(unsent()).toBeUndefined();
-    expect(line.takeCalls()).toEqual([SAVE]);
+    expect(scene.line.takeCalls()).toEqual([SAVE]);
   });
 
   it('of a paper that was never set is taken back', async () => {
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     const neverSet = { ...PAPER, year: 2020 };
     tab.setRecord(neverSet, DONE);
     await eventually(() => expect(tab.readSaveFailure()).toBe('Failed to update paper status'));
@@ -138,8 +111,8 @@ describe('a tick', () => {
   });
 
   it('still tries the newest value when an older one has failed', async () => {
-    const tab = await openReady();
-    line.disturb((call) => (call.body['score'] === 1 ? 500 : undefined));
+    const tab = await scene.openQuiet();
+    scene.line.disturb((call) => (call.body['score'] === 1 ? 500 : undefined));
     tab.setRecord(PAPER, ticked(1));
     tab.setRecord(PAPER, ticked(2));
     await isSaved(KEY, { score: 2 });
@@ -148,11 +121,11 @@ describe('a tick', () => {
   });
 
   it('that hangs is asked about after 15 seconds, and not sent again when it was written', async () => {
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     stopClock();
-    line.disturb((call) => (call.address === SAVE ? 'lost answer' : undefined));
+    scene.line.disturb((call) => (call.address === SAVE ? 'lost answer' : undefined));
     tab.setRecord(PAPER, ticked(12));
-    await line.answered(SAVE);
+    await scene.line.answered(SAVE);
     await vi.advanceTimersByTimeAsync(14_000);
     expect(tab.readConnection().waiting).toBe(0);
     expect(await recordOf(KEY)).toMatchObject({ is_completed: true, score: 12 });
@@ -166,13 +139,13 @@ describe('a tick', () => {
   });
 
   it('is not undone by an answer that was asked for before it', async () => {
-    const tab = await openReady();
-    await student.tick(OTHER, 70);
+    const tab = await scene.openQuiet();
+    await scene.student.tick(OTHER, 70);
     const pause = held();
-    line.disturb((call) => (call.address === 'GET /completion' ? { answer: pause.until } : undefined));
+    scene.line.disturb((call) => (call.address === 'GET /completion' ? { answer: pause.until } : undefined));
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 16_000);
-    browser.dispatch('focus');
-    await line.answered('GET /completion');
+    scene.browser.dispatch('focus');
+    await scene.line.answered('GET /completion');
     tab.setRecord(PAPER, DONE);
     await isSaved(KEY, { is_completed: true });
     pause.release();
@@ -182,16 +155,16 @@ describe('a tick', () => {
 
   it('is not sent in the name of a user who has just logged in in another tab', async () => {
     const second = await registerStudent();
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     const pause = held();
-    line.disturb((call) => (call.address === 'GET /users/me' ? { question: pause.until } : undefined));
-    browser.store('token', second.token);
-    browser.tellTabs('token');
+    scene.line.disturb((call) => (call.address === 'GET /users/me' ? { question: pause.until } : undefined));
+    scene.browser.store('token', second.token);
+    scene.browser.tellTabs('token');
     tab.setRecord(PAPER, DONE);
     pause.release();
     await eventually(() => expect(tab.sessionStore.read()).toMatchObject({ user: { id: second.id } }));
     await tab.isReady();
-    expect(line.callsTo(SAVE)).toEqual([]);
+    expect(scene.line.callsTo(SAVE)).toEqual([]);
     expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
     expect(await second.completion()).toEqual({});
   });
@@ -199,18 +172,18 @@ describe('a tick', () => {
 
 describe('a tick without a line', () => {
   it('is kept, counted, and sent once somebody answers again', async () => {
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     stopClock();
-    line.disturb(() => 'cut');
+    scene.line.disturb(() => 'cut');
     tab.setRecord(PAPER, ticked(12));
     tab.setRecord(OTHER, DONE);
     await eventually(() => expect(tab.readConnection().waiting).toBe(2));
     tab.setRecord(OTHER, UNDONE);
-    await line.heard('GET /completion');
+    await scene.line.heard('GET /completion');
     expect(tab.readRecord(KEY).score).toBe(12);
     expect(tab.readSaveFailure()).toBeUndefined();
     expect(tab.readTrackerStatus()).toBe('ready');
-    line.mend();
+    scene.line.mend();
     await eventually(async () => {
       await vi.advanceTimersByTimeAsync(2000);
       expect(await recordOf(KEY)).toMatchObject({ is_completed: true, score: 12 });
@@ -222,60 +195,60 @@ describe('a tick without a line', () => {
   });
 
   it('survives the page, and is sent at the next load', async () => {
-    const tab = await openReady();
-    line.disturb((call) => (call.address === SAVE ? 'cut' : undefined));
+    const tab = await scene.openQuiet();
+    scene.line.disturb((call) => (call.address === SAVE ? 'cut' : undefined));
     tab.setRecord(PAPER, ticked(12));
     await eventually(() => expect(tab.readConnection().waiting).toBe(1));
     tab.close();
-    line.mend();
-    await student.tick(PAPER);
-    await student.addFile(PAPER);
-    await student.untick(PAPER);
-    const next = await openReady();
+    scene.line.mend();
+    await scene.student.tick(PAPER);
+    await scene.student.addFile(PAPER);
+    await scene.student.untick(PAPER);
+    const next = await scene.openQuiet();
     expect(next.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 12, fileCount: 1 });
     await isSaved(KEY, { is_completed: true, score: 12, file_count: 1 });
     await eventually(() => expect(unsent()).toBeUndefined());
   });
 
   it('is kept in its newest form when the page is left while an older one is under way', async () => {
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     const pause = held();
-    line.disturb((call) => (call.address === SAVE ? { question: pause.until } : undefined));
+    scene.line.disturb((call) => (call.address === SAVE ? { question: pause.until } : undefined));
     tab.setRecord(PAPER, ticked(1));
-    await line.heard(SAVE);
+    await scene.line.heard(SAVE);
     tab.setRecord(PAPER, ticked(2));
     tab.close();
     pause.release();
     await isSaved(KEY, { score: 1 });
-    const next = await openReady();
+    const next = await scene.openQuiet();
     expect(next.readRecord(KEY).score).toBe(2);
     await isSaved(KEY, { score: 2 });
   });
 
   it('is done with when its answer comes after the logout, and undoes nothing at the next login', async () => {
-    const tab = await openReady();
+    const tab = await scene.openQuiet();
     const pause = held();
-    line.disturb((call) => (call.address === SAVE ? { answer: pause.until } : undefined));
+    scene.line.disturb((call) => (call.address === SAVE ? { answer: pause.until } : undefined));
     tab.setRecord(PAPER, DONE);
-    await line.answered(SAVE);
+    await scene.line.answered(SAVE);
     tab.logout();
     expect(unsent()).toBeDefined();
     pause.release();
     await eventually(() => expect(unsent()).toBeUndefined());
 
-    await student.tick(PAPER, 77);
-    await tab.enter(await student.logInAgain());
+    await scene.student.tick(PAPER, 77);
+    await tab.enter(await scene.student.logInAgain());
     await tab.isReady();
     expect(tab.readRecord(KEY).score).toBe(77);
     expect(scoresSent()).toEqual([null]);
   });
 
   it('that was left over stays when another tab has only added a file', async () => {
-    storeWork(browser, student.id, { unsent: { [KEY]: { is_completed: true, score: 5 } } });
-    line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));
-    const first = await openReady();
+    scene.storeWork({ unsent: { [KEY]: { is_completed: true, score: 5 } } });
+    scene.line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));
+    const first = await scene.openQuiet();
     await eventually(() => expect(first.readConnection().waiting).toBe(1));
-    const second = await openReady();
+    const second = await scene.openQuiet();
     second.setFileCount(KEY, 3);
     await eventually(() => expect(first.readRecord(KEY).fileCount).toBe(3));
     expect(first.readRecord(KEY).score).toBe(5);
@@ -284,12 +257,12 @@ describe('a tick without a line', () => {
   });
 
   it('that was left over yields to what another tab has saved since', async () => {
-    storeWork(browser, student.id, { unsent: { [KEY]: { is_completed: true, score: 5 } } });
-    line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));
-    const first = await openReady();
+    scene.storeWork({ unsent: { [KEY]: { is_completed: true, score: 5 } } });
+    scene.line.disturb((call) => (call.body['score'] === 5 ? 'cut' : undefined));
+    const first = await scene.openQuiet();
     await eventually(() => expect(first.readConnection().waiting).toBe(1));
-    storeWork(browser, student.id, {});
-    const second = await openReady();
+    scene.storeWork({});
+    const second = await scene.openQuiet();
     second.setRecord(PAPER, ticked(90));
     await isSaved(KEY, { score: 90 });
     await eventually(() => expect(first.readRecord(KEY).score).toBe(90));
@@ -297,23 +270,22 @@ describe('a tick without a line', () => {
   });
 
   it('that was left over yields to it also while it is under way, and gets no answer', async () => {
-    storeWork(browser, student.id, { unsent: { [KEY]: { is_completed: true, score: 5 } } });
+    scene.storeWork({ unsent: { [KEY]: { is_completed: true, score: 5 } } });
     let cut = () => undefined as void;
     const question = new Promise<void>((_resolve, reject) => {
       cut = () => reject(new Error('cut'));
     });
-    line.disturb((call) => (call.body['score'] === 5 ? { question } : undefined));
-    const first = await openTab();
-    tabs.push(first);
-    await line.heard(SAVE);
-    storeWork(browser, student.id, {});
-    const second = await openReady();
+    scene.line.disturb((call) => (call.body['score'] === 5 ? { question } : undefined));
+    const first = await scene.open();
+    await scene.line.heard(SAVE);
+    scene.storeWork({});
+    const second = await scene.openQuiet();
     second.setRecord(PAPER, ticked(90));
     await isSaved(KEY, { score: 90 });
     // Tabs hear things in the order in which they are said.
     second.setRecord(OTHER, DONE);
     await eventually(() => expect(first.readRecord(OTHER_KEY).isCompleted).toBe(true));
-    line.mend();
+    scene.line.mend();
     cut();
     await eventually(() => expect(first.readRecord(KEY).score).toBe(90));
     expect(first.readConnection().waiting).toBe(0);
@@ -328,23 +300,23 @@ describe('a tick without a line', () => {
     '{"version":1,"users":{"ID":{"unsent":{"nonsense":{"is_completed":true}}}}}',
     '{"version":1,"users":{"ID":{"unsent":{"KEY":7}}}}',
   ])('is none when what is in local storage is damaged: %s', async (text) => {
-    browser.store('trackerWork', text.replace('ID', String(student.id)).replace('KEY', KEY));
-    const tab = await openReady();
+    scene.browser.store('trackerWork', text.replace('ID', String(scene.student.id)).replace('KEY', KEY));
+    const tab = await scene.openQuiet();
     expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
-    expect(line.callsTo(SAVE)).toEqual([]);
+    expect(scene.line.callsTo(SAVE)).toEqual([]);
   });
 });
 
 describe('two tabs of one user that change one paper at once', () => {
   it('keep what the one has yet to send when the other is done', async () => {
-    const one = await openReady();
-    const two = await openReady();
+    const one = await scene.openQuiet();
+    const two = await scene.openQuiet();
     const pause = held();
-    line.disturb(({ body }) =>
+    scene.line.disturb(({ body }) =>
       body['score'] === 1 ? { answer: pause.until } : body['score'] === 2 ? 'cut' : undefined,
     );
     one.setRecord(PAPER, ticked(1));
-    await line.answered(SAVE);
+    await scene.line.answered(SAVE);
     two.setRecord(PAPER, ticked(2));
     await eventually(() => expect(two.readConnection().waiting).toBe(1));
     two.close();
@@ -354,18 +326,18 @@ describe('two tabs of one user that change one paper at once', () => {
     one.setRecord(OTHER, DONE);
     await isSaved(OTHER_KEY, { is_completed: true });
     one.close();
-    line.mend();
-    const next = await openReady();
+    scene.line.mend();
+    const next = await scene.openQuiet();
     expect(next.readRecord(KEY).score).toBe(2);
     await isSaved(KEY, { score: 2 });
   });
 
   it('both end with what the server has', async () => {
-    const one = await openReady();
-    const two = await openReady();
+    const one = await scene.openQuiet();
+    const two = await scene.openQuiet();
     const pause = held();
     // The first is written first but hears of it last.
-    line.disturb((call) => (call.body['score'] === 1 ? { answer: pause.until } : undefined));
+    scene.line.disturb((call) => (call.body['score'] === 1 ? { answer: pause.until } : undefined));
     one.setRecord(PAPER, ticked(1));
     await isSaved(KEY, { score: 1 });
     two.setRecord(PAPER, ticked(2));
@@ -378,7 +350,7 @@ describe('two tabs of one user that change one paper at once', () => {
       expect(one.readRecord(KEY).score).toBe(2);
       expect(two.readRecord(KEY).score).toBe(2);
       // Each asks, and the second perhaps twice: it is told to, and it hears of a value that may be older than its own.
-      expect(line.callsTo('GET /completion').length).toBeGreaterThanOrEqual(2);
+      expect(scene.line.callsTo('GET /completion').length).toBeGreaterThanOrEqual(2);
     });
   });
 });
