@@ -48,11 +48,28 @@ export function removeLastShown(): void {
   write(users);
 }
 
+/** Straight after a reading. */
 function write(users: Users): void {
   const isEmpty = Object.keys(users).length === 0;
-  const text = isEmpty ? undefined : JSON.stringify({ version: VERSION, users });
-  if (text !== readStored('trackerWork')) writeStored('trackerWork', text);
+  const text = isEmpty ? undefined : `{"version":${VERSION},"users":${objectText(users, workText)}}`;
+  if (text !== parsed.text) writeStored('trackerWork', text);
   parsed = { text, users };
+}
+
+const workText = (work: StoredWork): string => objectText({ ...work }, partText);
+
+const objectText = <T>(fields: { [name: string]: T }, textOf: (value: T) => string): string =>
+  `{${Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`)}}`;
+
+/** By part, none of which is ever changed in place: a tick writes all of it again, and what was shown last is long. */
+const partTexts = new WeakMap<object, string>();
+
+function partText(part: object): string {
+  const known = partTexts.get(part);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(part);
+  partTexts.set(part, text);
+  return text;
 }
 
 /** Parsed once for as long as it stays the same: it is read with every tick. */
