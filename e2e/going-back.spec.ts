@@ -1,8 +1,8 @@
-import { CHROMIUM } from './machine.ts';
+import { WHOLE_CHROMIUM } from './machine.ts';
 import { expect, ON_PHONE, open, test } from './test.ts';
 
 /** With the pages that a browser keeps for going back, as they were; Playwright switches that off otherwise. */
-test.use({ launchOptions: { ...CHROMIUM, ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+test.use({ launchOptions: { ...WHOLE_CHROMIUM, ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
 
 test('a guest who goes back after the time is over starts over', ON_PHONE, async ({ page }) => {
   const comings: string[] = [];

@@ -12,4 +12,10 @@ export const CHROMIUM = {
   ],
 };
 
+/** With all that a browser does beside showing pages. */
+export const WHOLE_CHROMIUM = {
+  ...CHROMIUM,
+  executablePath: process.env['WHOLE_CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+};
+
 export const ADMIN_PASSWORD = 'e2e-platform-admin';

@@ -8,7 +8,7 @@ import './node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureHeadlessBrowser } from './browser.mjs';
+import { ensureBrowser, ensureHeadlessBrowser } from './browser.mjs';
 import { startDebianPostgres } from './debian-postgres.mjs';
 import { startPgbouncer } from './pgbouncer.mjs';
 import { seconds, stopRunning, tool } from './run.mjs';
@@ -207,7 +207,12 @@ async function playwright() {
     ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
     {
       limit,
-      env: { ...colour, CHROMIUM_PATH: await ensureHeadlessBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+      env: {
+        ...colour,
+        CHROMIUM_PATH: await ensureHeadlessBrowser(),
+        WHOLE_CHROMIUM_PATH: await ensureBrowser(),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      },
     },
   );
   return counted(code, output, file, ({ stats }) => ({
