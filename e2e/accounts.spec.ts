@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { completion } from './papers.ts';
+import { completion, openWith as openWithSubjects, tickWithScore, unfold } from './papers.ts';
 import {
   DEMO,
   expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
   hydrated,
   newName,
   ON_DESKTOP,
@@ -34,7 +36,7 @@ const fillRegistration = async (page: Page, username: string, confirmation = PAS
 test('a visitor registers, changes the password, logs out and in again', async ({ page }) => {
   const username = newName();
   await open(page, '/');
-  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible();
   await fillRegistration(page, username);
   await page.getByRole('button', { name: 'Register' }).click();
@@ -160,7 +162,8 @@ for (const path of ['/register', '/login']) {
       const promised = () => other.evaluate(() => localStorage.getItem('guestWorkPromised'));
       await expect.poll(promised).toBe('true');
       await page.clock.fastForward('05:10');
-      for (const tab of [page, other]) await expect(tab.getByText('Guest session: 0:00 left.')).toBeVisible();
+      await expect(other.getByText('Guest session: 0:00 left.')).toBeVisible();
+      await expect(page.getByText('Guest time is over. Your work comes with you.').first()).toBeVisible();
       release();
       await expect(page).toHaveURL('/');
       await expect(page.getByText('1/15')).toBeVisible();
@@ -187,15 +190,23 @@ test('a login by keyboard alone, while the button says what happens', ON_DESKTOP
 });
 
 test(
-  'without a connection the login says so, and then works',
+  'without a connection a login says so and blames no password, and then works',
   ON_PHONE,
   async ({ page, context, complaints }) => {
+    for (const path of ['/admin/login', '/schooladmin/login', '/teachers/login']) {
+      await open(page, path);
+      await context.setOffline(true);
+      if (path !== '/admin/login') await page.getByLabel('Username').fill(DEMO.student);
+      await passwordField(page).fill(DEMO.password());
+      await page.keyboard.press('Enter');
+      await expect(alert(page)).toHaveText('Tickmark cannot be reached. Your password was not checked.');
+      await context.setOffline(false);
+    }
     await open(page, '/login');
     await fillLogin(page, DEMO.student, DEMO.password());
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await expect(alert(page)).toContainText('Failed to log in. Please check your credentials.');
-    await expect(alert(page)).toContainText('You seem to be offline.');
+    await expect(alert(page)).toHaveText('Tickmark cannot be reached. Your password was not checked.');
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
@@ -266,6 +277,98 @@ test('a token that is dead is discarded silently', ON_PHONE, async ({ page }) =>
   await open(page, '/');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   expect(await storedToken(page)).toBeNull();
+});
+
+const notice = (page: Page) => page.getByRole('complementary', { name: 'Login' });
+const endLogin = (page: Page, token: string) =>
+  page.request.post('/api/logout', { headers: { authorization: `Bearer ${token}` } });
+const logInAgain = async (page: Page, password: string, username?: string) => {
+  await notice(page).getByRole('button', { name: 'Log in' }).click();
+  if (username !== undefined) await page.getByRole('dialog').getByLabel('Username').fill(username);
+  await passwordField(page).fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
+  await expect(notice(page)).toBeHidden();
+};
+
+test.describe('a login that ends in the middle of work says so and leaves everything in its place', () => {
+  test('a student’s ticks', async ({ page }) => {
+    const { token } = await openWithSubjects(page, ['theatre_sl', 'physics_hl']);
+    await page.getByRole('button', { name: /^Theatre SL/ }).click();
+    await unfold(page, 'May 2024');
+    await endLogin(page, token);
+    await tickWithScore(page, 'Paper 1, May 2024', '64');
+    await expect(notice(page).getByRole('alert')).toHaveText(
+      'You have been logged out. 1 change is kept on this device for you.',
+    );
+    await expect(page.getByText('1/15')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await notice(page).getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await logInAgain(page, PASSWORD);
+    await expect(page.getByText('1/15')).toBeVisible();
+    await expect
+      .poll(() => completion(page))
+      .toMatchObject({ 'theatre_sl-2024-May-paper1': { is_completed: true, score: 64 } });
+  });
+
+  test('a student who goes on as a guest', ON_PHONE, async ({ page }) => {
+    const { token } = await openWithSubjects(page, ['theatre_sl']);
+    await unfold(page, 'May 2024');
+    await endLogin(page, token);
+    await tickWithScore(page, 'Paper 1, May 2024', '64');
+    await notice(page).getByRole('button', { name: 'Go on as guest' }).click();
+    await expect(page.getByText(/Guest session: [45]:\d\d left/)).toBeVisible();
+    await expect(page.getByText('No subjects selected.')).toBeVisible();
+  });
+
+  test('what a teacher has typed', ON_DESKTOP, async ({ page }) => {
+    const password = DEMO.password();
+    await open(page, '/teachers/login');
+    await fillLogin(page, DEMO.teacher, password);
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel(/e-?mail/i).first();
+    await field.fill('new.student@example.org');
+    await endLogin(page, (await storedToken(page)) ?? '');
+    await page.keyboard.press('Enter');
+    await expect(notice(page).getByRole('alert')).toHaveText('You have been logged out.');
+    await logInAgain(page, password);
+    await expect(field).toHaveValue('new.student@example.org');
+    await expect(page).toHaveURL('/teachers');
+  });
+
+  test('a school admin’s page', ON_DESKTOP, async ({ page }) => {
+    const password = DEMO.password();
+    await open(page, '/schooladmin/login');
+    await fillLogin(page, DEMO.schoolAdmin, password);
+    await page.keyboard.press('Enter');
+    const search = page.getByRole('searchbox').first();
+    await search.fill('a');
+    await endLogin(page, (await page.evaluate(() => localStorage.getItem('schoolAdminToken'))) ?? '');
+    await search.fill('amelie');
+    await expect(notice(page).getByRole('alert')).toHaveText('You have been logged out.');
+    await logInAgain(page, password, DEMO.schoolAdmin);
+    await expect(search).toHaveValue('amelie');
+    await expect(page.getByText('amelie.fontaine').first()).toBeVisible();
+  });
+
+  test('the platform admin’s page', ON_DESKTOP, async ({ page }) => {
+    await page.addInitScript((password) => localStorage.setItem('adminPassword', password), ADMIN_PASSWORD);
+    await open(page, '/admin/dashboard?tab=users');
+    const search = page.getByRole('searchbox').first();
+    await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible();
+    await page.route('**/api/admin/users?*', (route) =>
+      route.fulfill({ status: 403, json: { detail: 'Invalid admin password' } }),
+    );
+    await search.fill('hartley');
+    await expect(notice(page).getByRole('alert')).toHaveText('You have been logged out.');
+    await page.unrouteAll();
+    await logInAgain(page, ADMIN_PASSWORD);
+    await expect(search).toHaveValue('hartley');
+    await expect(page.getByText('ms.hartley').first()).toBeVisible();
+  });
 });
 
 test('until it is known who is there, nobody is taken for anybody', ON_PHONE, async ({ page }) => {

@@ -51,7 +51,7 @@ test('a guest chooses a subject, ticks a paper, registers and logs out', ON_DESK
   await expect(dialog).toBeHidden();
   await expect(page.getByText('71%').first()).toBeVisible();
 
-  await press(page, page.getByRole('link', { name: 'Register' }));
+  await press(page, page.getByRole('banner').getByRole('link', { name: 'Register' }));
   await expect(heading(page, 'Create an Account')).toBeFocused();
   const name = newName();
   await type(page, page.getByLabel('Username'), name);

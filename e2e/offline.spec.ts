@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { box, completion, openWith, pill, scoreDialog, tickWithScore, unfold } from './papers.ts';
+import { box, choose, completion, openWith, pill, scoreDialog, tickWithScore, unfold } from './papers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, ON_PHONE, open, test } from './test.ts';
 
 /** The app on a bad line, and on none. */
@@ -47,6 +47,35 @@ test(
     await mend();
     await expect(notice(page)).toBeHidden();
     await expect.poll(() => completion(page)).toMatchObject({ [KEY]: { is_completed: true, score: 81 } });
+  },
+);
+
+test(
+  'a guest’s time that ends without a connection takes nothing, and ends when it is back',
+  ON_PHONE,
+  async ({ page, context }) => {
+    await page.clock.install();
+    await open(page, '/');
+    await choose(page, ['The Arts', 'Theatre SL']);
+    await unfold(page, 'May 2024');
+    await tickWithScore(page, 'Paper 1, May 2024', '81');
+    await installed(page);
+    const mend = await cutLine(context);
+    await page.clock.fastForward('05:00');
+    await expect(page.getByRole('complementary', { name: 'Guest session' }).locator('p').first()).toHaveText(
+      'Guest time is over. Nothing is cleared before you are back.',
+    );
+    await expect(page.getByText('1/15')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    // Our own landing page is kept as well, for whoever goes there meanwhile.
+    const landing = await context.newPage();
+    await landing.goto('/landing/');
+    await expect(landing.getByText('Every IB past paper you have done, in one place.').first()).toBeVisible();
+    await landing.close();
+    await mend();
+    await page.clock.fastForward('00:05');
+    await expect(page).toHaveURL('/landing/#work-cleared');
   },
 );
 

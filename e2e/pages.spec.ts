@@ -150,6 +150,10 @@ test('the landing page says what this is, and knows when the time is over', asyn
   await page.goto('/start?time-over');
   await expect(page).toHaveURL('/landing/#time-over');
   await expect(over).toBeVisible();
+  const cleared = page.getByText('has been cleared from this device');
+  await expect(cleared).toBeHidden();
+  await page.goto('/start?time-over=cleared');
+  await expect(cleared).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page

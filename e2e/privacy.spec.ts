@@ -56,7 +56,7 @@ test('a student takes all data along and deletes the account', async ({ page }) 
 
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   const answer = await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status()).toBe(401);

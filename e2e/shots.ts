@@ -311,7 +311,7 @@ take('teacher-unknown', async (page) => {
 take('page-that-does-not-come', async (page) => {
   await page.route('**/assets/RegisterPage-*', (route) => route.abort());
   await open(page, '/login');
-  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
 });
 

@@ -56,7 +56,7 @@ const WEB_LAYERS: Record<string, string[]> = {
   subjects: ['ui'],
   api: ['state'],
   session: ['state', 'navigation', 'api', 'guest'],
-  guest: ['state', 'navigation', 'ui', 'session'],
+  guest: ['state', 'navigation', 'ui', 'api', 'session'],
   layout: ['state', 'navigation', 'ui', 'api', 'session', 'guest'],
   features: [
     'state',

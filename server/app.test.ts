@@ -90,6 +90,7 @@ describe('pages', () => {
     const location = async (path: string) => (await page(path)).headers.get('location');
     expect(await location('/start')).toBe('/landing/');
     expect(await location('/start?time-over')).toBe('/landing/#time-over');
+    expect(await location('/start?time-over=cleared')).toBe('/landing/#work-cleared');
     const elsewhere = await startTestServer({
       site: readSite(server.siteFolder),
       environment: { LANDING_URL: 'https://school.example/tickmark' },

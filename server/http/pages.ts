@@ -66,9 +66,10 @@ export const servePages = async (
   app.get('/landing/', send(site.landing));
   app.get('/landing', (_request, reply) => reply.redirect('/landing/', 308));
   app.get('/start', (request, reply) => {
-    const isTimeOver = 'time-over' in (request.query as object);
+    const { 'time-over': timeOver } = request.query as { 'time-over'?: string };
+    const fragment = timeOver === 'cleared' ? '#work-cleared' : '#time-over';
     // Only our own page has words for it.
-    const suffix = isTimeOver && landingUrl.startsWith('/') ? '#time-over' : '';
+    const suffix = timeOver !== undefined && landingUrl.startsWith('/') ? fragment : '';
     return reply.header('cache-control', 'no-store').redirect(`${landingUrl}${suffix}`, 302);
   });
 };

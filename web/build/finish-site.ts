@@ -1,5 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuiltPage } from '../src/prerender.tsx';
 import { Chunks } from './chunks.ts';
@@ -77,7 +77,10 @@ export async function finishSite({
   await fillServiceWorker(outDir, {
     documents,
     // One address for each page that is drawn in its document, and one for all that begin as the shell.
-    drawn: pages.flatMap(({ path, document }) => (path && document !== 'shell' ? path : [])),
+    drawn: [
+      ...pages.flatMap(({ path, document }) => (path && document !== 'shell' ? path : [])),
+      `/${dirname(LANDING)}/`,
+    ],
     shell: site.routes.find(({ file }) => file === SHELL)?.path,
   });
   await reportSizes({ outDir, pages, chunks, fileOf });

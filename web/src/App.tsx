@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { Router } from 'wouter';
+import { EndedLoginNotice } from './features/accounts/EndedLoginNotice.tsx';
 import { ViewingAs } from './features/platform-admin/ViewingAs.tsx';
 import { CountdownNotice } from './guest/CountdownNotice.tsx';
 import { HeaderDialogContext, type HeaderDialogProps } from './layout/HeaderDialog.tsx';
@@ -25,6 +26,7 @@ export function App({ path }: { path?: string }) {
           <Outlet />
         </HeaderDialogContext>
         <CountdownNotice />
+        <EndedLoginNotice />
         <ViewingAs />
       </div>
       <Toaster />

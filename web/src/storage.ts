@@ -10,6 +10,8 @@ export type StoredName =
   | 'localCompletionStatus'
   | 'localSubjects'
   | 'guestEndsAt'
+  /** Whose login has ended while they were here: a user's id. */
+  | 'endedLogin'
   | 'guestWorkPromised'
   | 'trackerWork'
   | 'lastProfile'

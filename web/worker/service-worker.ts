@@ -1,7 +1,7 @@
 /**
  * Lets the app open without a connection. It keeps the files of one build: scripts and styles are taken from there
  * first, for their names change with their content; documents only when the network does not bring them. What the API
- * answers never passes through here: the pages keep for themselves what they need (`unsent.ts`, `last-known.ts`).
+ * answers never passes through here: the pages keep for themselves what they need (`kept-work.ts`).
  *
  * A new build waits until the last page of the old one is closed, so no page loses files that it has yet to fetch.
  */
@@ -12,6 +12,8 @@ const FILES: readonly string[] = JSON.parse('["FILES"]') as string[];
 const BUILD = 'BUILD';
 /** The document of every address that has none of its own. */
 const SHELL = 'SHELL';
+
+const LANDING = '/landing/';
 
 const CACHE = `tickmark-${BUILD}`;
 /** On a line so bad that a document takes longer, the one that is here is the better one. */
@@ -38,8 +40,9 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== worker.location.origin) return;
   if (request.mode === 'navigate') {
-    // What is not a page of the app comes from the server alone.
-    if (!/^\/(api|landing|start|livez|readyz|metrics)(\/|$)/.test(pathname))
+    if (/^\/(landing\/?|start)$/.test(pathname)) event.respondWith(openLandingPage(request));
+    // What is not a page of ours comes from the server alone.
+    else if (!/^\/(api|landing|start|livez|readyz|metrics)(\/|$)/.test(pathname))
       event.respondWith(openDocument(request, pathname));
   } else if (FILES.includes(pathname)) event.respondWith(openFile(request));
 });
@@ -48,6 +51,17 @@ const kept = (address: string) => caches.match(address, { cacheName: CACHE, igno
 
 async function openFile(request: Request): Promise<Response> {
   return (await kept(request.url)) ?? fetch(request);
+}
+
+/** Where it is, only the server knows; without a connection it is our own. */
+async function openLandingPage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const landing = await kept(LANDING);
+    if (landing) return landing;
+    throw error;
+  }
 }
 
 async function openDocument(request: Request, path: string): Promise<Response> {

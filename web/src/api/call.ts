@@ -2,6 +2,7 @@
 import type { Address, Input, Output } from '../../../contract/index.ts';
 import { type Credential, headersFor, reportRefusedToken, secretOf } from './credentials.ts';
 import { ApiError, ConnectionError, MissingPassword } from './errors.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Where the API is. A deployment with the API on another host sets `VITE_API_BASE` when it builds. */
 export const API_BASE = (import.meta.env.VITE_API_BASE ?? '/api').replace(/\/$/, '');
@@ -44,15 +45,19 @@ type AnyRequest = CallOptions & {
 
 /**
  * Makes one call of the contract: `call('POST /token', { form: { username, password }, as: 'nobody' })`.
- * Throws an ApiError for an answer that is not a success and a ConnectionError for none.
+ * Throws an ApiError for an answer that is not a success and a ConnectionError for none. Nobody waits for ever for
+ * something to read; what a slow change comes to, its caller has to wait for.
  */
 export async function call<A extends CallAddress>(address: A, ...args: CallArguments<A>): Promise<Output<A>> {
-  return bodyOf(await answerTo(address, ...args));
+  if (!address.startsWith('GET ')) return bodyOf(await ask(address, args[0]));
+  return withTimeout(async (signal) => bodyOf(await ask(address, { ...args[0], signal })), args[0]?.signal);
 }
 
 /** The answer itself, for who needs its headers or its bytes; `bodyOf` reads it otherwise. */
-export async function answerTo<A extends Address>(address: A, ...args: CallArguments<A>): Promise<Answer<A>> {
-  const request: AnyRequest = args[0] ?? {};
+export const answerTo = <A extends Address>(address: A, ...args: CallArguments<A>): Promise<Answer<A>> =>
+  ask(address, args[0]);
+
+async function ask<A extends Address>(address: A, request: AnyRequest = {}): Promise<Answer<A>> {
   const credential = request.as ?? 'user';
   const secret = secretOf(credential);
   if (credential === 'platformAdmin' && secret === undefined) throw new MissingPassword();
@@ -61,10 +66,21 @@ export async function answerTo<A extends Address>(address: A, ...args: CallArgum
     ...headersFor(credential, secret),
   });
 
-  const answer = await send(request.send ?? fetch, url, init);
-  if (answer.status === 401 && secret !== undefined) reportRefusedToken(credential, secret);
-  if (!answer.ok) throw await errorOf(answer);
-  return answer;
+  const response = await send(request.send ?? fetch, url, init);
+  if (secret !== undefined) judgeSecret(credential, secret, response.status);
+  if (!response.ok) throw await errorOf(response);
+  return response;
+}
+
+/** The platform admin's password that the server has taken since the page was opened. */
+let takenPassword: string | undefined;
+
+/** One that is wrong from the start is said by the page that cannot be shown; one that was taken before has ended. */
+function judgeSecret(credential: Credential, secret: string, status: number): void {
+  if (credential !== 'platformAdmin') {
+    if (status === 401) reportRefusedToken(credential, secret);
+  } else if (status === 403 && takenPassword === secret) reportRefusedToken(credential, secret);
+  else if (status < 400) takenPassword = secret;
 }
 
 /** A response that remembers, for the compiler, what it answers. */

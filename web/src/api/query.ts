@@ -1,6 +1,8 @@
 import { QueryClient, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { Address, Output } from '../../../contract/index.ts';
 import { type CallAddress, type CallArguments, type CallOptions, type CallRequest, call } from './call.ts';
+import type { Login } from './credentials.ts';
+import { onReplaced } from './ended-login.ts';
 import { ApiError } from './errors.ts';
 import { onIdentityChange } from './identity.ts';
 
@@ -24,16 +26,23 @@ export const queryClient = new QueryClient({
   },
 });
 
+const isOf =
+  (login: Login) =>
+  ({ queryKey: [, request] }: { queryKey: readonly unknown[] }): boolean => {
+    const { as } = (request ?? {}) as CallOptions;
+    return as === undefined || as === login;
+  };
+
 // One person's answers are never shown to the next. What is known to be another login's stays: a screen that lost it would
 // be drawn again, and what somebody is typing there would be gone.
-onIdentityChange((login) =>
-  queryClient.removeQueries({
-    predicate: ({ queryKey: [, request] }) => {
-      const { as } = (request ?? {}) as CallOptions;
-      return as === undefined || as === login;
-    },
-  }),
-);
+onIdentityChange((login) => queryClient.removeQueries({ predicate: isOf(login) }));
+
+// Back after a login that had ended, on the same screen: what is on it is asked for again, and stays until that has come.
+onReplaced((login) => {
+  const predicate = isOf(login);
+  queryClient.removeQueries({ type: 'inactive', predicate });
+  void queryClient.invalidateQueries({ predicate });
+});
 
 /** The key of a call's answer. All answers of one address begin alike, so that they can be marked stale together. */
 export function queryKey<A extends Address>(

@@ -1,16 +1,19 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { pathTo } from '../paths.ts';
 import { focusHeading } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { TextLink } from '../ui/TextLink.tsx';
-import { announcement, clock, useGuestCountdown } from './countdown.ts';
+import { clock, type GuestCountdown, spokenClock, useGuestCountdown } from './countdown.ts';
+import { hasGuestWork } from './handover.ts';
 
 /**
  * The strip at the lower edge that says how long a guest has. It is part of the page from the first paint, empty until
  * it is known who is there, so nothing moves when it speaks; users with a login never see its place.
  */
 export function CountdownNotice() {
-  const { isExpected, secondsLeft, isClosed, close } = useGuestCountdown();
+  const countdown = useGuestCountdown();
+  const { isExpected, secondsLeft, isClosed, canClose, close } = countdown;
   if (!isExpected || isClosed) return null;
   return (
     <aside
@@ -18,32 +21,56 @@ export function CountdownNotice() {
       className="sticky bottom-0 z-10 box-content h-14 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] text-small in-[[data-token]:not([data-hydrated])]:hidden"
     >
       {secondsLeft !== undefined && (
-        <div className="mx-auto flex h-full max-w-page items-center gap-2 pr-1 pl-4">
+        <div className="mx-auto flex h-full max-w-page items-center gap-2 pr-4 pl-4 has-[button]:pr-1">
           <p className="min-w-0 flex-1">
-            Guest session: <span className="font-medium tabular-nums">{clock(secondsLeft)}</span> left.{' '}
-            <TextLink href={pathTo('register')}>Sign up</TextLink> or{' '}
-            <TextLink href={pathTo('login')}>log in</TextLink> to keep your work.
+            <Words countdown={countdown} time={clock(secondsLeft)} />
           </p>
-          <IconButton
-            title="Close"
-            icon={<X />}
-            onClick={(event) => {
-              focusHeading(event.currentTarget);
-              close();
-            }}
-          />
+          {canClose && (
+            <IconButton
+              title="Close"
+              icon={<X />}
+              onClick={(event) => {
+                focusHeading(event.currentTarget);
+                close();
+              }}
+            />
+          )}
         </div>
       )}
-      <Announcement secondsLeft={secondsLeft} />
+      {/* Says it when it begins, a minute and ten seconds before the end: not every second. */}
+      <p className="sr-only" aria-live="polite">
+        {secondsLeft !== undefined && (
+          <Words countdown={countdown} time={spokenClock(secondsLeft)} isSpoken />
+        )}
+      </p>
     </aside>
   );
 }
 
-/** Says it when it begins, a minute and ten seconds before the end: not every second. */
-function Announcement({ secondsLeft }: { secondsLeft: number | undefined }) {
+interface WordsProps {
+  countdown: GuestCountdown;
+  time: string;
+  isSpoken?: boolean;
+}
+
+function Words({ countdown: { secondsLeft, isHeld, isOnForm }, time, isSpoken = false }: WordsProps) {
+  if (isHeld) return 'Guest time is over. Nothing is cleared before you are back.';
+  const session: ReactNode = (
+    <>
+      Guest session: <span className="font-medium tabular-nums">{time}</span> left.
+    </>
+  );
+  if (isOnForm)
+    return (
+      <>
+        {secondsLeft === 0 ? 'Guest time is over.' : session}
+        {hasGuestWork() && ' Your work comes with you.'}
+      </>
+    );
   return (
-    <p className="sr-only" aria-live="polite">
-      {secondsLeft === undefined ? '' : announcement(secondsLeft)}
-    </p>
+    <>
+      {session} {isSpoken ? 'Register' : <TextLink href={pathTo('register')}>Register</TextLink>} or{' '}
+      {isSpoken ? 'log in' : <TextLink href={pathTo('login')}>log in</TextLink>} to keep your work.
+    </>
   );
 }

@@ -1,9 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { useEndedLogin } from '../api/ended-login.ts';
+import { withTimeout } from '../api/with-timeout.ts';
 import { leaveFor } from '../navigation/arrival.ts';
 import { matchPath, type PageName, pathTo } from '../paths.ts';
 import { useSession } from '../session/session.ts';
-import { createListeners } from '../state/observable.ts';
+import { observable, useObservable } from '../state/observable.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
 import { breakPromise, clearGuestWork, hasGuestWork, isHandOverPromised } from './handover.ts';
 
@@ -13,11 +15,16 @@ import { breakPromise, clearGuestWork, hasGuestWork, isHandOverPromised } from '
  */
 
 const GUEST_SECONDS = 300;
-const COUNTED: readonly (PageName | 'notFound')[] = ['home', 'login', 'register'];
+/** Whoever is on one of these takes the work along: nothing ends here. */
+const FORMS: readonly (PageName | 'notFound')[] = ['login', 'register'];
+const COUNTED: readonly (PageName | 'notFound')[] = ['home', ...FORMS];
 /** A guest who comes back after so long starts over. */
 const FORGOTTEN_AFTER = 30 * 60 * 1000;
 /** A login that is still under way after such a time has gone with the page that sent it. */
 const LONGEST_LOGIN = 2 * 60 * 1000;
+const ASK_AGAIN_MS = 5000;
+/** A notice that was closed comes back for these. */
+const LAST_SECONDS = 30;
 
 /**
  * When the time ends for a guest who is there now.
@@ -37,18 +44,27 @@ export function endOfGuestTime(now: number, stored: string | undefined, hasWork:
   return hasWork && now - known < FORGOTTEN_AFTER ? known : fresh;
 }
 
-export const readSecondsLeft = () => secondsLeft;
+interface Clock {
+  /** Undefined while nothing counts. */
+  secondsLeft: number | undefined;
+  /** The time is over, but nobody answers who could show the landing page: the work stays until somebody does. */
+  isHeld: boolean;
+}
+
+const STOPPED: Clock = { secondsLeft: undefined, isHeld: false };
+
+const clockStore = observable<Clock>(STOPPED);
+export const readClock = clockStore.read;
 
 let endsAt: number | undefined;
-let secondsLeft: number | undefined;
-let isClosed = false;
+let isOnForm = false;
+let isAsking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-const { tell, subscribe } = createListeners();
 
-function show(seconds: number | undefined): void {
-  if (seconds === secondsLeft) return;
-  secondsLeft = seconds;
-  tell();
+function show(seconds: number | undefined, isHeld = false): void {
+  const shown = clockStore.read();
+  if (seconds !== shown.secondsLeft || isHeld !== shown.isHeld)
+    clockStore.write({ secondsLeft: seconds, isHeld });
 }
 
 function tick(): void {
@@ -60,37 +76,70 @@ function tick(): void {
     return;
   }
   const left = endsAt - Date.now();
-  const isLoginUnderWay = isHandOverPromised() && left > -LONGEST_LOGIN;
-  if (left <= 0 && !isLoginUnderWay) {
-    end();
+  if (left > 0) {
+    show(Math.ceil(left / 1000));
+    // To the moment at which the next second is full, so that it neither drifts nor skips one.
+    timer = setTimeout(tick, left % 1000 || 1000);
     return;
   }
-  show(Math.max(0, Math.ceil(left / 1000)));
-  // To the moment at which the next second is full, so that it neither drifts nor skips one.
-  timer = setTimeout(tick, left > 0 ? left % 1000 || 1000 : 1000);
+  show(0, clockStore.read().isHeld);
+  const isLoginUnderWay = isHandOverPromised() && left > -LONGEST_LOGIN;
+  if (isLoginUnderWay || isOnForm) timer = setTimeout(tick, 1000);
+  else if (isNewTimeStored()) tick();
+  else if (!isAsking) void endWhenReachable(endsAt);
 }
 
-function end(): void {
+/** Another tab went through its end earlier and has begun a new time, with new work. Takes it over. */
+function isNewTimeStored(): boolean {
   const stored = Number(readStored('guestEndsAt') ?? Number.NaN);
-  if (stored > Date.now()) {
-    // Another tab went through its end earlier and has begun a new time, with new work.
-    endsAt = stored;
+  if (!(stored > Date.now())) return false;
+  endsAt = stored;
+  return true;
+}
+
+async function endWhenReachable(end: number): Promise<void> {
+  isAsking = true;
+  const isReachable = await canReachLandingPage();
+  isAsking = false;
+  if (endsAt !== end || readStored('token') !== undefined || isOnForm || isNewTimeStored()) {
     tick();
-    return;
+  } else if (isReachable) {
+    leave();
+  } else {
+    show(0, true);
+    timer = setTimeout(tick, ASK_AGAIN_MS);
   }
+}
+
+/** Whatever the server says to it, it has answered, and will to the page itself. */
+async function canReachLandingPage(): Promise<boolean> {
+  try {
+    const question = { redirect: 'manual', cache: 'no-store' } as const;
+    const answer = await withTimeout((signal) => fetch(pathTo('start'), { ...question, signal }));
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
+}
+
+function leave(): void {
+  const isCleared = hasGuestWork();
   endsAt = undefined;
   show(0);
   clearGuestWork();
   breakPromise();
   writeStored('guestEndsAt', undefined);
   // Out of the app: only the server knows where the landing page is.
-  leaveFor(`${pathTo('start')}?time-over`);
+  leaveFor(`${pathTo('start')}?time-over${isCleared ? '=cleared' : ''}`);
 }
 
-/** Counts until the function that it answers is called. */
-export function count(): () => void {
+const RETURNS = ['focus', 'pageshow', 'online'] as const;
+
+/** Counts until the returned function is called. */
+export function count({ onForm = false } = {}): () => void {
   const stored = readStored('guestEndsAt');
   endsAt = endOfGuestTime(Date.now(), stored, hasGuestWork());
+  isOnForm = onForm;
   if (stored !== String(endsAt)) writeStored('guestEndsAt', String(endsAt));
   const endFollowing = subscribeStored('guestEndsAt', (elsewhere) => {
     const theirs = Number(readStored('guestEndsAt') ?? Number.NaN);
@@ -99,62 +148,65 @@ export function count(): () => void {
     tick();
   });
   // A timer does not run while the computer sleeps or the page is kept for going back.
-  for (const name of ['focus', 'pageshow'] as const) window.addEventListener(name, tick);
+  for (const name of RETURNS) window.addEventListener(name, tick);
   document.addEventListener('visibilitychange', tick);
   tick();
   return () => {
     clearTimeout(timer);
     endsAt = undefined;
     endFollowing();
-    for (const name of ['focus', 'pageshow'] as const) window.removeEventListener(name, tick);
+    for (const name of RETURNS) window.removeEventListener(name, tick);
     document.removeEventListener('visibilitychange', tick);
   };
 }
 
-function close(): void {
-  isClosed = true;
-  tell();
-}
+const closedStore = observable(false);
 
-export interface GuestCountdown {
+export interface GuestCountdown extends Clock {
   /** They have one, or it is not yet known that they have none. */
   isExpected: boolean;
-  /** Undefined without a countdown, and on other pages. */
-  secondsLeft: number | undefined;
+  isOnForm: boolean;
   isClosed: boolean;
-  /** Hides the notice until the page is loaded again. The time runs on. */
+  /** Not in the last seconds: it would not stay closed. */
+  canClose: boolean;
+  /** Hides the notice until the last seconds, or until the page is loaded again. The time runs on. */
   close: () => void;
 }
 
 /** Runs the countdown while it is mounted. */
 export function useGuestCountdown(): GuestCountdown {
   const { status } = useSession();
+  const hasEndedLogin = useEndedLogin() === 'user';
   const [path] = useLocation();
-  const seconds = useSyncExternalStore(subscribe, readSecondsLeft, () => undefined);
-  const closed = useSyncExternalStore(
-    subscribe,
-    () => isClosed,
-    () => false,
-  );
+  const shown = useObservable(clockStore);
+  const wasClosed = useObservable(closedStore);
+  const { name } = matchPath(path);
   // With a login that could not be checked for lack of a connection they are a guest for now, but not one whose work
   // may be thrown away. Nor is the platform admin one, whose look around as somebody else has ended.
-  const isOnPage = COUNTED.includes(matchPath(path).name);
+  const isOnPage = COUNTED.includes(name);
+  const onForm = FORMS.includes(name);
   const isCounted =
     isOnPage &&
     status === 'guest' &&
+    !hasEndedLogin &&
     readStored('token') === undefined &&
     readStored('impersonation') === undefined;
 
-  useEffect(() => (isCounted ? count() : undefined), [isCounted]);
+  useEffect(() => (isCounted ? count({ onForm }) : undefined), [isCounted, onForm]);
   useEffect(() => {
     if (status === 'user') writeStored('guestEndsAt', undefined);
   }, [status]);
 
+  const { secondsLeft, isHeld } = isCounted ? shown : STOPPED;
+  const canClose = secondsLeft === undefined || secondsLeft > LAST_SECONDS;
   return {
     isExpected: isCounted || (isOnPage && status === 'loading'),
-    secondsLeft: isCounted ? seconds : undefined,
-    isClosed: closed,
-    close,
+    secondsLeft,
+    isHeld,
+    isOnForm: onForm,
+    isClosed: wasClosed && canClose,
+    canClose,
+    close: () => closedStore.write(true),
   };
 }
 
@@ -164,7 +216,6 @@ export function clock(seconds: number): string {
 }
 
 /** The same text for long stretches: a screen reader speaks when it changes, and not every second. */
-export function announcement(seconds: number): string {
-  const left = seconds > 60 ? 'a few minutes' : seconds > 10 ? 'one minute' : 'ten seconds';
-  return `Guest session: ${left} left. Sign up to keep your work.`;
+export function spokenClock(seconds: number): string {
+  return seconds > 60 ? 'a few minutes' : seconds > 10 ? 'one minute' : 'ten seconds';
 }

@@ -28,6 +28,9 @@ export function readWork(userId: number, text = readStored('trackerWork')): Stor
   return usersIn(text)[userId] ?? {};
 }
 
+/** How much of what a user has changed is still to be sent. */
+export const countUnsent = (userId: number): number => Object.keys(readWork(userId).unsent ?? {}).length;
+
 export function changeWork(
   userId: number,
   change: { [Part in keyof StoredWork]: StoredWork[Part] | undefined },
@@ -59,7 +62,9 @@ function write(users: Users): void {
 const workText = (work: StoredWork): string => objectText({ ...work }, partText);
 
 const objectText = <T>(fields: { [name: string]: T }, textOf: (value: T) => string): string =>
-  `{${Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`)}}`;
+  `{${Object.entries(fields)
+    .map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`)
+    .join()}}`;
 
 /** By part, none of which is ever changed in place: a tick writes all of it again, and what was shown last is long. */
 const partTexts = new WeakMap<object, string>();

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
 import { KEPT, type Login } from '../api/credentials.ts';
+import { endedLogin, replaceEnded, useEndedLogin } from '../api/ended-login.ts';
 import { identityChanged } from '../api/identity.ts';
 import { readStored, type StoredName, subscribeStored, writeStored } from '../storage.ts';
 
@@ -14,13 +15,21 @@ function useIsStored(name: StoredName): boolean {
   );
 }
 
-export const useIsSchoolAdmin = () => useIsStored('schoolAdminToken');
-export const useIsPlatformAdmin = () => useIsStored('adminPassword');
+/** Also when the login has just ended: the page stays until they have logged in again. */
+function useIsAdmin(login: 'schoolAdmin' | 'platformAdmin'): boolean {
+  const isStored = useIsStored(KEPT[login]);
+  return useEndedLogin() === login || isStored;
+}
+
+export const useIsSchoolAdmin = () => useIsAdmin('schoolAdmin');
+export const useIsPlatformAdmin = () => useIsAdmin('platformAdmin');
 export const useIsImpersonating = () => useIsStored('impersonation');
 
 function take(login: Login, secret: string | undefined): void {
-  identityChanged(login);
+  const isSameScreen = secret !== undefined && endedLogin.read() === login;
+  if (!isSameScreen) identityChanged(login);
   writeStored(KEPT[login], secret);
+  replaceEnded(login);
 }
 
 export const enterSchoolAdmin = (token: string) => take('schoolAdmin', token);

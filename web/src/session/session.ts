@@ -1,9 +1,11 @@
 import type { Output } from '../../../contract/index.ts';
 import { call } from '../api/call.ts';
-import { onRefusedToken } from '../api/credentials.ts';
+import { KEPT, onRefusedToken } from '../api/credentials.ts';
+import { endedLogin, replaceEnded } from '../api/ended-login.ts';
 import { ApiError, ConnectionError, ProfileError } from '../api/errors.ts';
 import { identityChanged } from '../api/identity.ts';
 import { breakPromise, clearKeptOfUser, handOverTo, promiseHandOver } from '../guest/handover.ts';
+import { removeLastShown } from '../guest/work-store.ts';
 import { pathTo } from '../paths.ts';
 import { observable, useObservable } from '../state/observable.ts';
 import { readStored, subscribeStored, writeStored } from '../storage.ts';
@@ -38,6 +40,8 @@ function become(next: Session): void {
   if (next.status === 'user') {
     handOverTo(next.user.id);
     keepProfile(next.user);
+    writeStored('endedLogin', undefined);
+    replaceEnded('user');
   }
   tokenOfSession = after === undefined ? undefined : readStored('token');
   sessionStore.write(next);
@@ -61,7 +65,7 @@ function saysNo(error: unknown): boolean {
 async function follow(): Promise<void> {
   const mine = ++turn;
   if (readStored('token') === undefined) {
-    become(GUEST);
+    followEnd();
     return;
   }
   try {
@@ -83,11 +87,25 @@ async function follow(): Promise<void> {
   }
 }
 
+/** There is no login any more: it has ended, which its owner is told, or somebody has logged out. */
+function followEnd(): void {
+  const session = sessionStore.read();
+  const ended = readStored('endedLogin');
+  if (session.status === 'user' && ended === String(session.user.id)) tokenOfSession = undefined;
+  else {
+    if (ended !== undefined) clearKeptOfUser();
+    become(GUEST);
+  }
+  if (ended === undefined) replaceEnded('user');
+  else endedLogin.write('user');
+}
+
 /** Called once, when the page starts. */
 export function startSession(): void {
-  subscribeStored('token', (elsewhere) => {
-    if (elsewhere) void follow();
-  });
+  for (const name of ['token', 'endedLogin'] as const)
+    subscribeStored(name, (elsewhere) => {
+      if (elsewhere) void follow();
+    });
   subscribeStored('schoolAdminToken', (elsewhere) => {
     if (!elsewhere) return;
     // What is shown, and kept by us for showing it again, is another school's from now on.
@@ -99,10 +117,13 @@ export function startSession(): void {
     if (persisted && tokenOfSession !== readStored('token')) window.location.reload();
   });
   onRefusedToken((credential, secret) => {
-    if (credential === 'schoolAdmin' && readStored('schoolAdminToken') === secret)
-      writeStored('schoolAdminToken', undefined);
     // A late 401 for a token that has been replaced meanwhile must not end the new login.
-    if (credential === 'user' && readStored('token') === secret) forget();
+    if (credential === 'nobody' || readStored(KEPT[credential]) !== secret) return;
+    if (credential === 'user') endLogin();
+    else {
+      if (credential === 'schoolAdmin') writeStored('schoolAdminToken', undefined);
+      if (!isViewingAsOther()) endedLogin.write(credential);
+    }
   });
   void follow();
 }
@@ -114,8 +135,38 @@ export function pauseSession(): void {
   sessionStore.write(LOADING);
 }
 
+/** The banner says when an impersonation has ended. */
+const isViewingAsOther = () => readStored('impersonation') !== undefined;
+
+/**
+ * The server no longer takes the login. What is on the screen stays, and what is kept only for showing it again goes.
+ * One that is found dead when the page starts is discarded silently, as specified.
+ */
+function endLogin(): void {
+  const session = sessionStore.read();
+  if (session.status !== 'user' || isViewingAsOther()) {
+    forget();
+    return;
+  }
+  turn++;
+  tokenOfSession = undefined;
+  // First: other tabs are to know, when they see the token go, that it is this.
+  writeStored('endedLogin', String(session.user.id));
+  writeStored('token', undefined);
+  removeLastShown();
+  writeStored('lastProfile', undefined);
+  endedLogin.write('user');
+}
+
+/** Whose login has ended leaves it at that. What is still to be sent waits here for their next login. */
+export function goOnAsGuest(): void {
+  writeStored('endedLogin', undefined);
+  forget();
+}
+
 function forget(): void {
   turn++;
+  replaceEnded('user');
   writeStored('token', undefined);
   breakPromise();
   clearKeptOfUser();
@@ -153,7 +204,7 @@ export function renewToken(token: string): void {
 export function logout(): void {
   // The server is told, not waited for; the call has read the token before it is forgotten.
   call('POST /logout').catch(() => undefined);
-  forget();
+  goOnAsGuest();
 }
 
 /** Whose login this is, kept for the moment in which nobody answers. Worth nothing beside any other login. */

@@ -30,7 +30,7 @@ async function ask<A extends Address>(
     body: json === undefined ? (body ?? null) : JSON.stringify(json),
   });
   if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Output<A>;
+  return (response.status === 204 ? undefined : await response.json()) as Output<A>;
 }
 
 const fieldsOf = ({ subjectId, ...paper }: PaperId) => ({ subject_id: subjectId, ...paper });
@@ -52,6 +52,8 @@ export async function registerStudent() {
     id,
     username,
     token,
+    /** The one that the app has, from elsewhere. */
+    endLogin: () => ask('POST /logout', { token }),
     logInAgain: async () => (await ask('POST /token', { body: new URLSearchParams(login) })).access_token,
 
     subjects: async () => (await ask('GET /subjects', mine)).subjects,

@@ -1,25 +1,16 @@
 import { useLocation } from 'wouter';
-import { ADMIN_LOGIN_REFUSED } from '../../../../domain/messages.ts';
-import { call } from '../../api/call.ts';
-import { detailOf, statusOf } from '../../api/failure.ts';
-import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { useSubmit } from '../../api/useSubmit.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { pathTo } from '../../paths.ts';
-import { enterPlatformAdmin } from '../../session/admins.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-
-function sentence(error: unknown): string {
-  const refusal = statusOf(error) === 403 ? ADMIN_LOGIN_REFUSED : undefined;
-  return detailOf(error) ?? refusal ?? 'Error trying to login - please try again';
-}
+import { LOG_IN } from './log-in.ts';
 
 export default function AdminLoginPage() {
   const [, navigate] = useLocation();
+  const { send, sentence } = LOG_IN.platformAdmin;
   const { busy, failure, onSubmit } = useSubmit(async (form) => {
-    const password = textOf(form, 'password');
-    await call('POST /admin/login', { as: 'nobody', json: { password } });
-    enterPlatformAdmin(password);
+    await send(form);
     navigate(pathTo('adminDashboard'));
   }, sentence);
   return (

@@ -1,27 +1,14 @@
-import { call } from '../../api/call.ts';
-import { textOf, useSubmit } from '../../api/useSubmit.ts';
-import { promiseMeanwhile } from '../../guest/handover.ts';
+import { useSubmit } from '../../api/useSubmit.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { pathTo } from '../../paths.ts';
-import { enter } from '../../session/session.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { LOG_IN } from './log-in.ts';
 import { useGuestsOnly } from './useGuestsOnly.ts';
 
 export default function LoginPage() {
   useGuestsOnly();
-  const { busy, failure, onSubmit } = useSubmit(
-    async (form) => {
-      const { access_token } = await promiseMeanwhile(
-        call('POST /token', {
-          as: 'nobody',
-          form: { username: textOf(form, 'username').trim(), password: textOf(form, 'password') },
-        }),
-      );
-      await enter(access_token, { bringsGuestWork: true });
-    },
-    () => 'Failed to log in. Please check your credentials.',
-  );
+  const { busy, failure, onSubmit } = useSubmit(LOG_IN.student.send, LOG_IN.student.sentence);
   return (
     <FormPage
       title="Sign In"

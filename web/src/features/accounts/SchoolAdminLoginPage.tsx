@@ -1,25 +1,18 @@
 import { useLocation } from 'wouter';
-import { call } from '../../api/call.ts';
-import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { useSubmit } from '../../api/useSubmit.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { pathTo } from '../../paths.ts';
-import { enterSchoolAdmin } from '../../session/admins.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { LOG_IN } from './log-in.ts';
 
 export default function SchoolAdminLoginPage() {
   const [, navigate] = useLocation();
-  const { busy, failure, onSubmit } = useSubmit(
-    async (form) => {
-      const { access_token } = await call('POST /schooladmin/login', {
-        as: 'nobody',
-        json: { username: textOf(form, 'username').trim(), password: textOf(form, 'password') },
-      });
-      enterSchoolAdmin(access_token);
-      navigate(pathTo('schoolAdminDashboard'));
-    },
-    () => 'Invalid credentials',
-  );
+  const { send, sentence } = LOG_IN.schoolAdmin;
+  const { busy, failure, onSubmit } = useSubmit(async (form) => {
+    await send(form);
+    navigate(pathTo('schoolAdminDashboard'));
+  }, sentence);
   return (
     <FormPage
       title="School Admin Login"

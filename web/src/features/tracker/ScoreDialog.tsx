@@ -1,4 +1,4 @@
-import { type SubmitEvent, Suspense, useContext, useId, useRef, useState } from 'react';
+import { type SubmitEvent, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { parseScore } from '../../../../domain/scores.ts';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { paperFiles } from './paper-files.ts';
 import { SlotsContext } from './slots.ts';
-import { readRecord, setRecord } from './state/records.ts';
+import { readRecord, setRecord, useRecord } from './state/records.ts';
 
 /**
  * Asks for the score of a paper that is ticked already, so leaving by any way but Confirm keeps what is there: no score
@@ -21,6 +21,12 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
   const field = useRef<HTMLInputElement>(null);
   const { FilesPart } = useContext(SlotsContext);
   const [files] = useState(() => paperFiles(paper));
+  const { isCompleted } = useRecord(completionKey(paper));
+
+  useEffect(() => {
+    // The tick was refused, or taken back elsewhere: there is nothing left to ask.
+    if (!isCompleted) onClose();
+  }, [isCompleted, onClose]);
 
   function leave() {
     // Out of sight at once, closed when that has been painted. By script: the page's policy allows no style attribute.

@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEndedLogin } from '../../api/ended-login.ts';
 import { AppHeader } from '../../layout/AppHeader.tsx';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -86,8 +87,10 @@ function Failed() {
 function ConnectionState() {
   const connection = useConnection();
   usePreload(ConnectionNotice);
+  // Another notice says what is kept.
+  const hasEndedLogin = useEndedLogin() === 'user';
   const isFine = connection.waiting === 0 && connection.lastShown === undefined;
-  return isFine ? null : (
+  return isFine || hasEndedLogin ? null : (
     <Suspense>
       <ConnectionNotice connection={connection} />
     </Suspense>

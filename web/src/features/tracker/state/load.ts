@@ -1,7 +1,6 @@
 import type { Output } from '../../../../../contract/index.ts';
 import { call } from '../../../api/call.ts';
 import { ConnectionError } from '../../../api/errors.ts';
-import { withTimeout } from '../../../api/with-timeout.ts';
 import { sessionStore } from '../../../session/session.ts';
 import { readStored } from '../../../storage.ts';
 
@@ -24,9 +23,9 @@ async function ask(): Promise<Answers> {
     return undefined;
   };
   const [subjects, completion, preferences] = await Promise.all([
-    withTimeout((signal) => call('GET /subjects', { signal })).catch(none),
-    withTimeout((signal) => call('GET /completion', { signal })).catch(none),
-    withTimeout((signal) => call('GET /users/me/preferences', { signal })).catch(none),
+    call('GET /subjects').catch(none),
+    call('GET /completion').catch(none),
+    call('GET /users/me/preferences').catch(none),
   ]);
   return { subjects, completion, preferences, storedWork, isUnanswered };
 }

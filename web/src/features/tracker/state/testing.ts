@@ -10,6 +10,7 @@ import { registerStudent, type Student } from '../../../testing/student.ts';
 async function openTab() {
   vi.resetModules();
   const session = await import('../../../session/session.ts');
+  const { endedLogin } = await import('../../../api/ended-login.ts');
   const storage = await import('../../../storage.ts');
   const tracker = await import('./tracker.ts');
   const records = await import('./records.ts');
@@ -22,6 +23,7 @@ async function openTab() {
   const endWatching = tracker.watchReturns();
   return {
     ...session,
+    endedLogin,
     ...tracker,
     ...records,
     ...preferences,

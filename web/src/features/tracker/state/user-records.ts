@@ -38,9 +38,15 @@ type Records = ReadonlyMap<string, PaperRecord>;
 
 export interface UserRecords extends RecordKeeper {
   beginReading: () => void;
-  /** Shows what a reading brought. */
-  adopt: (reading: { records: Records; confirmed: (key: string) => Confirmed }) => void;
+  /** Shows what a reading brought. `isLastShown`: nobody answered, and it is only what was here last time. */
+  adopt: (reading: {
+    records: Records;
+    confirmed: (key: string) => Confirmed;
+    isLastShown?: boolean;
+  }) => void;
   hear: (message: Message) => void;
+  /** Sends what has been waiting for a login that is taken. */
+  send: () => void;
   /** The server answers again: sends what has been waiting for that. */
   resume: () => void;
   /** Sends what the user did as a guest. What fails is still kept, for the next time. */
@@ -54,6 +60,8 @@ export function openUserRecords(link: UserLink): UserRecords {
   /** The papers that are not at rest. */
   const papers = new Map<string, PaperState>();
   const queue = createSendQueue(takeNext, onAnswer);
+  /** Nobody has answered since the page was opened. */
+  let isAway = false;
 
   const stateOf = (key: string): PaperState => papers.get(key) ?? settled(tickOf(readRecord(key)));
 
@@ -86,8 +94,8 @@ export function openUserRecords(link: UserLink): UserRecords {
   }
 
   function showWaiting(): void {
-    const waiting = queue.isFailing() ? [...papers.values()].filter(({ wanted }) => wanted !== null) : [];
-    setWaiting(waiting.length);
+    const unsent = [...papers.values()].filter(({ wanted }) => wanted !== null);
+    setWaiting(isAway || queue.isFailing() ? unsent.length : 0);
   }
 
   function takeNext() {
@@ -159,7 +167,8 @@ export function openUserRecords(link: UserLink): UserRecords {
       for (const key of papers.keys()) dispatch(key, { type: 'reading began' });
     },
 
-    adopt({ records, confirmed }) {
+    adopt({ records, confirmed, isLastShown = false }) {
+      isAway = isLastShown;
       for (const key of papers.keys())
         dispatch(key, {
           type: 'read',
@@ -170,6 +179,8 @@ export function openUserRecords(link: UserLink): UserRecords {
       recall(confirmed);
       showWaiting();
     },
+
+    send: () => queue.send(),
 
     resume: () => queue.resume(),
 

@@ -3,7 +3,7 @@ import { completionKey, type PaperId } from '../../../../../domain/completion-ke
 import { eventually } from '../../../testing/browser.ts';
 import { held } from '../../../testing/line.ts';
 import { registerStudent } from '../../../testing/student.ts';
-import { setScene } from './testing.ts';
+import { setScene, type Tab } from './testing.ts';
 
 const PAPER: PaperId = {
   subjectId: 'math_aa_hl',
@@ -108,6 +108,25 @@ describe('opened without a line', () => {
     before.close();
   }
 
+  it('shows what was here last time when a question gets no answer, whichever it is', async () => {
+    await openOnceAndLeave();
+    for (const address of ['GET /users/me', 'GET /completion']) {
+      const silence = held();
+      scene.line.disturb((call) => (call.address === address ? { question: silence.until } : 'cut'));
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      scene.line.takeCalls();
+      const tab = await scene.open();
+      await scene.line.heard(address);
+      expect(tab.readTrackerStatus()).toBe('loading');
+      vi.advanceTimersByTime(15_000);
+      await tab.isReady();
+      expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 40 });
+      scene.closeTabs();
+      silence.release();
+      vi.useRealTimers();
+    }
+  });
+
   it('shows what was here last time, says since when, and catches up', async () => {
     const since = Date.now();
     await openOnceAndLeave();
@@ -121,11 +140,14 @@ describe('opened without a line', () => {
 
     tab.setRecord(OTHER, { isCompleted: true, score: 60 });
     await eventually(() => expect(tab.readConnection().waiting).toBe(1));
+    tab.close();
+    const again = await scene.openReady();
+    expect(again.readConnection().waiting).toBe(1);
     await scene.student.tick(PAPER, 99);
     scene.line.mend();
     scene.browser.dispatch('online');
-    await eventually(() => expect(tab.readConnection()).toEqual({ waiting: 0, lastShown: undefined }));
-    expect(tab.readRecord(KEY).score).toBe(99);
+    await eventually(() => expect(again.readConnection()).toEqual({ waiting: 0, lastShown: undefined }));
+    expect(again.readRecord(KEY).score).toBe(99);
     expect((await scene.student.completion())[OTHER_KEY]).toMatchObject({ is_completed: true, score: 60 });
   });
 
@@ -168,6 +190,68 @@ describe('opened without a line', () => {
     scene.line.disturb((call) => (call.address === 'GET /completion' ? 503 : undefined));
     const tab = await scene.open();
     await eventually(() => expect(tab.readTrackerStatus()).toBe('failed'));
+  });
+});
+
+describe('a login that ends in the middle of work', () => {
+  /** In this tab with a tick, which the server does not take. */
+  async function endLoginOf(tab: Tab): Promise<void> {
+    await scene.student.endLogin();
+    tab.setRecord(PAPER, { isCompleted: true, score: 61 });
+    await eventually(() => expect(tab.endedLogin.read()).toBe('user'));
+  }
+
+  it('leaves the papers where they are, keeps what is ticked, and sends it with the next login', async () => {
+    await scene.student.tick(OTHER, 70);
+    const [tab, other] = [await scene.openQuiet(), await scene.openQuiet()];
+    await endLoginOf(tab);
+    scene.browser.tellTabs('token');
+    tab.setRecord(OTHER, { isCompleted: false, score: null });
+    for (const one of [tab, other]) {
+      expect(one.sessionStore.read()).toMatchObject({ status: 'user', user: { id: scene.student.id } });
+      expect(one.endedLogin.read()).toBe('user');
+    }
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 61 });
+    expect(tab.readSaveFailure()).toBeUndefined();
+    expect(Object.keys(scene.storedWork())).toEqual(['unsent']);
+    expect(Object.keys(scene.storedWork().unsent ?? {}).toSorted()).toEqual([KEY, OTHER_KEY].toSorted());
+    for (const name of ['token', 'lastProfile']) expect(scene.browser.stored.has(name)).toBe(false);
+
+    await tab.enter(await scene.student.logInAgain());
+    expect(tab.endedLogin.read()).toBeUndefined();
+    await eventually(async () => {
+      const completion = await scene.student.completion();
+      expect(completion[KEY]).toMatchObject({ is_completed: true, score: 61 });
+      expect(completion[OTHER_KEY]?.is_completed).toBe(false);
+    });
+    expect(scene.browser.stored.has('endedLogin')).toBe(false);
+  });
+
+  it('is still said after a reload, until they go on as a guest, in every tab', async () => {
+    await endLoginOf(await scene.openQuiet());
+    scene.closeTabs();
+    const [tab, other] = [await scene.openReady(), await scene.openReady()];
+    for (const one of [tab, other]) {
+      expect(one.sessionStore.read().status).toBe('guest');
+      expect(one.endedLogin.read()).toBe('user');
+      expect(one.readRecord(KEY)).toBe(one.NOT_DONE);
+    }
+    expect([...scene.browser.stored.keys()].toSorted()).toEqual(['endedLogin', 'trackerWork']);
+    tab.goOnAsGuest();
+    scene.browser.tellTabs('endedLogin');
+    for (const one of [tab, other]) expect(one.endedLogin.read()).toBeUndefined();
+    expect(Object.keys(scene.storedWork().unsent ?? {})).toEqual([KEY]);
+  });
+
+  it('shows nothing of theirs to somebody else who logs in', async () => {
+    const tab = await scene.openQuiet();
+    await endLoginOf(tab);
+    const other = await registerStudent();
+    await tab.enter(other.token);
+    await tab.isReady();
+    expect(tab.readRecord(KEY)).toBe(tab.NOT_DONE);
+    expect(await other.completion()).toEqual({});
+    expect(tab.endedLogin.read()).toBeUndefined();
   });
 });
 

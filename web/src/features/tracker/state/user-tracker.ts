@@ -93,7 +93,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     }
     // Nobody answers: what was here last time is better than nothing, as long as it says so. Part of it may have been
     // waiting to be sent, so it does not tell what the server has.
-    records.adopt({ records: lastShown.records, confirmed: () => undefined });
+    records.adopt({ records: lastShown.records, confirmed: () => undefined, isLastShown: true });
     adoptSubjects(lastShown.subjects, []);
     setLastShown(lastShown.at);
     show();
@@ -121,7 +121,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
   /** Whenever the page may be about to end. */
   function keepShown(): void {
     const at = reader.freshSince();
-    if (isReady && at !== undefined)
+    if (isReady && at !== undefined && mayCall())
       keepLastShown(userId, { at, subjects: readSubjects().subjects, records: shownRecords() });
   }
 
@@ -136,7 +136,10 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
       if (!isReady) setStatus('loading');
       void reader.read();
     },
-    refresh: () => reader.refresh(),
+    refresh() {
+      records.send();
+      reader.refresh();
+    },
     close() {
       isClosed = true;
       reader.close();

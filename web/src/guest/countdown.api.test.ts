@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Browser, openBrowser } from '../testing/browser.ts';
-import { announcement, clock, count, endOfGuestTime, readSecondsLeft } from './countdown.ts';
+import { type Browser, eventually, openBrowser } from '../testing/browser.ts';
+import { type Line, openLine } from '../testing/line.ts';
+import { clock, count, endOfGuestTime, readClock, spokenClock } from './countdown.ts';
 import { handOverTo, isHandOverPromised, promiseHandOver, promiseMeanwhile } from './handover.ts';
 
 const NOW = Date.UTC(2024, 5, 1, 12);
+const CLEARED = '/start?time-over=cleared';
 const seconds = (many: number) => many * 1000;
 
 describe('the end of a guest’s time', () => {
@@ -21,12 +23,14 @@ describe('the end of a guest’s time', () => {
 });
 
 describe('the clock', () => {
+  let line: Line;
   let browser: Browser;
   let stop: (() => void) | undefined;
 
-  beforeEach(() => {
-    vi.useFakeTimers({ now: NOW });
-    browser = openBrowser();
+  beforeEach(async () => {
+    line = await openLine();
+    vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    browser = openBrowser(line.url);
     browser.store('localSubjects', ['history_sl']);
     browser.store('localCompletionStatus', {});
   });
@@ -35,9 +39,13 @@ describe('the clock', () => {
     stop?.();
     vi.useRealTimers();
     browser.close();
+    line.close();
   });
 
-  it('counts down every second and at zero clears the work and leaves', () => {
+  const readSecondsLeft = () => readClock().secondsLeft;
+  const hasLeft = (...to: string[]) => eventually(() => expect(browser.left).toEqual(to));
+
+  it('counts down every second and at zero clears the work and leaves', async () => {
     stop = count();
     expect(readSecondsLeft()).toBe(300);
     vi.advanceTimersByTime(28_000);
@@ -45,17 +53,51 @@ describe('the clock', () => {
     vi.advanceTimersByTime(271_000);
     expect(browser.left).toEqual([]);
     vi.advanceTimersByTime(1000);
-    expect(browser.left).toEqual(['/start?time-over']);
+    await hasLeft(CLEARED);
     expect([...browser.stored.keys()]).toEqual([]);
   });
 
-  it('starts over for who comes back to the page that was left', () => {
+  it('says of nothing that it was cleared when there was nothing', async () => {
+    browser.stored.clear();
     stop = count();
     vi.advanceTimersByTime(300_000);
+    await hasLeft('/start?time-over');
+  });
+
+  it('holds at zero while nobody answers, clears nothing, and ends when somebody does', async () => {
+    line.disturb(() => 'cut');
+    stop = count();
+    vi.advanceTimersByTime(300_000);
+    await eventually(() => expect(readClock()).toEqual({ secondsLeft: 0, isHeld: true }));
+    line.disturb(() => 503);
+    browser.dispatch('online');
+    await line.heard('GET /start', 2);
+    expect(browser.left).toEqual([]);
+    expect(browser.stored.has('localSubjects')).toBe(true);
+    line.mend();
+    await hasLeft(CLEARED);
+    expect([...browser.stored.keys()]).toEqual([]);
+  });
+
+  it('does not end for a guest who has opened a form, and does when they return from it', async () => {
+    stop = count({ onForm: true });
+    vi.advanceTimersByTime(900_000);
+    expect(readClock()).toEqual({ secondsLeft: 0, isHeld: false });
+    expect(line.calls).toEqual([]);
+    expect(browser.stored.has('localSubjects')).toBe(true);
+    stop();
+    stop = count();
+    await hasLeft(CLEARED);
+  });
+
+  it('starts over for who comes back to the page that was left', async () => {
+    stop = count();
+    vi.advanceTimersByTime(300_000);
+    await hasLeft(CLEARED);
     browser.dispatch('pageshow', { persisted: false });
-    expect(browser.left).toEqual(['/start?time-over']);
+    expect(browser.left).toEqual([CLEARED]);
     browser.dispatch('pageshow', { persisted: true });
-    expect(browser.left).toEqual(['/start?time-over', 'reload']);
+    expect(browser.left).toEqual([CLEARED, 'reload']);
   });
 
   describe('while a login or a registration is under way', () => {
@@ -90,15 +132,15 @@ describe('the clock', () => {
       answer.reject(new Error('The name is taken'));
       await expect(entering).rejects.toThrow('The name is taken');
       vi.advanceTimersByTime(1000);
-      expect(browser.left).toEqual(['/start?time-over']);
+      await hasLeft(CLEARED);
       expect([...browser.stored.keys()]).toEqual([]);
     });
 
-    it('waits two minutes and no more: the page that sent it may be gone', () => {
+    it('waits two minutes and no more: the page that sent it may be gone', async () => {
       vi.advanceTimersByTime(109_000);
       expect(browser.left).toEqual([]);
       vi.advanceTimersByTime(1000);
-      expect(browser.left).toEqual(['/start?time-over']);
+      await hasLeft(CLEARED);
       expect([...browser.stored.keys()]).toEqual([]);
     });
   });
@@ -116,11 +158,11 @@ describe('the clock', () => {
     expect(readSecondsLeft()).toBe(200);
   });
 
-  it('notices at once that the computer slept past the end', () => {
+  it('notices at once that the computer slept past the end', async () => {
     stop = count();
     vi.setSystemTime(NOW + seconds(4000));
     browser.dispatch('visibilitychange');
-    expect(browser.left).toEqual(['/start?time-over']);
+    await hasLeft(CLEARED);
   });
 
   it('goes on with the new time that another tab has begun', () => {
@@ -139,6 +181,6 @@ it('is written as minutes and seconds', () => {
 });
 
 it('is spoken at the start, a minute and ten seconds before the end', () => {
-  const spoken = new Set(Array.from({ length: 300 }, (_, index) => announcement(300 - index)));
+  const spoken = new Set(Array.from({ length: 300 }, (_, index) => spokenClock(300 - index)));
   expect(spoken.size).toBe(3);
 });

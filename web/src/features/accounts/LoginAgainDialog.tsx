@@ -1,0 +1,53 @@
+import { useSubmit } from '../../api/useSubmit.ts';
+import { FormDialog } from '../../layout/FormDialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { LOG_IN, type Role } from './log-in.ts';
+
+type LoginAgainDialogProps = {
+  role: Role;
+  /** Whose login has ended, where that is known. */
+  username: string | undefined;
+  onClose: () => void;
+};
+
+/** Over the page, which stays as it is. */
+export default function LoginAgainDialog({ role, username, onClose }: LoginAgainDialogProps) {
+  const { send, sentence } = LOG_IN[role];
+  const form = useSubmit(async (data) => {
+    await send(data);
+    onClose();
+  }, sentence);
+  return (
+    <FormDialog
+      title="Log in again"
+      description="You come back to where you are."
+      form={form}
+      submit="Log in"
+      busyLabel="Signing in..."
+      onClose={onClose}
+    >
+      {role === 'platformAdmin' ? (
+        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+      ) : (
+        <Field
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={username}
+          required
+          data-autofocus={username === undefined || undefined}
+        />
+      )}
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        data-autofocus={role === 'platformAdmin' || username !== undefined || undefined}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { ADMIN_LOGIN_REFUSED, LOGIN_REFUSED, TEACHER_REQUIRED } from '../../../../domain/messages.ts';
+import { call } from '../../api/call.ts';
+import { ConnectionError } from '../../api/errors.ts';
+import { detailOf, Refused, statusOf } from '../../api/failure.ts';
+import { textOf } from '../../api/useSubmit.ts';
+import { promiseMeanwhile } from '../../guest/handover.ts';
+import { enterPlatformAdmin, enterSchoolAdmin } from '../../session/admins.ts';
+import { enter } from '../../session/session.ts';
+
+/** The four logins, for their pages and for whoever has been logged out in the middle of something. */
+
+interface LogIn {
+  send: (form: FormData) => Promise<void>;
+  /** What is said of a failure. */
+  sentence: (error: unknown) => string;
+}
+
+export type Role = 'student' | 'teacher' | 'schoolAdmin' | 'platformAdmin';
+
+const credentials = (form: FormData) => ({
+  username: textOf(form, 'username').trim(),
+  password: textOf(form, 'password'),
+});
+
+/** Whoever never reached the server is not told that their password is wrong. */
+async function checked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ConnectionError)
+      throw new Refused('Tickmark cannot be reached. Your password was not checked.', { cause: error });
+    throw error;
+  }
+}
+
+export const LOG_IN: Record<Role, LogIn> = {
+  student: {
+    async send(form) {
+      const { access_token } = await promiseMeanwhile(
+        checked(call('POST /token', { as: 'nobody', form: credentials(form) })),
+      );
+      await enter(access_token, { bringsGuestWork: true });
+    },
+    sentence: () => 'Failed to log in. Please check your credentials.',
+  },
+  teacher: {
+    async send(form) {
+      const { access_token } = await checked(
+        call('POST /token', {
+          as: 'nobody',
+          query: { login_type: 'teacher' },
+          form: credentials(form),
+        }),
+      );
+      await enter(access_token);
+    },
+    sentence: (error) => {
+      const status = statusOf(error);
+      if (status === 403) return TEACHER_REQUIRED;
+      if (status === 401) return LOGIN_REFUSED;
+      return 'Login failed. Please try again.';
+    },
+  },
+  schoolAdmin: {
+    async send(form) {
+      const { access_token } = await checked(
+        call('POST /schooladmin/login', { as: 'nobody', json: credentials(form) }),
+      );
+      enterSchoolAdmin(access_token);
+    },
+    sentence: () => 'Invalid credentials',
+  },
+  platformAdmin: {
+    async send(form) {
+      const { password } = credentials(form);
+      await checked(call('POST /admin/login', { as: 'nobody', json: { password } }));
+      enterPlatformAdmin(password);
+    },
+    sentence: (error) => {
+      const refusal = statusOf(error) === 403 ? ADMIN_LOGIN_REFUSED : undefined;
+      return detailOf(error) ?? refusal ?? 'Error trying to login - please try again';
+    },
+  },
+};
