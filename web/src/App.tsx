@@ -1,6 +1,6 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { Router } from 'wouter';
-import { EndedLoginNotice } from './features/accounts/EndedLoginNotice.tsx';
+import { useEndedLogin } from './api/ended-login.ts';
 import { ViewingAs } from './features/platform-admin/ViewingAs.tsx';
 import { CountdownNotice } from './guest/CountdownNotice.tsx';
 import { HeaderDialogContext, type HeaderDialogProps } from './layout/HeaderDialog.tsx';
@@ -10,6 +10,21 @@ import { Toaster } from './ui/Toaster.tsx';
 
 const HeaderDialogs = lazy(() => import('./HeaderDialogs.tsx'));
 const renderDialog = (props: HeaderDialogProps) => <HeaderDialogs {...props} />;
+
+/** Should it not come now, the page is shown all the same. */
+const EndedLoginNotice = lazy(() =>
+  import('./features/accounts/EndedLoginNotice.tsx').catch(() => ({ default: () => null })),
+);
+
+function LoggedOut() {
+  return (
+    useEndedLogin() !== undefined && (
+      <Suspense>
+        <EndedLoginNotice />
+      </Suspense>
+    )
+  );
+}
 
 /** `path` only at build time; in the browser it is the address bar's. */
 export function App({ path }: { path?: string }) {
@@ -26,7 +41,7 @@ export function App({ path }: { path?: string }) {
           <Outlet />
         </HeaderDialogContext>
         <CountdownNotice />
-        <EndedLoginNotice />
+        <LoggedOut />
         <ViewingAs />
       </div>
       <Toaster />

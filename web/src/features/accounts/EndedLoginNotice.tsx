@@ -9,7 +9,7 @@ import type { Role } from './log-in.ts';
 const LoginAgainDialog = lazy(() => import('./LoginAgainDialog.tsx'));
 
 /** At the lower edge, when a login has ended in the middle of something. Everything above it stays as it is. */
-export function EndedLoginNotice() {
+export default function EndedLoginNotice() {
   const ended = useEndedLogin();
   const session = useSession();
   const [isAsked, setIsAsked] = useState(false);
