@@ -15,7 +15,7 @@ const completionRecord = z.object({
 const completionMap = z.record(z.string(), completionRecord);
 
 const completionChange = z
-  .strictObject({ ...paperFields, is_completed: z.boolean(), score: score.nullable() })
+  .strictObject({ ...paperFields, is_completed: z.boolean(), score: score.nullable().default(null) })
   .superRefine(mustExist);
 
 /** Far more than a guest ticks in five minutes. */

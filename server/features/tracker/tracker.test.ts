@@ -71,6 +71,14 @@ describe('a tick', () => {
     });
   });
 
+  test('without a score has none, and loses the one it had', async () => {
+    const who = await student();
+    await tick(who, { score: 70 });
+    const answer = await tick(who, { score: undefined });
+    expect(answer.body).toEqual({ status: 'success', key: KEY, is_completed: true, score: null });
+    expect((await records(who))[KEY]).toMatchObject({ is_completed: true, score: null });
+  });
+
   test('has a time, which a new score keeps and an untick clears', async () => {
     const who = await student();
     const since = Math.floor(Date.now() / 1000) * 1000;
