@@ -86,6 +86,17 @@ describe('pages', () => {
     expect(headers.location ?? '/').toBe('/');
   });
 
+  test('a page has one address: with a slash at its end it leads there, with its query', async () => {
+    const location = async (path: string) => {
+      const answer = await page(path);
+      return [answer.status, answer.headers.get('location')];
+    };
+    expect(await location('/teachers/students/5/')).toEqual([308, '/teachers/students/5']);
+    expect(await location('/teachers/students/5/?a=/b/&c')).toEqual([308, '/teachers/students/5?a=/b/&c']);
+    expect(await location('//evil.example/teachers/students/5/')).not.toContain(308);
+    expect((await page('/')).status).toBe(200);
+  });
+
   test('/start goes to the landing page, which knows when the time is over', async () => {
     const location = async (path: string) => (await page(path)).headers.get('location');
     expect(await location('/start')).toBe('/landing/');

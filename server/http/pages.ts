@@ -23,6 +23,9 @@ export const readSite = (root: string): Site => ({
 /** A path on this site, whatever was requested: neither '//somewhere.else' nor '*' is one. */
 const here = (url: string): string => url.replace(/^[/\\*]*/, '/');
 
+/** As somebody types an address, or a mail program completes it. */
+const withoutLastSlash = (url: string): string => url.replace(/\/(?=\?|$)/, '');
+
 const FRESH = 'no-cache';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -55,6 +58,8 @@ export const servePages = async (
     app.get(path, send(file));
     // A form submitted before the page's script was ready. Its password is in a body that nobody reads, not in a URL.
     app.post(path, (request, reply) => reply.redirect(here(request.url), 303));
+    if (path !== '/')
+      app.get(`${path}/`, (request, reply) => reply.redirect(withoutLastSlash(here(request.url)), 308));
   }
   app.get('/assets/*', (request, reply) =>
     reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
