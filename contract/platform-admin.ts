@@ -135,7 +135,17 @@ export const platformAdmin = endpoints({
     summary: 'Change a user',
     access: 'platformAdmin',
     params: ofUser,
-    json: z.strictObject({ email, username: username.nullable(), school_id: id.nullable(), role }),
+    json: z
+      .strictObject({
+        email: email.nullable(),
+        username: username.nullable(),
+        school_id: id.nullable(),
+        role,
+      })
+      .refine(
+        (user) => user.email !== null || (user.role === 'school_admin' && user.username !== null),
+        'Only a school admin with a username can do without an e-mail address.',
+      ),
     response: managedUser,
   },
   'DELETE /admin/users/{id}': {

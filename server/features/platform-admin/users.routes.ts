@@ -100,7 +100,7 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
     'PUT /admin/users/{id}': async ({ params, json }) =>
       refuseTaken(() =>
         db.transaction(async (tx) => {
-          await claimAddresses(tx, [json.email]);
+          if (json.email !== null) await claimAddresses(tx, [json.email]);
           const before = await holdUser(tx, params.id);
           if (json.school_id !== null && !(await findSchool(tx, json.school_id))) {
             throw unprocessable('There is no such school.');

@@ -133,6 +133,26 @@ describe('the list', () => {
 });
 
 describe('a change', () => {
+  test('of a school admin needs no address, and of anybody else it does', async () => {
+    const schoolId = await createSchool(server.db);
+    const { body: office } = await admin('POST /schooladmin/register', {
+      username: 'nameless-office',
+      password: PASSWORD,
+      school_id: schoolId,
+    });
+    const change = { email: null, username: 'renamed-office', school_id: schoolId, role: 'school_admin' };
+    expect(await admin(`PUT /admin/users/${office.id}`, change)).toMatchObject({
+      status: 200,
+      body: { username: 'renamed-office', email: null },
+    });
+    const refusal = {
+      status: 422,
+      body: { detail: 'Only a school admin with a username can do without an e-mail address.' },
+    };
+    for (const other of [{ role: 'teacher' }, { username: null }])
+      expect(await admin(`PUT /admin/users/${office.id}`, { ...change, ...other })).toMatchObject(refusal);
+  });
+
   test('of name and address keeps the login', async () => {
     const who = await createPerson(server.db, 'student');
     const answer = await put(who, { email: 'Changed@Example.org', username: 'Changed Name' });
@@ -240,7 +260,7 @@ describe('a change', () => {
   test.each([
     ['an unknown school', { school_id: 2_147_483_647 }, 'There is no such school.'],
     ['a school admin without a school', { role: 'school_admin' }, 'A school admin needs a school.'],
-    ['no e-mail', { email: null }, /^email: /],
+    ['no e-mail', { email: null }, /^Only a school admin /],
     ['an empty e-mail', { email: '' }, 'Email is required.'],
     ['an unknown role', { role: 'admin' }, /^role: /],
     ['a role in another case', { role: 'Student' }, /^role: /],

@@ -7,7 +7,7 @@ import { Address } from '../../lists/Address.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { nameOf } from './UserTable.tsx';
-import { deleteUser } from './useUsers.ts';
+import { deleteUser, leaveIfGone } from './useUsers.ts';
 
 type DeleteUserDialogProps = { user: ManagedUser; onClose: (isGone?: boolean) => void };
 
@@ -23,6 +23,7 @@ export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
       showToast({ tone: 'done', text: 'User deleted successfully' });
       onClose(true);
     } catch (error) {
+      if (leaveIfGone(user.id, error)) return onClose(true);
       setFailure(failureOf(error, () => adminSentence(error, 'Failed to delete user')));
       setBusy(false);
     }
@@ -43,7 +44,11 @@ export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
       onConfirm={() => void remove()}
     >
       <p>Are you sure you want to delete this user? This action cannot be undone.</p>
-      <p className="mt-2 text-ink-soft">Their papers, scores and files are deleted with them.</p>
+      <p className="mt-2 text-ink-soft">
+        {user.role === 'teacher'
+          ? 'Their class goes with them. Its students keep their accounts and their work.'
+          : 'Their papers, scores and files are deleted with them.'}
+      </p>
       <FormFailure failure={failure} className="mt-3" />
     </ConfirmDialog>
   );

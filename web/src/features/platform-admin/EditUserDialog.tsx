@@ -7,19 +7,26 @@ import { FormDialog } from '../../layout/FormDialog.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useSchools } from './useSchools.ts';
-import { changeUser } from './useUsers.ts';
+import { changeUser, leaveIfGone } from './useUsers.ts';
 
-export function EditUserDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+type EditUserDialogProps = { user: ManagedUser; onClose: (isGone?: boolean) => void };
+
+export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
   const schools = useSchools().data ?? [];
   const form = useSubmit(
     async (data) => {
       const school = textOf(data, 'school_id');
-      await changeUser(user.id, {
-        email: textOf(data, 'email').trim(),
-        username: textOf(data, 'username').trim() || null,
-        school_id: school === '' ? null : Number(school),
-        role: ROLES.find((role) => role === textOf(data, 'role')) ?? user.role,
-      });
+      try {
+        await changeUser(user.id, {
+          email: textOf(data, 'email').trim() || null,
+          username: textOf(data, 'username').trim() || null,
+          school_id: school === '' ? null : Number(school),
+          role: ROLES.find((role) => role === textOf(data, 'role')) ?? user.role,
+        });
+      } catch (error) {
+        if (leaveIfGone(user.id, error)) return onClose(true);
+        throw error;
+      }
       showToast({ tone: 'done', text: 'User updated successfully' });
       onClose();
     },
@@ -27,14 +34,20 @@ export function EditUserDialog({ user, onClose }: { user: ManagedUser; onClose: 
   );
 
   return (
-    <FormDialog title="Edit User" form={form} submit="Save Changes" busyLabel="Saving..." onClose={onClose}>
+    <FormDialog
+      title="Edit User"
+      form={form}
+      submit="Save Changes"
+      busyLabel="Saving..."
+      onClose={() => onClose()}
+    >
       <Field
         label="Email"
         name="email"
         type="email"
         autoComplete="off"
         maxLength={EMAIL_MAX}
-        required
+        required={user.role !== 'school_admin'}
         defaultValue={user.email ?? ''}
         data-autofocus
       />

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { hideToast, showToast } from '../../ui/toasts.ts';
 import { nameOf } from './UserTable.tsx';
+import { leaveIfGone } from './useUsers.ts';
 
 /** Time to read that it has begun. */
 const PAUSE = 1000;
@@ -22,7 +23,9 @@ const PLACES: Record<ManagedUser['role'], string> = {
   school_admin: pathTo('schoolAdminDashboard'),
 };
 
-export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+type ImpersonateDialogProps = { user: ManagedUser; onClose: (isGone?: boolean) => void };
+
+export function ImpersonateDialog({ user, onClose }: ImpersonateDialogProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const isGone = useRef(false);
@@ -78,7 +81,8 @@ export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClos
         endBorrowed(token);
       };
     } catch (error) {
-      fail(error);
+      if (leaveIfGone(user.id, error)) onClose(true);
+      else fail(error);
     }
   }
 
@@ -91,10 +95,10 @@ export function ImpersonateDialog({ user, onClose }: { user: ManagedUser; onClos
           Impersonate <Address>{name}</Address>?
         </span>
       }
-      onClose={onClose}
+      onClose={() => onClose()}
       footer={
         <>
-          <Button onClick={onClose} data-autofocus>
+          <Button onClick={() => onClose()} data-autofocus>
             Cancel
           </Button>
           <Button

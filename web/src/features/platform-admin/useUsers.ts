@@ -1,8 +1,10 @@
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { ROWS_PER_PAGE } from '../../../../domain/lists.ts';
 import { call } from '../../api/call.ts';
+import { statusOf } from '../../api/failure.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
 import { type Pages, usePages } from '../../api/usePages.ts';
+import { showToast } from '../../ui/toasts.ts';
 import type { UserFilter } from './dashboard-view.ts';
 
 const USERS = 'GET /admin/users';
@@ -34,7 +36,7 @@ const firstPage = ({ pages, pageParams }: Pages<typeof USERS>): Pages<typeof USE
 });
 
 export type UserChange = {
-  email: string;
+  email: string | null;
   username: string | null;
   school_id: number | null;
   role: ManagedUser['role'];
@@ -43,6 +45,14 @@ export type UserChange = {
 export async function changeUser(id: number, json: UserChange): Promise<void> {
   const changed = await call('PUT /admin/users/{id}', { as: 'platformAdmin', params: { id }, json });
   replaceRows((user) => (user.id === id ? [changed] : [user]));
+}
+
+/** Another admin was quicker: they leave the list, and that is said. */
+export function leaveIfGone(id: number, error: unknown): boolean {
+  if (statusOf(error) !== 404) return false;
+  replaceRows((user) => (user.id === id ? [] : [user]));
+  showToast({ tone: 'danger', text: 'This user no longer exists.' });
+  return true;
 }
 
 export async function deleteUser(id: number): Promise<void> {
