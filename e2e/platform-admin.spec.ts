@@ -342,24 +342,41 @@ test.describe('users', () => {
     expect((await page.request.get('/api/users/me', { headers: as(token) })).status()).toBe(401);
   });
 
-  test('who went meanwhile say so in the dialog', ON_DESKTOP, async ({ page }) => {
-    const { email } = await register(page);
-    await openAsAdmin(page, `${USERS}&q=${email}`);
-    await expect(userRow(page, email)).toBeVisible();
-    const users = (await (
-      await page.request.get(`/api/admin/users?limit=1&q=${email}`, { headers: ADMIN })
-    ).json()) as { id: number }[];
-    await page.request.delete(`/api/admin/users/${users[0]?.id}`, { headers: ADMIN });
-    await press(page, 'Delete', email);
-    await dialog(page).getByRole('button', { name: 'Delete' }).click();
-    await expect(dialog(page).getByRole('alert')).toHaveText('Not found.');
-    await page.keyboard.press('Escape');
-    await press(page, 'Impersonate', email);
-    await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
-    await expect(dialog(page).getByRole('alert')).toHaveText('Not found.');
-    await page.keyboard.press('Escape');
+  test(
+    'who went meanwhile leave the list, whatever was to be done with them',
+    ON_DESKTOP,
+    async ({ page }) => {
+      for (const [act, confirm] of [
+        ['Delete', 'Delete'],
+        ['Impersonate', 'Impersonate'],
+        ['Edit', 'Save Changes'],
+      ] as const) {
+        const { email } = await register(page);
+        await openAsAdmin(page, `${USERS}&q=${email}`);
+        await expect(userRow(page, email)).toBeVisible();
+        const users = (await (
+          await page.request.get(`/api/admin/users?limit=1&q=${email}`, { headers: ADMIN })
+        ).json()) as { id: number }[];
+        await page.request.delete(`/api/admin/users/${users[0]?.id}`, { headers: ADMIN });
+        await press(page, act, email);
+        await dialog(page).getByRole('button', { name: confirm }).click();
+        await expect(page.getByText('This user no longer exists.')).toBeVisible();
+        await expect(page.getByText('No users found')).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'User Management' })).toBeFocused();
+      }
+    },
+  );
+
+  test('stay when they cannot be fetched again, which is said', ON_DESKTOP, async ({ page }) => {
+    await openAsAdmin(page, USERS);
+    await expect(page.getByRole('row').nth(2)).toBeVisible();
+    await page.route(USERS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'Not today.' } }));
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('No users found')).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Failed to fetch users: 400');
+    await expect(page.getByRole('row').nth(2)).toBeVisible();
+    await page.unroute(USERS_CALL);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('Failed to fetch users: 400')).toBeHidden();
   });
 
   test('are reached by keys alone', ON_DESKTOP, async ({ page }) => {

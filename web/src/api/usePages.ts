@@ -4,6 +4,7 @@ import type { Output } from '../../../contract/index.ts';
 import { NEXT_CURSOR_HEADER } from '../../../domain/lists.ts';
 import { answerTo, bodyOf, type CallAddress, type CallArguments, type CallRequest } from './call.ts';
 import { queryClient } from './query.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The lists that answer one page when they are asked with a `limit`. */
 export type PagedAddress = {
@@ -58,6 +59,8 @@ export function usePages<A extends PagedAddress>(address: A, { as, query, limit 
     /** Why there is nothing, or nothing newer. */
     error,
     isFailed: error !== null && !data,
+    /** What is shown could not be brought up to date. */
+    isOutdated: error !== null && data !== undefined && !isFetchNextPageError && !isPlaceholderData,
     /** What is shown was found by the words before. */
     isOld: isPlaceholderData,
     isLoading: list.isFetching,
@@ -76,6 +79,8 @@ export async function callPage<A extends CallAddress>(
   address: A,
   ...args: CallArguments<A>
 ): Promise<ListPage<Output<A>>> {
-  const answer = await answerTo(address, ...args);
-  return { rows: await bodyOf(answer), next: answer.headers.get(NEXT_CURSOR_HEADER) ?? undefined };
+  return withTimeout(async (signal) => {
+    const answer = await answerTo(address, ...([{ ...args[0], signal }] as unknown as CallArguments<A>));
+    return { rows: await bodyOf(answer), next: answer.headers.get(NEXT_CURSOR_HEADER) ?? undefined };
+  }, args[0]?.signal);
 }

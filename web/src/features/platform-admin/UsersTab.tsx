@@ -1,11 +1,12 @@
 import { RotateCw, SearchX, Users } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
-import { withStatus } from '../../api/admin-failure.ts';
+import { adminSentence, needsAdminLogin, withStatus } from '../../api/admin-failure.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { RowsInSight } from '../../lists/LongList.tsx';
 import { countedUsers } from '../../lists/PagedTable.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -86,6 +87,9 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
           Clear Filters
         </Button>
       </div>
+      <Alert tone="error" className="mb-2">
+        {users.isOutdated && fetchFailure(users.error)}
+      </Alert>
       <Card
         flush
         aria-label="Users"
@@ -122,6 +126,11 @@ function statusText(
     : countedUsers(rows.length, { isMore: users.hasMore, isFound });
 }
 
+const fetchFailure = (error: unknown): string =>
+  needsAdminLogin(error)
+    ? adminSentence(error, 'Failed to fetch users')
+    : withStatus('Failed to fetch users', error);
+
 type FoundProps = {
   users: ReturnType<typeof useUsers>;
   filter: UserFilter;
@@ -132,8 +141,13 @@ type FoundProps = {
 function Found({ users, filter, onClear, onAct }: FoundProps) {
   if (users.isPending) return <RowsSkeleton />;
   if (users.isFailed) {
-    const words = withStatus('Failed to fetch users', users.error);
-    return <AdminLoadFailed error={users.error} words={words} onRetry={users.reload} />;
+    return (
+      <AdminLoadFailed
+        error={users.error}
+        words={withStatus('Failed to fetch users', users.error)}
+        onRetry={users.reload}
+      />
+    );
   }
   if (users.rows.length > 0) return <UserTable users={users} onAct={onAct} />;
   return isFiltered(filter) ? (
