@@ -18,7 +18,7 @@ export const SittingRow = memo(function SittingRow({ sitting, columns, isOpen, o
   const cells = columns.map((column) => sitting.papers.find(({ paper }) => paper === column));
   return (
     <>
-      <div role="row" className={cx('papers-row', sitting.session === 'May' && 'papers-year')}>
+      <div role="row" className={cx('papers-row', sitting.beginsYear && 'papers-year')}>
         <div role="rowheader" className="papers-first">
           <SittingHead sitting={sitting} isOpen={isOpen} onToggle={toggle} />
         </div>
@@ -52,10 +52,10 @@ type Foldable = { isOpen: boolean; onToggle: () => void };
 
 /** The year stands out where it begins; below it, it is only repeated. */
 function SittingHead({ sitting, isOpen, onToggle }: Foldable & { sitting: SittingView }) {
-  const { year, session, hasVariants } = sitting;
+  const { year, session, beginsYear, hasVariants } = sitting;
   const words = (
     <>
-      <span className={session === 'May' ? 'font-semibold' : 'text-ink-soft'}>{year}</span> {session}
+      <span className={beginsYear ? 'font-semibold' : 'text-ink-soft'}>{year}</span> {session}
       <SittingCount sitting={sitting} />
     </>
   );

@@ -19,6 +19,8 @@ export interface SittingView {
   id: string;
   year: number;
   session: Session;
+  /** The first of its year: May, and in 2020 November. */
+  beginsYear: boolean;
   papers: readonly SittingPaperView[];
   hasVariants: boolean;
 }
@@ -29,7 +31,7 @@ export function sittingsOf(
   range: Readonly<YearRange>,
   overrides: TimezoneOverrides,
 ): readonly SittingView[] {
-  return sittingsInRange(range).map(({ year, session }) => {
+  return sittingsInRange(range).map(({ year, session }, index, all) => {
     const papers = papersOfSitting({ subjectId, year, session }, overrides).map(({ paper, zones }) => ({
       paper,
       papers: zones.map((timezone) => ({ subjectId, year, session, paper, timezone })),
@@ -39,6 +41,7 @@ export function sittingsOf(
       id: sittingId({ year, session }),
       year,
       session,
+      beginsYear: all[index - 1]?.year !== year,
       papers,
       hasVariants: papers.some((paper) => paper.hasVariants),
     };
