@@ -252,6 +252,14 @@ test('the grid of one student says so', ON_DESKTOP, async ({ page }) => {
   await expect(page.getByRole('region', { name: /: 1 student$/ })).toBeVisible();
 });
 
+test('a teacher who looks at the tracker finds the way back', async ({ page }) => {
+  await openAsTeacher(page, '/');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Teacher Dashboard' }).click();
+  await expect(page).toHaveURL('/teachers');
+});
+
 test('a teacher finds a student and sees what they share', async ({ page }) => {
   await openAsTeacher(page);
   await expect(page.getByRole('tab', { name: 'Students' })).toHaveAttribute('aria-selected', 'true');
@@ -263,6 +271,7 @@ test('a teacher finds a student and sees what they share', async ({ page }) => {
   await page.getByRole('button', { name: 'Show all students' }).click();
   await expect(page.getByRole('heading', { name: 'Your Students' })).toBeFocused();
   await expectNoSidewaysScroll(page);
+  await page.getByLabel('Search students').fill('AMELIE');
   await card(page, DEMO.student).getByRole('link').click();
 
   await expect(page.getByText('Student Information')).toBeVisible();
@@ -279,6 +288,18 @@ test('a teacher finds a student and sees what they share', async ({ page }) => {
   await expect(page.getByRole('columnheader')).toHaveText(['Year', 'Session', 'Paper', 'Status', 'Score']);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+
+  for (const goBack of [
+    () => page.goBack(),
+    async () => {
+      await card(page, DEMO.student).getByRole('link').click();
+      await page.getByRole('link', { name: 'Back' }).click();
+    },
+  ]) {
+    await goBack();
+    await expect(page.getByLabel('Search students')).toHaveValue('AMELIE');
+    await expect(page.getByRole('list', { name: 'Your students' }).getByRole('listitem')).toHaveCount(1);
+  }
 });
 
 test('the class grid sorts, exports, and is there again after a look at a student', async ({ page }) => {

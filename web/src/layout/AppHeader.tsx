@@ -17,6 +17,7 @@ export function AppHeader() {
   return (
     <Bar>
       {session.status === 'guest' && <GuestButtons />}
+      {session.status === 'user' && session.user.role === 'teacher' && <TeacherDashboardLink />}
       {session.status === 'user' && <LogoutButton goesTo={pathTo('home')} />}
       {session.status === 'loading' && <SettingsMenu header="Loading..." />}
       {session.status === 'guest' && <GuestSettings />}
@@ -39,6 +40,18 @@ function GuestButtons() {
         </ButtonLink>
       </Link>
     </>
+  );
+}
+
+/** On a phone its picture has to do. */
+function TeacherDashboardLink() {
+  return (
+    <Link href={pathTo('teachers')} asChild>
+      <ButtonLink variant="ghost" size="small" className="max-sm:px-2">
+        <GraduationCap className="size-4.5 sm:hidden" aria-hidden="true" />
+        <span className="max-sm:sr-only">Teacher Dashboard</span>
+      </ButtonLink>
+    </Link>
   );
 }
 

@@ -19,6 +19,7 @@ import { focusHeading } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useDashboardPlace } from './dashboard-place.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { copyLink, shownName } from './students.ts';
 import { type Student, useStudents } from './useStudents.ts';
@@ -66,7 +67,12 @@ function matching(students: readonly Student[], words: string): readonly Student
 }
 
 function Students({ students }: { students: readonly Student[] }) {
-  const [words, setWords] = useState('');
+  const { params, adjust } = useDashboardPlace();
+  const [words, setWords] = useState(params.get('q') ?? '');
+  const search = (text: string) => {
+    setWords(text);
+    adjust({ q: text.trim() === '' ? undefined : text });
+  };
   const { removing, begin, end, list } = useRemoving();
   const searched = useDeferredValue(words);
   const shown = useMemo(() => matching(students, searched), [students, searched]);
@@ -88,7 +94,7 @@ function Students({ students }: { students: readonly Student[] }) {
             icon={<Search aria-hidden="true" />}
             className="w-full sm:w-64"
             value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            onChange={(event) => search(event.currentTarget.value)}
           />
         )
       }
@@ -102,7 +108,7 @@ function Students({ students }: { students: readonly Student[] }) {
         <EmptyState
           icon={<Search />}
           className="py-6"
-          action={<Button onClick={() => setWords('')}>Show all students</Button>}
+          action={<Button onClick={() => search('')}>Show all students</Button>}
         >
           No student matches “{searched.trim()}”.
         </EmptyState>
