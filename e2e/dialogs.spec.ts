@@ -3,6 +3,7 @@ import { ADMIN, addSchool, as, openAsAdmin, openWith, press, register, USERS } f
 import {
   box,
   choose,
+  completion,
   isPhone,
   openWith as openTracker,
   scoreDialog,
@@ -268,24 +269,43 @@ test(
   },
 );
 
-test('a save that fails while the score is asked for says so in the dialog', ON_PHONE, async ({ page }) => {
-  await page.clock.install();
-  await openTracker(page, ['theatre_sl']);
-  await unfold(page, 'May 2024');
-  const letGo = await holdAndRefuse(page, 'POST', '/completion');
-  await box(page, 'Paper 1, May 2024').click();
-  await expect(scoreDialog(page)).toBeVisible();
-  // What is said stays; by less than the save has patience for.
-  await page.clock.pauseAt(new Date(Date.now() + 5000));
-  letGo();
-  await expect(toast(scoreDialog(page), 'Failed to update paper status')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(scoreDialog(page)).toBeHidden();
-  // Frames stand still too: it is closed two of them later.
-  await page.clock.runFor(500);
-  await expect(page.locator('dialog:modal')).toHaveCount(0);
-  await expect(toast(page, 'Failed to update paper status')).toHaveCount(1);
-});
+test(
+  'a save that fails while the score is asked for says so, in the dialog if that has reason to stay',
+  ON_PHONE,
+  async ({ page }) => {
+    await page.clock.install();
+    await openTracker(page, ['theatre_sl']);
+    await unfold(page, 'May 2024');
+    const failed = 'Failed to update paper status';
+    const refuseTick = await holdAndRefuse(page, 'POST', '/completion');
+    await box(page, 'Paper 1, May 2024').click();
+    await expect(scoreDialog(page)).toBeVisible();
+    refuseTick();
+    await expect(scoreDialog(page)).toBeHidden();
+    await expect(toast(page, failed)).toBeVisible();
+    await expect(box(page, 'Paper 1, May 2024')).not.toBeChecked();
+    await page.unrouteAll();
+
+    await tickWithScore(page, 'Paper 1, May 2024', '50');
+    await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2024-May-paper1': { score: 50 } });
+    const refuseScore = await holdAndRefuse(page, 'POST', '/completion');
+    await box(page, 'Paper 1, May 2024').press('Enter');
+    await scoreDialog(page).getByLabel('Score').fill('60');
+    await scoreDialog(page).getByRole('button', { name: 'Confirm' }).click();
+    await expect(scoreDialog(page)).toBeHidden();
+    await box(page, 'Paper 1, May 2024').press('Enter');
+    await expect(scoreDialog(page)).toBeVisible();
+    // What is said stays; by less than the save has patience for.
+    await page.clock.pauseAt(new Date(Date.now() + 5000));
+    refuseScore();
+    await expect(toast(scoreDialog(page), failed)).toBeVisible();
+    await page.keyboard.press('Escape');
+    // Frames stand still too: it is closed two of them later.
+    await page.clock.runFor(500);
+    await expect(page.locator('dialog:modal')).toHaveCount(0);
+    await expect(toast(page, failed)).toHaveCount(1);
+  },
+);
 
 test.describe('the focus goes on when its button goes', () => {
   test('from the overview and back', async ({ page }) => {

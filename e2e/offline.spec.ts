@@ -124,7 +124,7 @@ test(
     await page.getByLabel('Username').fill('somebody');
     await page.locator('input[name=password]').fill('something');
     await page.getByRole('button', { name: 'Sign In' }).click();
-    await expect(page.getByText('You seem to be offline.')).toBeVisible();
+    await expect(page.getByText('Tickmark cannot be reached. Your password was not checked.')).toBeVisible();
     await open(page, '/no/such/page');
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await mend();
