@@ -113,6 +113,7 @@ test('teachers lead to their students, and tabs to Back and reload', ON_DESKTOP,
   await expect(page.getByRole('link', { name: 'ms.hartley' })).toContainText('ms.hartley@riverside.example');
   await expectAccessible(page);
   await tab(page, 'Statistics').click();
+  await expect(page).toHaveURL(`${DASHBOARD}?tab=statistics`);
   await page.goBack();
   await expect(tab(page, 'Teachers')).toHaveAttribute('aria-selected', 'true');
   await page.reload();
@@ -288,6 +289,7 @@ test(
     expect(await page.getByRole('row').count()).toBeLessThan(70);
 
     await userRow(page, 'user.1000@').getByRole('link', { name: 'View' }).click();
+    await expect(page).toHaveURL('/schooladmin/students/1000');
     await page.goBack();
     await expect(userRow(page, 'user.1000@')).toBeVisible();
   },

@@ -424,8 +424,11 @@ test(
     const password = (await panel.locator('code').innerText()).trim();
 
     // Nobody has copied it: leaving asks, Back loses nothing.
+    const address = page.url();
     await page.getByRole('tab', { name: 'Overview' }).click();
+    await expect(page).not.toHaveURL(address);
     await page.goBack();
+    await expect(page).toHaveURL(address);
     await page.getByRole('link', { name: 'Back', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Leave without the passwords?' });
     await question.getByRole('button', { name: 'Stay' }).click();
