@@ -288,7 +288,7 @@ test(
     expect(asked).toEqual(['0', '100', '200', '300', '400', '500', '600', '700', '800', '900']);
     expect(await page.getByRole('row').count()).toBeLessThan(70);
 
-    await userRow(page, 'user.1000@').getByRole('link', { name: 'View' }).click();
+    await userRow(page, 'user.1000@').getByRole('link', { name: 'View' }).press('Enter');
     await expect(page).toHaveURL('/schooladmin/students/1000');
     await page.goBack();
     await expect(userRow(page, 'user.1000@')).toBeVisible();
