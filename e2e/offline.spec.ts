@@ -68,7 +68,7 @@ test(
     await expect(page.getByText('1/15')).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // Our own landing page is kept as well, for whoever goes there meanwhile.
+    // Our own landing page is kept too, for a guest who goes there meanwhile.
     const landing = await context.newPage();
     await landing.goto('/landing/');
     await expect(landing.getByText('Every IB past paper you have done, in one place.').first()).toBeVisible();

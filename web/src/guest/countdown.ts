@@ -15,7 +15,7 @@ import { breakPromise, clearGuestWork, hasGuestWork, isHandOverPromised } from '
  */
 
 const GUEST_SECONDS = 300;
-/** Whoever is on one of these takes the work along: nothing ends here. */
+/** The guest is about to take the work along to an account: nothing ends on these pages. */
 const FORMS: readonly (PageName | 'notFound')[] = ['login', 'register'];
 const COUNTED: readonly (PageName | 'notFound')[] = ['home', ...FORMS];
 /** A guest who comes back after so long starts over. */

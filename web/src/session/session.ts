@@ -87,7 +87,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** There is no login any more: it has ended, which its owner is told, or somebody has logged out. */
+/** The token is gone: either the login has ended, and its owner is told so, or somebody has logged out. */
 function followEnd(): void {
   const session = sessionStore.read();
   const ended = readStored('endedLogin');

@@ -14,19 +14,36 @@ type CredentialsFormProps = {
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
 };
 
-/** Username and password: three of the four logins. */
-export function CredentialsForm({ page, label, busyLabel, busy, onSubmit }: CredentialsFormProps) {
+/** `username`: known already, so that only the password is left to type. */
+export function CredentialsFields({ username }: { username?: string | undefined }) {
   return (
-    <form method="post" action={page} onSubmit={onSubmit} aria-label={label} className="flex flex-col gap-2">
+    <>
       <Field
         label="Username"
         name="username"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
+        defaultValue={username}
         required
       />
-      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        data-autofocus={username !== undefined || undefined}
+      />
+    </>
+  );
+}
+
+/** Username and password: three of the four logins. */
+export function CredentialsForm({ page, label, busyLabel, busy, onSubmit }: CredentialsFormProps) {
+  return (
+    <form method="post" action={page} onSubmit={onSubmit} aria-label={label} className="flex flex-col gap-2">
+      <CredentialsFields />
       <Button type="submit" variant="primary" block busy={busy} busyLabel={busyLabel}>
         {label}
       </Button>

@@ -1,6 +1,7 @@
 import { useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { CredentialsFields } from './CredentialsForm.tsx';
 import { LOG_IN, type Role } from './log-in.ts';
 
 type LoginAgainDialogProps = {
@@ -27,27 +28,20 @@ export default function LoginAgainDialog({ role, username, onClose }: LoginAgain
       onClose={onClose}
     >
       {role === 'platformAdmin' ? (
-        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+        <>
+          <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            data-autofocus
+          />
+        </>
       ) : (
-        <Field
-          label="Username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={username}
-          required
-          data-autofocus={username === undefined || undefined}
-        />
+        <CredentialsFields username={username} />
       )}
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        data-autofocus={role === 'platformAdmin' || username !== undefined || undefined}
-      />
     </FormDialog>
   );
 }

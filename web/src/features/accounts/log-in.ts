@@ -7,7 +7,7 @@ import { promiseMeanwhile } from '../../guest/handover.ts';
 import { enterPlatformAdmin, enterSchoolAdmin } from '../../session/admins.ts';
 import { enter } from '../../session/session.ts';
 
-/** The four logins, for their pages and for whoever has been logged out in the middle of something. */
+/** The four logins, for their pages and for logging in again in the middle of something. */
 
 interface LogIn {
   send: (form: FormData) => Promise<void>;
@@ -22,7 +22,7 @@ const credentials = (form: FormData) => ({
   password: textOf(form, 'password'),
 });
 
-/** Whoever never reached the server is not told that their password is wrong. */
+/** Nobody whose request never reached the server is told that their password is wrong. */
 async function checked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
