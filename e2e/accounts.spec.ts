@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { completion, openWith as openWithSubjects, tickWithScore, unfold } from './papers.ts';
+import { box, completion, openWith as openWithSubjects, tickWithScore, unfold } from './papers.ts';
 import {
   DEMO,
   expect,
@@ -13,6 +13,7 @@ import {
   open,
   openAsNewStudent,
   PASSWORD,
+  settled,
   test,
 } from './test.ts';
 
@@ -300,6 +301,14 @@ test.describe('a login that ends in the middle of work says so and leaves everyt
     await expect(notice(page).getByRole('alert')).toHaveText(
       'You have been logged out. 1 change is kept on this device for you.',
     );
+    await box(page, 'Paper 1, May 2024').click();
+    const toast = page.locator('.toast', { hasText: 'score of 64% removed' });
+    // Resting on it keeps it.
+    await toast.hover();
+    await settled(page);
+    const [above, below] = [await toast.boundingBox(), await notice(page).boundingBox()];
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+    await toast.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText('1/15')).toBeVisible();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { pathTo } from '../paths.ts';
 import { focusHeading } from '../ui/focus.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Strip } from '../ui/Strip.tsx';
 import { TextLink } from '../ui/TextLink.tsx';
 import { clock, type GuestCountdown, spokenClock, useGuestCountdown } from './countdown.ts';
 import { hasGuestWork } from './handover.ts';
@@ -16,9 +17,9 @@ export function CountdownNotice() {
   const { isExpected, secondsLeft, isClosed, canClose, close } = countdown;
   if (!isExpected || isClosed) return null;
   return (
-    <aside
-      aria-label="Guest session"
-      className="sticky bottom-0 z-10 box-content h-14 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] text-small in-[[data-token]:not([data-hydrated])]:hidden"
+    <Strip
+      label="Guest session"
+      className="sticky z-10 box-content h-14 border-line bg-surface text-small in-[[data-token]:not([data-hydrated])]:hidden"
     >
       {secondsLeft !== undefined && (
         <div className="mx-auto flex h-full max-w-page items-center gap-2 pr-4 pl-4 has-[button]:pr-1">
@@ -43,7 +44,7 @@ export function CountdownNotice() {
           <Words countdown={countdown} time={spokenClock(secondsLeft)} isSpoken />
         )}
       </p>
-    </aside>
+    </Strip>
   );
 }
 

@@ -87,7 +87,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** The token is gone: either the login has ended, and its owner is told so, or somebody has logged out. */
+/** The token has been removed: either the login expired, and the user is told so, or somebody logged out. */
 function followEnd(): void {
   const session = sessionStore.read();
   const ended = readStored('endedLogin');

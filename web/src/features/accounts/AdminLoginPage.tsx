@@ -3,7 +3,7 @@ import { useSubmit } from '../../api/useSubmit.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { AdminFields } from './CredentialsForm.tsx';
 import { LOG_IN } from './log-in.ts';
 
 export default function AdminLoginPage() {
@@ -22,9 +22,7 @@ export default function AdminLoginPage() {
         aria-label="Sign in"
         className="flex flex-col gap-2"
       >
-        {/* There is no name to type; this is the one under which a browser keeps the password. */}
-        <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
-        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+        <AdminFields />
         <Button type="submit" variant="primary" block busy={busy} busyLabel="Signing in...">
           Sign in
         </Button>

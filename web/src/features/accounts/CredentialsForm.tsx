@@ -27,15 +27,32 @@ export function CredentialsFields({ username }: { username?: string | undefined 
         defaultValue={username}
         required
       />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        data-autofocus={username !== undefined || undefined}
-      />
+      <CurrentPassword autofocus={username !== undefined} />
     </>
+  );
+}
+
+/** The platform admin has no name to type; this is the one under which a browser keeps the password. */
+export function AdminFields({ autofocus }: { autofocus?: boolean }) {
+  return (
+    <>
+      <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
+      <CurrentPassword autofocus={autofocus} />
+    </>
+  );
+}
+
+/** The password that somebody has. `autofocus`: when the dialog around it opens. */
+export function CurrentPassword({ autofocus }: { autofocus?: boolean | undefined }) {
+  return (
+    <Field
+      label="Password"
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      required
+      data-autofocus={autofocus || undefined}
+    />
   );
 }
 

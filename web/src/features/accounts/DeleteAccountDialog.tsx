@@ -6,6 +6,7 @@ import { FormDialog } from '../../layout/FormDialog.tsx';
 import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { CurrentPassword } from './CredentialsForm.tsx';
 
 /** Asks for two things that nobody types by accident. */
 export function DeleteAccountDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
@@ -53,7 +54,7 @@ export function DeleteAccountDialog({ owner, onClose }: { owner: AccountOwner; o
         required
         data-autofocus
       />
-      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <CurrentPassword />
     </FormDialog>
   );
 }

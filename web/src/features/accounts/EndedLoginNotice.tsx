@@ -4,6 +4,7 @@ import { countUnsent } from '../../guest/work-store.ts';
 import { goOnAsGuest, useSession } from '../../session/session.ts';
 import { readStored, subscribeStored } from '../../storage.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Strip } from '../../ui/Strip.tsx';
 import type { Role } from './log-in.ts';
 
 const LoginAgainDialog = lazy(() => import('./LoginAgainDialog.tsx'));
@@ -18,10 +19,7 @@ export default function EndedLoginNotice() {
   const user = ended === 'user' && session.status === 'user' ? session.user : undefined;
   const role: Role = ended === 'user' ? (user?.role === 'teacher' ? 'teacher' : 'student') : ended;
   return (
-    <aside
-      aria-label="Login"
-      className="sticky bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] text-small"
-    >
+    <Strip label="Login" className="sticky z-10 border-line bg-surface text-small">
       <div className="mx-auto flex min-h-14 max-w-page flex-wrap items-center justify-end gap-x-4 gap-y-1 px-4 py-1.5 sm:px-6">
         <p role="alert" className="min-w-0 flex-1 basis-60 py-1">
           You have been logged out.{role === 'student' && keptWords(unsent)}
@@ -40,7 +38,7 @@ export default function EndedLoginNotice() {
           />
         </Suspense>
       )}
-    </aside>
+    </Strip>
   );
 }
 

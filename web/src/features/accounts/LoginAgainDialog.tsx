@@ -1,7 +1,6 @@
 import { useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { CredentialsFields } from './CredentialsForm.tsx';
+import { AdminFields, CredentialsFields } from './CredentialsForm.tsx';
 import { LOG_IN, type Role } from './log-in.ts';
 
 type LoginAgainDialogProps = {
@@ -27,21 +26,7 @@ export default function LoginAgainDialog({ role, username, onClose }: LoginAgain
       busyLabel="Signing in..."
       onClose={onClose}
     >
-      {role === 'platformAdmin' ? (
-        <>
-          <input type="text" name="username" autoComplete="username" value="admin" readOnly hidden />
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            data-autofocus
-          />
-        </>
-      ) : (
-        <CredentialsFields username={username} />
-      )}
+      {role === 'platformAdmin' ? <AdminFields autofocus /> : <CredentialsFields username={username} />}
     </FormDialog>
   );
 }

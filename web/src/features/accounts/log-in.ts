@@ -22,7 +22,7 @@ const credentials = (form: FormData) => ({
   password: textOf(form, 'password'),
 });
 
-/** Nobody whose request never reached the server is told that their password is wrong. */
+/** Says so when the server could not be reached, instead of blaming the password. */
 async function checked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -12,6 +12,7 @@ import {
 } from '../../session/impersonation.ts';
 import { logout } from '../../session/session.ts';
 import { readStored, type StoredName, subscribeStored } from '../../storage.ts';
+import { Strip } from '../../ui/Strip.tsx';
 
 /** Says on every screen that it is somebody else's, and is the way back. */
 export default function ImpersonationBanner() {
@@ -26,10 +27,7 @@ export default function ImpersonationBanner() {
   const goesOn = impersonation !== undefined && isViewing(impersonation);
   const Icon = goesOn ? UserRoundSearch : EyeOff;
   return (
-    <aside
-      aria-label="Impersonation"
-      className="sticky bottom-0 z-20 border-t border-toast-line bg-toast pb-[env(safe-area-inset-bottom)] text-on-toast"
-    >
+    <Strip label="Impersonation" className="sticky z-20 border-toast-line bg-toast text-on-toast">
       <div className="mx-auto flex min-h-14 max-w-page items-center gap-3 py-1 pr-2 pl-4">
         <Icon className="size-5 shrink-0 text-toast-accent max-sm:hidden" aria-hidden="true" />
         <p role="status" className="min-w-0 flex-1 wrap-anywhere">
@@ -47,7 +45,7 @@ export default function ImpersonationBanner() {
           Return to admin
         </button>
       </div>
-    </aside>
+    </Strip>
   );
 }
 

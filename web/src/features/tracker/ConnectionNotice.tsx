@@ -1,13 +1,11 @@
 import { CloudOff } from 'lucide-react';
+import { Strip } from '../../ui/Strip.tsx';
 import type { Connection } from './state/notices.ts';
 
 /** Over the lower edge of the page while nobody answers: what is kept here, and how old it is. Nothing moves for it. */
 export default function ConnectionNotice({ connection }: { connection: Connection }) {
   return (
-    <aside
-      aria-label="Connection"
-      className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] text-small"
-    >
+    <Strip label="Connection" className="fixed inset-x-0 z-10 border-line bg-surface text-small">
       <p
         role="status"
         className="mx-auto flex min-h-14 max-w-page items-center gap-3 px-4 py-2 text-pretty sm:px-6"
@@ -15,7 +13,7 @@ export default function ConnectionNotice({ connection }: { connection: Connectio
         <CloudOff className="size-5 shrink-0 text-ink-soft" aria-hidden="true" />
         <span>{sentences(connection)}</span>
       </p>
-    </aside>
+    </Strip>
   );
 }
 
