@@ -8,6 +8,7 @@ import {
   usernameProblem,
 } from '../domain/accounts.ts';
 import { isExistingPaper } from '../domain/completion-key.ts';
+import { doneOnProblem, latestDay } from '../domain/days.ts';
 import { PAPERS, type Paper, TIMEZONES, type Timezone } from '../domain/papers.ts';
 import { ROLES } from '../domain/roles.ts';
 import { SCORE_MAX } from '../domain/scores.ts';
@@ -65,6 +66,11 @@ const year = z.int().min(FIRST_YEAR).max(LAST_YEAR);
 const session = z.enum(SESSIONS);
 const paper = z.enum(PAPERS);
 const timezone = z.enum(TIMEZONES);
+/** The day on which a paper was done. */
+export const doneOn = z.iso.date().superRefine((day, context) => {
+  const message = doneOnProblem(day, latestDay(Date.now()));
+  if (message) context.addIssue({ code: 'custom', message });
+});
 export const score = z.int().min(0).max(SCORE_MAX);
 
 export const paperFields = {

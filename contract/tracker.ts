@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoints, LIST_BODY_LIMIT } from './endpoint.ts';
-import { done, mustExist, paperFields, score, subjectIds, timestamp } from './fields.ts';
+import { done, doneOn, mustExist, paperFields, score, subjectIds, timestamp } from './fields.ts';
 
 /** A paper's record. A score needs a completed paper: unticking clears it. */
 const completionRecord = z.object({
   is_completed: z.boolean(),
   score: score.nullable(),
   file_count: z.int().min(0),
-  /** When it was ticked; null while it is not. */
+  /** When it was ticked, or a time on the day that was named; null while it is not ticked. */
   completed_at: timestamp.nullable(),
 });
 
@@ -15,7 +15,13 @@ const completionRecord = z.object({
 const completionMap = z.record(z.string(), completionRecord);
 
 const completionChange = z
-  .strictObject({ ...paperFields, is_completed: z.boolean(), score: score.nullable().default(null) })
+  .strictObject({
+    ...paperFields,
+    is_completed: z.boolean(),
+    score: score.nullable().default(null),
+    /** Without it today, or the day that a paper done before has. */
+    done_on: doneOn.optional(),
+  })
   .superRefine(mustExist);
 
 /** Far more than a guest ticks in five minutes. */
@@ -62,6 +68,6 @@ export const tracker = endpoints({
     }),
     response: z.object({ imported: z.int(), skipped: z.array(z.string()).max(MAX_SKIPPED) }),
     bodyLimit: LIST_BODY_LIMIT,
-    maxValues: MAX_BULK_RECORDS * 4,
+    maxValues: MAX_BULK_RECORDS * 5,
   },
 });

@@ -51,12 +51,16 @@ export const tickWithScore = async (page: Page, name: string, score: string) => 
   await expect(page.locator('dialog:modal')).toHaveCount(0);
 };
 
-export const completion = async (
-  page: Page,
-): Promise<Record<string, { is_completed: boolean; score: number | null }>> => {
+interface CompletionRecord {
+  is_completed: boolean;
+  score: number | null;
+  completed_at: string | null;
+}
+
+export const completion = async (page: Page): Promise<Record<string, CompletionRecord>> => {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const answer = await page.request.get('/api/completion', { headers: { authorization: `Bearer ${token}` } });
-  return (await answer.json()) as Record<string, { is_completed: boolean; score: number | null }>;
+  return (await answer.json()) as Record<string, CompletionRecord>;
 };
 
 /** A new student with subjects and records, put in through the API. */

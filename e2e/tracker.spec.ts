@@ -236,6 +236,41 @@ test('a student ticks, scores, unticks and takes it back', async ({ page }) => {
   await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2024-May-paper1': { score: 100 } });
 });
 
+test('the day of a paper can be named, and comes back with Undo', async ({ page }) => {
+  await openWith(page, ['theatre_sl']);
+  const day = async () => (await completion(page))['theatre_sl-2024-May-paper1']?.completed_at?.slice(0, 10);
+  await unfold(page, 'May 2024');
+  await box(page, 'Paper 1, May 2024').click();
+  const dialog = scoreDialog(page);
+  const doneOn = dialog.getByLabel('Done on');
+  await expect(doneOn).toHaveText('Today');
+  await doneOn.click();
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  await doneOn.fill(tomorrow);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('The date is in the future.')).toBeVisible();
+  await expect(doneOn).toBeFocused();
+  await expectAccessible(page);
+  await doneOn.fill('2025-11-03');
+  await dialog.getByLabel('Score').fill('70');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(day).toBe('2025-11-03');
+
+  await page.getByRole('button', { name: /^70%, change the score/ }).click();
+  await expect(dialog.getByLabel('Done on')).toHaveText('3 Nov 2025');
+  await dialog.getByLabel('Score').fill('');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
+  await box(page, 'Paper 1, May 2024').click();
+  const toast = page.locator('.toast', { hasText: 'Paper 1, May 2024: tick of 3 Nov 2025 removed' });
+  await toast.hover();
+  await expect.poll(day).toBeUndefined();
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+  await expect.poll(day).toBe('2025-11-03');
+});
+
 /** Lets saves fail, in a way of the test's choosing, once the dialog has been seen. */
 const failSaves = async (page: Page, fail: (route: Route) => Promise<void>) => {
   let release = () => {};

@@ -475,6 +475,14 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], keep_completed boolean)
  RETURNS SETOF integer
+ LANGUAGE sql
+AS $function$
+  select set_completions(
+    user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, null::date[], keep_completed);
+$function$
+;
+CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], days date[], keep_completed boolean)
+ RETURNS SETOF integer
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
@@ -484,23 +492,27 @@ begin
   perform lock_users(user_ids);
 
   with incoming as (
-    select t.*, u.school_id, u.role
-    from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores)
-      as t (user_id, subject_id, year, session, paper, timezone, is_completed, score)
+    select t.*, u.school_id, u.role,
+      case when t.is_completed then coalesce(time_on(t.day), c.completed_at, now()) end as completed_at
+    from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, days)
+      as t (user_id, subject_id, year, session, paper, timezone, is_completed, score, day)
     join users u on u.id = t.user_id
+    left join completions c on c.user_id = t.user_id
+      and c.key = t.subject_id || '-' || t.year || '-' || t.session || '-' || t.paper || coalesce('-' || t.timezone, '')
   ), written as (
     insert into completions as c
       (user_id, subject_id, year, session, paper, timezone, is_completed, score, completed_at)
     select user_id, subject_id, year, session, paper, timezone, is_completed,
-      case when is_completed then score end, case when is_completed then now() end
+      case when is_completed then score end, completed_at
     from incoming
     on conflict (user_id, key) do update set
       is_completed = excluded.is_completed,
       score = excluded.score,
-      completed_at = case when excluded.is_completed then coalesce(c.completed_at, excluded.completed_at) end,
+      completed_at = excluded.completed_at,
       updated_at = now()
     where not (keep_completed and c.is_completed)
-      and (c.is_completed, c.score) is distinct from (excluded.is_completed, excluded.score)
+      and (c.is_completed, c.score, c.completed_at)
+        is distinct from (excluded.is_completed, excluded.score, excluded.completed_at)
     returning c.user_id, c.key, c.subject_id, c.is_completed, c.score, c.completed_at
   ), counted as (
     select w.*, i.school_id
@@ -538,5 +550,13 @@ begin
   end if;
   return query select id from users where id = any(user_ids);
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.time_on(day date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when day is not null then least(now(), (day + time '10:00') at time zone 'UTC') end
 $function$
 ;

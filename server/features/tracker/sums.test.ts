@@ -42,11 +42,12 @@ const change = fc.record({
   year: fc.constantFrom(2022, 2023),
   isCompleted: fc.boolean(),
   score: fc.option(fc.nat(100), { nil: null }),
+  doneOn: fc.constantFrom<string | undefined>(undefined, '2026-01-31', '2026-02-01'),
 });
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-const toRow = ({ who, subjectId, year, isCompleted, score }: Change): CompletionChange => ({
+const toRow = ({ who, subjectId, year, isCompleted, score, doneOn }: Change): CompletionChange => ({
   userId: people[who] ?? 0,
   subjectId,
   year,
@@ -55,6 +56,7 @@ const toRow = ({ who, subjectId, year, isCompleted, score }: Change): Completion
   timezone: null,
   isCompleted,
   score: isCompleted ? score : null,
+  doneOn,
 });
 
 const unique = (rows: CompletionChange[]) => [
@@ -135,7 +137,7 @@ test('after any history, all at once', async () => {
 
 test('a difference is found and named, and a recount corrects it', async () => {
   await writeCompletions(db, [
-    toRow({ who: 0, subjectId: 'math_aa_hl', year: 2023, isCompleted: true, score: 50 }),
+    toRow({ who: 0, subjectId: 'math_aa_hl', year: 2023, isCompleted: true, score: 50, doneOn: undefined }),
   ]);
   expect(await countSums(db)).toBe(1);
   await countSums(db, { andSpoil: true });

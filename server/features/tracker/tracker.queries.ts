@@ -9,6 +9,8 @@ export interface CompletionChange extends PaperId {
   userId: number;
   isCompleted: boolean;
   score: number | null;
+  /** The day on which it was done, if the user names one. */
+  doneOn?: string | undefined;
 }
 
 const subjectsOf = statement(
@@ -52,7 +54,7 @@ const untickedLater = statement(
 const setCompletions = statement(
   z.object({ user_id: z.int() }),
   `select * from set_completions(
-     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9
+     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::date[], $10
    ) as user_id`,
 );
 
@@ -97,6 +99,7 @@ export const writeCompletions = async (
     changes.map((change) => change.timezone),
     changes.map((change) => change.isCompleted),
     changes.map((change) => change.score),
+    changes.map((change) => change.doneOn ?? null),
     keepCompleted,
   ]);
   return new Set(rows.map((row) => row.user_id));

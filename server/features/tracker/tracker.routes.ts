@@ -1,5 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { z } from 'zod';
+import { doneOn } from '../../../contract/fields.ts';
 import { MAX_SKIPPED } from '../../../contract/tracker.ts';
 import { completionKey, parseCompletionKey } from '../../../domain/completion-key.ts';
 import { isScore } from '../../../domain/scores.ts';
@@ -21,6 +22,7 @@ const guestRecord = z.object({
   score: z.number().nullish(),
   /** By the guest's clock. */
   completed_at: z.iso.datetime().optional().catch(undefined),
+  done_on: doneOn.optional().catch(undefined),
 });
 
 const A_YEAR_MS = 365 * 86_400_000;
@@ -36,11 +38,12 @@ const readGuestRecord = (
   if (!paper) return undefined;
   const record = guestRecord.safeParse(value);
   if (!record.success) return undefined;
-  const { is_completed: isCompleted, score = null, completed_at: tickedAt } = record.data;
+  const { is_completed: isCompleted, score = null, completed_at: completedAt, done_on } = record.data;
   if (score !== null && !isScore(score)) return undefined;
-  // A clock may be wrong; the time that has passed by it is right, unless it was adjusted meanwhile.
-  const age = sentAt && tickedAt ? clamp(Date.parse(sentAt) - Date.parse(tickedAt)) : null;
-  return { ...paper, userId, isCompleted, score: isCompleted ? score : null, age };
+  // A clock may be wrong; the time that has passed by it is right, unless it was adjusted meanwhile. Of a paper whose day
+  // was named, when it was ticked is not known.
+  const age = sentAt && completedAt && !done_on ? clamp(Date.parse(sentAt) - Date.parse(completedAt)) : null;
+  return { ...paper, userId, isCompleted, score: isCompleted ? score : null, doneOn: done_on, age };
 };
 
 /** This many of a guest's records are checked and written at a time; other callers are served in between. */
@@ -63,10 +66,10 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
     'GET /completion': async ({ user }) => new RawJson(await getCompletionJson(db, user.id)),
 
     'POST /completion': async ({ user, json, record }) => {
-      const { subject_id: subjectId, is_completed: isCompleted, ...paper } = json;
+      const { subject_id: subjectId, is_completed: isCompleted, done_on, ...paper } = json;
       // Unticking clears the score, whatever was sent with it.
       const score = isCompleted ? json.score : null;
-      const change = { ...paper, subjectId, userId: user.id, isCompleted, score };
+      const change = { ...paper, subjectId, userId: user.id, isCompleted, score, doneOn: done_on };
       await write({ change, ...(user.visitId !== null && { record }) });
       return {
         ...SUCCESS,

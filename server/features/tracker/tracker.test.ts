@@ -93,6 +93,48 @@ describe('a tick', () => {
     expect(await at()).toBeNull();
   });
 
+  describe('with the day on which it was done', () => {
+    const at = async (who: Person) => (await records(who))[KEY]?.completed_at;
+    const dayFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+
+    test('has a time on that day, which a new score keeps and another day moves', async () => {
+      const who = await student();
+      await tick(who, { done_on: '2025-11-03' });
+      expect(await at(who)).toBe('2025-11-03T10:00:00Z');
+      await tick(who, { score: 60 });
+      expect(await at(who)).toBe('2025-11-03T10:00:00Z');
+      await tick(who, { score: 60, done_on: '2025-12-24' });
+      expect(await at(who)).toBe('2025-12-24T10:00:00Z');
+    });
+
+    test('comes back with it after an untick', async () => {
+      const who = await student();
+      await tick(who, { done_on: '2025-11-03', score: 60 });
+      await tick(who, { is_completed: false, done_on: '2025-11-03' });
+      expect(await at(who)).toBeNull();
+      await tick(who, { done_on: '2025-11-03', score: 60 });
+      expect(await at(who)).toBe('2025-11-03T10:00:00Z');
+    });
+
+    test('may be today wherever that has begun, and its time is never in the future', async () => {
+      const who = await student();
+      expect((await tick(who, { done_on: dayFromNow(14) })).status).toBe(200);
+      expect(Date.parse((await at(who)) ?? '')).toBeLessThanOrEqual(Date.now());
+    });
+
+    test.each([
+      [() => dayFromNow(48), 'done_on: The date is in the future.'],
+      [() => '1999-12-31', 'done_on: The date is too long ago.'],
+      [() => '2025-02-30', expect.stringMatching(/^done_on: /)],
+      [() => '2025-11-03T10:00:00Z', expect.stringMatching(/^done_on: /)],
+      [() => 20_251_103, expect.stringMatching(/^done_on: /)],
+    ])('is refused for %s', async (day, detail: string) => {
+      const who = await student();
+      expect(await tick(who, { done_on: day() })).toMatchObject({ status: 422, body: { detail } });
+      expect(await records(who)).toEqual({});
+    });
+  });
+
   test('exists side by side in TZ1, TZ2 and without a zone', async () => {
     const who = await student();
     await tick(who, { score: 1 });
@@ -250,6 +292,24 @@ describe("a guest's records", () => {
     expect((await bulk(who, good, { sent_at: 'now' })).status).toBe(422);
   });
 
+  test('were done on the day that the guest named', async () => {
+    const elsewhere = await student();
+    await tick(elsewhere, { is_completed: false });
+    const who = { ...elsewhere, token: await openSession(server.db, elsewhere) };
+    const done = { is_completed: true, score: null, completed_at: '2025-11-03T10:00:00Z' };
+    const other = 'physics_sl-2019-November-paper2-TZ2';
+    const answer = await bulk(
+      who,
+      { [KEY]: { ...done, done_on: '2025-11-03' }, [other]: { ...done, done_on: '3 Nov' } },
+      { sent_at: new Date().toISOString() },
+    );
+    // The untick was after that day, but before the login.
+    expect(answer.body).toEqual({ imported: 2, skipped: [] });
+    const all = await records(who);
+    expect(all[KEY].completed_at).toBe('2025-11-03T10:00:00Z');
+    expect(Date.parse(all[other].completed_at)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
   test('sent twice at once take effect once, and can be empty', async () => {
     const who = await student();
     const answers = await Promise.all([bulk(who, good), bulk(who, good), bulk(who, {})]);
@@ -281,7 +341,8 @@ describe("a guest's records", () => {
         ),
       ),
     );
-    const kept = { is_completed: true, score: 100, completed_at: '2026-11-16T10:00:00.000Z' };
+    const completed_at = '2025-11-16T10:00:00.000Z';
+    const kept = { is_completed: true, score: 100, completed_at, done_on: '2025-11-16' };
     const real = Object.fromEntries(papers.map((key) => [key, kept]));
     const answer = await bulk(who, { ...real, ...many(2000 - papers.length, kept) });
     expect(answer).toMatchObject({ status: 200, body: { imported: papers.length } });

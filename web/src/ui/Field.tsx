@@ -45,16 +45,18 @@ function FieldFrame({ id, label, hint, error, hideLabel, optional, reserve = tru
           !reserve && Boolean(error || hint) && 'pt-1',
         )}
       >
-        {error ? (
-          <span className="flex gap-1.5 text-danger">
-            <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-            <span>{error}</span>
-          </span>
-        ) : (
-          hint && <span className="text-ink-soft">{hint}</span>
-        )}
+        {error ? <FieldError>{error}</FieldError> : hint && <span className="text-ink-soft">{hint}</span>}
       </p>
     </div>
+  );
+}
+
+export function FieldError({ children }: { children: ReactNode }) {
+  return (
+    <span className="flex gap-1.5 text-danger">
+      <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <span>{children}</span>
+    </span>
   );
 }
 

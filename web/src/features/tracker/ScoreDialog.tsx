@@ -1,5 +1,6 @@
 import { type SubmitEvent, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { doneOnProblem, isoDay } from '../../../../domain/days.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { parseScore } from '../../../../domain/scores.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
@@ -8,6 +9,7 @@ import { afterPaint } from '../../ui/after-paint.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { DayField } from './DayField.tsx';
 import { paperFiles } from './paper-files.ts';
 import { SlotsContext } from './slots.ts';
 import { readRecord, setRecord, useRecord } from './state/records.ts';
@@ -21,12 +23,20 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
   const field = useRef<HTMLInputElement>(null);
   const { FilesPart } = useContext(SlotsContext);
   const [files] = useState(() => paperFiles(paper));
-  const { isCompleted } = useRecord(completionKey(paper));
+  const { isCompleted, completedAt } = useRecord(completionKey(paper));
+  const [doneBefore] = useState(() => isoDay(new Date(completedAt ?? Date.now())));
+  const [day, setDay] = useState(doneBefore);
+  const [dayProblem, setDayProblem] = useState<string>();
 
   useEffect(() => {
     // The tick was refused, or taken back elsewhere: there is nothing left to ask.
     if (!isCompleted) onClose();
   }, [isCompleted, onClose]);
+
+  function changeDay(next: string) {
+    setDay(next);
+    setDayProblem(undefined);
+  }
 
   function leave() {
     // Out of sight at once, closed when that has been painted. By script: the page's policy allows no style attribute.
@@ -36,10 +46,13 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
 
   function confirm(event: SubmitEvent) {
     event.preventDefault();
+    const problem = doneOnProblem(day, isoDay(new Date()));
+    setDayProblem(problem);
+    if (problem) return;
     const { value = '', validity } = field.current ?? {};
     // A number field answers nothing for what is not a number; the rule wants a 0 for that.
     const score = parseScore(validity?.badInput ? 'not a number' : value);
-    setRecord(paper, { isCompleted: true, score });
+    setRecord(paper, { isCompleted: true, score, ...(day !== doneBefore && { doneOn: day }) });
     leave();
   }
 
@@ -74,6 +87,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
           // On a phone the keyboard would cover Skip before anybody has read the question.
           data-autofocus={window.matchMedia('(pointer: fine)').matches || undefined}
         />
+        <DayField label="Done on" day={day} onChange={changeDay} error={dayProblem} />
       </form>
       {FilesPart && (
         // The place is kept: the part is fetched ahead, but somebody may be quicker.

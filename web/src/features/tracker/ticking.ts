@@ -1,4 +1,6 @@
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { isoDay } from '../../../../domain/days.ts';
+import { shownDate } from '../../format/shown-date.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { askScore } from './dialogs.ts';
@@ -20,13 +22,20 @@ export function editScore(paper: PaperId): void {
 }
 
 export function untick(paper: PaperId): void {
-  const { score } = readRecord(completionKey(paper));
+  const { score, completedAt } = readRecord(completionKey(paper));
   setRecord(paper, { isCompleted: false, score: null });
-  if (score === null) return;
+  const today = isoDay(new Date());
+  const doneOn = completedAt === null ? today : isoDay(new Date(completedAt));
+  // A tick of today, without a score, is as quickly made again.
+  if (score === null && doneOn === today) return;
+  const lost = score === null ? `tick of ${shownDate(new Date(`${doneOn}T00:00`))}` : `score of ${score}%`;
   afterPaint(() =>
     showToast({
-      text: `${paperName(paper)}: score of ${score}% removed`,
-      action: { label: 'Undo', run: () => setRecord(paper, { isCompleted: true, score }) },
+      text: `${paperName(paper)}: ${lost} removed`,
+      action: {
+        label: 'Undo',
+        run: () => setRecord(paper, { isCompleted: true, score, ...(doneOn !== today && { doneOn }) }),
+      },
     }),
   );
 }

@@ -15,8 +15,8 @@ export function openGuestRecords(): RecordKeeper & { close: () => void } {
   /** What is stored with our changes: another tab may have written since we last looked. */
   function current(): GuestRecords {
     const records = readGuestRecords();
-    for (const [key, { isCompleted, score, completedAt }] of unwritten) {
-      if (isCompleted) records.set(key, { score, completedAt });
+    for (const [key, { isCompleted, ...record }] of unwritten) {
+      if (isCompleted) records.set(key, record);
       else records.delete(key);
     }
     return records;

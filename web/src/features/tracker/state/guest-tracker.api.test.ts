@@ -31,8 +31,9 @@ const isCleared = () =>
 describe('a guest', () => {
   it('keeps records and subjects here only', async () => {
     const tab = await scene.openReady();
-    tab.setRecord(PAPER, { isCompleted: true, score: 45 });
-    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 45, fileCount: 0 });
+    tab.setRecord(PAPER, { isCompleted: true, score: 45, doneOn: '2025-11-03' });
+    const completedAt = Date.parse('2025-11-03T10:00:00Z');
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 45, completedAt, fileCount: 0 });
     await tab.toggle('history_sl');
     await tab.toggle('music_sl');
     await tab.toggle('history_sl');

@@ -1,4 +1,5 @@
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
+import { doneOnProblem, latestDay } from '../../../../../domain/days.ts';
 import { isScore } from '../../../../../domain/scores.ts';
 import { isKnownSubject } from '../../../../../domain/subjects.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../guest/work-store.ts';
 import { readStored, type StoredName, writeStored } from '../../../storage.ts';
 import type { PaperRecord } from './records.ts';
-import { isSameValue, type TickValue } from './tick.ts';
+import { isSameValue, type Tick, type TickValue } from './tick.ts';
 
 /**
  * All that the tracker keeps in local storage, as values that make sense. Anybody can edit it there and anything can
@@ -20,33 +21,41 @@ import { isSameValue, type TickValue } from './tick.ts';
  */
 
 /** Only completed papers are in it: an unticked paper is no work. */
-export type GuestRecords = Map<string, { score: number | null; completedAt: number | null }>;
+export type GuestRecords = Map<string, Omit<Tick, 'isCompleted'>>;
 
-type StoredTick = { is_completed: true; score: number | null; completed_at?: string };
+type StoredTick = { is_completed: true; score: number | null; completed_at?: string; done_on?: string };
 
 export function recordsIn(value: unknown): GuestRecords {
   const records: GuestRecords = new Map();
   for (const [key, record] of Object.entries(objectIn(value))) {
-    const { is_completed, score, completed_at } = objectIn(record);
+    const { is_completed, score, completed_at, done_on } = objectIn(record);
     const time = typeof completed_at === 'string' ? Date.parse(completed_at) : Number.NaN;
     if (is_completed === true && parseCompletionKey(key))
       records.set(key, {
         score: isScore(score) ? score : null,
+        ...dayIn(done_on),
         completedAt: Number.isNaN(time) ? null : time,
       });
   }
   return records;
 }
 
+/** A day that makes sense, if it is one. */
+function dayIn(value: unknown): { doneOn?: string } {
+  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+  return isDay && !doneOnProblem(value, latestDay(Date.now())) ? { doneOn: value } : {};
+}
+
 /** As it is stored, and as it is sent. */
 export function recordsAsJson(records: GuestRecords): Record<string, StoredTick> {
   return Object.fromEntries(
-    Array.from(records, ([key, { score, completedAt }]) => [
+    Array.from(records, ([key, { score, doneOn, completedAt }]) => [
       key,
       {
         is_completed: true as const,
         score,
         ...(completedAt !== null && { completed_at: new Date(completedAt).toISOString() }),
+        ...(doneOn !== undefined && { done_on: doneOn }),
       },
     ]),
   );
@@ -85,16 +94,20 @@ export function forgetDelivered(
 export function readUnsent(userId: number, text?: string): Map<string, TickValue> {
   const unsent = new Map<string, TickValue>();
   for (const [key, fields] of Object.entries(readWork(userId, text).unsent ?? {})) {
-    const { is_completed, score } = objectIn(fields);
+    const { is_completed, score, done_on } = objectIn(fields);
     if (typeof is_completed === 'boolean' && parseCompletionKey(key))
-      unsent.set(key, { isCompleted: is_completed, score: is_completed && isScore(score) ? score : null });
+      unsent.set(key, {
+        isCompleted: is_completed,
+        score: is_completed && isScore(score) ? score : null,
+        ...(is_completed && dayIn(done_on)),
+      });
   }
   return unsent;
 }
 
-export function keepUnsent(userId: number, key: string, { isCompleted, score }: TickValue): void {
+export function keepUnsent(userId: number, key: string, { isCompleted, score, doneOn }: TickValue): void {
   changeWork(userId, {
-    unsent: { ...readWork(userId).unsent, [key]: { is_completed: isCompleted, score } },
+    unsent: { ...readWork(userId).unsent, [key]: { is_completed: isCompleted, score, done_on: doneOn } },
   });
 }
 

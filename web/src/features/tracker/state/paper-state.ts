@@ -1,3 +1,4 @@
+import { isoDay } from '../../../../../domain/days.ts';
 import { isSameValue, type Tick, type TickValue } from './tick.ts';
 
 /**
@@ -45,7 +46,7 @@ export type PaperEvent =
   | { type: 'delivery began' }
   | { type: 'delivery ended' };
 
-export type Confirmed = TickValue | null | undefined;
+export type Confirmed = Tick | null | undefined;
 
 export type Effect =
   | { type: 'show'; tick: Tick }
@@ -199,7 +200,9 @@ function recalled(state: PaperState, value: Tick, known: Confirmed): Step {
 /** No record is as good as an untick. */
 function isWritten(value: TickValue, known: Confirmed): boolean {
   if (known === undefined) return false;
-  return known === null ? !value.isCompleted : isSameValue(value, known);
+  if (known === null || !known.isCompleted) return !value.isCompleted;
+  const isOnThatDay = value.doneOn === undefined || value.doneOn === isoDay(new Date(known.completedAt ?? 0));
+  return value.isCompleted && value.score === known.score && isOnThatDay;
 }
 
 /** In this order: while the change is kept, the guest's tick is not delivered. */

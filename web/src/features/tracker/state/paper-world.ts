@@ -7,7 +7,7 @@ import {
   settled,
   step,
 } from './paper-state.ts';
-import { isSameValue, type Tick, type TickValue } from './tick.ts';
+import { isSameValue, type Tick, type TickValue, tickAfter } from './tick.ts';
 
 /**
  * For the model check: one paper, a server, local storage and the user's tabs, in which anything can happen in any
@@ -15,7 +15,8 @@ import { isSameValue, type Tick, type TickValue } from './tick.ts';
  */
 
 export const UNTICKED: Tick = { isCompleted: false, score: null, completedAt: null };
-export const ticked = (score: number): Tick => ({ isCompleted: true, score, completedAt: null });
+export const ticked = (score: number, doneOn?: string): Tick =>
+  tickAfter(UNTICKED, { isCompleted: true, score, doneOn });
 
 interface Tab {
   state: PaperState;
@@ -62,7 +63,8 @@ export class World {
   }
 
   click(tab: Tab, wanted: Tick): void {
-    if (!isSameValue(tab.shown, wanted)) this.#dispatch(tab, { type: 'clicked', wanted });
+    const tick = tickAfter(tab.shown, wanted);
+    if (!isSameValue(tab.shown, tick)) this.#dispatch(tab, { type: 'clicked', wanted: tick });
   }
 
   send(tab: Tab): void {
@@ -85,9 +87,9 @@ export class World {
     request.isWritten = true;
     if (kind === 'save') {
       // An untick of what is unticked changes nothing.
-      if (!this.server || !isSameValue(this.server, value)) this.#isUntickedSince = !value.isCompleted;
-      this.server = value;
-    } else if (!this.server?.isCompleted && !this.#isUntickedSince) this.server = value;
+      if (this.server?.isCompleted !== value.isCompleted) this.#isUntickedSince = !value.isCompleted;
+      this.server = stored(tickAfter(this.server ?? UNTICKED, value));
+    } else if (!this.server?.isCompleted && !this.#isUntickedSince) this.server = stored(value);
   }
 
   end(request: Request, outcome: Outcome): void {
@@ -137,8 +139,10 @@ export class World {
       tab.shown = server;
       tab.state = { ...tab.state, server };
     }
-    if (this.unsent)
-      this.#dispatch(tab, { type: 'recalled', value: { completedAt: null, ...this.unsent }, confirmed });
+    if (this.unsent) {
+      const value = tickAfter(stored(tab.shown), this.unsent);
+      this.#dispatch(tab, { type: 'recalled', value, confirmed });
+    }
   }
 
   /** The connection is good from now on, and everything comes to an end; twice if the user comes back to the tabs. */
@@ -181,6 +185,9 @@ export class World {
     if (this.unsent && isSameValue(this.unsent, value)) this.unsent = undefined;
   }
 }
+
+/** The server answers when a paper was done, and not that the day was named. */
+const stored = ({ doneOn: _doneOn, ...tick }: Tick): Tick => tick;
 
 function eventOf(outcome: Outcome): PaperEvent {
   if (outcome === 'written') return { type: 'saved' };

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
 import { createKeyedListeners } from '../../../state/observable.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
-import { isSameValue, type Tick, type TickValue } from './tick.ts';
+import { isSameValue, type Tick, type TickValue, tickAfter } from './tick.ts';
 
 /** What the screen shows for each paper, for guests and users alike. Plain maps: a tick touches one entry. */
 
@@ -115,17 +115,12 @@ export function keepRecordsWith(next: RecordKeeper | undefined): void {
   keeper = next;
 }
 
-export function setRecord(paper: PaperId, { isCompleted, score }: TickValue): void {
+export function setRecord(paper: PaperId, value: TickValue): void {
   // Nothing is loaded yet, or the login is just changing.
   if (!keeper) return;
   const key = completionKey(paper);
   const before = readRecord(key);
-  const tick: Tick = {
-    isCompleted,
-    // A score needs a completed paper.
-    score: isCompleted ? score : null,
-    completedAt: isCompleted ? (before.completedAt ?? Date.now()) : null,
-  };
+  const tick = tickAfter(before, value);
   if (!isSameValue(before, tick)) keeper.change(key, tick);
 }
 

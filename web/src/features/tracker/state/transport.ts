@@ -55,9 +55,9 @@ export function openChannel(userId: number, receive: (message: Message) => void)
 /** Saves one paper's record. Never throws: what became of it is an event. */
 export async function saveRecord(
   { subjectId, ...paper }: PaperId,
-  { isCompleted, score }: TickValue,
+  { isCompleted, score, doneOn }: TickValue,
 ): Promise<PaperEvent> {
-  const json = { subject_id: subjectId, ...paper, is_completed: isCompleted, score };
+  const json = { subject_id: subjectId, ...paper, is_completed: isCompleted, score, done_on: doneOn };
   try {
     // Goes on when the page is left: the last tick before somebody closes the tab counts too.
     await withTimeout((signal) => call('POST /completion', { json, signal, keepalive: true }));

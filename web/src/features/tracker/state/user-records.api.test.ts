@@ -49,6 +49,28 @@ describe('a tick', () => {
     ]);
   });
 
+  it('on a day in the past is shown and saved with it, and a later score keeps it', async () => {
+    const tab = await scene.openQuiet();
+    tab.setRecord(PAPER, { ...ticked(55), doneOn: '2025-11-03' });
+    const done = Date.parse('2025-11-03T10:00:00Z');
+    expect(tab.readRecord(KEY).completedAt).toBe(done);
+    tab.setRecord(PAPER, ticked(56));
+    expect(tab.readRecord(KEY).completedAt).toBe(done);
+    await isSaved(KEY, { score: 56, completed_at: '2025-11-03T10:00:00Z' });
+  });
+
+  it('whose day never reached the server is sent with it at the next load', async () => {
+    const tab = await scene.openQuiet();
+    scene.line.disturb(() => 'cut');
+    tab.setRecord(PAPER, { ...ticked(55), doneOn: '2025-11-03' });
+    await scene.line.heard(SAVE);
+    scene.closeTabs();
+    scene.line.mend();
+    const next = await scene.openReady();
+    expect(next.readRecord(KEY).completedAt).toBe(Date.parse('2025-11-03T10:00:00Z'));
+    await isSaved(KEY, { score: 55, completed_at: '2025-11-03T10:00:00Z' });
+  });
+
   it('repeated fast sends one request at a time and then the newest value only', async () => {
     const tab = await scene.openQuiet();
     const pause = held();

@@ -28,7 +28,7 @@ import {
   showRecord,
   showRecords,
 } from './records.ts';
-import type { Tick, TickValue } from './tick.ts';
+import { type Tick, type TickValue, tickAfter } from './tick.ts';
 import { createSendQueue, deliverRecords, type Message, saveRecord, type UserLink } from './transport.ts';
 
 /** A guest ticks some dozens; a hand-made list of thousands must still fit the server's limit for one call. */
@@ -125,8 +125,8 @@ export function openUserRecords(link: UserLink): UserRecords {
   /** Takes up what an earlier load of the page, or another tab, has left to be sent. */
   function recall(confirmed: (key: string) => Confirmed): void {
     for (const [key, value] of readUnsent(userId)) {
-      const completedAt = value.isCompleted ? (readRecord(key).completedAt ?? Date.now()) : null;
-      dispatch(key, { type: 'recalled', value: { ...value, completedAt }, confirmed: confirmed(key) });
+      const { doneOn: _doneOn, ...shown } = readRecord(key);
+      dispatch(key, { type: 'recalled', value: tickAfter(shown, value), confirmed: confirmed(key) });
     }
   }
 
@@ -154,8 +154,8 @@ export function openUserRecords(link: UserLink): UserRecords {
 
     hear(message) {
       if (message.kind === 'record') {
-        const { key, isCompleted, score, completedAt } = message;
-        dispatch(key, { type: 'heard', value: { isCompleted, score, completedAt } });
+        const { kind: _kind, key, ...value } = message;
+        dispatch(key, { type: 'heard', value });
       } else if (message.kind === 'files') {
         dispatch(message.key, { type: 'files changed' });
         showRecord(message.key, { fileCount: message.count });
@@ -217,8 +217,4 @@ async function save(key: string, value: TickValue): Promise<PaperEvent> {
   return paper ? saveRecord(paper, value) : { type: 'refused', isCertain: true };
 }
 
-const tickOf = ({ isCompleted, score, completedAt }: PaperRecord): Tick => ({
-  isCompleted,
-  score,
-  completedAt,
-});
+const tickOf = ({ fileCount: _fileCount, ...tick }: PaperRecord): Tick => tick;
