@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VISIT_CHANGES } from '../domain/audit.ts';
+import { SITS } from '../domain/papers.ts';
 import { endpoints } from './endpoint.ts';
 import {
   accessToken,
@@ -37,8 +38,9 @@ export type Visit = z.infer<typeof visit>;
 const preferences = z.strictObject({
   year_ranges: z.record(subjectId, yearRange),
   timezone_overrides: z.record(subjectId, timezoneOverride),
+  /** Of the variants of a paper, for all subjects; null until the student has said. */
+  sits: z.enum(SITS).nullable(),
 });
-export type Preferences = z.infer<typeof preferences>;
 
 export const accounts = endpoints({
   'POST /register': {
@@ -103,15 +105,16 @@ export const accounts = endpoints({
     response: null,
   },
   'GET /users/me/preferences': {
-    summary: 'Year ranges and timezone overrides',
+    summary: 'Year ranges, timezone overrides and which variants the student sits',
     access: 'tracker',
     response: preferences,
   },
   'PUT /users/me/preferences': {
-    summary: 'Replace year ranges and timezone overrides',
+    summary: 'Replace year ranges, timezone overrides and which variants the student sits',
     access: 'tracker',
     impersonated: { records: 'preferences' },
-    json: preferences,
+    // Left out by apps of the version before: then it stays.
+    json: preferences.partial({ sits: true }),
     response: preferences,
     // Ten values for each of the subjects.
     bodyLimit: 32 * 1024,

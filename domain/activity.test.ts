@@ -50,5 +50,5 @@ test.each([
 });
 
 test('levels', () => {
-  expect([0, 1, 2, 3, 4, 5, 40].map(activityLevel)).toEqual([0, 1, 2, 3, 3, 4, 4]);
+  expect([0, 1, 2, 3, 4, 40].map(activityLevel)).toEqual([0, 1, 2, 3, 3, 3]);
 });

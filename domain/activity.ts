@@ -49,15 +49,11 @@ function streakOf(activeWeeks: ReadonlySet<number>, currentMonday: Date): number
   return streak;
 }
 
-/** From nothing (0) to a very full day (4). */
-export type ActivityLevel = 0 | 1 | 2 | 3 | 4;
+/** From nothing to a full day: three papers are one. */
+export const ACTIVITY_LEVELS = [0, 1, 2, 3] as const;
+export type ActivityLevel = (typeof ACTIVITY_LEVELS)[number];
 
-/** The minimum number of papers for each level above 0. */
-export const ACTIVITY_LEVELS = [1, 2, 3, 5] as const;
-
-export function activityLevel(count: number): ActivityLevel {
-  return ACTIVITY_LEVELS.filter((least) => count >= least).length as ActivityLevel;
-}
+export const activityLevel = (count: number): ActivityLevel => ACTIVITY_LEVELS[count] ?? 3;
 
 // By the parts of the date and not by hours: a day on which the clocks change does not have 24.
 const daysAfter = (date: Date, days: number) =>

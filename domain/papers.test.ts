@@ -65,9 +65,9 @@ describe('the paper table', () => {
 describe('papersOfSitting', () => {
   test('gives each paper its zones', () => {
     expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 })).toEqual([
-      { paper: 'paper1', zones: ['TZ1', 'TZ2'] },
-      { paper: 'paper2', zones: ['TZ1', 'TZ2'] },
-      { paper: 'paper3', zones: [null] },
+      { paper: 'paper1', zones: ['TZ1', 'TZ2'], besides: [] },
+      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [] },
+      { paper: 'paper3', zones: [null], besides: [] },
     ]);
   });
 
@@ -77,9 +77,17 @@ describe('papersOfSitting', () => {
       history_sl: { paper2: false },
     };
     expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 }, overrides)).toEqual([
-      { paper: 'paper1', zones: [null] },
-      { paper: 'paper2', zones: ['TZ1', 'TZ2'] },
-      { paper: 'paper3', zones: ['TZ1', 'TZ2'] },
+      { paper: 'paper1', zones: [null], besides: [] },
+      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [] },
+      { paper: 'paper3', zones: ['TZ1', 'TZ2'], besides: [] },
+    ]);
+  });
+
+  test('of variants, the one that the student sits; the other only besides', () => {
+    expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 }, {}, 'TZ2')).toEqual([
+      { paper: 'paper1', zones: ['TZ2'], besides: ['TZ1'] },
+      { paper: 'paper2', zones: ['TZ2'], besides: ['TZ1'] },
+      { paper: 'paper3', zones: [null], besides: [] },
     ]);
   });
 

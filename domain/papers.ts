@@ -7,6 +7,10 @@ export type Paper = (typeof PAPERS)[number];
 export const TIMEZONES = ['TZ1', 'TZ2'] as const;
 export type Timezone = (typeof TIMEZONES)[number];
 
+/** Which of the two variants a student sits: for most it is the same in every subject. */
+export const SITS = [...TIMEZONES, 'both'] as const;
+export type Sits = (typeof SITS)[number];
+
 /** Per subject id and paper, where the user's choice differs from the default. */
 export type TimezoneOverrides = Readonly<Record<string, Readonly<Partial<Record<Paper, boolean>>>>>;
 
@@ -17,6 +21,8 @@ export interface SubjectSitting extends Sitting {
 export interface SittingPaper {
   paper: Paper;
   zones: readonly (Timezone | null)[];
+  /** The variant that the student does not sit: shown and counted only where it has been done. */
+  besides: readonly Timezone[];
 }
 
 // `*`: the TZ1/TZ2 variants of this paper are on by default.
@@ -141,14 +147,16 @@ const NO_ZONES = [null] as const;
 export function papersOfSitting(
   sitting: SubjectSitting,
   overrides: TimezoneOverrides = {},
+  sits: Sits = 'both',
 ): readonly SittingPaper[] {
   const { subjectId, year, session } = sitting;
   const defaults = DEFAULTS.get(subjectId);
   if (!defaults || !isHeld(year, session)) return [];
-  return Array.from(defaults.keys(), (paper) => ({
-    paper,
-    zones: hasVariants(subjectId, paper, overrides) ? TIMEZONES : NO_ZONES,
-  }));
+  return Array.from(defaults.keys(), (paper) => {
+    if (!hasVariants(subjectId, paper, overrides)) return { paper, zones: NO_ZONES, besides: [] };
+    if (sits === 'both') return { paper, zones: TIMEZONES, besides: [] };
+    return { paper, zones: [sits], besides: TIMEZONES.filter((zone) => zone !== sits) };
+  });
 }
 
 /** Every paper that any sitting of the subject has: the columns of its tracker. */

@@ -58,6 +58,18 @@ describe('progressOf', () => {
     expect(plain).toEqual({ completed: 1, total: 3, percentage: 33 });
   });
 
+  test('counts the variant that the student sits, and of the other what is done', () => {
+    const range = { startYear: 2020, endYear: 2020 };
+    const done = new Set(['math_aa_hl-2020-November-paper1-TZ1', 'math_aa_hl-2020-November-paper2-TZ2']);
+    const isCompleted = (paperId: Parameters<typeof completionKey>[0]) => done.has(completionKey(paperId));
+    expect(progressOf({ ...maths, range, sits: 'TZ2', isCompleted: none }).total).toBe(3);
+    expect(progressOf({ ...maths, range, sits: 'TZ2', isCompleted })).toEqual({
+      completed: 2,
+      total: 4,
+      percentage: 50,
+    });
+  });
+
   test('an unknown subject has no papers', () => {
     const progress = progressOf({ ...maths, subjectId: 'klingon_b_sl', isCompleted: all });
     expect(progress).toEqual({ completed: 0, total: 0, percentage: 0 });

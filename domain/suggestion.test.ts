@@ -1,52 +1,42 @@
 import { expect, test } from 'vitest';
 import { completionKey } from './completion-key.ts';
+import type { CountedQuestion } from './progress.ts';
 import { suggestNext } from './suggestion.ts';
 
-const suggest = (scores: Record<string, number | null>, overrides = {}) =>
-  suggestNext({
+const suggest = (done: string[], settings: Partial<CountedQuestion> = {}) => {
+  const next = suggestNext({
     subjectId: 'theatre_sl',
     range: { startYear: 2022, endYear: 2024 },
-    overrides,
-    read: (paper) => {
-      const score = scores[completionKey(paper)];
-      return { isCompleted: score !== undefined, score: score ?? null };
-    },
-  }).map(({ paper, reason, score }) => [completionKey(paper), reason, score]);
+    ...settings,
+    isCompleted: (paper) => done.includes(completionKey(paper)),
+  });
+  return next && completionKey(next);
+};
 
-const ALL = ['2024-November', '2024-May', '2023-November', '2023-May', '2022-November', '2022-May'];
-const keys = (...sittings: string[]) => sittings.map((sitting) => `theatre_sl-${sitting}-paper1`);
+const VARIANTS = { theatre_sl: { paper1: true } };
+const ALL = ['2024-November', '2024-May', '2023-November', '2023-May', '2022-November', '2022-May'].map(
+  (sitting) => `theatre_sl-${sitting}-paper1`,
+);
 
 test('nothing done: the most recent sitting, which is November', () => {
-  expect(suggest({})).toEqual([['theatre_sl-2024-November-paper1', 'most recent', null]]);
+  expect(suggest([])).toBe('theatre_sl-2024-November-paper1');
 });
 
-test('the lowest score comes first, then the most recent not done', () => {
-  const [newest = '', second = '', third = ''] = keys(...ALL);
-  expect(suggest({ [newest]: 44, [second]: 0, [third]: 51 })).toEqual([
-    [second, 'lowest score', 0],
-    ['theatre_sl-2023-May-paper1', 'most recent', null],
-  ]);
+test('the most recent that has not been done', () => {
+  expect(suggest([...ALL.slice(0, 2), ...ALL.slice(3)])).toBe('theatre_sl-2023-November-paper1');
 });
 
-test('of two equal scores the more recent one', () => {
-  const [newest = '', second = ''] = keys(...ALL);
-  expect(suggest({ [newest]: 30, [second]: 30 })[0]).toEqual([newest, 'lowest score', 30]);
-});
-
-test('a good score, or none, does not suggest repeating', () => {
-  const [newest = '', second = ''] = keys(...ALL);
-  expect(suggest({ [newest]: 60, [second]: null })).toEqual([
-    ['theatre_sl-2023-November-paper1', 'most recent', null],
-  ]);
-});
-
-test('all done with good scores: nothing', () => {
-  expect(suggest(Object.fromEntries(keys(...ALL).map((key) => [key, 80])))).toEqual([]);
+test('all done: nothing', () => {
+  expect(suggest(ALL)).toBeUndefined();
 });
 
 test('variants are papers of their own where they are on', () => {
-  const overrides = { theatre_sl: { paper1: true } };
-  expect(suggest({ 'theatre_sl-2024-November-paper1-TZ1': 90 }, overrides)).toEqual([
-    ['theatre_sl-2024-November-paper1-TZ2', 'most recent', null],
-  ]);
+  expect(suggest(['theatre_sl-2024-November-paper1-TZ1'], { overrides: VARIANTS })).toBe(
+    'theatre_sl-2024-November-paper1-TZ2',
+  );
+});
+
+test('only the variant that the student sits', () => {
+  const sitsFirst = { overrides: VARIANTS, sits: 'TZ1' } as const;
+  expect(suggest(['theatre_sl-2024-November-paper1-TZ1'], sitsFirst)).toBe('theatre_sl-2024-May-paper1-TZ1');
 });

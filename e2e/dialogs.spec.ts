@@ -4,7 +4,6 @@ import {
   box,
   choose,
   completion,
-  isPhone,
   openWith as openTracker,
   scoreDialog,
   tickWithScore,
@@ -308,25 +307,6 @@ test(
 );
 
 test.describe('the focus goes on when its button goes', () => {
-  test('from the overview and back', async ({ page }) => {
-    await openTracker(page, ['theatre_sl']);
-    const overview = page.locator('summary', { hasText: 'Overview' });
-    const hide = page.getByRole('button', { name: 'Hide overview' });
-    const show = page.getByRole('button', { name: 'Show overview' });
-    if (isPhone(page)) await overview.click();
-    await hide.press('Enter');
-    await expect(show).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(isPhone(page) ? overview : hide).toBeFocused();
-
-    // Also where it has yet to be fetched.
-    if (isPhone(page)) await overview.press('Enter');
-    await hide.press('Enter');
-    await page.reload();
-    await show.press('Enter');
-    await expect(isPhone(page) ? overview : hide).toBeFocused();
-  });
-
   test('from the end of the list of subjects', ON_PHONE, async ({ page }) => {
     await openTracker(page, ['theatre_sl']);
     const done = page.getByRole('button', { name: 'Done', exact: true });

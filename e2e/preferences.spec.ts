@@ -33,7 +33,7 @@ test('in forced colours a switch shows on which side its knob is', async ({ page
   await page.emulateMedia({ forcedColors: 'active' });
   await openWith(page, ['music_sl']);
   await page.getByRole('button', { name: isPhone(page) ? /^Filters/ : /^Timezones/ }).click();
-  const knob = page.getByRole('switch').first();
+  const knob = page.getByRole('switch', { name: 'Paper 1' });
   await expect(knob).toBeChecked();
   const on = await drawn(knob);
   expect(on.edge).toBe('solid');

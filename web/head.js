@@ -7,6 +7,8 @@
     saved = localStorage.getItem('darkMode');
     if (localStorage.getItem('token')) root.dataset.token = '';
     if (localStorage.getItem('localSubjects')) root.dataset.subjects = '';
+    const overview = localStorage.getItem('overview');
+    if (overview) root.dataset.overview = overview;
   } catch {}
   const dark = saved === 'true' || (saved !== 'false' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.classList.toggle('dark', dark);

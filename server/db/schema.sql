@@ -128,7 +128,9 @@ create table preferences (
   year_ranges jsonb not null,
   timezone_overrides jsonb not null,
   updated_at timestamp with time zone not null default now(),
+  sits text,
   constraint preferences_pkey PRIMARY KEY (user_id),
+  constraint preferences_sits_check CHECK ((sits = ANY (ARRAY['TZ1'::text, 'TZ2'::text, 'both'::text]))),
   constraint preferences_timezone_overrides_check CHECK ((jsonb_typeof(timezone_overrides) = 'object'::text)),
   constraint preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint preferences_year_ranges_check CHECK ((jsonb_typeof(year_ranges) = 'object'::text))

@@ -8,7 +8,7 @@ const evidence = () => import('./features/evidence/evidence.ts');
 
 /** Here, because no feature imports another: the tracker, and what the others put into it. */
 const slots: TrackerSlots = {
-  action: <FeedbackButton />,
+  footer: <FeedbackButton />,
   FilesPart: lazyPreloadable(async () => ({ default: (await evidence()).FilesPart })),
   FilesViewer: lazyPreloadable(async () => ({ default: (await evidence()).FilesViewer })),
 };

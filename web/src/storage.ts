@@ -17,10 +17,14 @@ export type StoredName =
   | 'lastProfile'
   | 'subjectYearRanges'
   | 'timezoneOverrides'
+  | 'sits'
   | 'preferencesUnsent'
   | 'timezoneBannerDismissed'
   | 'viewedSubject'
-  | 'overviewHidden'
+  /** 'open' or 'closed', once somebody has chosen. */
+  | 'overview'
+  | 'openSittings'
+  | 'onlyLeft'
   | 'teacherSubjects'
   /** Of earlier versions; taken over by `guest/work-store.ts`. */
   | 'completionOutbox'

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Preferences } from '../../../contract/accounts.ts';
+import type { Input } from '../../../contract/index.ts';
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
+import { SITS } from '../../../domain/papers.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 
@@ -43,16 +44,23 @@ const replaceHash = command(`update users set password_hash = $3 where id = $1 a
 const preferencesRow = z.object({
   year_ranges: z.record(z.string(), z.object({ startYear: z.int(), endYear: z.int() })),
   timezone_overrides: z.record(z.string(), z.record(z.string(), z.boolean())),
+  sits: z.enum(SITS).nullable(),
 });
 const preferencesOf = statement(
   preferencesRow,
-  `select year_ranges, timezone_overrides from preferences where user_id = $1`,
+  `select year_ranges, timezone_overrides, sits from preferences where user_id = $1`,
 );
+// $5: whether `sits` is named.
 const putPreferences = command(
-  `insert into preferences as p (user_id, year_ranges, timezone_overrides) values ($1, $2, $3)
+  `insert into preferences as p (user_id, year_ranges, timezone_overrides, sits) values ($1, $2, $3, $4)
    on conflict (user_id) do update set
-     year_ranges = excluded.year_ranges, timezone_overrides = excluded.timezone_overrides, updated_at = now()
-   where (p.year_ranges, p.timezone_overrides) is distinct from (excluded.year_ranges, excluded.timezone_overrides)`,
+     year_ranges = excluded.year_ranges,
+     timezone_overrides = excluded.timezone_overrides,
+     sits = case when $5 then excluded.sits else p.sits end,
+     updated_at = now()
+   where (p.year_ranges, p.timezone_overrides, p.sits)
+     is distinct from
+     (excluded.year_ranges, excluded.timezone_overrides, case when $5 then excluded.sits else p.sits end)`,
 );
 
 /** By username or, since usernames contain no @, by e-mail in the same field. */
@@ -95,9 +103,15 @@ export const setPasswordHash = (db: Queries, userId: number, hash: string) => db
 
 export const findPreferences = (db: Queries, userId: number) => db.find(preferencesOf, [userId]);
 /** Returns 0 when nothing changed. */
-export const savePreferences = (db: Queries, userId: number, preferences: Preferences) =>
+export const savePreferences = (
+  db: Queries,
+  userId: number,
+  { year_ranges, timezone_overrides, sits }: Input<'PUT /users/me/preferences'>['json'],
+) =>
   db.run(putPreferences, [
     userId,
-    JSON.stringify(preferences.year_ranges),
-    JSON.stringify(preferences.timezone_overrides),
+    JSON.stringify(year_ranges),
+    JSON.stringify(timezone_overrides),
+    sits ?? null,
+    sits !== undefined,
   ]);

@@ -119,11 +119,12 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     },
 
     'GET /users/me/preferences': async ({ user }) =>
-      (await findPreferences(db, user.id)) ?? { year_ranges: {}, timezone_overrides: {} },
+      (await findPreferences(db, user.id)) ?? { year_ranges: {}, timezone_overrides: {}, sits: null },
 
     'PUT /users/me/preferences': async ({ user, json, recorded }) => {
       await recorded(db, (tx) => savePreferences(tx, user.id, json));
-      return json;
+      const { sits = (await findPreferences(db, user.id))?.sits ?? null } = json;
+      return { ...json, sits };
     },
   } satisfies Handlers;
 };

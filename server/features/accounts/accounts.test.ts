@@ -366,12 +366,13 @@ describe('preferences', () => {
   const some = {
     year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2021 } },
     timezone_overrides: { math_aa_hl: { paper1: false }, history_sl: { paper2: true } },
+    sits: 'TZ2',
   };
 
   test('are empty, then what was stored, per user', async () => {
     const [one, other] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'teacher')];
     const get = async (token: string) => (await server.call('GET /users/me/preferences', { token })).body;
-    const nothing = { year_ranges: {}, timezone_overrides: {} };
+    const nothing = { year_ranges: {}, timezone_overrides: {}, sits: null };
     expect(await get(one.token)).toEqual(nothing);
     expect(await put(one.token, some)).toMatchObject({ status: 200, body: some });
     expect(await get(one.token)).toEqual(some);
@@ -380,7 +381,19 @@ describe('preferences', () => {
     expect(await get(one.token)).toEqual(nothing);
   });
 
+  test('an app that does not know what is sat leaves it as it is', async () => {
+    const { token } = await createPerson(server.db, 'student');
+    await put(token, some);
+    const older = { year_ranges: {}, timezone_overrides: {} };
+    expect((await put(token, older)).body).toEqual({ ...older, sits: 'TZ2' });
+    expect((await server.call('GET /users/me/preferences', { token })).body).toEqual({
+      ...older,
+      sits: 'TZ2',
+    });
+  });
+
   test.each([
+    ['a timezone that is none', { ...some, sits: 'TZ3' }],
     ['an unknown subject', { ...some, year_ranges: { alchemy_hl: { startYear: 2019, endYear: 2021 } } }],
     ['a year outside', { ...some, year_ranges: { math_aa_hl: { startYear: 2013, endYear: 2021 } } }],
     [

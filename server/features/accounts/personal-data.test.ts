@@ -73,6 +73,7 @@ const createBusyStudent = async () => {
   await ok(student, 'PUT /users/me/preferences', {
     year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2023 } },
     timezone_overrides: { math_aa_hl: { paper1: false } },
+    sits: 'TZ1',
   });
   const paper = { ...PAPER, year: 2023, is_completed: true };
   await ok(student, 'POST /completion', { ...paper, score: 0 });
@@ -126,6 +127,7 @@ describe('the download', () => {
       preferences: {
         year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2023 } },
         timezone_overrides: { math_aa_hl: { paper1: false } },
+        sits: 'TZ1',
       },
       papers: [
         {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MONTHS, shortMonth, shownDate } from './shown-date.ts';
+import { MONTHS, shortMonth, shownDate, shownDay } from './shown-date.ts';
 
 it('says days and months as British English does', () => {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -11,4 +11,9 @@ it('says days and months as British English does', () => {
     expect(shortMonth(date)).toBe(short.format(date));
     expect(MONTHS[date.getMonth()]).toBe(long.format(date));
   }
+});
+
+it('names the year only where it is another', () => {
+  expect(shownDay('2026-09-05', 2026)).toBe('5 Sept');
+  expect(shownDay('2025-12-31', 2026)).toBe('31 Dec 2025');
 });

@@ -10,3 +10,9 @@ export const shortMonth = (date: Date) => MONTHS[date.getMonth()]?.slice(0, date
 
 /** '5 Nov 2026'. */
 export const shownDate = (date: Date) => `${date.getDate()} ${shortMonth(date)} ${date.getFullYear()}`;
+
+/** '5 Nov' for '2026-11-05', with its year unless that is this one. */
+export function shownDay(day: string, thisYear = new Date().getFullYear()): string {
+  const date = new Date(`${day}T00:00`);
+  return date.getFullYear() === thisYear ? `${date.getDate()} ${shortMonth(date)}` : shownDate(date);
+}

@@ -63,6 +63,9 @@ export function clearKeptOfUser(): void {
   writeStored('lastProfile', undefined);
   writeStored('subjectYearRanges', undefined);
   writeStored('timezoneOverrides', undefined);
+  writeStored('sits', undefined);
+  writeStored('openSittings', undefined);
+  writeStored('onlyLeft', undefined);
   writeStored('preferencesUnsent', undefined);
   writeStored('viewedSubject', undefined);
 }

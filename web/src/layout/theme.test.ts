@@ -58,4 +58,9 @@ describe('the script in the head', () => {
     const stored = { localSubjects: '["music_sl"]' };
     expect(runHeadScript({ stored, systemIsDark: false }).dataset).toEqual({ subjects: '' });
   });
+
+  it('notes whether the overview was left open, for the room that is kept for it', () => {
+    const stored = { overview: 'closed' };
+    expect(runHeadScript({ stored, systemIsDark: false }).dataset).toEqual({ overview: 'closed' });
+  });
 });

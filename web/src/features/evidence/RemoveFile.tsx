@@ -64,21 +64,21 @@ export function focusBeside(gone: HTMLElement): void {
 
 type QuestionProps = { step: Step; name: string; onKeep: () => void; onRemove: () => void };
 
-/** 'Keep' stands where the bin stood: a second press of a hasty hand removes nothing. */
+/** 'Keep' stands where the bin stood and has the focus: a second press of a hasty hand removes nothing. */
 function Question({ step, name, onKeep, onRemove }: QuestionProps) {
-  const first = useRef<HTMLButtonElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    first.current?.focus();
+    keep.current?.focus();
   }, []);
   return (
     <>
       <p role={step === 'failed' ? 'alert' : undefined} className="line-clamp-3 min-w-0 text-small">
         {step === 'failed' ? 'It could not be removed. Please try again.' : `Remove ${name}?`}
       </p>
-      <Button ref={first} size="small" variant="danger" busy={step === 'removing'} onClick={onRemove}>
+      <Button size="small" variant="danger" busy={step === 'removing'} onClick={onRemove}>
         Remove
       </Button>
-      <Button size="small" variant="ghost" disabled={step === 'removing'} onClick={onKeep}>
+      <Button ref={keep} size="small" variant="ghost" disabled={step === 'removing'} onClick={onKeep}>
         Keep
       </Button>
     </>

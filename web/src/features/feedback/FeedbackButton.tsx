@@ -11,8 +11,8 @@ export function FeedbackButton() {
       <Button
         variant="ghost"
         size="small"
-        // Its words, not its padding, end where the cards below end.
-        className="-mr-3"
+        // Its words, not its padding, stand where the others stand.
+        className="-mx-3"
         icon={<MessageSquare className="size-4" />}
         onClick={() => setOpen(true)}
       >

@@ -2,8 +2,9 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isoDay } from '../../../../domain/days.ts';
-import { shownDate } from '../../format/shown-date.ts';
+import { shownDay } from '../../format/shown-date.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { FieldError } from '../../ui/Field.tsx';
 
 interface DayFieldProps {
@@ -12,10 +13,12 @@ interface DayFieldProps {
   day: string;
   onChange: (day: string) => void;
   error?: ReactNode;
+  /** Keeps the place of an error, so that nothing moves when one comes. */
+  reserve?: boolean;
 }
 
 /** A day that is nearly always today: it says so, and turns into the browser's own date field when pressed. */
-export function DayField({ label, day, onChange, error }: DayFieldProps) {
+export function DayField({ label, day, onChange, error, reserve = true }: DayFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -52,12 +55,12 @@ export function DayField({ label, day, onChange, error }: DayFieldProps) {
           />
         ) : (
           <Button id={id} onClick={open}>
-            {day === today ? 'Today' : shownDate(new Date(`${day}T00:00`))}
+            {day === today ? 'Today' : shownDay(day)}
             <ChevronDown className="size-4 text-ink-soft" aria-hidden="true" />
           </Button>
         )}
       </div>
-      <p id={`${id}-message`} className="min-h-6 pt-1 text-small">
+      <p id={`${id}-message`} className={cx('text-small', reserve && 'min-h-6 pt-1')}>
         {error && <FieldError>{error}</FieldError>}
       </p>
     </div>

@@ -1,31 +1,26 @@
-import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
-import { paperLabel, papersOfSubject } from '../../../../domain/papers.ts';
+import { useMemo, useRef } from 'react';
+import { type Paper, paperLabel, papersOfSubject, TIMEZONES } from '../../../../domain/papers.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { gridFocused, gridKeyed, useReachableGrid } from './grid-keys.ts';
 import { SittingRow } from './SittingRow.tsx';
 import type { SittingView } from './sittings.ts';
+import { TableMenu } from './TableMenu.tsx';
+import { useLongPress } from './useLongPress.ts';
+import { useOpenSittings } from './view.ts';
 
 type PaperTableProps = { subjectId: string; sittings: readonly SittingView[] };
 
 /** A row for every sitting, a column for every paper; rows with variants open to show TZ1 and TZ2. */
 export function PaperTable({ subjectId, sittings }: PaperTableProps) {
   const grid = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   useReachableGrid(grid);
+  const longPress = useLongPress();
 
-  const toggle = useCallback((id: string) => {
-    setOpen((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
-    });
-  }, []);
+  const foldable = sittings.filter((sitting) => sitting.hasVariants).map(({ id }) => id);
+  const rows = useOpenSittings(subjectId, foldable);
+  const columns = useMemo(() => papersOfSubject(subjectId), [subjectId]);
+  const isAnyClosed = foldable.some((id) => !rows.isOpen(id));
 
-  const columns = papersOfSubject(subjectId);
-  const foldable = sittings.filter((sitting) => sitting.hasVariants);
-  const allOpen = foldable.length > 0 && foldable.every(({ id }) => open.has(id));
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells hold the focus, one at a time
     <div
@@ -35,22 +30,17 @@ export function PaperTable({ subjectId, sittings }: PaperTableProps) {
       className="papers"
       onFocus={gridFocused}
       onKeyDown={gridKeyed}
+      {...longPress}
     >
       <div role="row" className="papers-row papers-head">
         <div role="columnheader" className="papers-first justify-between">
           Session
-          {foldable.length > 0 && (
-            <IconButton
-              title={allOpen ? 'Close all rows' : 'Open all rows'}
-              size="small"
-              icon={allOpen ? <ChevronsDownUp /> : <ChevronsUpDown />}
-              onClick={() => setOpen(new Set(allOpen ? [] : foldable.map(({ id }) => id)))}
-            />
-          )}
+          <TableMenu {...(foldable.length > 0 && { rows })} />
         </div>
         {columns.map((paper) => (
           <div key={paper} role="columnheader" className="papers-cell">
             {paperLabel(paper)}
+            {isAnyClosed && hasTwo(sittings, paper) && <ZoneHeads />}
           </div>
         ))}
       </div>
@@ -59,10 +49,24 @@ export function PaperTable({ subjectId, sittings }: PaperTableProps) {
           key={sitting.id}
           sitting={sitting}
           columns={columns}
-          isOpen={sitting.hasVariants && open.has(sitting.id)}
-          onToggle={toggle}
+          isOpen={sitting.hasVariants && rows.isOpen(sitting.id)}
+          onToggle={() => rows.set(sitting.id, !rows.isOpen(sitting.id))}
         />
       ))}
     </div>
+  );
+}
+
+const hasTwo = (sittings: readonly SittingView[], column: Paper) =>
+  sittings.some(({ papers }) => papers.some(({ paper, hasVariants }) => paper === column && hasVariants));
+
+/** Above the two boxes of a closed row. For the eye only: each box has its whole name. */
+function ZoneHeads() {
+  return (
+    <span aria-hidden="true" className="papers-zone-heads">
+      {TIMEZONES.map((zone) => (
+        <span key={zone}>{zone}</span>
+      ))}
+    </span>
   );
 }

@@ -1,10 +1,12 @@
 import { Eye } from 'lucide-react';
-import { type KeyboardEvent, memo, type ReactNode, useContext } from 'react';
+import { type ChangeEvent, type KeyboardEvent, memo, type ReactNode, useContext } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { scoreClass } from '../../ui/score-class.ts';
 import { viewFiles } from './dialogs.ts';
+import { selectUpTo, toggleSelected, useIsSelected } from './several.ts';
+import { shownPapers } from './shown-papers.ts';
 import { paperName } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
 import { useRecord } from './state/records.ts';
@@ -20,42 +22,60 @@ type PaperTickProps = {
 
 /** One paper: the tick, its score, its files. Renders again only when its own record changes. */
 export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false }: PaperTickProps) {
-  const { isCompleted, score, fileCount } = useRecord(completionKey(paper));
+  const key = completionKey(paper);
+  const { isCompleted, score, fileCount } = useRecord(key);
+  const isSelected = useIsSelected(key);
+  const isSelecting = isSelected !== undefined;
   const canShowFiles = useContext(SlotsContext).FilesViewer !== undefined;
   const name = paperName(paper);
   const stop = inGrid ? ({ 'data-stop': true, tabIndex: -1 } as const) : undefined;
+  const tint = tintOf(isCompleted, score);
+
+  function pressed({ nativeEvent }: ChangeEvent) {
+    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectUpTo(paper, shownPapers());
+    else if (isSelecting) toggleSelected(paper);
+    else if (isCompleted) untick(paper);
+    else tick(paper);
+  }
 
   function keyed(event: KeyboardEvent) {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || isSelecting) return;
     event.preventDefault();
     if (isCompleted) editScore(paper);
     else tick(paper);
   }
 
   return (
-    <div data-line={inGrid || undefined} className={cx('paper', tintOf(isCompleted, score))}>
-      <Checkbox
-        {...stop}
-        className="items-center"
-        checked={isCompleted}
-        aria-label={`${name}, completed`}
-        onChange={() => (isCompleted ? untick(paper) : tick(paper))}
-        onKeyDown={keyed}
-      >
-        {label}
-      </Checkbox>
-      {isCompleted && (
-        <button
+    <div className={cx('paper', isSelecting && isCompleted && 'paper-inert')} data-paper={key}>
+      <div className={cx('paper-tile', inGrid && tint)}>
+        <Checkbox
           {...stop}
-          type="button"
-          className={cx('paper-score', score === null && 'paper-score-none')}
-          aria-label={score === null ? `Add a score: ${name}` : `${score}%, change the score: ${name}`}
-          title={score === null ? 'Add a score or files' : 'Change the score or add files'}
-          onClick={() => editScore(paper)}
+          className="items-center"
+          tone={isSelecting && !isCompleted ? 'accent' : 'done'}
+          checked={isCompleted || isSelected === true}
+          // Not `disabled`: the arrow keys pass through every box.
+          aria-disabled={(isSelecting && isCompleted) || undefined}
+          aria-label={isSelecting && !isCompleted ? `Select ${name}` : `${name}, completed`}
+          onChange={isSelecting && isCompleted ? undefined : pressed}
+          readOnly={isSelecting && isCompleted}
+          onKeyDown={keyed}
         >
-          {score === null ? '+ score' : `${score}%`}
-        </button>
-      )}
+          {label}
+        </Checkbox>
+        {isCompleted && (
+          <button
+            type="button"
+            tabIndex={inGrid ? -1 : undefined}
+            className={cx('paper-score', score === null && 'paper-score-none', !inGrid && tint)}
+            disabled={isSelecting}
+            aria-label={score === null ? `Add a score: ${name}` : `${score}%, change the score: ${name}`}
+            title={score === null ? 'Add a score or files' : 'Change the score or add files'}
+            onClick={() => editScore(paper)}
+          >
+            {score === null ? '+ score' : `${score}%`}
+          </button>
+        )}
+      </div>
       {fileCount > 0 && canShowFiles && (
         <button
           {...stop}
@@ -72,7 +92,13 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
   );
 });
 
-/** Pale for a paper without a score, then fuller with the score: a year that went well shows it. */
+/** A variant that the student does not sit: there as long as it is done. */
+export function BesidesTick(props: PaperTickProps) {
+  const { isCompleted } = useRecord(completionKey(props.paper));
+  return isCompleted ? <PaperTick {...props} /> : null;
+}
+
+/** An outline for a paper without a score; with one a ground, fuller with the score: a year that went well shows it. */
 export function tintOf(isCompleted: boolean, score: number | null): string | undefined {
   if (!isCompleted) return undefined;
   return score === null ? 'paper-done' : scoreClass(score);

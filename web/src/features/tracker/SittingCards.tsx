@@ -1,76 +1,98 @@
 import { ChevronRight } from 'lucide-react';
-import { memo, useState } from 'react';
 import { completionKey } from '../../../../domain/completion-key.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
-import { CombinedBadge, RecordTile, useCombinedStatus } from './CombinedStatus.tsx';
-import { PaperTick } from './PaperTick.tsx';
-import { SittingCount } from './SittingCount.tsx';
+import { CombinedBadge, RecordTile } from './CombinedStatus.tsx';
+import { BesidesTick, PaperTick } from './PaperTick.tsx';
+import { SelectAll, SittingCount } from './SittingCount.tsx';
 import type { SittingPaperView, SittingView } from './sittings.ts';
+import { useLongPress } from './useLongPress.ts';
+import { useOpenSittings } from './view.ts';
 
-/** A phone's view: a card for every sitting, the newest one open. */
-export function SittingCards({ sittings }: { sittings: readonly SittingView[] }) {
+type SittingCardsProps = { subjectId: string; sittings: readonly SittingView[] };
+
+/** A phone's view: a card for every sitting; the newest one is open unless somebody has arranged it otherwise. */
+export function SittingCards({ subjectId, sittings }: SittingCardsProps) {
+  const ids = sittings.map(({ id }) => id);
+  const cards = useOpenSittings(subjectId, ids, ids[0]);
+  const longPress = useLongPress();
   return (
-    <div className="grid gap-2">
-      {sittings.map((sitting, index) => (
-        <SittingCard key={sitting.id} sitting={sitting} startsOpen={index === 0} />
+    <div className="grid gap-2" {...longPress}>
+      {sittings.map((sitting) => (
+        <SittingCard
+          key={sitting.id}
+          sitting={sitting}
+          isOpen={cards.isOpen(sitting.id)}
+          onToggle={(isOpen) => cards.set(sitting.id, isOpen)}
+        />
       ))}
     </div>
   );
 }
 
-type SittingCardProps = { sitting: SittingView; startsOpen: boolean };
+type SittingCardProps = { sitting: SittingView; isOpen: boolean; onToggle: (isOpen: boolean) => void };
 
-const SittingCard = memo(function SittingCard({ sitting, startsOpen }: SittingCardProps) {
-  // What is folded away is not drawn: a long range would be hundreds of boxes nobody looks at.
-  const [isOpen, setOpen] = useState(startsOpen);
+function SittingCard({ sitting, isOpen, onToggle }: SittingCardProps) {
   return (
-    <details
-      className="sitting group"
-      data-sitting={sitting.id}
-      open={startsOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className="flex min-h-13 items-center gap-2 rounded-lg px-4 py-2 select-none focus-visible:-outline-offset-2">
-        <ChevronRight className="-ml-1 size-4.5 shrink-0 text-ink-soft transition-transform group-open:rotate-90" />
-        <span className="flex-1">
-          <span className="font-semibold tabular-nums">{sitting.year}</span> {sitting.session}
-        </span>
-        <span className="tiles group-open:hidden">
-          {sitting.papers.flatMap(({ papers }) =>
-            papers.map((paper) => <RecordTile key={completionKey(paper)} paper={paper} />),
-          )}
-        </span>
-        <SittingCount sitting={sitting} />
-      </summary>
-      {isOpen && (
-        <ul className="grid gap-3 px-3 pb-3">
-          {sitting.papers.map((view) => (
-            <li key={view.paper}>
-              <PaperLines view={view} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
+    <div className="relative">
+      <details
+        className="sitting group"
+        data-sitting={sitting.id}
+        open={isOpen}
+        onToggle={(event) => onToggle(event.currentTarget.open)}
+      >
+        <summary className="flex min-h-12 items-center gap-2 rounded-lg px-4 py-2 select-none focus-visible:-outline-offset-2">
+          <ChevronRight className="-ml-1 size-4.5 shrink-0 text-ink-soft transition-transform group-open:rotate-90" />
+          <span className="flex-1">
+            <span className="font-semibold tabular-nums">{sitting.year}</span> {sitting.session}
+          </span>
+          <span className="tiles group-open:hidden">
+            {sitting.papers.flatMap(({ papers }) =>
+              papers.map((paper) => <RecordTile key={completionKey(paper)} paper={paper} />),
+            )}
+          </span>
+          <SittingCount sitting={sitting} />
+        </summary>
+        {/* What is folded away is not drawn: a long range would be hundreds of boxes nobody looks at. */}
+        {isOpen && (
+          <ul className="grid gap-3 px-3 pb-3">
+            {sitting.papers.map((view) => (
+              <li key={view.paper}>
+                <PaperLines view={view} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </details>
+      <SelectAll sitting={sitting} />
+    </div>
   );
-});
-
-function PaperLines({ view }: { view: SittingPaperView }) {
-  const [only] = view.papers;
-  if (view.hasVariants) return <VariantLines view={view} />;
-  return only ? <PaperTick paper={only} label={paperLabel(view.paper)} /> : null;
 }
 
-function VariantLines({ view }: { view: SittingPaperView }) {
-  const status = useCombinedStatus(view.papers);
+/** A paper with variants has a line of its own for its name and status, and below it one for each. */
+function PaperLines({ view }: { view: SittingPaperView }) {
+  const { paper: name, papers, besides, hasVariants } = view;
+  const label = paperLabel(name);
+  if (!hasVariants)
+    return [
+      ...papers.map((paper) => (
+        <PaperTick
+          key={completionKey(paper)}
+          paper={paper}
+          label={paper.timezone === null ? label : `${label} ${paper.timezone}`}
+        />
+      )),
+      ...besides.map((paper) => (
+        <BesidesTick key={completionKey(paper)} paper={paper} label={`${label} ${paper.timezone}`} />
+      )),
+    ];
   return (
     <>
       <p className="flex min-h-8 items-center justify-between gap-2 px-1">
-        <span className="font-medium">{paperLabel(view.paper)}</span>
-        <CombinedBadge status={status} />
+        <span className="font-medium">{label}</span>
+        <CombinedBadge papers={papers} />
       </p>
       <div className="grid grid-cols-2 gap-2">
-        {view.papers.map((paper) => (
+        {papers.map((paper) => (
           <PaperTick key={paper.timezone} paper={paper} label={paper.timezone} />
         ))}
       </div>

@@ -1,30 +1,31 @@
-import { memo } from 'react';
+import { completionKey } from '../../../../domain/completion-key.ts';
 import type { Paper } from '../../../../domain/papers.ts';
 import { cx } from '../../ui/cx.ts';
-import { CombinedBadge, RecordTile, useCombinedStatus } from './CombinedStatus.tsx';
-import { PaperTick } from './PaperTick.tsx';
-import { SittingCount } from './SittingCount.tsx';
-import { paperName, type SittingPaperView, type SittingView } from './sittings.ts';
+import { CombinedBadge } from './CombinedStatus.tsx';
+import { BesidesTick, PaperTick } from './PaperTick.tsx';
+import { SelectAll, SittingCount } from './SittingCount.tsx';
+import type { SittingPaperView, SittingView } from './sittings.ts';
 
 type SittingRowProps = {
   sitting: SittingView;
   columns: readonly Paper[];
   isOpen: boolean;
-  onToggle: (id: string) => void;
+  onToggle: () => void;
 };
 
-export const SittingRow = memo(function SittingRow({ sitting, columns, isOpen, onToggle }: SittingRowProps) {
-  const toggle = () => onToggle(sitting.id);
+/** One sitting. Closed, the two variants of a paper stand side by side; open, each has a line of its own. */
+export function SittingRow({ sitting, columns, isOpen, onToggle }: SittingRowProps) {
   const cells = columns.map((column) => sitting.papers.find(({ paper }) => paper === column));
   return (
     <>
       <div role="row" className={cx('papers-row', sitting.beginsYear && 'papers-year')}>
         <div role="rowheader" className="papers-first">
-          <SittingHead sitting={sitting} isOpen={isOpen} onToggle={toggle} />
+          <SittingHead sitting={sitting} isOpen={isOpen} onToggle={onToggle} />
+          <SelectAll sitting={sitting} />
         </div>
         {cells.map((view, index) => (
           <div key={columns[index]} role="gridcell" className="papers-cell">
-            <PaperCell view={view} isOpen={isOpen} onToggle={toggle} />
+            <PaperCell view={view} isOpen={isOpen} />
           </div>
         ))}
       </div>
@@ -46,12 +47,10 @@ export const SittingRow = memo(function SittingRow({ sitting, columns, isOpen, o
       )}
     </>
   );
-});
-
-type Foldable = { isOpen: boolean; onToggle: () => void };
+}
 
 /** The year stands out where it begins; below it, it is only repeated. */
-function SittingHead({ sitting, isOpen, onToggle }: Foldable & { sitting: SittingView }) {
+function SittingHead({ sitting, isOpen, onToggle }: Omit<SittingRowProps, 'columns'>) {
   const { year, session, beginsYear, hasVariants } = sitting;
   const words = (
     <>
@@ -75,32 +74,18 @@ function SittingHead({ sitting, isOpen, onToggle }: Foldable & { sitting: Sittin
   );
 }
 
-function PaperCell({ view, isOpen, onToggle }: Foldable & { view: SittingPaperView | undefined }) {
-  const [only] = view?.papers ?? [];
-  if (!view || !only) return <NotApplicable />;
-  if (!view.hasVariants) return <PaperTick paper={only} inGrid />;
-  return <CombinedCell view={view} isOpen={isOpen} onToggle={onToggle} />;
-}
-
-function CombinedCell({ view, isOpen, onToggle }: Foldable & { view: SittingPaperView }) {
-  const status = useCombinedStatus(view.papers);
-  const [first] = view.papers;
+function PaperCell({ view, isOpen }: { view: SittingPaperView | undefined; isOpen: boolean }) {
+  if (!view) return <NotApplicable />;
+  const { papers, besides, hasVariants } = view;
   return (
-    <button
-      type="button"
-      data-stop
-      tabIndex={-1}
-      className="combined"
-      aria-expanded={isOpen}
-      title={isOpen ? 'Close the row' : 'Open the row to tick TZ1 and TZ2'}
-      onClick={onToggle}
-    >
-      <span className="sr-only">{first && paperName({ ...first, timezone: null })}: </span>
-      {view.papers.map((paper) => (
-        <RecordTile key={paper.timezone} paper={paper} withScore />
+    <>
+      {!(hasVariants && isOpen) &&
+        papers.map((paper) => <PaperTick key={completionKey(paper)} paper={paper} inGrid />)}
+      {besides.map((paper) => (
+        <BesidesTick key={completionKey(paper)} paper={paper} inGrid />
       ))}
-      <CombinedBadge status={status} />
-    </button>
+      {hasVariants && <CombinedBadge papers={papers} />}
+    </>
   );
 }
 

@@ -1,45 +1,40 @@
-import { ChartColumn, Check, Pencil, Plus } from 'lucide-react';
-import { type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { readStored, writeStored } from '../../storage.ts';
+import { Check, Pencil, Plus } from 'lucide-react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Panel } from './Panel.tsx';
 import { SubjectChip } from './SubjectChip.tsx';
 import { useSubjects } from './state/subjects.ts';
 import { usePreload } from './usePreload.ts';
 
 const SubjectEditor = lazyPreloadable(() => import('./SubjectEditor.tsx'));
-const Insights = lazyPreloadable(() => import('./insights/Insights.tsx'));
 
 type SubjectPanelProps = {
   viewed: string | undefined;
   onView: (id: string) => void;
+  /** Below the chips. */
+  children?: ReactNode;
 };
 
-/** The subjects taken, as chips that also choose which one is shown; Edit opens the checklist below them. */
-export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
-  const { subjects, toggle } = useSubjects();
+/** The subjects taken, as chips that also choose which one is shown; Edit opens their list and the checklist. */
+export function SubjectPanel({ viewed, onView, children }: SubjectPanelProps) {
+  const { subjects } = useSubjects();
   const [isEditing, setEditing] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
-  const overview = useOverview();
-  const place = useRef<HTMLDivElement>(null);
-  function toggleOverview() {
-    place.current?.focus({ preventScroll: true });
-    overview.toggle();
-  }
   usePreload(SubjectEditor);
   const isEmpty = subjects.length === 0;
   return (
-    <Card flush aria-label="Your subjects">
+    <Panel aria-label="Your subjects">
       <div className="subjects">
         {isEmpty ? (
           <p className="flex-1 text-ink-soft">No subjects selected.</p>
         ) : (
+          // One line that scrolls on a phone.
           <ul className="chips">
             {subjects.map((id) => (
               <li key={id} className="contents">
-                <SubjectChip id={id} isViewed={id === viewed} onView={onView} withFacts={overview.isShown} />
+                <SubjectChip id={id} isViewed={id === viewed} onView={onView} />
               </li>
             ))}
           </ul>
@@ -57,6 +52,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
         ) : (
           <Button
             ref={edit}
+            variant="ghost"
             icon={
               isEditing ? (
                 <Check className="size-4 max-md:hidden" />
@@ -65,7 +61,7 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
               )
             }
             // As wide with either word: the chips beside it do not wrap differently.
-            className="md:min-w-24"
+            className="max-md:px-3 md:min-w-24"
             aria-expanded={isEditing}
             onClick={() => setEditing(!isEditing)}
           >
@@ -73,59 +69,19 @@ export function SubjectPanel({ viewed, onView }: SubjectPanelProps) {
           </Button>
         )}
       </div>
-      {isEditing && (
+      {isEditing ? (
         <Suspense fallback={<Skeleton className="mx-4 mb-4 h-96" />}>
           <SubjectEditor
             subjects={subjects}
-            toggle={toggle}
             onDone={() => {
               setEditing(false);
               edit.current?.focus();
             }}
           />
         </Suspense>
+      ) : (
+        children
       )}
-      {viewed !== undefined && !isEditing && (
-        <div ref={place} tabIndex={-1} className="insights">
-          {overview.isShown ? (
-            <Suspense>
-              <Insights subjects={subjects} subjectId={viewed} onHide={toggleOverview} />
-              <HandOn place={place} />
-            </Suspense>
-          ) : (
-            <>
-              <Button
-                variant="ghost"
-                size="small"
-                icon={<ChartColumn className="size-4" aria-hidden="true" />}
-                onClick={toggleOverview}
-              >
-                Show overview
-              </Button>
-              <HandOn place={place} />
-            </>
-          )}
-        </div>
-      )}
-    </Card>
+    </Panel>
   );
-}
-
-/** Both buttons go when they are pressed. Their place holds the focus until the other one has come, and this with it. */
-function HandOn({ place }: { place: RefObject<HTMLElement | null> }) {
-  useLayoutEffect(() => {
-    if (place.current !== document.activeElement) return;
-    place.current?.querySelector<HTMLElement>('summary, .insights-hide, :scope > button')?.focus();
-  }, [place]);
-  return null;
-}
-
-/** Whether the overview of all subjects is shown; kept on this device. */
-function useOverview() {
-  const [isShown, setShown] = useState(() => readStored('overviewHidden') === undefined);
-  function toggle(): void {
-    setShown(!isShown);
-    writeStored('overviewHidden', isShown ? 'true' : undefined);
-  }
-  return { isShown, toggle };
 }

@@ -1,17 +1,32 @@
 import { useState } from 'react';
 import { readStored, writeStored } from '../../storage.ts';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
+import { NextLine } from './NextLine.tsx';
 import { SubjectPanel } from './SubjectPanel.tsx';
 import { useSubjects } from './state/subjects.ts';
 import { TrackerBoard } from './TrackerBoard.tsx';
 
-/** The subjects, and the papers of the one in view. */
+/** The subjects, what next, and the papers of the subject in view. */
 export default function SubjectsAndPapers() {
   const { subjects } = useSubjects();
   const { viewed, view } = useViewedSubject(subjects);
+  const isWide = useMediaQuery('(min-width: 48rem)');
+  const next = viewed !== undefined && <NextLine subjects={subjects} subjectId={viewed} />;
   return (
     <>
-      <SubjectPanel viewed={viewed} onView={view} />
-      {viewed !== undefined && <TrackerBoard subjects={subjects} subjectId={viewed} onSelect={view} />}
+      <SubjectPanel viewed={viewed} onView={view}>
+        {isWide && next}
+      </SubjectPanel>
+      {viewed !== undefined && (
+        <TrackerBoard
+          subjects={subjects}
+          subjectId={viewed}
+          onSelect={view}
+          isWide={isWide}
+          // On a phone below the subject, which stays in sight when the papers scroll.
+          next={!isWide && next}
+        />
+      )}
     </>
   );
 }

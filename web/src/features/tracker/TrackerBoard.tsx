@@ -1,21 +1,25 @@
-import { Suspense, useContext, useEffect, useMemo } from 'react';
-import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { type ReactNode, Suspense, useContext, useEffect, useMemo } from 'react';
+import { completionKey } from '../../../../domain/completion-key.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
-import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
 import { PaperTable } from './PaperTable.tsx';
 import { paperFiles } from './paper-files.ts';
+import { SeveralBar } from './SeveralBar.tsx';
 import { SittingCards } from './SittingCards.tsx';
-import { paperName, sittingsOf } from './sittings.ts';
+import { focusPaper } from './show-paper.ts';
+import { type SittingView, sittingsOf } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
-import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
+import { useCountedQuestion } from './state/preferences.ts';
 import { readRecord } from './state/records.ts';
 import { TimezoneBanner } from './TimezoneBanner.tsx';
 import { TrackerToolbar } from './TrackerToolbar.tsx';
 import { usePreload } from './usePreload.ts';
+import { useOnlyLeft } from './view.ts';
 
 const ScoreDialog = lazyPreloadable(() => import('./ScoreDialog.tsx'));
 
@@ -23,38 +27,52 @@ type BoardProps = {
   subjects: readonly string[];
   subjectId: string;
   onSelect: (id: string) => void;
+  isWide: boolean;
+  next: ReactNode;
 };
 
 /** The papers of one subject: a table where there is room for one, cards on a phone. */
-export function TrackerBoard({ subjects, subjectId, onSelect }: BoardProps) {
-  const isWide = useMediaQuery('(min-width: 48rem)');
-  const range = useYearRange(subjectId);
-  const overrides = useTimezoneOverrides();
-  const sittings = useMemo(() => sittingsOf(subjectId, range, overrides), [subjectId, range, overrides]);
+export function TrackerBoard({ subjects, subjectId, onSelect, isWide, next }: BoardProps) {
+  const question = useCountedQuestion(subjectId);
+  const all = useMemo(() => sittingsOf(question), [question]);
+  const onlyLeft = useOnlyLeft();
+  // Not at every tick: what has just been done stays in sight until one leaves.
+  const sittings = useMemo(() => (onlyLeft.isOn ? all.filter(isLeft) : all), [all, onlyLeft.isOn]);
 
-  const toolbar = (
-    <TrackerToolbar subjects={subjects} subjectId={subjectId} onSelect={onSelect} isWide={isWide} />
+  const content = (
+    <>
+      <TrackerToolbar subjects={subjects} subjectId={subjectId} onSelect={onSelect} isWide={isWide} />
+      {next}
+      <TimezoneBanner sittings={all} />
+      {sittings.length === 0 ? (
+        <EmptyState action={<Button onClick={() => onlyLeft.set(false)}>Show all papers</Button>}>
+          Every paper of these years is done.
+        </EmptyState>
+      ) : isWide ? (
+        <PaperTable key={subjectId} subjectId={subjectId} sittings={sittings} />
+      ) : (
+        <SittingCards key={subjectId} subjectId={subjectId} sittings={sittings} />
+      )}
+    </>
   );
-  const banner = <TimezoneBanner sittings={sittings} settings={isWide ? 'Timezones' : 'Filters'} />;
+  const name = `Papers of ${subjectName(subjectId)}`;
   return (
     <>
       {isWide ? (
-        <Card flush aria-label={`Papers of ${subjectName(subjectId)}`}>
-          {toolbar}
-          {banner}
-          <PaperTable key={subjectId} subjectId={subjectId} sittings={sittings} />
+        <Card flush aria-label={name}>
+          {content}
         </Card>
       ) : (
-        <section aria-label={`Papers of ${subjectName(subjectId)}`}>
-          {toolbar}
-          {banner}
-          <SittingCards key={subjectId} sittings={sittings} />
-        </section>
+        <section aria-label={name}>{content}</section>
       )}
+      <SeveralBar sittings={sittings} />
       <Dialogs />
     </>
   );
 }
+
+const isLeft = ({ papers }: SittingView) =>
+  papers.some((view) => view.papers.some((paper) => !readRecord(completionKey(paper)).isCompleted));
 
 /** Its own component, so that opening one draws nothing else. */
 function Dialogs() {
@@ -77,18 +95,13 @@ function Dialogs() {
         <FilesViewer
           {...paperFiles(open.paper)}
           isCompleted={readRecord(completionKey(open.paper)).isCompleted}
-          onClose={() => leaveFiles(open.paper)}
+          onClose={() => {
+            closeDialog();
+            // With the last file its eye button has gone; the focus returns to the paper's tick beside it.
+            afterPaint(() => document.activeElement === document.body && focusPaper(open.paper));
+          }}
         />
       </Suspense>
     );
   return null;
-}
-
-/** With the last file its eye button has gone; the focus returns to the paper's tick beside it. */
-function leaveFiles(paper: PaperId): void {
-  closeDialog();
-  afterPaint(() => {
-    const isLost = document.activeElement === document.body;
-    if (isLost) document.querySelector<HTMLElement>(`[aria-label="${paperName(paper)}, completed"]`)?.focus();
-  });
 }

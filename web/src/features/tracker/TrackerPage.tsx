@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useEndedLogin } from '../../api/ended-login.ts';
 import { AppHeader } from '../../layout/AppHeader.tsx';
-import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { PageFrame } from '../../layout/PageFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -39,13 +39,17 @@ export function TrackerPage({ slots }: { slots: TrackerSlots }) {
   const isEmpty = status === 'ready' && subjects.length === 0;
   return (
     // At least a window high in every state: the footer never moves into or out of sight.
-    <PageFrame header={<AppHeader />} className="min-h-dvh max-w-page pt-2 pb-4 md:py-6">
-      <div className="flex min-h-11 items-center justify-between gap-4">
-        <PageHeading>Past papers</PageHeading>
-        {slots.action}
-      </div>
+    <PageFrame
+      header={<AppHeader />}
+      footer={slots.footer}
+      className="min-h-dvh max-w-page pb-4 md:pt-4 md:pb-6"
+    >
+      {/* After a navigation the focus is here; the eye sees the subjects. */}
+      <h1 tabIndex={-1} className="sr-only">
+        Past papers
+      </h1>
       <SlotsContext value={slots}>
-        <div className="mt-2 grid gap-3 md:mt-4 md:gap-4">
+        <div className="grid grid-cols-1 gap-1 md:gap-4">
           {status === 'loading' && (
             <>
               <div className={isForAll ? 'for-returning' : 'contents'}>

@@ -1,16 +1,26 @@
-import { CalendarRange, Clock, SlidersHorizontal } from 'lucide-react';
+import { CalendarRange, Clock, ListChecks, Printer, SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import {
+  hasVariants,
+  hasVariantsByDefault,
+  papersOfSubject,
+  type TimezoneOverrides,
+} from '../../../../domain/papers.ts';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
-import type { YearRange } from '../../../../domain/years.ts';
+import { DEFAULT_YEAR_RANGE, type YearRange } from '../../../../domain/years.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { SitsChoice } from './SitsChoice.tsx';
 import { SubjectName } from './SubjectChip.tsx';
-import { useTimezoneOverrides, useYearRange } from './state/preferences.ts';
+import { startSelecting } from './several.ts';
+import { useCountedQuestion, useSits } from './state/preferences.ts';
 import { useTrackerProgress } from './state/progress.ts';
 import { TimezoneToggles } from './TimezoneToggles.tsx';
+import { useOnlyLeft } from './view.ts';
 import { YearRangeForm } from './YearRangeForm.tsx';
 
 type ToolbarProps = {
@@ -27,6 +37,7 @@ export function TrackerToolbar({ subjects, subjectId, onSelect, isWide }: Toolba
       <SubjectSelect subjects={subjects} subjectId={subjectId} onSelect={onSelect} />
       <div className="toolbar-acts">
         <SubjectProgress subjectId={subjectId} />
+        <OnlyLeftTag />
         {isWide ? (
           <>
             <YearRangePopover subjectId={subjectId} />
@@ -65,17 +76,30 @@ function SubjectSelect({ subjects, subjectId, onSelect }: Omit<ToolbarProps, 'is
 }
 
 function SubjectProgress({ subjectId }: { subjectId: string }) {
-  const range = useYearRange(subjectId);
-  const overrides = useTimezoneOverrides();
-  const { completed, total, percentage } = useTrackerProgress({ subjectId, range, overrides });
+  const { completed, total, percentage } = useTrackerProgress(subjectId);
   return (
     <ProgressPill
       done={completed}
       total={total}
       percentage={percentage}
       label={`Papers of ${subjectName(subjectId)} completed`}
-      className="min-h-10 max-md:flex-1 max-md:justify-between pointer-coarse:min-h-11"
+      className="min-h-10 max-md:min-w-0 max-md:flex-1 max-md:justify-between pointer-coarse:min-h-11"
     />
+  );
+}
+
+/** Says that something is hidden, and shows it again. */
+function OnlyLeftTag() {
+  const { isOn, set } = useOnlyLeft();
+  if (!isOn) return null;
+  return (
+    <Button className="tag" size="small" aria-label="Only what is left: show all" onClick={() => set(false)}>
+      <span className="max-lg:sr-only">Only what is left</span>
+      <span aria-hidden="true" className="lg:hidden">
+        Left
+      </span>
+      <X className="size-4" aria-hidden="true" />
+    </Button>
   );
 }
 
@@ -88,8 +112,17 @@ function useOpenings() {
   return { openings, onOpen: () => setOpenings((before) => before + 1) };
 }
 
+function OnlyLeftSwitch() {
+  const { isOn, set } = useOnlyLeft();
+  return (
+    <Switch checked={isOn} onChange={(event) => set(event.currentTarget.checked)}>
+      Only what is left
+    </Switch>
+  );
+}
+
 function YearRangePopover({ subjectId }: { subjectId: string }) {
-  const range = useYearRange(subjectId);
+  const { range } = useCountedQuestion(subjectId);
   const { openings, onOpen } = useOpenings();
   return (
     <Popover
@@ -104,12 +137,20 @@ function YearRangePopover({ subjectId }: { subjectId: string }) {
         </Button>
       )}
     >
-      {(close) => <YearRangeForm key={`${subjectId} ${openings}`} subjectId={subjectId} onApplied={close} />}
+      {(close) => (
+        <>
+          <YearRangeForm key={`${subjectId} ${openings}`} subjectId={subjectId} onApplied={close} />
+          <div className="mt-3 border-t border-line pt-1">
+            <OnlyLeftSwitch />
+          </div>
+        </>
+      )}
     </Popover>
   );
 }
 
 function TimezonesPopover({ subjectId }: { subjectId: string }) {
+  const { sits } = useSits();
   return (
     <Popover
       label="Timezones"
@@ -117,46 +158,99 @@ function TimezonesPopover({ subjectId }: { subjectId: string }) {
       className="w-80"
       renderTrigger={(props) => (
         <Button {...props} icon={<Clock className="size-4" />}>
-          Timezones
+          Timezones{sits !== 'both' && ` · ${sits}`}
         </Button>
       )}
     >
-      <TimezoneToggles subjectId={subjectId} />
+      <Timezones subjectId={subjectId} />
     </Popover>
+  );
+}
+
+/** What holds for all subjects, then what holds for this one. */
+function Timezones({ subjectId }: { subjectId: string }) {
+  return (
+    <>
+      <div className="mb-3 flex items-center justify-between gap-3 border-b border-line pb-3">
+        <SitsChoice />
+        <span className="text-small text-ink-soft">For all subjects</span>
+      </div>
+      <TimezoneToggles subjectId={subjectId} />
+    </>
   );
 }
 
 function FiltersPopover({ subjectId }: { subjectId: string }) {
   const { openings, onOpen } = useOpenings();
   const id = useId();
+  const differing = useDifferingCount(subjectId);
   return (
     <Popover
       label="Filters"
       align="end"
-      className="filters w-80"
+      className="filters"
       onOpen={onOpen}
       renderTrigger={(props) => (
         <Button {...props} icon={<SlidersHorizontal className="size-4" />}>
-          Filters
+          Filters{differing > 0 && ` · ${differing}`}
         </Button>
       )}
     >
       {(close) => (
         <div className="grid gap-4">
-          <section aria-labelledby={`${id}-years`}>
+          <OnlyLeftSwitch />
+          <section aria-labelledby={`${id}-years`} className="border-t border-line pt-4">
             <h2 id={`${id}-years`} className="mb-2 text-body">
               Year Range
             </h2>
             <YearRangeForm key={`${subjectId} ${openings}`} subjectId={subjectId} onApplied={close} />
           </section>
           <section aria-labelledby={`${id}-zones`} className="border-t border-line pt-4">
-            <h2 id={`${id}-zones`} className="mb-1 text-body">
+            <h2 id={`${id}-zones`} className="mb-2 text-body">
               Timezones
             </h2>
-            <TimezoneToggles subjectId={subjectId} />
+            <Timezones subjectId={subjectId} />
           </section>
+          <div className="grid grid-cols-2 gap-2 border-t border-line pt-4">
+            <Button
+              icon={<ListChecks className="size-4" />}
+              onClick={() => {
+                close();
+                startSelecting();
+              }}
+            >
+              Tick several
+            </Button>
+            <Button
+              icon={<Printer className="size-4" />}
+              onClick={() => {
+                close();
+                window.print();
+              }}
+            >
+              Print
+            </Button>
+          </div>
         </div>
       )}
     </Popover>
+  );
+}
+
+/** How many of the filters are not as they are by default. */
+function useDifferingCount(subjectId: string): number {
+  const { range, overrides, sits } = useCountedQuestion(subjectId);
+  const onlyLeft = useOnlyLeft();
+  return [
+    onlyLeft.isOn,
+    yearsOf(range) !== yearsOf(DEFAULT_YEAR_RANGE),
+    sits !== 'both',
+    differsFromDefault(subjectId, overrides),
+  ].filter(Boolean).length;
+}
+
+function differsFromDefault(subjectId: string, overrides: TimezoneOverrides): boolean {
+  return papersOfSubject(subjectId).some(
+    (paper) => hasVariants(subjectId, paper, overrides) !== hasVariantsByDefault(subjectId, paper),
   );
 }

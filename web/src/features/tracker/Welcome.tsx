@@ -1,5 +1,5 @@
 /** How full each paper of the picture is: a row a session, two variants a paper. */
-const ROWS = ['443342', '344230', '230412', '320100', '010000'];
+const ROWS = ['332232', '233120', '120312', '210100', '010000'];
 
 /** Before the first subject: what to do, and what will be here then. */
 export function Welcome() {

@@ -1,15 +1,43 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect } from 'react';
+import { isSelecting, selectUpTo, stopSelecting } from './several.ts';
+import { paperOf, shownPapers } from './shown-papers.ts';
 
 /**
  * The keys of the tracker's grid. Whatever can hold the focus is marked `data-stop`; one stop at a time is reached by
- * Tab and the arrow keys lead to the others. All of it is done on the elements: moving the focus renders nothing.
+ * Tab and the arrow keys lead to the others, as the picture shows them: left and right on one line, up and down to
+ * what is nearest. All of it is done on the elements: moving the focus renders nothing.
  */
 const STOP = '[data-stop]';
-const CELL = '[role=gridcell],[role=rowheader]';
 
-const stopsIn = (element: Element | undefined) => [...(element?.querySelectorAll<HTMLElement>(STOP) ?? [])];
+interface Stop {
+  element: HTMLElement;
+  x: number;
+  y: number;
+}
+
+function stopsIn(row: Element): Stop[] {
+  return [...row.querySelectorAll<HTMLElement>(STOP)].map((element) => {
+    const { left, top, height } = element.getBoundingClientRect();
+    return { element, x: left, y: top + height / 2 };
+  });
+}
+
+/** The stops of a row by the lines in which they stand, upper one first. */
+function linesOf(row: Element): Stop[][] {
+  const lines: Stop[][] = [];
+  for (const stop of stopsIn(row).toSorted((a, b) => a.y - b.y)) {
+    const line = lines.at(-1);
+    if (line?.[0] && stop.y - line[0].y < SAME_LINE) line.push(stop);
+    else lines.push([stop]);
+  }
+  return lines.map((line) => line.toSorted((a, b) => a.x - b.x));
+}
+
+/** Middles that are closer than this are of one line: a row's name is a little higher or lower than its boxes. */
+const SAME_LINE = 16;
+
 const rowsOf = (grid: Element) =>
-  [...grid.querySelectorAll('[role=row]')].filter((row) => stopsIn(row).length > 0);
+  [...grid.querySelectorAll('[role=row]')].filter((row) => row.querySelector(STOP));
 
 export function gridFocused({ currentTarget: grid, target }: FocusEvent<HTMLElement>): void {
   if (!target.matches(STOP)) return;
@@ -18,74 +46,78 @@ export function gridFocused({ currentTarget: grid, target }: FocusEvent<HTMLElem
 }
 
 export function gridKeyed(event: KeyboardEvent<HTMLElement>): void {
-  if (event.altKey || event.metaKey || event.shiftKey) return;
+  if (event.key === 'Escape' && isSelecting()) {
+    event.preventDefault();
+    stopSelecting();
+    return;
+  }
+  if (event.altKey || event.metaKey || (event.shiftKey && !event.key.startsWith('Arrow'))) return;
   const from = event.target instanceof Element ? event.target.closest<HTMLElement>(STOP) : null;
-  const row = from?.closest('[role=row]');
-  if (!from || !row) return;
-  const to = event.ctrlKey ? cornerOf(event.currentTarget, event.key) : nextOf(event, from, row);
+  if (!from) return;
+  const to = event.ctrlKey ? cornerOf(event.currentTarget, event.key) : nextOf(event, from);
   if (to === undefined) return;
   event.preventDefault();
+  if (event.shiftKey) extendTo(from, to);
   to.focus();
   // The sticky heads would otherwise cover what the browser scrolls to.
   to.scrollIntoView({ block: 'nearest' });
 }
 
-function nextOf(event: KeyboardEvent<HTMLElement>, from: HTMLElement, row: Element): HTMLElement | undefined {
-  const stops = stopsIn(row);
+/** With Shift, the arrow keys select what they pass. */
+function extendTo(from: HTMLElement, to: HTMLElement): void {
+  const first = paperOf(from);
+  const last = paperOf(to);
+  if (first && !isSelecting()) selectUpTo(first, shownPapers());
+  if (last) selectUpTo(last, shownPapers());
+}
+
+function nextOf(event: KeyboardEvent<HTMLElement>, from: HTMLElement): HTMLElement | undefined {
+  const row = from.closest('[role=row]');
+  if (!row) return undefined;
+  const lines = linesOf(row);
+  const line = lines.find((stops) => stops.some(({ element }) => element === from)) ?? [];
+  const at = line.findIndex(({ element }) => element === from);
   switch (event.key) {
     case 'ArrowRight':
-      return stops[stops.indexOf(from) + 1] ?? from;
+      return line[at + 1]?.element ?? from;
     case 'ArrowLeft':
-      return stops[stops.indexOf(from) - 1] ?? from;
+      return line[at - 1]?.element ?? from;
     case 'Home':
-      return stops[0];
+      return line[0]?.element;
     case 'End':
-      return stops.at(-1);
+      return line.at(-1)?.element;
     case 'ArrowDown':
-      return beside(event.currentTarget, from, row, 1) ?? from;
-    case 'ArrowUp':
-      return beside(event.currentTarget, from, row, -1) ?? from;
+    case 'ArrowUp': {
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      const beside = lines[lines.indexOf(line) + step] ?? lineOfNextRow(event.currentTarget, row, step);
+      return beside ? nearest(beside, line[at]?.x ?? 0) : from;
+    }
     default:
       return undefined;
   }
 }
 
+function lineOfNextRow(grid: Element, row: Element, step: 1 | -1): Stop[] | undefined {
+  const rows = rowsOf(grid);
+  const next = rows[rows.indexOf(row) + step];
+  return next && linesOf(next).at(step === 1 ? 0 : -1);
+}
+
+function nearest(stops: readonly Stop[], x: number): HTMLElement | undefined {
+  return stops.toSorted((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]?.element;
+}
+
 function cornerOf(grid: HTMLElement, key: string): HTMLElement | undefined {
   const rows = rowsOf(grid);
-  if (key === 'Home') return stopsIn(rows[0])[0];
-  return key === 'End' ? stopsIn(rows.at(-1)).at(-1) : undefined;
-}
-
-/** Up or down: the other line of the cell first (TZ1, TZ2), then the cell of the same column in another row. */
-function beside(grid: Element, from: HTMLElement, row: Element, step: 1 | -1): HTMLElement | undefined {
-  const cell = from.closest(CELL);
-  const line = from.closest('[data-line]');
-  const lines = [...(cell?.querySelectorAll('[data-line]') ?? [])];
-  const at = line ? stopsIn(line).indexOf(from) : 0;
-  const sameLine = line ? lines[lines.indexOf(line) + step] : undefined;
-  if (sameLine) return atOrLast(sameLine, at);
-
-  const column = cell ? [...row.children].indexOf(cell) : -1;
-  const rows = rowsOf(grid);
-  for (let index = rows.indexOf(row) + step; index >= 0 && index < rows.length; index += step) {
-    const target = rows[index]?.children[column];
-    const targetLines = [...(target?.querySelectorAll('[data-line]') ?? [])];
-    const found = atOrLast((step === 1 ? targetLines[0] : targetLines.at(-1)) ?? target, at);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function atOrLast(element: Element | undefined, at: number): HTMLElement | undefined {
-  const stops = stopsIn(element);
-  return stops[at] ?? stops.at(-1);
+  if (key === 'Home') return rows[0]?.querySelector<HTMLElement>(STOP) ?? undefined;
+  return key === 'End' ? [...(rows.at(-1)?.querySelectorAll<HTMLElement>(STOP) ?? [])].at(-1) : undefined;
 }
 
 /** After every drawing some stop must be reachable by Tab, also when the last one has gone with its row. */
 export function useReachableGrid(grid: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!grid.current || grid.current.querySelector(`${STOP}[tabindex="0"]`)) return;
-    const [first] = stopsIn(grid.current);
+    const first = grid.current.querySelector<HTMLElement>(STOP);
     if (first) first.tabIndex = 0;
   });
 }

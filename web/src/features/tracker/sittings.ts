@@ -1,16 +1,14 @@
 import type { PaperId } from '../../../../domain/completion-key.ts';
-import {
-  type Paper,
-  paperLabel,
-  papersOfSitting,
-  type TimezoneOverrides,
-} from '../../../../domain/papers.ts';
-import { type Session, type Sitting, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
+import { type Paper, paperLabel, papersOfSitting } from '../../../../domain/papers.ts';
+import type { CountedQuestion } from '../../../../domain/progress.ts';
+import { type Session, type Sitting, sittingsInRange } from '../../../../domain/years.ts';
 
 /** A paper of a sitting, with the one record it has or, where variants are on, its two. */
 export interface SittingPaperView {
   paper: Paper;
   papers: readonly PaperId[];
+  /** Variants that the student does not sit: shown where they are done. */
+  besides: readonly PaperId[];
   hasVariants: boolean;
 }
 
@@ -26,15 +24,13 @@ export interface SittingView {
 }
 
 /** What the tracker of one subject shows: newest year first, May before November. */
-export function sittingsOf(
-  subjectId: string,
-  range: Readonly<YearRange>,
-  overrides: TimezoneOverrides,
-): readonly SittingView[] {
+export function sittingsOf({ subjectId, range, overrides, sits }: CountedQuestion): readonly SittingView[] {
   return sittingsInRange(range).map(({ year, session }, index, all) => {
-    const papers = papersOfSitting({ subjectId, year, session }, overrides).map(({ paper, zones }) => ({
+    const sitting = { subjectId, year, session };
+    const papers = papersOfSitting(sitting, overrides, sits).map(({ paper, zones, besides }) => ({
       paper,
-      papers: zones.map((timezone) => ({ subjectId, year, session, paper, timezone })),
+      papers: zones.map((timezone) => ({ ...sitting, paper, timezone })),
+      besides: besides.map((timezone) => ({ ...sitting, paper, timezone })),
       hasVariants: zones.length > 1,
     }));
     return {

@@ -17,8 +17,8 @@ export type PaperFilesProps = {
 
 /** What other features put into the tracker. It is given to the page, because no feature imports another. */
 export type TrackerSlots = {
-  /** Beside the title of the page. */
-  action?: ReactNode;
+  /** At the end of the page. */
+  footer?: ReactNode;
   /** The part of the score dialog that takes files. */
   FilesPart?: Preloadable<PaperFilesProps>;
   /** Shows a paper's files. Without it no paper offers to show them. `isCompleted`: the score dialog may be opened. */

@@ -1,6 +1,6 @@
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { isoDay } from '../../../../domain/days.ts';
-import { shownDate } from '../../format/shown-date.ts';
+import { shownDay } from '../../format/shown-date.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { askScore } from './dialogs.ts';
@@ -28,7 +28,7 @@ export function untick(paper: PaperId): void {
   const doneOn = completedAt === null ? today : isoDay(new Date(completedAt));
   // A tick of today, without a score, is as quickly made again.
   if (score === null && doneOn === today) return;
-  const lost = score === null ? `tick of ${shownDate(new Date(`${doneOn}T00:00`))}` : `score of ${score}%`;
+  const lost = score === null ? `tick of ${shownDay(doneOn)}` : `score of ${score}%`;
   afterPaint(() =>
     showToast({
       text: `${paperName(paper)}: ${lost} removed`,

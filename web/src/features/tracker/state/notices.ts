@@ -13,8 +13,16 @@ function set(text: string | undefined): void {
   changes.tell();
 }
 
+let claimed: ((key: string) => boolean) | undefined;
+
+/** Whoever has changed many papers at once says itself what became of them. `isMine` is told which one was refused. */
+export function claimRefusals(isMine: (key: string) => boolean): void {
+  claimed = isMine;
+}
+
 /** Several failures in a row are one message, gone three seconds after the last. */
-export function showSaveFailure(): void {
+export function showSaveFailure(key: string): void {
+  if (claimed?.(key)) return;
   clearTimeout(timer);
   timer = setTimeout(() => set(undefined), SHOWN_FOR);
   set(SAVE_FAILED);

@@ -16,14 +16,16 @@ const load = () => {
 };
 
 const isKept = (preferences: object) =>
-  eventually(async () => expect(await scene.student.preferences()).toEqual(preferences));
+  eventually(async () => expect(await scene.student.preferences()).toEqual({ sits: null, ...preferences }));
 
 it('keeps a guest’s here and tells nobody', async () => {
   const page = await load();
   page.setYearRange('history_sl', RANGE);
   page.setTimezoneOverride('history_sl', 'paper2', false);
+  page.setSits('TZ2');
   expect(scene.browser.storedJson('subjectYearRanges')).toEqual({ history_sl: RANGE });
   expect(scene.browser.storedJson('timezoneOverrides')).toEqual({ history_sl: { paper2: false } });
+  expect(scene.browser.stored.get('sits')).toBe('TZ2');
   const again = await load();
   expect(again.readYearRange('history_sl')).toEqual(RANGE);
   expect(scene.line.calls).toEqual([]);
@@ -54,11 +56,13 @@ it('sends a user’s, the last of several quick changes only', async () => {
   page.setYearRange('history_sl', RANGE);
   await vi.advanceTimersByTimeAsync(100);
   page.setTimezoneOverride('history_sl', 'paper1', false);
+  page.setSits('both');
   await vi.advanceTimersByTimeAsync(1000);
   vi.useRealTimers();
   await isKept({
     year_ranges: { history_sl: RANGE },
     timezone_overrides: { history_sl: { paper1: false } },
+    sits: 'both',
   });
   await eventually(() => expect(scene.browser.stored.has('preferencesUnsent')).toBe(false));
   expect(scene.line.callsTo('PUT /users/me/preferences')).toHaveLength(1);
@@ -103,6 +107,7 @@ it('leaves nothing of a user behind at the logout', async () => {
   const page = await load();
   expect(page.readRecord('history_sl-2023-May-paper1').score).toBe(3);
   page.setTimezoneOverride('history_sl', 'paper1', false);
+  page.setSits('TZ1');
   page.logout();
   expect(page.readTrackerStatus()).toBe('ready');
   expect(page.readYearRange('history_sl')).toEqual(DEFAULT);

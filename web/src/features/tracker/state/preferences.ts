@@ -1,6 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Output } from '../../../../../contract/index.ts';
-import { PAPERS, type Paper, type TimezoneOverrides } from '../../../../../domain/papers.ts';
+import { PAPERS, type Paper, SITS, type Sits, type TimezoneOverrides } from '../../../../../domain/papers.ts';
 import { isKnownSubject } from '../../../../../domain/subjects.ts';
 import { DEFAULT_YEAR_RANGE, withStartYear, YEARS, type YearRange } from '../../../../../domain/years.ts';
 import { call } from '../../../api/call.ts';
@@ -11,7 +11,7 @@ import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
 import type { UserLink } from './transport.ts';
 
 /**
- * Year ranges and timezone overrides. Always kept on this device; a user's also on the server. They are shown as they
+ * Year ranges, timezone overrides and which variants the student sits. Always kept on this device; a user's also on the server. They are shown as they
  * were set even when the server cannot be told: it is told at the next change or load.
  */
 
@@ -22,9 +22,11 @@ type YearRanges = Readonly<Record<string, YearRange>>;
 export interface Preferences {
   ranges: YearRanges;
   overrides: TimezoneOverrides;
+  /** Null until the student has said. */
+  sits: Sits | null;
 }
 
-const NO_PREFERENCES: Preferences = { ranges: {}, overrides: {} };
+const NO_PREFERENCES: Preferences = { ranges: {}, overrides: {}, sits: null };
 
 let shown: Preferences = NO_PREFERENCES;
 /** Grows with every change made or heard of: an answer that was asked for before it is no longer news. */
@@ -39,6 +41,7 @@ function readLocal(): Preferences {
   return {
     ranges: rangesIn(parseJson(readStored('subjectYearRanges'))),
     overrides: overridesIn(parseJson(readStored('timezoneOverrides'))),
+    sits: sitsIn(readStored('sits')),
   };
 }
 
@@ -52,13 +55,15 @@ function keep(next: Preferences): void {
   show(next);
   writeStored('subjectYearRanges', JSON.stringify(next.ranges));
   writeStored('timezoneOverrides', JSON.stringify(next.overrides));
+  writeStored('sits', next.sits ?? undefined);
 }
 
 export function openGuestPreferences(): void {
   closePreferences();
   show(readLocal());
   const follow = (elsewhere: boolean) => elsewhere && show(readLocal());
-  const ends = [subscribeStored('subjectYearRanges', follow), subscribeStored('timezoneOverrides', follow)];
+  const names = ['subjectYearRanges', 'timezoneOverrides', 'sits'] as const;
+  const ends = names.map((name) => subscribeStored(name, follow));
   endFollowing = () => {
     for (const end of ends) end();
   };
@@ -85,6 +90,7 @@ export function beginReadingPreferences(): (answer: Output<'GET /users/me/prefer
     const theirs = {
       ranges: rangesIn(answer.year_ranges),
       overrides: overridesIn(answer.timezone_overrides),
+      sits: sitsIn(answer.sits),
     };
     // The server's win, unless it has not heard of the last change made here.
     const next = isUnsent() || asked !== version ? merged(shown, theirs) : merged(theirs, shown);
@@ -108,6 +114,8 @@ export function setTimezoneOverride(subjectId: string, paper: Paper, on: boolean
   const choices = { ...shown.overrides[subjectId], [paper]: on };
   change({ ...shown, overrides: { ...shown.overrides, [subjectId]: choices } });
 }
+
+export const setSits = (sits: Sits) => change({ ...shown, sits });
 
 function change(next: Preferences): void {
   version += 1;
@@ -137,7 +145,11 @@ async function send(): Promise<void> {
   isSending = true;
   let isSaved = false;
   try {
-    const json = { year_ranges: { ...sent.ranges }, timezone_overrides: { ...sent.overrides } };
+    const json = {
+      year_ranges: { ...sent.ranges },
+      timezone_overrides: { ...sent.overrides },
+      sits: sent.sits,
+    };
     await withTimeout((signal) => call('PUT /users/me/preferences', { json, signal }));
     isSaved = true;
   } catch {
@@ -159,6 +171,22 @@ export function useYearRange(subjectId: string): YearRange {
 
 export function useTimezoneOverrides(): TimezoneOverrides {
   return useSyncExternalStore(changes.subscribe, readTimezoneOverrides, () => NO_PREFERENCES.overrides);
+}
+
+const readSits = (): Sits | null => shown.sits;
+
+/** Which variants the student sits, and whether they have said so. */
+export function useSits(): { sits: Sits; isChosen: boolean } {
+  const sits = useSyncExternalStore(changes.subscribe, readSits, () => null);
+  return { sits: sits ?? 'both', isChosen: sits !== null };
+}
+
+/** All that decides which papers of a subject count. */
+export function useCountedQuestion(subjectId: string) {
+  const range = useYearRange(subjectId);
+  const overrides = useTimezoneOverrides();
+  const { sits } = useSits();
+  return useMemo(() => ({ subjectId, range, overrides, sits }), [subjectId, range, overrides, sits]);
 }
 
 const dismiss = () => writeStored('timezoneBannerDismissed', 'true');
@@ -187,6 +215,10 @@ function rangesIn(value: unknown): YearRanges {
   return ranges;
 }
 
+function sitsIn(value: unknown): Sits | null {
+  return SITS.find((choice) => choice === value) ?? null;
+}
+
 function yearIn(value: unknown): number | undefined {
   return YEARS.find((year) => year === value);
 }
@@ -208,6 +240,7 @@ function merged(first: Preferences, second: Preferences): Preferences {
   return {
     ranges: { ...second.ranges, ...first.ranges },
     overrides: { ...second.overrides, ...first.overrides },
+    sits: first.sits ?? second.sits,
   };
 }
 
@@ -216,8 +249,9 @@ function isSame(one: Preferences, other: Preferences): boolean {
   return canonical(one) === canonical(other);
 }
 
-function canonical({ ranges, overrides }: Preferences): string {
+function canonical({ ranges, overrides, sits }: Preferences): string {
   return JSON.stringify([
+    sits,
     Object.keys(ranges)
       .toSorted()
       .map((id) => [id, ranges[id]?.startYear, ranges[id]?.endYear]),

@@ -1,48 +1,46 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { completionKey } from '../../../../../domain/completion-key.ts';
-import type { TimezoneOverrides } from '../../../../../domain/papers.ts';
-import { type Progress, percentageOf, progressOf } from '../../../../../domain/progress.ts';
+import {
+  type CountedQuestion,
+  countedPapers,
+  type Progress,
+  percentageOf,
+} from '../../../../../domain/progress.ts';
 import { averageScore } from '../../../../../domain/scores.ts';
-import type { YearRange } from '../../../../../domain/years.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
-import { type PaperRecord, readRecord, shownRecords, subscribeSubject, versionOf } from './records.ts';
+import { useCountedQuestion } from './preferences.ts';
+import {
+  type PaperRecord,
+  readRecord,
+  shownRecords,
+  subscribeRecords,
+  subscribeSubject,
+  versionOf,
+} from './records.ts';
 
 /** What follows from the records. Its own file, because nothing of it is needed before there are papers on the screen. */
 
-export interface ProgressOfTracker {
-  subjectId: string;
-  range: YearRange;
-  overrides: TimezoneOverrides;
-}
-
 /** A frame behind the tick. */
-export function useTrackerProgress(question: ProgressOfTracker): Progress {
-  const source = useProgressSource(question);
+export function useTrackerProgress(subjectId: string): Progress {
+  const source = useProgressSource(subjectId);
   return useSyncExternalStore(source.subscribe, source.read, source.readNothingDone);
 }
 
 /** For a component that renders for reasons of its own, and then wants the count of that moment. */
-export function useProgressSource({ subjectId, range, overrides }: ProgressOfTracker) {
-  const { startYear, endYear } = range;
-  return useMemo(
-    () => createProgress({ subjectId, range: { startYear, endYear }, overrides }),
-    [subjectId, startYear, endYear, overrides],
-  );
+export function useProgressSource(subjectId: string) {
+  const question = useCountedQuestion(subjectId);
+  return useMemo(() => createProgress(question), [question]);
 }
 
 /** Counts again only when a record of the subject has changed, and returns the same object for the same count. */
-export function createProgress(question: ProgressOfTracker) {
+export function createProgress(question: CountedQuestion) {
   const { subjectId } = question;
   // Which papers count follows from the question; their names are put together once and not at every tick.
-  const keys: string[] = [];
-  const nothingDone = progressOf({
-    ...question,
-    isCompleted: (paper) => {
-      keys.push(completionKey(paper));
-      return false;
-    },
-  });
-  const { total } = nothingDone;
+  const counted = countedPapers(question);
+  const keys = counted.papers.map(completionKey);
+  const besides = counted.besides.map(completionKey);
+  const isDone = (key: string) => readRecord(key).isCompleted;
+  const nothingDone: Progress = { completed: 0, total: keys.length, percentage: 0 };
   let version: number | undefined;
   let progress = nothingDone;
   return {
@@ -50,8 +48,10 @@ export function createProgress(question: ProgressOfTracker) {
     read: (): Progress => {
       if (version !== versionOf(subjectId)) {
         version = versionOf(subjectId);
-        const completed = keys.filter((key) => readRecord(key).isCompleted).length;
-        if (completed !== progress.completed)
+        const extra = besides.filter(isDone).length;
+        const completed = keys.filter(isDone).length + extra;
+        const total = keys.length + extra;
+        if (completed !== progress.completed || total !== progress.total)
           progress = { completed, total, percentage: percentageOf(completed, total) };
       }
       return progress;
@@ -63,38 +63,38 @@ export function createProgress(question: ProgressOfTracker) {
 /** Time enough for a tick, its dialog and its request: nobody waits for a sum. */
 const SETTLED = 300;
 
-function subscribeSettled(subjects: readonly string[], listener: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const settle = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      listener();
-    }, SETTLED);
-  };
-  const ends = subjects.map((subject) => subscribeSubject(subject, settle));
-  return () => {
-    clearTimeout(timer);
-    for (const end of ends) end();
-  };
-}
-
-/** Changes a moment after a record of one of the subjects has: what is worked out from them is then worked out again. */
-export function useSettledVersion(subjects: readonly string[]): string {
-  const names = subjects.join();
+/** Changes a moment after a record of the subject has, or of any subject: what follows from them is then worked out again. */
+export function useSettledVersion(subjectId?: string): number {
   const subscribe = useCallback(
-    (listener: () => void) => subscribeSettled(names === '' ? [] : names.split(','), listener),
-    [names],
+    (listener: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const settle = () => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          listener();
+        }, SETTLED);
+      };
+      const end = subjectId === undefined ? subscribeRecords(settle) : subscribeSubject(subjectId, settle);
+      return () => {
+        clearTimeout(timer);
+        end();
+      };
+    },
+    [subjectId],
   );
-  const read = () => subjects.map((subject) => versionOf(subject)).join();
-  return useSyncExternalStore(subscribe, read, () => '');
+  return useSyncExternalStore(
+    subscribe,
+    () => versionOf(subjectId),
+    () => 0,
+  );
 }
 
-/** The papers of these subjects that are ticked: one walk through all records, however many subjects. */
-export function completedOf(...subjects: readonly string[]): PaperRecord[] {
-  const isAsked = new Set(subjects);
+/** The papers that are ticked: of a subject, or of all, also of those that are no longer taken. */
+export function completedOf(subjectId?: string): PaperRecord[] {
   const completed: PaperRecord[] = [];
   for (const [key, record] of shownRecords())
-    if (record.isCompleted && isAsked.has(key.slice(0, key.indexOf('-')))) completed.push(record);
+    if (record.isCompleted && (subjectId === undefined || key.startsWith(`${subjectId}-`)))
+      completed.push(record);
   return completed;
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
-import { createKeyedListeners } from '../../../state/observable.ts';
+import { createKeyedListeners, createListeners } from '../../../state/observable.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
 import { isSameValue, type Tick, type TickValue, tickAfter } from './tick.ts';
 
@@ -21,10 +21,14 @@ export const NOT_DONE: PaperRecord = Object.freeze({
 const shown = new Map<string, PaperRecord>();
 const ofKey = createKeyedListeners();
 const ofSubject = createKeyedListeners();
+const ofAll = createListeners();
 const versions = new Map<string, number>();
+let versionOfAll = 0;
 
 export const subscribeRecord = ofKey.subscribe;
 export const subscribeSubject = ofSubject.subscribe;
+/** Every change of any record. */
+export const subscribeRecords = ofAll.subscribe;
 
 export function readRecord(key: string): PaperRecord {
   return shown.get(key) ?? NOT_DONE;
@@ -33,9 +37,9 @@ export function readRecord(key: string): PaperRecord {
 /** Everything that is not as it is without a record. */
 export const shownRecords = (): ReadonlyMap<string, PaperRecord> => shown;
 
-/** Grows with every change of a record of the subject. */
-export function versionOf(subjectId: string): number {
-  return versions.get(subjectId) ?? 0;
+/** Grows with every change of a record of the subject, or of any. */
+export function versionOf(subjectId?: string): number {
+  return subjectId === undefined ? versionOfAll : (versions.get(subjectId) ?? 0);
 }
 
 /** One paper's record; nothing but a change of this very paper renders the caller again. */
@@ -95,12 +99,15 @@ function isSameRecord(one: PaperRecord, other: PaperRecord): boolean {
 }
 
 function tell(keys: readonly string[]): void {
+  if (keys.length === 0) return;
   const subjects = new Set<string>();
   for (const key of keys) subjects.add(key.slice(0, key.indexOf('-')));
   // First, so that a listener of a paper who also counts does not count the old state.
   for (const subject of subjects) versions.set(subject, versionOf(subject) + 1);
+  versionOfAll += 1;
   for (const key of keys) ofKey.tell(key);
   for (const subject of subjects) ofSubject.tell(subject);
+  ofAll.tell();
 }
 
 /** Where records are saved: in local storage for a guest, on the server for a user. Shows the change at once. */

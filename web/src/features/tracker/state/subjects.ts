@@ -63,10 +63,22 @@ export function hearSubjects(subjects: Subjects): void {
 }
 
 export function toggleSubject(subjectId: string): Promise<void> {
-  const toggled = (list: Subjects) =>
-    list.includes(subjectId) ? list.filter((id) => id !== subjectId) : [...list, subjectId];
-  if (link) return rereadInDoubt(link, save(link, toggled));
-  const subjects = toggled(state.subjects);
+  return change((list) =>
+    list.includes(subjectId) ? list.filter((id) => id !== subjectId) : [...list, subjectId],
+  );
+}
+
+/** Gives it a place among the subjects, and adds it if it is not taken. The place may depend on where it is then. */
+export function placeSubject(subjectId: string, placeFrom: (at: number) => number): Promise<void> {
+  return change((list) => {
+    const place = Math.max(0, placeFrom(list.indexOf(subjectId)));
+    return list.filter((id) => id !== subjectId).toSpliced(place, 0, subjectId);
+  });
+}
+
+function change(makeList: (list: Subjects) => Subjects): Promise<void> {
+  if (link) return rereadInDoubt(link, save(link, makeList));
+  const subjects = makeList(state.subjects);
   writeStored('localSubjects', subjects.length === 0 ? undefined : JSON.stringify(subjects));
   return Promise.resolve();
 }
@@ -118,7 +130,4 @@ async function rereadInDoubt(mine: UserLink, saving: Promise<void>): Promise<voi
 
 export const readSubjects = () => state;
 
-export function useSubjects(): State & { toggle: (subjectId: string) => Promise<void> } {
-  const { subjects, isSaving } = useSyncExternalStore(changes.subscribe, readSubjects, () => NONE);
-  return { subjects, isSaving, toggle: toggleSubject };
-}
+export const useSubjects = (): State => useSyncExternalStore(changes.subscribe, readSubjects, () => NONE);

@@ -89,7 +89,7 @@ export function openUserRecords(link: UserLink): UserRecords {
       case 'reread':
         return link.reread();
       case 'report failure':
-        return showSaveFailure();
+        return showSaveFailure(key);
     }
   }
 

@@ -12,7 +12,7 @@ const LATEST = 5;
 
 /** How the scores of a subject went, in the order in which its papers were done. */
 export function ScoreTrend({ subjectId }: { subjectId: string }) {
-  useSettledVersion([subjectId]);
+  useSettledVersion(subjectId);
   const scores = completedOf(subjectId)
     .toSorted((a, b) => (a.completedAt ?? 0) - (b.completedAt ?? 0))
     .flatMap(({ score }) => score ?? [])
@@ -21,7 +21,7 @@ export function ScoreTrend({ subjectId }: { subjectId: string }) {
   const latest = averageScore(scores.slice(-LATEST));
   return (
     <section aria-label={`Scores in ${subjectName(subjectId)}`} className="min-w-0">
-      <h2 className="insight-title">Scores</h2>
+      <h2 className="overview-title">Scores</h2>
       {scores.length < 2 || average === null || latest === null ? (
         <p className="text-small text-pretty text-ink-soft">
           Enter the scores of two papers to see how they develop.

@@ -3,18 +3,16 @@ import {
   ACTIVITY_LEVELS,
   type ActiveDay,
   type Activity,
-  type ActivityLevel,
   activityLevel,
 } from '../../../../../domain/activity.ts';
 import { MONTHS, shortMonth, shownDate } from '../../../format/shown-date.ts';
+import { cx } from '../../../ui/cx.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 
 /** A day and the gap after it, in units of the picture. */
 const STEP = 12;
 const DAY = 10;
 const TOP = 16;
-
-export const streakWords = (streak: number) => `${streak}-week streak`;
 
 const papers = (count: number) => (count === 1 ? '1 paper' : `${count} papers`);
 
@@ -26,15 +24,15 @@ export function YearMap({ activity, isWide }: { activity: Activity; isWide: bool
   const lines = isWide ? [weeks] : [weeks.slice(0, half), weeks.slice(half)];
   return (
     <section aria-label="Your year" className="min-w-0">
-      <h2 className="insight-title">
+      <h2 className="overview-title">
         {papers(total)} in 12 months
-        {streak > 0 && (
+        {streak > 1 && (
           <span
             className="font-normal text-ink-soft"
             title="Weeks in a row with at least one paper. A single week of rest does not end it."
           >
             {' · '}
-            {streakWords(streak)}
+            {streak}-week streak
           </span>
         )}
       </h2>
@@ -52,27 +50,62 @@ export function YearMap({ activity, isWide }: { activity: Activity; isWide: bool
 }
 
 function Picture({ weeks }: { weeks: readonly ActiveDay[][] }) {
+  const names = monthNames(weeks);
+  const today = weeks.at(-1)?.at(-1)?.date.getTime();
   return (
     <svg viewBox={`0 0 ${weeks.length * STEP - 2} ${TOP + 7 * STEP - 2}`} className="year-map">
       {weeks.map((week, column) => (
-        <Week key={week[0]?.date.getTime()} week={week} column={column} hasRoom={column < weeks.length - 2} />
+        <Week
+          key={week[0]?.date.getTime()}
+          week={week}
+          column={column}
+          month={names.get(column)}
+          isAtEnd={column > weeks.length - ROOM}
+          hasToday={column === weeks.length - 1 && today === startOfToday()}
+        />
       ))}
     </svg>
   );
 }
 
-type WeekProps = { week: readonly ActiveDay[]; column: number; hasRoom: boolean };
+const startOfToday = () => new Date().setHours(0, 0, 0, 0);
+
+/** How many weeks the name of a month is wide. */
+const ROOM = 3;
+
+/** Each month above the week in which it begins. The current one always; one that would run into the next is left out. */
+function monthNames(weeks: readonly ActiveDay[][]): ReadonlyMap<number, string> {
+  const begins = weeks.flatMap(([first], column) =>
+    first && first.date.getDate() <= 7 ? { column, month: shortMonth(first.date) } : [],
+  );
+  const last = weeks.at(-1)?.at(-1);
+  const current = last && shortMonth(last.date);
+  if (current !== begins.at(-1)?.month) begins.push({ column: weeks.length - 1, month: current });
+  const shown = begins.filter(({ column }, index) => {
+    const next = begins[index + 1];
+    // At the end there is no room to the right: names there end with their week.
+    const left = next && (next.column > weeks.length - ROOM ? next.column - ROOM + 1 : next.column);
+    return left === undefined || left - column >= ROOM;
+  });
+  return new Map(shown.map(({ column, month }) => [column, month ?? '']));
+}
+
+type WeekProps = {
+  week: readonly ActiveDay[];
+  column: number;
+  month: string | undefined;
+  isAtEnd: boolean;
+  hasToday: boolean;
+};
 
 /** Rendered again only when something in it changed: a tick is one day of a year. */
 const Week = memo(
-  function Week({ week, column, hasRoom }: WeekProps) {
-    const first = week[0]?.date;
-    const startsMonth = first !== undefined && first.getDate() <= 7 && hasRoom;
+  function Week({ week, column, month, isAtEnd, hasToday }: WeekProps) {
     return (
       <g transform={`translate(${column * STEP} 0)`}>
-        {startsMonth && (
-          <text y={9} className="year-month">
-            {shortMonth(first)}
+        {month !== undefined && (
+          <text x={isAtEnd ? DAY : 0} y={9} textAnchor={isAtEnd ? 'end' : 'start'} className="year-month">
+            {month}
           </text>
         )}
         {week.map(({ date, count }, row) => (
@@ -82,7 +115,7 @@ const Week = memo(
             width={DAY}
             height={DAY}
             rx={2}
-            className={`day-${activityLevel(count)}`}
+            className={cx(`day-${activityLevel(count)}`, hasToday && row === week.length - 1 && 'day-today')}
           >
             {count > 0 && <title>{`${papers(count)} on ${shownDate(date)}`}</title>}
           </rect>
@@ -92,30 +125,22 @@ const Week = memo(
   },
   (before, after) =>
     before.column === after.column &&
-    before.hasRoom === after.hasRoom &&
+    before.month === after.month &&
+    before.hasToday === after.hasToday &&
     before.week.length === after.week.length &&
     before.week.every(({ count }, day) => count === after.week[day]?.count),
 );
 
 function Legend() {
-  const levels = [0, ...ACTIVITY_LEVELS].map((least, level, all) => {
-    const next = all[level + 1];
-    const words = next === undefined ? `${least}+` : next - least > 1 ? `${least}–${next - 1}` : `${least}`;
-    return { level: level as ActivityLevel, words };
-  });
   return (
     // Of the picture, and like it for the eye only: read out, it would be a row of numbers about nothing.
-    <p
-      aria-hidden="true"
-      className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-soft tabular-nums"
-    >
-      <span>Papers a day</span>
-      {levels.map(({ level, words }) => (
+    <p aria-hidden="true" className="year-legend">
+      {ACTIVITY_LEVELS.slice(1).map((level) => (
         <span key={level} className="inline-flex items-center gap-1.5">
           <svg viewBox="0 0 10 10" className="size-2.5" aria-hidden="true">
             <rect width={10} height={10} rx={2} className={`day-${level}`} />
           </svg>
-          {words}
+          {level === ACTIVITY_LEVELS.at(-1) ? `${level}+` : level}
         </span>
       ))}
     </p>

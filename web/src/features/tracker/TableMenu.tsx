@@ -1,0 +1,37 @@
+import { ChevronsDownUp, ChevronsUpDown, Ellipsis, ListChecks, Printer } from 'lucide-react';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { startSelecting } from './several.ts';
+
+type TableMenuProps = {
+  /** Where there are rows that open. */
+  rows?: { areAllOpen: boolean; setAll: (isOpen: boolean) => void };
+};
+
+/** What concerns all papers of the table at once. */
+export function TableMenu({ rows }: TableMenuProps) {
+  return (
+    <Menu
+      label="Papers"
+      align="start"
+      renderTrigger={(props) => <IconButton {...props} title="More" size="small" icon={<Ellipsis />} />}
+    >
+      {rows && (
+        <MenuItem
+          icon={
+            rows.areAllOpen ? <ChevronsDownUp aria-hidden="true" /> : <ChevronsUpDown aria-hidden="true" />
+          }
+          onClick={() => rows.setAll(!rows.areAllOpen)}
+        >
+          {rows.areAllOpen ? 'Close all rows' : 'Open all rows'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<ListChecks aria-hidden="true" />} onClick={() => startSelecting()}>
+        Tick several
+      </MenuItem>
+      <MenuItem icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+        Print
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import { type Activity, activityOf } from '../../../../../domain/activity.ts';
+import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
+import { completedOf, useSettledVersion } from '../state/progress.ts';
+import { TickSeveral } from '../TickSeveral.tsx';
+import { ScoreTrend } from './ScoreTrend.tsx';
+import { SubjectFacts } from './SubjectFacts.tsx';
+import { YearMap } from './YearMap.tsx';
+import './overview.css';
+
+/** With fewer papers than these, a year of days is a grey block. */
+const NEWCOMER = 5;
+
+type OverviewProps = { subjects: readonly string[]; subjectId: string };
+
+/** How all subjects go, the year, and how the scores of the subject in view develop. All from what the page has anyway. */
+export default function Overview({ subjects, subjectId }: OverviewProps) {
+  const isWide = useMediaQuery('(min-width: 48rem) and (min-height: 30rem)');
+  const { activity, count } = useActivity();
+  return (
+    <div className="overview-parts">
+      <SubjectFacts subjects={subjects} />
+      {count < NEWCOMER ? (
+        <section aria-label="Your year" className="overview-invitation">
+          <p>Tick what you have done, with its date, and your year fills up here.</p>
+          <TickSeveral />
+        </section>
+      ) : (
+        <>
+          <YearMap activity={activity} isWide={isWide} />
+          <ScoreTrend subjectId={subjectId} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Of everything that was done, also in subjects that are no longer taken: a year of work is one year. */
+function useActivity(): { activity: Activity; count: number } {
+  const version = useSettledVersion();
+  return useMemo(
+    () => {
+      const times = completedOf().flatMap(({ completedAt }) => completedAt ?? []);
+      return { activity: activityOf(times, new Date()), count: times.length };
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for the records
+    [version],
+  );
+}
