@@ -38,7 +38,7 @@ const password = (page: Page) => page.locator('input[name=password]');
 test('a guest chooses a subject, ticks a paper, registers and logs out', ON_DESKTOP, async ({ page }) => {
   await open(page, '/');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to papers' })).toBeFocused();
   await page.keyboard.press('Enter');
   await press(page, button(page, 'Add Subjects'));
   await press(page, page.getByRole('checkbox', { name: 'Theatre SL' }), 'Space');

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
-import { Router } from 'wouter';
+import { lazy, type MouseEvent, Suspense } from 'react';
+import { Router, useLocation } from 'wouter';
 import { useEndedLogin } from './api/ended-login.ts';
 import { ViewingAs } from './features/platform-admin/ViewingAs.tsx';
 import { CountdownNotice } from './guest/CountdownNotice.tsx';
@@ -26,16 +26,34 @@ function LoggedOut() {
   );
 }
 
+/** The first stop of the Tab key: past the header, and on the tracker past everything to the first box. */
+function SkipLink() {
+  const [path] = useLocation();
+  const isTracker = path === '/';
+
+  function skip(event: MouseEvent) {
+    const box = isTracker ? document.querySelector<HTMLElement>('[data-paper] input') : null;
+    if (!box) return;
+    event.preventDefault();
+    box.focus();
+  }
+
+  return (
+    <a
+      href={`#${MAIN_ID}`}
+      className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-md focus:bg-raised focus:px-4 focus:py-2 focus:shadow-raised"
+      onClick={skip}
+    >
+      {isTracker ? 'Skip to papers' : 'Skip to content'}
+    </a>
+  );
+}
+
 /** `path` only at build time; in the browser it is the address bar's. */
 export function App({ path }: { path?: string }) {
   return (
     <Router {...(path !== undefined && { ssrPath: path })}>
-      <a
-        href={`#${MAIN_ID}`}
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:rounded-md focus:bg-raised focus:px-4 focus:py-2 focus:shadow-raised"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <div className="flex min-h-dvh flex-col">
         <HeaderDialogContext value={renderDialog}>
           <Outlet />
