@@ -46,6 +46,13 @@ const gridStudent = z.object({
   completion: z.record(z.string(), score.nullable()),
 });
 
+/** Long enough for the longest address in it; its form is the server's business. */
+const givenInvitation = z
+  .string()
+  .min(1)
+  .max(512)
+  .refine((text) => !text.includes('\0'), 'Control characters are not allowed.');
+
 /** A teacher as the followed student sees them. */
 const follower = z.object({
   id,
@@ -109,6 +116,16 @@ export const teachers = endpoints({
     access: 'teacher',
     query: z.strictObject({ subject_id: subjectId }),
     response: z.object({ students: z.array(gridStudent) }),
+  },
+  'POST /invitation': {
+    summary: 'Who has sent an invitation; whether its address has an account is not said',
+    access: 'public',
+    json: z.strictObject({ token: givenInvitation }),
+    response: z.object({
+      /** Of the link, as in my list of teachers. */
+      id,
+      teacher: z.string(),
+    }),
   },
   'GET /users/me/teachers': {
     summary: 'Who follows me, or asks to',

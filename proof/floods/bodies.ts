@@ -41,6 +41,7 @@ const ORDINARY: Record<Reachable, object> = {
   'POST /completion/upload': paper,
   'DELETE /completion/files/{public_id}': {},
   'POST /feedback': { message: 'Thank you', email: 'Anonymous', timestamp: 'now', user: 'Anonymous' },
+  'POST /invitation': { token: `nobody${NUMBER}` },
   'POST /users/me/teachers/{id}/accept': {},
   'DELETE /users/me/teachers/{id}': {},
 };
@@ -54,6 +55,7 @@ const TEXT_FIELD: Partial<Record<Reachable, string>> = {
   'POST /users/me/password': 'new_password',
   'DELETE /users/me': 'confirmation',
   'POST /feedback': 'message',
+  'POST /invitation': 'token',
 };
 
 /** As many short things as fit. */

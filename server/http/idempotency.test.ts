@@ -24,6 +24,7 @@ interface World {
   feedbackId: number;
   /** The id by which the student sees the stranger's request. */
   requestId?: number;
+  invitation?: string;
 }
 
 interface Case {
@@ -69,7 +70,8 @@ const makeWorld = async (): Promise<World> => {
 const ask = async (world: World) => {
   const { stranger, student } = world;
   const json = { email: student.email, name: null };
-  await server.call('POST /teachers/students', { token: stranger.token, json });
+  const added = await server.call('POST /teachers/students', { token: stranger.token, json });
+  world.invitation = added.body.invitation_token;
   const { body } = await server.call('GET /users/me/teachers', { token: student.token });
   world.requestId = body.teachers[0].id;
 };
@@ -162,6 +164,10 @@ const CASES: Record<PostAddress, Case> = {
       token: teacher.token,
       json: { email: student.email, name: null },
     }),
+  },
+  'POST /invitation': {
+    prepare: ask,
+    send: ({ invitation }) => ({ address: 'POST /invitation', json: { token: invitation } }),
   },
   'POST /users/me/teachers/{id}/accept': {
     prepare: ask,

@@ -45,6 +45,7 @@ const STATEMENTS: Record<Address, number> = {
   'GET /teachers/students/{id}': 2,
   'DELETE /teachers/students/{id}': 2,
   'GET /teachers/grid': 2,
+  'POST /invitation': 1,
   'GET /users/me/teachers': 2,
   'POST /users/me/teachers/{id}/accept': 2,
   'DELETE /users/me/teachers/{id}': 3,

@@ -212,7 +212,7 @@ describe('at the calls', () => {
     expect((await login(other.username, PASSWORD)).status).toBe(200);
   });
 
-  test('registrations and feedback of one address are counted', async () => {
+  test('registrations, feedback and looks at invitations of one address are counted', async () => {
     const behind = await startTestServer({
       database: db,
       environment: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.0/8' },
@@ -227,6 +227,7 @@ describe('at the calls', () => {
         'POST /feedback',
         { json: { message: 'Hello', email: 'Anonymous', timestamp: '', user: '' } },
       ],
+      invited: ['POST /invitation', { json: { token: 'nobody’s' } }],
     } as const;
     for (const [limit, [address, request]] of Object.entries(calls)) {
       const from = (ip: string) => behind.call(address, { ...request, headers: { 'x-forwarded-for': ip } });

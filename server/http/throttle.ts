@@ -28,6 +28,8 @@ const LIMITS = {
   personalData: { hits: 10, seconds: 3600 },
   // Counted per teacher: a whole year group at once, and no more.
   invitation: { hits: 500, seconds: 3600 },
+  // A whole school may open its invitations in one lesson.
+  invited: { hits: 1000, seconds: 3600 },
 } as const;
 
 /**

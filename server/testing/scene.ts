@@ -159,6 +159,16 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /teachers/students/{id}': linkOfSelf,
   'DELETE /teachers/students/{id}': linkOfSelf,
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
+  'POST /invitation': async ({ server, scene: { people }, me, unique }) => {
+    // By a teacher of the caller's own school: it names them.
+    const others = [people.student_other.id, people.teacher_other.id, people.school_admin_other.id];
+    const teacher = me && others.includes(me.id) ? people.teacher_other : people.teacher_of_student;
+    const { body } = await server.call('POST /teachers/students', {
+      token: teacher.token,
+      json: { email: `${unique}@example.org`, name: null },
+    });
+    return { json: { token: body.invitation_token } };
+  },
   'GET /users/me/teachers': nothing,
   'POST /users/me/teachers/{id}/accept': ownLink,
   'DELETE /users/me/teachers/{id}': ownLink,

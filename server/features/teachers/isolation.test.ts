@@ -48,13 +48,15 @@ test('followers: each once, and only teachers', async () => {
   expect((await get(student, '/users/me/teachers')).teachers).toMatchObject([{ id: request }]);
 });
 
-test('followers: a declined request cannot be accepted or ended, by id or address', async () => {
+test('followers: a declined request cannot be ended, and is accepted by nobody but its student', async () => {
   const [student, teacher] = [await create('student'), await create('teacher')];
-  const known = { teacher, student, isKnown: true, isDeclined: true };
-  const declined = await insertTestLink(server.db, 'pending', known);
-  expect((await post(student, `/users/me/teachers/${declined}/accept`)).status).toBe(404);
+  const declined = await insertTestLink(server.db, 'pending', { teacher, student, isDeclined: true });
   const { status } = await server.call(`DELETE /users/me/teachers/${declined}`, { token: student.token });
   expect(status).toBe(404);
+  expect((await post(await create('student'), `/users/me/teachers/${declined}/accept`)).status).toBe(404);
+  expect((await get(student, '/users/me/teachers')).teachers).toEqual([]);
+  expect((await post(student, `/users/me/teachers/${declined}/accept`)).status).toBe(200);
+  expect((await get(student, '/users/me/teachers')).teachers).toMatchObject([{ id: declined }]);
 });
 
 test('followers: accepting, declining and ending affect only the named one', async () => {

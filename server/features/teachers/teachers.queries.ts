@@ -123,6 +123,14 @@ const gridJson = statement(
    where l.teacher_id = $1 and l.status = 'active'`,
 );
 
+/** Also of a request that was declined: the teacher may open the link too, and is not to learn of it. */
+const byInvitation = statement(
+  z.object({ id: z.int(), teacher: z.string() }),
+  `select l.id, coalesce(t.username, t.email) as teacher
+   from teacher_students l join users t on t.id = l.teacher_id and t.role = 'teacher'
+   where l.invitation_token = $1`,
+);
+
 const follower = z.object({
   id: z.int(),
   username: z.string().nullable(),
@@ -131,8 +139,8 @@ const follower = z.object({
   subjects: z.array(z.string()),
 });
 /** A request is found by the address alone, whether or not it had an account when the teacher added it. */
-const IS_MY_REQUEST = `status = 'pending' and declined_at is null
-     and email = (select email from users where id = $1)`;
+const IS_TO_ME = `status = 'pending' and email = (select email from users where id = $1)`;
+const IS_MY_REQUEST = `${IS_TO_ME} and declined_at is null`;
 const followersOf = statement(
   follower,
   `with links as (
@@ -147,12 +155,13 @@ const followersOf = statement(
    from links l join users t on t.id = l.teacher_id and t.role = 'teacher'
    order by l.status desc, l.created_at desc, l.id desc`,
 );
+// Who has declined may think again: by the invitation, or in another tab.
 const activate = command(
   `update teacher_students l
    set status = 'active', student_id = $1, activated_at = coalesce(activated_at, now())
    where id = $2 and (
      (status = 'active' and student_id = $1)
-     or (${IS_MY_REQUEST} and not exists (
+     or (${IS_TO_ME} and not exists (
        select from teacher_students other where other.teacher_id = l.teacher_id and other.student_id = $1))
    )`,
 );
@@ -208,6 +217,8 @@ export const getStudentJson = async (db: Queries, id: number, teacherId: number)
 /** All active students who take a subject that the teacher teaches, as the JSON of `GET /teachers/grid`. */
 export const getGridJson = async (db: Queries, teacherId: number, subjectId: string): Promise<string> =>
   (await db.get(gridJson, [teacherId, subjectId])).json;
+
+export const getInvitation = (db: Queries, token: string) => db.get(byInvitation, [token]);
 
 /** Requests first, then the newest. */
 export const listFollowers = (db: Queries, studentId: number) => db.list(followersOf, [studentId]);

@@ -11,6 +11,7 @@ import {
   deleteLink,
   endLink,
   getGridJson,
+  getInvitation,
   getStudentJson,
   listFollowers,
   listLinks,
@@ -71,6 +72,11 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
 
     'GET /teachers/grid': async ({ user, query }) =>
       new RawJson(await getGridJson(db, user.id, query.subject_id)),
+
+    'POST /invitation': async ({ json, ip }) => {
+      await throttle.hit('invited', ip);
+      return getInvitation(db, json.token);
+    },
 
     'GET /users/me/teachers': async ({ user }) => ({ teachers: await listFollowers(db, user.id) }),
 

@@ -493,12 +493,31 @@ describe('who follows me', () => {
     expect((await end(student, link)).status).toBe(200);
     expect(await followers(student)).toEqual([]);
     expect(await list(teacher)).toEqual(before);
-    expect(await accept(student, link)).toMatchObject(notFound);
     expect(await end(student, link)).toMatchObject(notFound);
     // Asking again is a new request.
     await remove(teacher, link);
     expect((await add(teacher, student.email)).body.status).toBe('pending');
     expect(await followers(student)).toHaveLength(1);
+  });
+
+  test('is named by the invitation, to everybody alike, whatever became of it', async () => {
+    const { teacher, student, link } = await asking();
+    const { body } = await add(teacher, 'nobody.yet@example.org');
+    const [, { invitation_link: url }] = await list(teacher);
+    const tokens = [body.invitation_token, url.split('invite=')[1]];
+    const look = (token: unknown, as?: Person) =>
+      server.call('POST /invitation', { token: as?.token, json: { token } });
+    const said = { status: 200, body: { id: expect.any(Number), teacher: teacher.username } };
+    for (const token of tokens) expect(await look(token)).toEqual(expect.objectContaining(said));
+    for (const answer of [await end(student, link), await accept(student, link)]) {
+      expect(answer.status).toBe(200);
+      for (const as of [undefined, teacher, student])
+        expect(await look(tokens[1], as)).toMatchObject({ ...said, body: { id: link } });
+    }
+    for (const token of ['', 'x'.repeat(513), '\0', null, 5]) expect((await look(token)).status).toBe(422);
+    expect(await look(`${tokens[0]}A`)).toMatchObject(notFound);
+    await remove(teacher, link);
+    expect(await look(tokens[1])).toMatchObject(notFound);
   });
 
   test('loses access when I end it, at the next request', async () => {
@@ -513,9 +532,8 @@ describe('who follows me', () => {
     const { teacher, student, link } = await asking();
     await Promise.all([accept(student, link), end(student, link)]);
     const [after] = await list(teacher);
-    const seen = await followers(student);
-    expect(seen).toEqual([]);
-    if (after) expect(after.status).toBe('pending');
+    // Accepted last, declined last, or ended just after it was accepted.
+    expect(await followers(student)).toMatchObject(after?.status === 'active' ? [{ status: 'active' }] : []);
   });
 });
 
