@@ -68,3 +68,25 @@ export const dialog = (page: Page) => page.getByRole('dialog');
 export const stored = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
 export const as = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** A teacher of their own: whom they add and remove is seen by nobody else. */
+export const newTeacher = async (page: Page) => {
+  const { email, username } = await register(page);
+  const found = await page.request.get(`/api/admin/users?limit=1&q=${email}`, { headers: ADMIN });
+  const [user] = (await found.json()) as { id: number }[];
+  await page.request.put(`/api/admin/users/${user?.id}`, {
+    headers: ADMIN,
+    data: { email, username, school_id: null, role: 'teacher' },
+  });
+  const answer = await page.request.post('/api/token', { form: { username, password: PASSWORD } });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return {
+    token,
+    username,
+    follow: (student: string) =>
+      page.request.post('/api/teachers/students', {
+        headers: as(token),
+        data: { email: student, name: null },
+      }),
+  };
+};

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { ADMIN, addSchool, as, openAsAdmin, openWith, press, register, USERS } from './admin.ts';
+import { addSchool, as, newTeacher, openAsAdmin, openWith, press, register, USERS } from './admin.ts';
 import {
   box,
   choose,
@@ -109,28 +109,6 @@ test.describe('a dialog that waits for an answer stays', () => {
     await expect(dialog(page).getByLabel('Message')).toHaveValue('What was typed');
   });
 });
-
-/** A teacher of their own: whom they add and remove is seen by nobody else. */
-const newTeacher = async (page: Page) => {
-  const { email, username } = await register(page);
-  const found = await page.request.get(`/api/admin/users?limit=1&q=${email}`, { headers: ADMIN });
-  const [user] = (await found.json()) as { id: number }[];
-  await page.request.put(`/api/admin/users/${user?.id}`, {
-    headers: ADMIN,
-    data: { email, username, school_id: null, role: 'teacher' },
-  });
-  const answer = await page.request.post('/api/token', { form: { username, password: PASSWORD } });
-  const { access_token: token } = (await answer.json()) as { access_token: string };
-  return {
-    token,
-    username,
-    follow: (student: string) =>
-      page.request.post('/api/teachers/students', {
-        headers: as(token),
-        data: { email: student, name: null },
-      }),
-  };
-};
 
 test('a form that is emptied by its success takes nothing while it waits', ON_DESKTOP, async ({ page }) => {
   const school = await addSchool(page);

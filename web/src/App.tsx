@@ -6,6 +6,7 @@ import { CountdownNotice } from './guest/CountdownNotice.tsx';
 import { HeaderDialogContext, type HeaderDialogProps } from './layout/HeaderDialog.tsx';
 import { MAIN_ID } from './navigation/arrival.ts';
 import { Outlet } from './Outlet.tsx';
+import { StripRoom } from './ui/Strip.tsx';
 import { Toaster } from './ui/Toaster.tsx';
 
 const HeaderDialogs = lazy(() => import('./HeaderDialogs.tsx'));
@@ -61,6 +62,7 @@ export function App({ path }: { path?: string }) {
         <CountdownNotice />
         <LoggedOut />
         <ViewingAs />
+        <StripRoom />
       </div>
       <Toaster />
     </Router>

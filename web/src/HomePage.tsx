@@ -1,6 +1,9 @@
+import { lazy, Suspense } from 'react';
 import { FeedbackButton } from './features/feedback/FeedbackButton.tsx';
 import type { TrackerSlots } from './features/tracker/slots.ts';
 import { TrackerPage } from './features/tracker/TrackerPage.tsx';
+import { useIsImpersonating } from './session/admins.ts';
+import { useSession } from './session/session.ts';
 import { lazyPreloadable } from './ui/lazy-preloadable.ts';
 
 /** Both in one chunk: they are made of the same things. */
@@ -13,6 +16,31 @@ const slots: TrackerSlots = {
   FilesViewer: lazyPreloadable(async () => ({ default: (await evidence()).FilesViewer })),
 };
 
+/** Should it not come now, the page is shown all the same. */
+const RequestStrip = lazy(() =>
+  import('./features/teachers/RequestStrip.tsx').catch(() => ({ default: () => null })),
+);
+
 export default function HomePage() {
-  return <TrackerPage slots={slots} />;
+  return (
+    <>
+      <TrackerPage slots={slots} />
+      <Requests />
+    </>
+  );
+}
+
+/** Not for who views as the student: they may not answer. */
+function Requests() {
+  const session = useSession();
+  const isImpersonating = useIsImpersonating();
+  const isStudent = session.status === 'user' && session.user.role === 'student';
+  return (
+    isStudent &&
+    !isImpersonating && (
+      <Suspense>
+        <RequestStrip />
+      </Suspense>
+    )
+  );
 }

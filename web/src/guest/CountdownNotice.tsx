@@ -18,11 +18,12 @@ export function CountdownNotice() {
   if (!isExpected || isClosed) return null;
   return (
     <Strip
+      kind={canClose ? 'guest' : 'guest-ends'}
       label="Guest session"
-      className="sticky z-10 box-content h-14 border-line bg-surface text-small in-[[data-token]:not([data-hydrated])]:hidden"
+      className="in-[[data-token]:not([data-hydrated])]:hidden"
     >
       {secondsLeft !== undefined && (
-        <div className="mx-auto flex h-full max-w-page items-center gap-2 pr-4 pl-4 has-[button]:pr-1">
+        <>
           <p className="min-w-0 flex-1">
             <Words countdown={countdown} time={clock(secondsLeft)} />
           </p>
@@ -30,16 +31,17 @@ export function CountdownNotice() {
             <IconButton
               title="Close"
               icon={<X />}
+              className="-mr-3"
               onClick={(event) => {
                 focusHeading(event.currentTarget);
                 close();
               }}
             />
           )}
-        </div>
+        </>
       )}
       {/* Says it when it begins, a minute and ten seconds before the end: not every second. */}
-      <p className="sr-only" aria-live="polite">
+      <p className="sr-only" role="status">
         {secondsLeft !== undefined && (
           <Words countdown={countdown} time={spokenClock(secondsLeft)} isSpoken />
         )}

@@ -4,7 +4,10 @@ import { Link, useLocation } from 'wouter';
 import { dropWork } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
 import { logout, renewToken, type User, useSession } from '../session/session.ts';
+import { useObservable } from '../state/observable.ts';
+import { requests } from '../state/requests.ts';
 import { uploading } from '../state/uploading.ts';
+import { Badge } from '../ui/Badge.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { MenuItem, MenuLink } from '../ui/Menu.tsx';
 import { Bar } from './Bar.tsx';
@@ -80,6 +83,8 @@ export function LogoutButton({ goesTo }: { goesTo: string }) {
 
 export function UserSettings({ user }: { user: User }) {
   const [showsFollowers, setShowsFollowers] = useState(false);
+  const asking = useObservable(requests);
+  const news = asking === 0 ? undefined : asking === 1 ? '1 request' : `${asking} requests`;
   const [, navigate] = useLocation();
   function leave() {
     dropWork(user.id);
@@ -96,10 +101,12 @@ export function UserSettings({ user }: { user: User }) {
           </>
         }
         owner={{ username: user.username ?? user.email ?? '', as: 'user', renew: renewToken, leave }}
+        news={news}
       >
         {user.role === 'student' && (
           <MenuItem icon={<GraduationCap aria-hidden="true" />} onClick={() => setShowsFollowers(true)}>
-            Teachers who see my progress
+            <span className="min-w-0 flex-1">Teachers who see my progress</span>
+            {news !== undefined && <Badge tone="accent">{news}</Badge>}
           </MenuItem>
         )}
       </SettingsMenu>

@@ -10,10 +10,12 @@ type SettingsMenuProps = {
   header: ReactNode;
   /** Whose password can be changed and whose data had here; nobody's for a guest. */
   owner?: AccountOwner | undefined;
+  /** Something in it waits for an answer: a dot, and these words for who does not see it. */
+  news?: string | undefined;
   children?: ReactNode;
 };
 
-export function SettingsMenu({ header, owner, children }: SettingsMenuProps) {
+export function SettingsMenu({ header, owner, news, children }: SettingsMenuProps) {
   const [opened, setOpened] = useState<'password' | 'data'>();
   return (
     <>
@@ -21,7 +23,19 @@ export function SettingsMenu({ header, owner, children }: SettingsMenuProps) {
         label="Settings"
         header={header}
         renderTrigger={(props) => (
-          <IconButton title="Settings" icon={<Settings aria-hidden="true" />} {...props} />
+          <IconButton
+            title="Settings"
+            aria-label={news === undefined ? 'Settings' : `Settings, ${news}`}
+            icon={
+              <span className="relative [&>svg]:size-4.5">
+                <Settings aria-hidden="true" />
+                {news !== undefined && (
+                  <span className="absolute -top-1 -right-1 size-2.5 rounded-full border-2 border-paper bg-accent-fill" />
+                )}
+              </span>
+            }
+            {...props}
+          />
         )}
       >
         {children}

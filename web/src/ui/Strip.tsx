@@ -1,43 +1,84 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { observable, useObservable } from '../state/observable.ts';
 import { cx } from './cx.ts';
 
-const strips = new Set<HTMLElement>();
+/**
+ * Every notice for the lower edge of the window, the most urgent first. Only the first of those that have something to
+ * say is on the screen; the others come back when it goes. A new one gets its place here, and may be drawn anywhere on a
+ * page: `<Strip kind="several" label="Tick several">`.
+ */
+const ORDER = [
+  'viewing',
+  'ended-login',
+  'guest-ends',
+  'several',
+  'no-connection',
+  'no-answer',
+  'request',
+  'guest',
+] as const;
+
+export type StripKind = (typeof ORDER)[number];
+
+const waiting = observable<readonly StripKind[]>([]);
+
+/** Whether this is the one to be shown. Before the first paint all are, as they were rendered at build time. */
+function useStripPlace(kind: StripKind): boolean {
+  const kinds = useObservable(waiting);
+  useLayoutEffect(() => {
+    waiting.write([...waiting.read(), kind]);
+    return () => {
+      const at = waiting.read().indexOf(kind);
+      waiting.write(waiting.read().filter((_, index) => index !== at));
+    };
+  }, [kind]);
+  return !kinds.some((other) => ORDER.indexOf(other) < ORDER.indexOf(kind));
+}
+
+const shown = new Set<HTMLElement>();
 let sizes: ResizeObserver | undefined;
 
-/** Tells the style sheet how much of the lower edge is taken: toasts stand above it, and no focus hides behind it. */
+/** Tells the style sheet how much is taken: the page keeps that room, toasts stand above it, and no focus hides behind it. */
 function measure(): void {
-  const heights = Array.from(strips, ({ offsetHeight }) => offsetHeight);
+  const heights = Array.from(shown, ({ offsetHeight }) => offsetHeight);
   document.documentElement.style.setProperty('--strip-height', `${Math.max(0, ...heights)}px`);
 }
 
 function keepFree(strip: HTMLElement): () => void {
   sizes ??= new ResizeObserver(measure);
-  strips.add(strip);
+  shown.add(strip);
   sizes.observe(strip);
   return () => {
-    strips.delete(strip);
+    shown.delete(strip);
     sizes?.unobserve(strip);
     measure();
   };
 }
 
 interface StripProps {
+  kind: StripKind;
   label: string;
   className?: string;
-  children: ReactNode;
+  /** The words, as `role="status"` (or `alert`, when something has ended), then the buttons. */
+  children?: ReactNode;
 }
 
-/** A notice along the lower edge of the window. */
-export function Strip({ label, className, children }: StripProps) {
+/** A notice along the lower edge of the window, unless there is a more urgent one. */
+export function Strip({ kind, ...rest }: StripProps) {
+  return useStripPlace(kind) && <ShownStrip {...rest} />;
+}
+
+function ShownStrip({ label, className, children }: Omit<StripProps, 'kind'>) {
   const strip = useRef<HTMLElement>(null);
   useEffect(() => (strip.current ? keepFree(strip.current) : undefined), []);
   return (
-    <aside
-      ref={strip}
-      aria-label={label}
-      className={cx('bottom-0 border-t pb-[env(safe-area-inset-bottom)]', className)}
-    >
-      {children}
+    <aside ref={strip} aria-label={label} className={cx('strip', className)}>
+      <div className="mx-auto flex min-h-14 max-w-page flex-wrap items-center justify-end gap-x-2 px-4 py-1.5">
+        {children}
+      </div>
     </aside>
   );
 }
+
+/** Stands at the end of the page: what is there can be scrolled out from behind the strip. */
+export const StripRoom = () => <div className="strip-room" />;

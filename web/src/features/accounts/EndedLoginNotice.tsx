@@ -19,16 +19,14 @@ export default function EndedLoginNotice() {
   const user = ended === 'user' && session.status === 'user' ? session.user : undefined;
   const role: Role = ended === 'user' ? (user?.role === 'teacher' ? 'teacher' : 'student') : ended;
   return (
-    <Strip label="Login" className="sticky z-10 border-line bg-surface text-small">
-      <div className="mx-auto flex min-h-14 max-w-page flex-wrap items-center justify-end gap-x-4 gap-y-1 px-4 py-1.5 sm:px-6">
-        <p role="alert" className="min-w-0 flex-1 basis-60 py-1">
-          You have been logged out.{role === 'student' && keptWords(unsent)}
-        </p>
-        {role === 'student' && <Button onClick={goOnAsGuest}>Go on as guest</Button>}
-        <Button variant="primary" onClick={() => setIsAsked(true)}>
-          Log in
-        </Button>
-      </div>
+    <Strip kind="ended-login" label="Login">
+      <p role="alert" className="min-w-0 flex-1 basis-60 py-1">
+        You have been logged out.{role === 'student' && keptWords(unsent)}
+      </p>
+      {role === 'student' && <Button onClick={goOnAsGuest}>Go on as guest</Button>}
+      <Button variant="primary" onClick={() => setIsAsked(true)}>
+        Log in
+      </Button>
       {isAsked && (
         <Suspense>
           <LoginAgainDialog

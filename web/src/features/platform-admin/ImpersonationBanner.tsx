@@ -27,24 +27,22 @@ export default function ImpersonationBanner() {
   const goesOn = impersonation !== undefined && isViewing(impersonation);
   const Icon = goesOn ? UserRoundSearch : EyeOff;
   return (
-    <Strip label="Impersonation" className="sticky z-20 border-toast-line bg-toast text-on-toast">
-      <div className="mx-auto flex min-h-14 max-w-page items-center gap-3 py-1 pr-2 pl-4">
-        <Icon className="size-5 shrink-0 text-toast-accent max-sm:hidden" aria-hidden="true" />
-        <p role="status" className="min-w-0 flex-1 wrap-anywhere">
-          Viewing as{' '}
-          <span className="font-semibold">
-            <Address>{impersonation?.name ?? 'somebody else'}</Address>
-          </span>
-          {!goesOn && ' has ended; it lasts 30 minutes at most.'}
-        </p>
-        <button
-          type="button"
-          className="min-h-11 shrink-0 rounded-md px-3 font-medium text-toast-accent -outline-offset-4 hover:underline focus-visible:outline-toast-accent"
-          onClick={() => endImpersonation()}
-        >
-          Return to admin
-        </button>
-      </div>
+    <Strip kind="viewing" label="Impersonation" className="border-toast-line bg-toast text-on-toast">
+      <Icon className="size-5 shrink-0 text-toast-accent max-sm:hidden" aria-hidden="true" />
+      <p role="status" className="min-w-0 flex-1 wrap-anywhere">
+        Viewing as{' '}
+        <span className="font-semibold">
+          <Address>{impersonation?.name ?? 'somebody else'}</Address>
+        </span>
+        {!goesOn && ' has ended; it lasts 30 minutes at most.'}
+      </p>
+      <button
+        type="button"
+        className="-mr-3 min-h-11 shrink-0 rounded-md px-3 font-medium text-toast-accent -outline-offset-4 hover:underline focus-visible:outline-toast-accent"
+        onClick={() => endImpersonation()}
+      >
+        Return to admin
+      </button>
     </Strip>
   );
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { Answer } from './add-students.ts';
-import InvitationPanel, { giveFocusBack, type Invited } from './InvitationPanel.tsx';
+import InvitationPanel, { ASKED_FIRST, giveFocusBack, type Invited } from './InvitationPanel.tsx';
 import { copyLink } from './students.ts';
 
 const LOOKS = {
@@ -57,6 +57,7 @@ function AnswerLine({ answer, onUncopied }: AnswerLineProps) {
         <p className="text-small text-ink-soft">
           {answer.sentence}
           {answer.status === 'failed' && answer.hint && ` ${answer.hint}`}
+          {answer.status === 'pending' && ` ${ASKED_FIRST}`}
         </p>
       </div>
       {answer.status === 'pending' && (

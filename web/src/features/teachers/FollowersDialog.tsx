@@ -1,9 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Output } from '../../../../contract/index.ts';
-import { subjectName } from '../../../../domain/subjects.ts';
-import { call } from '../../api/call.ts';
-import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 import { useIsImpersonating } from '../../session/admins.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,13 +8,19 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { showToast } from '../../ui/toasts.ts';
-
-type Follower = Output<'GET /users/me/teachers'>['teachers'][number];
+import {
+  type Act,
+  answer,
+  type Follower,
+  nameOf,
+  refreshFollowers,
+  subjectsOf,
+  useFollowers,
+} from './followers.ts';
 
 /** Who follows a student, what they see, and the student's say in it. */
 export function FollowersDialog({ onClose }: { onClose: () => void }) {
-  const followers = useApiQuery('GET /users/me/teachers', {}, { staleTime: 0 });
+  const followers = useFollowers();
   const isImpersonating = useIsImpersonating();
   // How many answers are awaited: that one did not work is said here, and concerns who sees what.
   const [underWay, setUnderWay] = useState(0);
@@ -100,9 +102,9 @@ function Followers({ followers, ...answering }: { followers: readonly Follower[]
   );
 }
 
-function whatTheySee({ status, subjects }: Follower): string {
-  const names = subjects.map(subjectName).join(', ');
-  if (status === 'pending') {
+function whatTheySee(follower: Follower): string {
+  const names = subjectsOf(follower);
+  if (follower.status === 'pending') {
     return names === ''
       ? 'Asks to see your progress. You share no subject yet.'
       : `Asks to see your progress in ${names}.`;
@@ -112,26 +114,13 @@ function whatTheySee({ status, subjects }: Follower): string {
     : `Sees your progress in ${names}.`;
 }
 
-type Act = 'accept' | 'decline' | 'end';
-
-const DONE: Record<Act, string> = {
-  accept: 'Request accepted.',
-  decline: 'Request declined.',
-  end: 'This teacher no longer sees your progress.',
-};
-
-const send = (act: Act, id: number): Promise<unknown> =>
-  act === 'accept'
-    ? call('POST /users/me/teachers/{id}/accept', { params: { id } })
-    : call('DELETE /users/me/teachers/{id}', { params: { id } });
-
 function FollowerItem({ follower, mayAnswer, whileOpen }: { follower: Follower } & Answering) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState<Act>();
   const [failed, setFailed] = useState(false);
   const place = useRef<HTMLLIElement>(null);
   const { id, username, email, status } = follower;
-  const name = username ?? email ?? 'Teacher';
+  const name = nameOf(follower);
 
   useFocusAfter(place, focusHeading);
 
@@ -139,9 +128,8 @@ function FollowerItem({ follower, mayAnswer, whileOpen }: { follower: Follower }
     setBusy(act);
     setFailed(false);
     try {
-      await whileOpen(send(act, id));
-      showToast({ tone: 'done', text: DONE[act] });
-      await queryClient.invalidateQueries({ queryKey: queryKey('GET /users/me/teachers') });
+      await whileOpen(answer(act, id));
+      await refreshFollowers();
     } catch {
       setFailed(true);
     }

@@ -6,6 +6,9 @@ import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { copyLink, shownName } from './students.ts';
 
+/** To every pending address alike: who has an account is nobody's business but theirs. */
+export const ASKED_FIRST = 'If they already have an account, they are asked to accept you first.';
+
 export type Invited = { email: string; name: string | null; link: string };
 
 type InvitationPanelProps = {
@@ -52,7 +55,8 @@ export default function InvitationPanel({ invited, isUncopied = false, onClose }
         />
       </div>
       <p className="mt-1 wrap-anywhere">
-        Pass this link on. They need to register with <strong className="font-medium">{email}</strong>.
+        Pass this link on. They need to register with <strong className="font-medium">{email}</strong>.{' '}
+        {ASKED_FIRST}
       </p>
       <div className="mt-3 flex items-end gap-2">
         <Field

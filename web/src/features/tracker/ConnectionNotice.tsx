@@ -1,19 +1,36 @@
 import { CloudOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { Button } from '../../ui/Button.tsx';
 import { Strip } from '../../ui/Strip.tsx';
 import type { Connection } from './state/notices.ts';
+import { retryTracker } from './state/tracker.ts';
 
-/** Over the lower edge of the page while nobody answers: what is kept here, and how old it is. Nothing moves for it. */
+/** At the lower edge while nobody answers: whose fault it is, what is kept here, and how old it is. */
 export default function ConnectionNotice({ connection }: { connection: Connection }) {
+  const isOnline = useIsOnline();
   return (
-    <Strip label="Connection" className="fixed inset-x-0 z-10 border-line bg-surface text-small">
-      <p
-        role="status"
-        className="mx-auto flex min-h-14 max-w-page items-center gap-3 px-4 py-2 text-pretty sm:px-6"
-      >
-        <CloudOff className="size-5 shrink-0 text-ink-soft" aria-hidden="true" />
-        <span>{sentences(connection)}</span>
+    <Strip kind={isOnline ? 'no-answer' : 'no-connection'} label="Connection">
+      <CloudOff className="mr-1 size-5 shrink-0 text-ink-soft" aria-hidden="true" />
+      <p role="status" className="min-w-0 flex-1 text-pretty">
+        {sentences(connection, isOnline)}
       </p>
+      {isOnline && <Button onClick={retryTracker}>Try now</Button>}
     </Strip>
+  );
+}
+
+const EVENTS = ['online', 'offline'] as const;
+
+function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      for (const name of EVENTS) window.addEventListener(name, listener);
+      return () => {
+        for (const name of EVENTS) window.removeEventListener(name, listener);
+      };
+    },
+    () => navigator.onLine,
+    () => true,
   );
 }
 
@@ -21,9 +38,10 @@ export default function ConnectionNotice({ connection }: { connection: Connectio
 const dayAndTime = (time: number) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 
-function sentences({ waiting, lastShown }: Connection): string {
+function sentences({ waiting, lastShown }: Connection, isOnline: boolean): string {
   const shown = lastShown === undefined ? '' : ` You see your papers as of ${dayAndTime(lastShown)}.`;
   const changes = waiting === 1 ? '1 change is' : `${waiting} changes are`;
-  const kept = waiting === 0 ? '' : ` ${changes} kept on this device and sent when it is back.`;
-  return `No connection.${shown}${kept}`;
+  const kept = waiting === 0 ? '' : ` ${changes} kept on this device`;
+  if (isOnline) return `Tickmark does not answer.${shown}${kept && `${kept}.`}`;
+  return `No connection.${shown}${kept && `${kept} and sent when it is back.`}`;
 }
