@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { as, newTeacher, register } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
 import { box, completion, openWith as openWithSubjects, tickWithScore, unfold } from './papers.ts';
 import {
@@ -21,6 +22,13 @@ const alert = (page: Page) => page.getByRole('alert');
 // By name: the button that shows it is labelled with the same word.
 const passwordField = (page: Page) => page.locator('input[name=password]');
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+
+/** What is wrong with a field stands beside it, and the field has the focus. */
+const expectBeside = async (page: Page, name: string, words: string) => {
+  const field = page.locator(`input[name=${name}]`);
+  await expect(field).toHaveAccessibleDescription(words);
+  await expect(field).toBeFocused();
+};
 
 const fillLogin = async (page: Page, username: string, password: string) => {
   await page.getByLabel('Username').fill(username);
@@ -52,12 +60,16 @@ test('a visitor registers, changes the password, logs out and in again', async (
   await page.locator('input[name=new_password]').fill('another fine secret');
   await page.getByLabel('Confirm new password').fill('another fine secret');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(alert(page)).toContainText('The current password is wrong.');
+  await expectBeside(page, 'current_password', 'The current password is wrong.');
   await page.locator('input[name=current_password]').fill(PASSWORD);
   await page.locator('input[name=new_password]').fill('abcd1234');
   await page.getByLabel('Confirm new password').fill('abcd1234');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(alert(page)).toContainText('Password is little more than a sequence such as abcd or 4321.');
+  await expectBeside(
+    page,
+    'new_password',
+    'Password is little more than a sequence such as abcd or 4321. Try three or four unrelated words.',
+  );
   await page.locator('input[name=new_password]').fill('another fine secret');
   await page.getByLabel('Confirm new password').fill('another fine secret');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -88,33 +100,151 @@ test('registration says what is wrong and keeps what was typed', ON_PHONE, async
   const username = newName();
   await fillRegistration(page, username, 'something else');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(alert(page)).toContainText('Passwords do not match');
+  await expectBeside(page, 'confirm_password', 'Passwords do not match');
   expect(requests.filter((url) => url.includes('/api/'))).toEqual([]);
 
   await passwordField(page).fill('password1');
   await page.getByLabel('Confirm Password').fill('password1');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(alert(page)).toContainText('Password is too well known. Try three or four unrelated words.');
+  await expectBeside(page, 'password', 'Password is too well known. Try three or four unrelated words.');
   await expect(page.getByLabel('Username')).toHaveValue(username);
 
   await page.getByLabel('Username').fill(DEMO.student.toUpperCase());
   await passwordField(page).fill(PASSWORD);
   await page.getByLabel('Confirm Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(alert(page)).toContainText('This username is already taken.');
+  await expectBeside(page, 'username', 'This username is already taken.');
+  await expect(alert(page)).toHaveCount(0);
   // No words of the server's own.
   await page.route('**/api/register', (route) => route.fulfill({ status: 503, body: '' }));
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(alert(page)).toContainText('Failed to register');
 });
 
-test('an invitation link fills in the e-mail and nothing else', ON_PHONE, async ({ page }) => {
-  const token = `${Buffer.from('invited@example.org').toString('base64url')}.xyz`;
-  await open(page, `/register#invite=${token}`);
-  await expect(page.getByLabel('Email')).toHaveValue('invited@example.org');
-  await page.goto('about:blank');
-  await open(page, '/register#invite=%%%');
-  await expect(page.getByLabel('Email')).toHaveValue('');
+const BUTTONS = {
+  '/login': 'Sign In',
+  '/register': 'Register',
+  '/teachers/login': 'Sign in as Teacher',
+  '/schooladmin/login': 'Login',
+  '/admin/login': 'Sign in',
+};
+
+for (const [path, name] of Object.entries(BUTTONS)) {
+  test(`${path} says beside each field what is missing, and nothing moves`, async ({ page }) => {
+    await open(page, path);
+    const button = page.getByRole('button', { name, exact: true });
+    const before = await button.boundingBox();
+    await button.click();
+    const fields = await page.locator('main input:visible').all();
+    for (const field of fields) await expect(field).toHaveAccessibleDescription('Please fill this in.');
+    await expect(fields[0] ?? page.locator('main')).toBeFocused();
+    expect(await button.boundingBox()).toEqual(before);
+    await expectAccessible(page);
+    if (path === '/register') {
+      await page.getByLabel('Email').fill('nobody');
+      await button.click();
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter a valid email address.');
+      return;
+    }
+    for (const field of fields) await field.fill('nobody-at-all');
+    await button.click();
+    await expect(alert(page)).toBeVisible();
+    expect(await button.boundingBox()).toEqual(before);
+  });
+}
+
+/** An invitation of a teacher of nobody else's, as the link that is passed on. */
+const inviting = async (page: Page, email: string) => {
+  const teacher = await newTeacher(page);
+  const answer = (await (await teacher.follow(email)).json()) as { invitation_link: string };
+  const statusOf = async () => {
+    const list = await page.request.get('/api/teachers/students', { headers: as(teacher.token) });
+    return ((await list.json()) as { students: { id: number; status: string }[] }).students[0];
+  };
+  return { ...teacher, link: answer.invitation_link, statusOf };
+};
+
+const THEY_SEE =
+  'They will see your e-mail, your subjects, and papers and scores in subjects you share. Never your files.';
+
+test('an invitation names the teacher and says what they will see, to a newcomer too', async ({ page }) => {
+  const email = `${newName()}@example.org`;
+  const teacher = await inviting(page, email);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, teacher.link);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByText(`${teacher.username} invites you. ${THEY_SEE}`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel('Username').fill(newName());
+  await passwordField(page).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await teacher.statusOf()).toMatchObject({ status: 'active' });
+
+  await open(page, teacher.link);
+  await expect(page.getByText(`${teacher.username} already sees your progress.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Go to my papers' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test(
+  'an invitation that is broken or taken back keeps nobody from registering',
+  ON_PHONE,
+  async ({ page }) => {
+    const token = `${Buffer.from('invited@example.org').toString('base64url')}.xyz`;
+    await open(page, `/register#invite=${token}`);
+    await expect(page.getByLabel('Email')).toHaveValue('invited@example.org');
+    await expect(
+      page.getByText('This invitation is no longer open. You can register all the same.'),
+    ).toBeVisible();
+    await page.goto('about:blank');
+    await open(page, '/register#invite=%%%');
+    await expect(page.getByLabel('Email')).toHaveValue('');
+  },
+);
+
+test('an invitation is accepted by a student who has an account, and logs in', ON_PHONE, async ({ page }) => {
+  const { username, email } = await register(page);
+  const teacher = await inviting(page, email);
+  await open(page, teacher.link);
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page.getByText(`${teacher.username} invites you. ${THEY_SEE}`)).toBeVisible();
+  await fillLogin(page, username, PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Invitation' })).toBeVisible();
+  await expect(page.getByText(`${teacher.username} invites you. ${THEY_SEE}`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('Request declined.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  expect(await teacher.statusOf()).toMatchObject({ status: 'pending' });
+
+  // Thought again, and opened once more.
+  await open(page, teacher.link);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByText('Request accepted.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  expect(await teacher.statusOf()).toMatchObject({ status: 'active' });
+});
+
+test('an invitation for somebody else says so', ON_DESKTOP, async ({ page }) => {
+  const { username } = await openAsNewStudent(page);
+  const email = `${newName()}@example.org`;
+  const teacher = await inviting(page, email);
+  await open(page, teacher.link);
+  await expect(
+    page.getByText(
+      `This invitation is for a student with the address ${email}. You are logged in as ${username}@example.org.`,
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  expect(await teacher.statusOf()).toMatchObject({ status: 'pending' });
 });
 
 /** Lets no call to these addresses through until the function that it answers is called. */

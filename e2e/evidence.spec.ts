@@ -751,7 +751,7 @@ test('a guest is told what files need, and finds the way there', ON_PHONE, async
   await expect(dialog(page).getByText('To keep photos and PDFs of your work here')).toBeVisible();
   await expect(dialog(page).locator('input[type=file]')).toHaveCount(0);
   await expectAccessible(page);
-  await dialog(page).getByRole('link', { name: 'create an account' }).click();
+  await dialog(page).getByRole('link', { name: 'register' }).click();
   await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible();
   await page.goBack();
   await expect(box(page)).toBeChecked();

@@ -49,7 +49,9 @@ test('a student takes all data along and deletes the account', async ({ page }) 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await fillDeletion(page, 'somebody-else', PASSWORD);
-  await expect(page.getByRole('alert')).toContainText(`Type ${username} to confirm.`);
+  await expect(page.locator('input[name=confirmation]')).toHaveAccessibleDescription(
+    `Type ${username} to confirm.`,
+  );
   await fillDeletion(page, username, 'not the password');
   await expect(page.getByRole('alert')).toContainText('The password is wrong.');
   await fillDeletion(page, username.toUpperCase(), PASSWORD);

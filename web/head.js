@@ -2,6 +2,7 @@
 // stands in the page's policy. The choice of theme is that of src/layout/theme.ts; a test holds them together.
 {
   const root = document.documentElement;
+  if (location.hash.startsWith('#invite=')) root.dataset.invited = '';
   let saved = null;
   try {
     saved = localStorage.getItem('darkMode');

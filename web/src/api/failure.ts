@@ -2,13 +2,29 @@ import { UNAVAILABLE } from '../../../domain/messages.ts';
 import { ApiError, ConnectionError, ProfileError } from './errors.ts';
 
 /** What a form says when it failed: the sentence of the screen and, where it helps, one more line. */
-export type Failure = { sentence: string; hint?: string | undefined };
+export type Failure = {
+  sentence: string;
+  hint?: string | undefined;
+  /** The name of the field that it is about: said beside it, and nowhere else. */
+  field?: string;
+};
 
 /** An error whose message is meant for the reader, found before anything was sent. */
 export class Refused extends Error {}
 
+/** One that is about one field. */
+export class RefusedField extends Refused {
+  readonly field: string;
+
+  constructor(field: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.field = field;
+  }
+}
+
 /** `sentence` is what the screen says about an error it knows nothing better about. */
 export function failureOf(error: unknown, sentence: (error: unknown) => string): Failure {
+  if (error instanceof RefusedField) return { sentence: error.message, field: error.field };
   if (error instanceof Refused) return { sentence: error.message };
   if (error instanceof ProfileError)
     return {
@@ -41,3 +57,14 @@ export function waitingTime(seconds: number): string {
 
 export const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : undefined);
 export const detailOf = (error: unknown) => (error instanceof ApiError ? error.detail : undefined);
+
+/** Says of a refusal that begins like this which field it is about. The server's sentences name it. */
+export async function besideField<T>(answer: Promise<T>, fields: Record<string, RegExp>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const detail = detailOf(error);
+    const field = detail && Object.keys(fields).find((name) => fields[name]?.test(detail));
+    throw detail && field ? new RefusedField(field, detail, { cause: error }) : error;
+  }
+}

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { useSubmit } from '../api/useSubmit.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Form } from './Form.tsx';
 import { FormFailure } from './FormFailure.tsx';
 
 type FormDialogProps = {
@@ -20,7 +21,7 @@ type FormDialogProps = {
 /** A dialog that is one form. Until it is answered it stays, and what is wrong stands below the fields. */
 export function FormDialog({ title, description, form, submit, busyLabel, ...rest }: FormDialogProps) {
   const { variant = 'primary', onClose, children } = rest;
-  const { busy, failure, onSubmit } = form;
+  const { busy, failure } = form;
   const id = useId();
   return (
     <Dialog
@@ -41,16 +42,10 @@ export function FormDialog({ title, description, form, submit, busyLabel, ...res
         </>
       }
     >
-      <form
-        id={id}
-        method="post"
-        action={window.location.pathname}
-        onSubmit={onSubmit}
-        className="flex flex-col gap-2"
-      >
+      <Form id={id} page={window.location.pathname} form={form} className="flex flex-col gap-2">
         {children}
         <FormFailure failure={failure} className="min-h-12" />
-      </form>
+      </Form>
     </Dialog>
   );
 }

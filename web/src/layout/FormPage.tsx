@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../api/failure.ts';
 import { Card } from '../ui/Card.tsx';
+import { cx } from '../ui/cx.ts';
 import { Bar } from './Bar.tsx';
-import { FormFailure } from './FormFailure.tsx';
+import { FormFailureLine } from './FormFailure.tsx';
 import { PageFrame, PageHeading } from './PageFrame.tsx';
 
 type FormPageProps = {
   title: string;
-  subtitle?: ReactNode;
+  /** One line, whose place a failure takes. */
+  subtitle: ReactNode;
   failure: Failure | undefined;
   /** Not for somebody who is logged in: stays blank while it is found out whether they are. */
   forGuests?: boolean;
@@ -16,25 +18,27 @@ type FormPageProps = {
   links?: ReactNode;
 };
 
-/** A page that is one form. The room above it is where a failure is shown, so that nothing moves, unless the screen is a lying phone's. */
+/** A page that is one form, on one card. A failure takes the place of the line under the heading, so that nothing moves. */
 export function FormPage({ title, subtitle, failure, forGuests = false, children, links }: FormPageProps) {
+  const isRefused = failure !== undefined && failure.field === undefined;
   return (
     <PageFrame
       header={<Bar />}
-      className={`max-w-form px-4 pb-8 ${forGuests ? 'in-[[data-token]:not([data-hydrated])]:invisible' : ''}`}
+      className={cx('max-w-form pt-6 pb-8', forGuests && 'in-[[data-token]:not([data-hydrated])]:invisible')}
     >
-      <div className="flex min-h-25 flex-col justify-end pt-4 pb-3 sm:min-h-28 [@media(max-height:30rem)]:min-h-0">
-        <FormFailure failure={failure} />
-      </div>
       <Card>
-        <div className="px-1 pt-2 pb-1 sm:px-2">
-          <PageHeading subtitle={subtitle}>{title}</PageHeading>
-          <div className="mt-5">{children}</div>
+        <PageHeading>{title}</PageHeading>
+        <div className="mt-1 mb-3 grid min-h-11 *:col-start-1 *:row-start-1 in-[[data-invited]]:min-h-26">
+          <p className={cx('text-pretty text-ink-soft', isRefused && 'invisible')}>{subtitle}</p>
+          <FormFailureLine failure={failure} />
         </div>
+        {children}
+        {links && (
+          <div className="mt-4 flex flex-col items-center gap-1 border-t border-line pt-4 text-center text-ink-soft">
+            {links}
+          </div>
+        )}
       </Card>
-      {links && (
-        <div className="mt-5 flex flex-col items-center gap-1 text-center text-ink-soft">{links}</div>
-      )}
     </PageFrame>
   );
 }

@@ -21,6 +21,7 @@ function runHeadScript(options: { stored: Record<string, string> | 'refused'; sy
   runInNewContext(script, {
     document: { documentElement: { dataset, classList: { toggle } } },
     localStorage,
+    location: { hash: '' },
     matchMedia: () => ({ matches: systemIsDark }),
   });
   return { dark: classes.has('dark'), dataset };

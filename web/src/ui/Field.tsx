@@ -1,6 +1,9 @@
 import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { cx } from './cx.ts';
+
+/** What is wrong with the fields of a form, by their names. A field's own `error` comes first. */
+export const FieldErrors = createContext<Record<string, ReactNode>>({});
 
 type Frame = {
   label: ReactNode;
@@ -17,22 +20,16 @@ type Frame = {
 
 type FrameProps = Frame & {
   id: string;
-  required: boolean;
   className: string | undefined;
   children: ReactNode;
 };
 
 function FieldFrame({ id, label, hint, error, hideLabel, optional, reserve = true, ...rest }: FrameProps) {
-  const { required, className, children } = rest;
+  const { className, children } = rest;
   return (
     <div className={cx('min-w-0', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block font-medium'}>
         {label}
-        {required && (
-          <span className="text-danger" aria-hidden="true">
-            {' *'}
-          </span>
-        )}
         {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
       </label>
       {children}
@@ -65,9 +62,13 @@ function wiring(id: string, error: ReactNode) {
   return { id, 'aria-describedby': `${id}-message`, 'aria-invalid': error ? true : undefined };
 }
 
-function split<P extends Frame & { id?: string | undefined; className?: string | undefined }>(props: P) {
-  const { label, hint, error, hideLabel, optional, reserve, className, ...control } = props;
-  return { frame: { label, hint, error, hideLabel, optional, reserve, className }, control };
+type Control = { id?: string | undefined; name?: string | undefined; className?: string | undefined };
+
+function useParts<P extends Frame & Control>(props: P) {
+  const errors = use(FieldErrors);
+  const { label, hint, hideLabel, optional, reserve, className, ...control } = props;
+  const { error = errors[props.name ?? ''], ...rest } = control;
+  return { frame: { label, hint, error, hideLabel, optional, reserve, className }, control: rest };
 }
 
 export type FieldProps = Frame &
@@ -80,11 +81,11 @@ export type FieldProps = Frame &
 export function Field({ icon, ...props }: FieldProps) {
   const ownId = useId();
   const [shown, setShown] = useState(false);
-  const { frame, control } = split(props);
+  const { frame, control } = useParts(props);
   const id = control.id ?? ownId;
   const secret = control.type === 'password';
   return (
-    <FieldFrame {...frame} id={id} required={control.required ?? false}>
+    <FieldFrame {...frame} id={id}>
       <span className="relative block">
         {icon && (
           <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-soft [&>svg]:size-4.5">
@@ -93,7 +94,7 @@ export function Field({ icon, ...props }: FieldProps) {
         )}
         <input
           {...control}
-          {...wiring(id, props.error)}
+          {...wiring(id, frame.error)}
           type={secret && shown ? 'text' : control.type}
           className={cx('field', Boolean(icon) && 'pl-10', secret && 'pr-12')}
         />
@@ -120,12 +121,12 @@ export type SelectFieldProps = Frame & ComponentProps<'select'>;
 /** A native select: give it `<option>`s. */
 export function SelectField(props: SelectFieldProps) {
   const ownId = useId();
-  const { frame, control } = split(props);
+  const { frame, control } = useParts(props);
   const id = control.id ?? ownId;
   return (
-    <FieldFrame {...frame} id={id} required={control.required ?? false}>
+    <FieldFrame {...frame} id={id}>
       <span className="relative block">
-        <select {...control} {...wiring(id, props.error)} className="field appearance-none truncate pr-10" />
+        <select {...control} {...wiring(id, frame.error)} className="field appearance-none truncate pr-10" />
         <ChevronDown
           className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"
           aria-hidden="true"
@@ -139,11 +140,11 @@ export type TextareaFieldProps = Frame & ComponentProps<'textarea'>;
 
 export function TextareaField(props: TextareaFieldProps) {
   const ownId = useId();
-  const { frame, control } = split(props);
+  const { frame, control } = useParts(props);
   const id = control.id ?? ownId;
   return (
-    <FieldFrame {...frame} id={id} required={control.required ?? false}>
-      <textarea rows={4} {...control} {...wiring(id, props.error)} className="field block resize-y py-2" />
+    <FieldFrame {...frame} id={id}>
+      <textarea rows={4} {...control} {...wiring(id, frame.error)} className="field block resize-y py-2" />
     </FieldFrame>
   );
 }

@@ -18,7 +18,7 @@ const ORDER = [
   'guest',
 ] as const;
 
-export type StripKind = (typeof ORDER)[number];
+type StripKind = (typeof ORDER)[number];
 
 const waiting = observable<readonly StripKind[]>([]);
 

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
 import { call } from '../../api/call.ts';
-import { detailOf, Refused } from '../../api/failure.ts';
+import { besideField, detailOf, RefusedField } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
 import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
@@ -18,14 +18,17 @@ export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogPro
   const form = useSubmit(
     async (data) => {
       if (textOf(data, 'new_password') !== textOf(data, 'confirm_password'))
-        throw new Refused('Passwords do not match');
-      const { access_token } = await call('POST /users/me/password', {
-        as: owner.as,
-        json: {
-          current_password: textOf(data, 'current_password'),
-          new_password: textOf(data, 'new_password'),
-        },
-      });
+        throw new RefusedField('confirm_password', 'Passwords do not match');
+      const { access_token } = await besideField(
+        call('POST /users/me/password', {
+          as: owner.as,
+          json: {
+            current_password: textOf(data, 'current_password'),
+            new_password: textOf(data, 'new_password'),
+          },
+        }),
+        { current_password: /^The current password/, new_password: /^Password/ },
+      );
       owner.renew(access_token);
       showToast({ tone: 'done', text: 'Password changed.' });
       onClose();

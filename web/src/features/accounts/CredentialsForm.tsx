@@ -1,17 +1,14 @@
-import type { SubmitEvent } from 'react';
+import type { useSubmit } from '../../api/useSubmit.ts';
+import { Form } from '../../layout/Form.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 
 type CredentialsFormProps = {
-  /**
-   * The path of the page itself. A form sent before the page is alive goes there by POST and is sent straight back:
-   * with a plain form the password would stand in the address.
-   */
+  /** The path of the page itself. */
   page: string;
   label: string;
   busyLabel: string;
-  busy: boolean;
-  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  form: ReturnType<typeof useSubmit>;
 };
 
 /** `username`: known already, so that only the password is left to type. */
@@ -57,13 +54,13 @@ export function CurrentPassword({ autofocus }: { autofocus?: boolean | undefined
 }
 
 /** Username and password: three of the four logins. */
-export function CredentialsForm({ page, label, busyLabel, busy, onSubmit }: CredentialsFormProps) {
+export function CredentialsForm({ page, label, busyLabel, form }: CredentialsFormProps) {
   return (
-    <form method="post" action={page} onSubmit={onSubmit} aria-label={label} className="flex flex-col gap-2">
+    <Form page={page} form={form} aria-label={label} className="flex flex-col gap-2">
       <CredentialsFields />
-      <Button type="submit" variant="primary" block busy={busy} busyLabel={busyLabel}>
+      <Button type="submit" variant="primary" block busy={form.busy} busyLabel={busyLabel}>
         {label}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { loginKey } from '../../../../domain/accounts.ts';
 import { call } from '../../api/call.ts';
-import { detailOf, Refused } from '../../api/failure.ts';
+import { detailOf, RefusedField } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
 import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
@@ -14,7 +14,8 @@ export function DeleteAccountDialog({ owner, onClose }: { owner: AccountOwner; o
     async (data) => {
       const confirmation = textOf(data, 'confirmation').trim();
       const isRight = loginKey(confirmation) === loginKey(owner.username);
-      if (owner.username !== '' && !isRight) throw new Refused(`Type ${owner.username} to confirm.`);
+      if (owner.username !== '' && !isRight)
+        throw new RefusedField('confirmation', `Type ${owner.username} to confirm.`);
       await call('DELETE /users/me', {
         as: owner.as,
         json: { confirmation, password: textOf(data, 'password') },

@@ -23,7 +23,7 @@ export default function LoginAgainDialog({ role, username, onClose }: LoginAgain
       description="You come back to where you are."
       form={form}
       submit="Log in"
-      busyLabel="Signing in..."
+      busyLabel="Logging in..."
       onClose={onClose}
     >
       {role === 'platformAdmin' ? <AdminFields autofocus /> : <CredentialsFields username={username} />}

@@ -5,20 +5,24 @@ import { TextLink } from '../../ui/TextLink.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { LOG_IN } from './log-in.ts';
 import { useGuestsOnly } from './useGuestsOnly.ts';
+import { invitationWords, useInvitation } from './useInvitation.ts';
 
 export default function LoginPage() {
-  useGuestsOnly();
-  const { busy, failure, onSubmit } = useSubmit(LOG_IN.student.send, LOG_IN.student.sentence);
+  const invitation = useInvitation();
+  const hash = invitation?.hash ?? '';
+  // An invitation is answered by whoever has logged in.
+  useGuestsOnly(() => (invitation ? pathTo('register') + hash : pathTo('home')));
+  const form = useSubmit(LOG_IN.student.send, LOG_IN.student.sentence);
   return (
     <FormPage
       title="Sign In"
-      subtitle="Every IB past paper you have done, in one place."
-      failure={failure}
+      subtitle={invitation ? invitationWords(invitation) : 'Go on where you left off.'}
+      failure={form.failure}
       forGuests
       links={
         <>
           <p>
-            New to Tickmark? <TextLink href={pathTo('register')}>Register</TextLink>
+            New to Tickmark? <TextLink href={pathTo('register') + hash}>Register</TextLink>
           </p>
           <p className="mt-1 flex flex-wrap justify-center gap-x-5 gap-y-1">
             <TextLink href={pathTo('teacherLogin')}>Teacher Login</TextLink>
@@ -27,13 +31,7 @@ export default function LoginPage() {
         </>
       }
     >
-      <CredentialsForm
-        page={pathTo('login')}
-        label="Sign In"
-        busyLabel="Signing in..."
-        busy={busy}
-        onSubmit={onSubmit}
-      />
+      <CredentialsForm page={pathTo('login')} label="Sign In" busyLabel="Signing in..." form={form} />
     </FormPage>
   );
 }

@@ -2,57 +2,68 @@ import { useEffect, useRef, useState } from 'react';
 import { EMAIL_MAX, PASSWORD_MIN, USERNAME_MAX } from '../../../../domain/accounts.ts';
 import { codePoints } from '../../../../domain/text.ts';
 import { call } from '../../api/call.ts';
-import { detailOf, Refused } from '../../api/failure.ts';
+import { besideField, detailOf, RefusedField } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { promiseMeanwhile } from '../../guest/handover.ts';
+import { Form } from '../../layout/Form.tsx';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { pathTo } from '../../paths.ts';
-import { enter } from '../../session/session.ts';
+import { enter, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
-import { invitedEmail } from './invite.ts';
+import { InvitationPage } from './InvitationPage.tsx';
 import { useGuestsOnly } from './useGuestsOnly.ts';
+import { invitationWords, useInvitation } from './useInvitation.ts';
 
 async function register(form: FormData): Promise<void> {
   const password = textOf(form, 'password');
-  if (password !== textOf(form, 'confirm_password')) throw new Refused('Passwords do not match');
+  if (password !== textOf(form, 'confirm_password'))
+    throw new RefusedField('confirm_password', 'Passwords do not match');
   const { access_token } = await promiseMeanwhile(
-    call('POST /register', {
-      as: 'nobody',
-      json: { username: textOf(form, 'username').trim(), email: textOf(form, 'email').trim(), password },
-    }),
+    besideField(
+      call('POST /register', {
+        as: 'nobody',
+        json: { username: textOf(form, 'username').trim(), email: textOf(form, 'email').trim(), password },
+      }),
+      { username: /^(This )?username/i, email: /^(This |Enter a valid )?email/i, password: /^password/i },
+    ),
   );
   await enter(access_token, { bringsGuestWork: true });
 }
 
 export default function RegisterPage() {
-  useGuestsOnly();
+  const session = useSession();
+  const invitation = useInvitation();
   const email = useRef<HTMLInputElement>(null);
   const [passwordHint, setPasswordHint] = useState(hintFor(0));
-  const { busy, failure, onSubmit } = useSubmit(register, (error) => detailOf(error) ?? 'Failed to register');
+  const form = useSubmit(register, (error) => detailOf(error) ?? 'Failed to register');
+  // Whoever has just registered here is followed already.
+  const isAnswered = session.status === 'user' && invitation !== undefined && !form.busy;
+  useGuestsOnly(() => (isAnswered ? undefined : pathTo('home')));
 
+  const invited = invitation?.email;
   useEffect(() => {
-    const invited = invitedEmail(window.location.hash);
-    if (invited !== undefined && email.current?.value === '') email.current.value = invited;
-  }, []);
+    if (!isAnswered && invited !== undefined && email.current?.value === '') email.current.value = invited;
+  }, [invited, isAnswered]);
 
+  if (isAnswered) return <InvitationPage invitation={invitation} user={session.user} />;
   return (
     <FormPage
       title="Create an Account"
-      subtitle="Keep your progress, on every device."
-      failure={failure}
+      subtitle={invitation ? invitationWords(invitation) : 'Keep your progress, on every device.'}
+      failure={form.failure}
       forGuests
       links={
         <p>
-          Already have an account? <TextLink href={pathTo('login')}>Sign In</TextLink>
+          Already have an account?{' '}
+          <TextLink href={pathTo('login') + (invitation?.hash ?? '')}>Sign In</TextLink>
         </p>
       }
     >
-      <form
-        method="post"
-        action={pathTo('register')}
-        onSubmit={onSubmit}
+      <Form
+        page={pathTo('register')}
+        form={form}
         aria-label="Create an Account"
         className="flex flex-col gap-2"
       >
@@ -90,10 +101,10 @@ export default function RegisterPage() {
           autoComplete="new-password"
           required
         />
-        <Button type="submit" variant="primary" block busy={busy} busyLabel="Creating your account...">
+        <Button type="submit" variant="primary" block busy={form.busy} busyLabel="Registering...">
           Register
         </Button>
-      </form>
+      </Form>
     </FormPage>
   );
 }

@@ -9,15 +9,15 @@ import { LOG_IN } from './log-in.ts';
 export default function SchoolAdminLoginPage() {
   const [, navigate] = useLocation();
   const { send, sentence } = LOG_IN.schoolAdmin;
-  const { busy, failure, onSubmit } = useSubmit(async (form) => {
-    await send(form);
+  const form = useSubmit(async (data) => {
+    await send(data);
     navigate(pathTo('schoolAdminDashboard'));
   }, sentence);
   return (
     <FormPage
       title="School Admin Login"
       subtitle="Users, teachers and statistics of your school."
-      failure={failure}
+      failure={form.failure}
       links={
         <p className="flex flex-wrap justify-center gap-x-5 gap-y-1">
           <TextLink href={pathTo('login')}>Student Login</TextLink>
@@ -28,9 +28,8 @@ export default function SchoolAdminLoginPage() {
       <CredentialsForm
         page={pathTo('schoolAdminLogin')}
         label="Login"
-        busyLabel="Signing in..."
-        busy={busy}
-        onSubmit={onSubmit}
+        busyLabel="Logging in..."
+        form={form}
       />
     </FormPage>
   );

@@ -9,12 +9,12 @@ import { useGuestsOnly } from './useGuestsOnly.ts';
 export default function TeacherLoginPage() {
   // A student who is logged in may have come to log in as a teacher.
   useGuestsOnly((user) => (user.role === 'teacher' ? pathTo('teachers') : undefined));
-  const { busy, failure, onSubmit } = useSubmit(LOG_IN.teacher.send, LOG_IN.teacher.sentence);
+  const form = useSubmit(LOG_IN.teacher.send, LOG_IN.teacher.sentence);
   return (
     <FormPage
       title="Teacher Login"
       subtitle="See how far your students have come."
-      failure={failure}
+      failure={form.failure}
       forGuests
       links={
         <p>
@@ -26,8 +26,7 @@ export default function TeacherLoginPage() {
         page={pathTo('teacherLogin')}
         label="Sign in as Teacher"
         busyLabel="Signing in..."
-        busy={busy}
-        onSubmit={onSubmit}
+        form={form}
       />
     </FormPage>
   );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { invitedEmail } from './invite.ts';
+import { inviteIn } from './invite.ts';
 
 const tokenFor = (text: string) => `${Buffer.from(text).toString('base64url')}.Zm9vYmFy`;
 
-describe('invitedEmail', () => {
+describe('inviteIn', () => {
   it('reads the address out of an invitation', () => {
-    expect(invitedEmail(`#invite=${tokenFor('mia.long+ib@school.edu')}`)).toBe('mia.long+ib@school.edu');
-    expect(invitedEmail(`#invite=${tokenFor('Mia@School.edu')}`)).toBe('mia@school.edu');
+    expect(inviteIn(`#invite=${tokenFor('mia.long+ib@school.edu')}`)?.email).toBe('mia.long+ib@school.edu');
+    expect(inviteIn(`#invite=${tokenFor('Mia@School.edu')}`)?.email).toBe('mia@school.edu');
   });
 
   it.each([
@@ -22,6 +22,6 @@ describe('invitedEmail', () => {
     `#invite=${tokenFor('mïa@school.edu')}`,
     `#other=${tokenFor('mia@school.edu')}`,
   ])('ignores %j', (hash) => {
-    expect(invitedEmail(hash)).toBeUndefined();
+    expect(inviteIn(hash)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ function FilesOfGuest() {
       <p className="text-ink-soft">
         To keep photos and PDFs of your work here,{' '}
         <Link href={pathTo('register')} className="link">
-          create an account
+          register
         </Link>
         . What you have ticked comes with you.
       </p>
