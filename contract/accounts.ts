@@ -23,6 +23,8 @@ const profile = z.object({
   email: z.string().nullable(),
   role,
   is_admin: z.boolean(),
+  /** Stands at the top of what is printed. */
+  school_name: z.string().nullable(),
 });
 
 /** A period in which the platform admin viewed Tickmark as this user. */

@@ -45,7 +45,14 @@ test(
     // An answer that no version of the server gives.
     await page.route('**/api/users/me', (route) =>
       route.fulfill({
-        json: { id: 1, username: 'x', email: 'x@example.org', role: 'teacher', is_admin: false },
+        json: {
+          id: 1,
+          username: 'x',
+          email: 'x@example.org',
+          role: 'teacher',
+          is_admin: false,
+          school_name: null,
+        },
       }),
     );
     await page.route('**/api/teachers/students', (route) => route.fulfill({ json: { students: [null] } }));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { sheetsOf } from './pdf.ts';
 import {
   DEMO,
   expect,
@@ -24,6 +25,26 @@ const openAsSchoolAdmin = async (page: Page, path = DASHBOARD): Promise<string> 
   await page.addInitScript((value) => localStorage.setItem('schoolAdminToken', value), token);
   await open(page, path);
   return token;
+};
+
+/** So many users, a page at a time. Returns the cursors that are asked for. */
+const servePages = async (page: Page, count: number): Promise<string[]> => {
+  const users = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    username: `user.${index + 1}`,
+    email: `user.${index + 1}@school.example`,
+    role: 'student',
+  }));
+  const asked: string[] = [];
+  await page.route(USERS, async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const [after, limit] = [Number(searchParams.get('cursor') ?? 0), Number(searchParams.get('limit'))];
+    asked.push(String(after));
+    const rows = users.slice(after, after + limit);
+    const headers = after + limit < users.length ? { 'x-next-cursor': String(after + limit) } : {};
+    await route.fulfill({ json: rows, headers });
+  });
+  return asked;
 };
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
@@ -183,6 +204,60 @@ test('the statistics are shown, read by key, taken along and put on paper', asyn
   await expect(page.locator('html')).toHaveClass(/dark/);
 });
 
+const times = (words: string, word: string) => words.split(word).length - 1;
+
+test('what is printed is whole: every paper, under a head on every sheet', ON_DESKTOP, async ({ page }) => {
+  const papers = Array.from({ length: 119 }, (_, index) => ({
+    subject_id: 'physics_hl',
+    year: 2014 + (index % 11),
+    session: 'November',
+    paper: 'paper1',
+    timezone: 'TZ1',
+    is_completed: true,
+    score: 50,
+    updated_at: '2026-02-03T23:59:59Z',
+  }));
+  await page.route('**/api/schooladmin/dashboard/students/*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), progress: papers } });
+  });
+  await openAsSchoolAdmin(page, `${DASHBOARD}?q=${DEMO.student}`);
+  await userRow(page, DEMO.student).getByRole('link', { name: 'View' }).click();
+  await expect(page.getByText('119 papers')).toBeVisible();
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  const sheets = sheetsOf(await page.pdf({ format: 'A4' }));
+  expect(times(sheets.join(''), 'Physics HL')).toBe(119);
+  expect(sheets.length).toBeGreaterThan(1);
+  for (const sheet of sheets) expect(sheet).toContain('Subject\nYear\nSession\nPaper\nCompleted\nScore');
+  const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date());
+  expect(sheets[0]).toContain(`Riverside International School\n${today}\n${DEMO.student}`);
+  expect(sheets.join('')).not.toMatch(/Back to Dashboard|Logout|Print/);
+  // On the screen it is as before.
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+});
+
+test('Print fetches what has not come yet of the users', ON_DESKTOP, async ({ page }) => {
+  await servePages(page, 250);
+  await openAsSchoolAdmin(page);
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = 'Printing';
+    };
+  });
+  await expect(userRow(page, 'user.5@').first()).toBeVisible();
+  // Without it, the paper says that there is more.
+  const before = sheetsOf(await page.pdf()).join('');
+  expect(times(before, '@school.example')).toBe(100);
+  expect(before).toContain('More follow. Scroll to the end of the list before you print it.');
+
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(page).toHaveTitle('Printing');
+  const sheets = sheetsOf(await page.pdf());
+  expect(times(sheets.join(''), '@school.example')).toBe(250);
+  for (const sheet of sheets) expect(sheet).toContain('ID\nUsername\nEmail\nRole\n');
+  expect(sheets.join('')).not.toMatch(/Actions|View|More follow/);
+});
+
 for (const count of [0, 1, 60])
   test(`the trend of ${count} months is a sensible picture`, async ({ page }) => {
     const monthly_trend = monthsUpToNow(count);
@@ -261,21 +336,7 @@ test(
   'of thousands of users only those in sight are drawn, a page of them at a time',
   ON_DESKTOP,
   async ({ page }) => {
-    const users = Array.from({ length: 1000 }, (_, index) => ({
-      id: index + 1,
-      username: `user.${index + 1}`,
-      email: `user.${index + 1}@school.example`,
-      role: 'student',
-    }));
-    const asked: string[] = [];
-    await page.route(USERS, async (route) => {
-      const { searchParams } = new URL(route.request().url());
-      const [after, limit] = [Number(searchParams.get('cursor') ?? 0), Number(searchParams.get('limit'))];
-      asked.push(String(after));
-      const rows = users.slice(after, after + limit);
-      const headers = after + limit < users.length ? { 'x-next-cursor': String(after + limit) } : {};
-      await route.fulfill({ json: rows, headers });
-    });
+    const asked = await servePages(page, 1000);
     await openAsSchoolAdmin(page);
     await expect(page.getByText('More than 100 users')).toBeVisible();
     await expect(userRow(page, 'user.5@').first()).toBeVisible();

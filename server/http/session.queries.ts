@@ -12,13 +12,15 @@ const sessionRow = z.object({
   email: z.string().nullable(),
   role: z.enum(ROLES),
   school_id: z.int().nullable(),
+  school_name: z.string().nullable(),
 });
 
 const byHashes = statement(
   sessionRow,
   `select token_hash, case when is_impersonation then sessions.id end as visit_id,
-     last_used_at < now() - interval '5 minutes' as is_stale, users.id, username, email, role, school_id
-   from sessions join users on users.id = user_id
+     last_used_at < now() - interval '5 minutes' as is_stale, users.id, username, email, role, school_id,
+     schools.name as school_name
+   from sessions join users on users.id = user_id left join schools on schools.id = school_id
    where token_hash = any($1) and expires_at > now()`,
 );
 // Waits for a transaction that is changing the user, and then reads the new state.

@@ -14,6 +14,7 @@ export interface SessionUser {
   email: string | null;
   role: Role;
   schoolId: number | null;
+  schoolName: string | null;
   tokenHash: Buffer;
   /** While the platform admin views as this user: which visit it is. */
   visitId: string | null;
@@ -82,6 +83,7 @@ export const createSessionLookup = (db: Database, onError: (error: unknown) => v
         email: row.email,
         role: row.role,
         schoolId: row.school_id,
+        schoolName: row.school_name,
         tokenHash: row.token_hash,
         visitId: row.visit_id,
       });

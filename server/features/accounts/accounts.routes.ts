@@ -90,7 +90,11 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       return undefined;
     },
 
-    'GET /users/me': async ({ user }) => ({ ...user, is_admin: user.role === 'school_admin' }),
+    'GET /users/me': async ({ user }) => ({
+      ...user,
+      is_admin: user.role === 'school_admin',
+      school_name: user.schoolName,
+    }),
 
     'POST /users/me/password': async ({ user, json, ip }) => {
       const { password_hash: oldHash, school } = await getCredentials(db, user.id);

@@ -36,6 +36,7 @@ describe('registration', () => {
       email: 'zoe@example.org',
       role: 'student',
       is_admin: false,
+      school_name: null,
     });
   });
 

@@ -53,6 +53,14 @@ export function usePages<A extends PagedAddress>(address: A, { as, query, limit 
     list;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
+  const loadAll = async (): Promise<boolean> => {
+    for (let isMore = hasNextPage; isMore; ) {
+      const { hasNextPage: isMoreNow, isFetchNextPageError: isFailed } = await fetchNextPage();
+      if (isFailed) return false;
+      isMore = isMoreNow;
+    }
+    return true;
+  };
   return {
     rows,
     isPending,
@@ -68,6 +76,8 @@ export function usePages<A extends PagedAddress>(address: A, { as, query, limit 
     isMoreFailed: isFetchNextPageError,
     isLoadingMore: list.isFetchingNextPage,
     loadMore,
+    /** Returns whether all came. */
+    loadAll,
     reload: () => void list.refetch(),
   };
 }

@@ -10,7 +10,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
  */
 export function Bar({ children }: { children?: ReactNode }) {
   return (
-    <header>
+    <header className="print:hidden">
       <div className="mx-auto flex h-14 max-w-page items-center px-2 sm:gap-2">
         <Link href={pathTo('home')} className="mr-auto flex min-h-11 items-center rounded-md pl-2 sm:pr-2">
           <Logo />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cx } from '../ui/cx.ts';
 import { SearchField, type SearchFieldProps } from './SearchField.tsx';
 
@@ -5,19 +6,26 @@ type ListBarProps = {
   /** Not for a list that is short, or not yet there; the line is as high without it. */
   search?: SearchFieldProps | undefined;
   status: string;
+  /** Buttons at the end of the line. */
+  action?: ReactNode;
 };
 
 /** Above a list: how to find somebody in it, and how many there are. */
-export function ListBar({ search, status }: ListBarProps) {
+export function ListBar({ search, status, action }: ListBarProps) {
   return (
     <div className="flex min-h-10 items-center justify-between gap-4 pointer-coarse:min-h-11">
       {search && <SearchField {...search} />}
       <p
         role="status"
-        className={cx('text-small text-ink-soft tabular-nums', search && 'text-end max-sm:max-w-28')}
+        className={cx(
+          'text-small text-ink-soft tabular-nums',
+          search && 'text-end max-sm:max-w-28',
+          Boolean(action) && 'ml-auto',
+        )}
       >
         {status}
       </p>
+      {action}
     </div>
   );
 }

@@ -1,9 +1,12 @@
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { usePrinting } from '../ui/usePrinting.ts';
 import { LongList } from './LongList.tsx';
 import type { RowRef, RowsProps } from './RowsHolder.tsx';
 
+/** The column of what can be done, which is nothing on paper. */
+const ACTIONS = 'Actions';
 /** How many rows before the end the next page is asked for. */
 const AHEAD = 30;
 
@@ -30,7 +33,9 @@ type PagedTableProps<Row> = Pick<RowsProps, 'heights' | 'cardsBelow' | 'few'> & 
 export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Row>) {
   const { label, columns, headClassName, list, ...looks } = props;
   // Other rows are drawn when there is time for it: a key pressed meanwhile comes first.
-  const rows = useDeferredValue(list.rows);
+  const deferred = useDeferredValue(list.rows);
+  const printing = usePrinting();
+  const rows = printing ? list.rows : deferred;
   const { hasMore = false, isMoreFailed = false, loadMore } = list;
   return (
     <div
@@ -46,7 +51,11 @@ export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Ro
           className={cx('border-b border-line px-5 py-2 text-small font-medium text-ink-soft', headClassName)}
         >
           {columns.map((column) => (
-            <span key={column} role="columnheader">
+            <span
+              key={column}
+              role="columnheader"
+              className={column === ACTIONS ? 'print:hidden!' : undefined}
+            >
               {column}
             </span>
           ))}
@@ -59,7 +68,9 @@ export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Ro
       />
       {hasMore && (
         <div className="flex min-h-14 items-center justify-center border-t border-line text-ink-soft">
-          {isMoreFailed ? (
+          {printing ? (
+            'More follow. Scroll to the end of the list before you print it.'
+          ) : isMoreFailed ? (
             <Button size="small" onClick={loadMore}>
               Load more
             </Button>

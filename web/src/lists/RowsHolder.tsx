@@ -1,6 +1,8 @@
 import type { CSSProperties, ReactNode, Ref } from 'react';
 
 export type RowRef = (row: HTMLElement | null) => void;
+/** For a row that nobody measures. */
+export const ignoreRow: RowRef = () => undefined;
 
 export type RowsProps = {
   /** A list of its own, or a part of a table. */

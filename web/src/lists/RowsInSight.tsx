@@ -1,6 +1,6 @@
 import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { expectedHeight, RowsHolder, type RowsProps } from './RowsHolder.tsx';
+import { expectedHeight, ignoreRow, RowsHolder, type RowsProps } from './RowsHolder.tsx';
 
 /** How many rows beyond the edges are drawn, for scrolling on. */
 const AROUND = 6;
@@ -15,10 +15,10 @@ function inSteps({ startIndex, endIndex, overscan, count }: Range): number[] {
 
 /**
  * Draws the rows that are in sight while the page scrolls; the rest is room above and below. Rows are measured as they
- * are drawn, since names wrap and people enlarge their text.
+ * are drawn, since names wrap and people enlarge their text. All are drawn for paper, on which nothing scrolls.
  */
-export default function RowsInSight(props: RowsProps) {
-  const { as, count, keyOf, renderRow, onReach } = props;
+export default function RowsInSight(props: RowsProps & { printing: boolean }) {
+  const { as, count, keyOf, renderRow, onReach, printing } = props;
   const holder = useRef<HTMLElement>(null);
   const [offset, setOffset] = useState(0);
 
@@ -62,6 +62,12 @@ export default function RowsInSight(props: RowsProps) {
   const last = drawn.at(-1)?.index ?? -1;
   useEffect(() => onReach?.(last));
 
+  if (printing)
+    return (
+      <RowsHolder as={as} ref={holder}>
+        {Array.from({ length: count }, (_, index) => renderRow(index, ignoreRow))}
+      </RowsHolder>
+    );
   return (
     <RowsHolder as={as} ref={holder} style={{ paddingTop: above, paddingBottom: Math.max(0, below) }}>
       {drawn.map(({ index }) => renderRow(index, rows.measureElement))}

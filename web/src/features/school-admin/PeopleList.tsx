@@ -5,6 +5,7 @@ import { LongList } from '../../lists/LongList.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PrintButton } from '../../ui/PrintButton.tsx';
 import { type Person, PersonLink } from './PersonLink.tsx';
 
 /** A list that fits on a screen needs no search. */
@@ -32,6 +33,7 @@ export function PeopleList({ words: [one, many], people, hrefOf, empty }: People
       <ListBar
         search={isLong ? { label: `Search ${many}`, value: search, onSearch: setSearch } : undefined}
         status={status}
+        action={found.length > 0 && <PrintButton />}
       />
       <Card flush aria-label={many} className="mt-3">
         {people === undefined && <RowsSkeleton rows={3} />}

@@ -11,7 +11,7 @@ export function PersonLink({ person, href }: { person: Person; href: string }) {
       href={href}
       className="flex min-h-12 items-center gap-3 px-4 py-2.5 wrap-anywhere hover:bg-hover focus-visible:-outline-offset-2 sm:px-5"
     >
-      <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2">
+      <span className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-2 print:grid-cols-2">
         <span className="min-w-0 font-medium">
           <OrNotSet>{person.username}</OrNotSet>
         </span>
@@ -19,7 +19,7 @@ export function PersonLink({ person, href }: { person: Person; href: string }) {
           <Address>{person.email}</Address>
         </span>
       </span>
-      <ChevronRight className="size-4.5 shrink-0 text-ink-soft" aria-hidden="true" />
+      <ChevronRight className="size-4.5 shrink-0 text-ink-soft print:hidden" aria-hidden="true" />
     </Link>
   );
 }

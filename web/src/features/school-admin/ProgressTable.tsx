@@ -62,7 +62,7 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
       )}
     >
       <span role="cell" className="flex min-w-0 items-baseline gap-2.5 font-medium max-lg:col-span-4">
-        {group && <SubjectDot group={group} className="-translate-y-px" />}
+        {group && <SubjectDot group={group} className="-translate-y-px print:mr-1.5" />}
         <span className="min-w-0 wrap-anywhere">{subjectName(paper.subject_id)}</span>
       </span>
       <span role="cell" className="max-lg:order-2 max-lg:text-ink-soft">
@@ -97,7 +97,7 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
         role="cell"
         className="text-ink-soft max-lg:order-6 max-lg:col-span-full max-lg:text-small lg:text-end"
       >
-        <span className="lg:hidden" aria-hidden="true">
+        <span className="lg:hidden print:hidden" aria-hidden="true">
           Updated{' '}
         </span>
         {paper.updated_at.slice(0, 10)}

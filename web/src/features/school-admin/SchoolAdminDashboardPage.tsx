@@ -4,7 +4,7 @@ import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { addressOf, type Tab, useDashboardView } from './dashboard-view.ts';
-import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
+import { SchoolAdminHeader, useSchoolName } from './SchoolAdminHeader.tsx';
 import { TeachersTab } from './TeachersTab.tsx';
 import { UsersTab } from './UsersTab.tsx';
 
@@ -20,21 +20,17 @@ const ITEMS: { id: Tab; label: string }[] = [
 export default function SchoolAdminDashboardPage() {
   const [, navigate] = useLocation();
   const view = useDashboardView();
+  const school = useSchoolName();
   useEffect(() => {
     // Should it not come now, it is fetched again when it is asked for.
     StatisticsTab.preload().catch(() => undefined);
   }, []);
   return (
-    <PageFrame
-      header={
-        <div className="print:hidden">
-          <SchoolAdminHeader />
-        </div>
-      }
-      className="max-w-page pt-2 pb-6 md:pt-6"
-    >
-      <PageHeading>School Admin Dashboard</PageHeading>
-      <div className="mt-3 print:mt-0 print:[&_[role=tablist]]:hidden">
+    <PageFrame header={<SchoolAdminHeader />} school={school} className="max-w-page pt-2 pb-6 md:pt-6">
+      <PageHeading subtitle={<span className="print:hidden">{school ?? '\u{a0}'}</span>}>
+        School Admin Dashboard
+      </PageHeading>
+      <div className="mt-3">
         <Tabs
           label="School"
           items={ITEMS}

@@ -6,9 +6,14 @@ import { pathTo } from '../../paths.ts';
 import { enterSchoolAdmin, logoutSchoolAdmin } from '../../session/admins.ts';
 import { Button } from '../../ui/Button.tsx';
 
+const useProfile = () => useApiQuery('GET /users/me', { as: 'schoolAdmin' }).data;
+
+/** Whose pages these are; not yet there while it is loading. */
+export const useSchoolName = () => useProfile()?.school_name;
+
 export function SchoolAdminHeader() {
   const [, navigate] = useLocation();
-  const profile = useApiQuery('GET /users/me', { as: 'schoolAdmin' }).data;
+  const profile = useProfile();
   function leave() {
     navigate(pathTo('schoolAdminLogin'));
     logoutSchoolAdmin();

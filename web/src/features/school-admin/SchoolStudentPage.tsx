@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import type { Output } from '../../../../contract/index.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useApiQuery } from '../../api/query.ts';
-import { BackLink } from '../../layout/BackLink.tsx';
-import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { counted } from '../../format/counted.ts';
+import { Address } from '../../lists/Address.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { type PageProps, pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { wayBack } from './dashboard-view.ts';
+import { PrintButton } from '../../ui/PrintButton.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
-import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
+import { SchoolPage } from './SchoolPage.tsx';
 
 type Student = Output<'GET /schooladmin/dashboard/students/{id}'>;
 
@@ -24,37 +24,34 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
   });
   if (isError && !data)
     return (
-      <Frame heading="Student">
+      <SchoolPage tab="users" heading="Student">
         <NotFound
           wasRefused={error instanceof ApiError && error.status < 500}
           onRetry={() => void refetch()}
         />
-      </Frame>
+      </SchoolPage>
     );
   const { student, teachers, progress } = data ?? {};
   const name = student && (student.username ?? student.email ?? 'Student');
   return (
-    <Frame heading={name ?? 'Loading...'} subtitle={student?.email ?? '\u{a0}'}>
+    <SchoolPage
+      tab="users"
+      heading={name ?? 'Loading...'}
+      subtitle={student?.email ? <Address>{student.email}</Address> : '\u{a0}'}
+      action={data && <PrintButton />}
+    >
       <Card title="Teachers" flush>
         {teachers ? <Teachers teachers={teachers} /> : <RowsSkeleton rows={1} />}
       </Card>
-      <Card title="Progress" flush className="mt-5">
+      <Card
+        title="Progress"
+        subtitle={progress && progress.length > 0 ? counted(progress.length, 'paper') : undefined}
+        flush
+        className="mt-5"
+      >
         {progress ? <Progress progress={progress} /> : <RowsSkeleton />}
       </Card>
-    </Frame>
-  );
-}
-
-/** One and the same while loading and after, so that the focus stays on the heading. */
-function Frame(props: { heading: string; subtitle?: string; children: ReactNode }) {
-  return (
-    <PageFrame header={<SchoolAdminHeader />} className="max-w-page pt-2 pb-6 md:pt-6">
-      <BackLink href={wayBack('users')}>Back to Dashboard</BackLink>
-      <div className="mt-1 mb-4 wrap-anywhere">
-        <PageHeading subtitle={props.subtitle}>{props.heading}</PageHeading>
-      </div>
-      {props.children}
-    </PageFrame>
+    </SchoolPage>
   );
 }
 

@@ -1,13 +1,10 @@
 import { Users } from 'lucide-react';
 import { useApiQuery } from '../../api/query.ts';
-import { BackLink } from '../../layout/BackLink.tsx';
-import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { type PageProps, pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { wayBack } from './dashboard-view.ts';
 import { PeopleList } from './PeopleList.tsx';
-import { SchoolAdminHeader } from './SchoolAdminHeader.tsx';
+import { SchoolPage } from './SchoolPage.tsx';
 
 export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
   const { data, isError, refetch } = useApiQuery('GET /schooladmin/dashboard/teachers/{id}/students', {
@@ -18,16 +15,12 @@ export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
   const teachers = useApiQuery('GET /schooladmin/dashboard/teachers', { as: 'schoolAdmin' }).data;
   const teacher = teachers?.find((person) => String(person.id) === id);
   return (
-    <PageFrame header={<SchoolAdminHeader />} className="max-w-page py-4">
-      <BackLink href={wayBack('teachers')}>Back to Dashboard</BackLink>
-      <div className="mt-3 mb-5">
-        {/* A blank keeps the line until the name has come. */}
-        <PageHeading
-          subtitle={teacher ? [teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'}
-        >
-          Teacher's Students
-        </PageHeading>
-      </div>
+    <SchoolPage
+      tab="teachers"
+      heading="Teacher's Students"
+      // A blank keeps the line until the name has come.
+      subtitle={teacher ? [teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'}
+    >
       <PeopleList
         words={['student', 'students']}
         people={data ?? (isError ? [] : undefined)}
@@ -44,6 +37,6 @@ export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
           )
         }
       />
-    </PageFrame>
+    </SchoolPage>
   );
 }

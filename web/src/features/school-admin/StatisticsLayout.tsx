@@ -21,7 +21,7 @@ export function StatisticsLayout({ asOf, actions, figures, trend, subjects }: St
         <p role="status" className="text-small text-ink-soft max-sm:w-full">
           {asOf}
         </p>
-        <div className="flex gap-2 print:hidden">{actions}</div>
+        <div className="flex gap-2">{actions}</div>
       </div>
       <dl className="grid gap-3 sm:grid-cols-3 sm:gap-5 print:grid-cols-3">
         {FIGURES.map((label, index) => (

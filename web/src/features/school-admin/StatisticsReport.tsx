@@ -1,16 +1,17 @@
-import { ChartLine, Download, Printer } from 'lucide-react';
+import { ChartLine, Download } from 'lucide-react';
 import { findSubject } from '../../../../domain/subjects.ts';
 import { downloadCsv } from '../../format/csv.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PrintButton } from '../../ui/PrintButton.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
+import { usePrinting } from '../../ui/usePrinting.ts';
 import { StatisticsLayout } from './StatisticsLayout.tsx';
 import { byDisplayName, formatCount, formatScore, type Statistics, statisticsCells } from './statistics.ts';
 import { TrendChart } from './TrendChart.tsx';
-import { usePrinting } from './usePrinting.ts';
 
 const formatMoment = (moment: Date) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(moment);
@@ -33,13 +34,7 @@ export function StatisticsReport({ statistics, asOf }: { statistics: Statistics;
           >
             Download CSV
           </Button>
-          <Button
-            size="small"
-            icon={<Printer className="size-4" aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
+          <PrintButton />
         </>
       }
       figures={[
@@ -73,7 +68,7 @@ export function StatisticsReport({ statistics, asOf }: { statistics: Statistics;
 
 function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
   return (
-    <Table caption="Subject Statistics" className="print:overflow-visible">
+    <Table caption="Subject Statistics">
       <thead>
         <tr>
           <th scope="col">Subject</th>
@@ -90,12 +85,10 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
           ({ subject_id: id, name, completed_papers: papers, avg_score: score }) => {
             const group = findSubject(id)?.group;
             return (
-              <tr key={id} className="print:break-inside-avoid">
+              <tr key={id}>
                 <th scope="row" className="max-sm:w-full max-sm:min-w-0">
                   <span className="flex items-baseline gap-2.5">
-                    {group && (
-                      <SubjectDot group={group} className="-translate-y-px [print-color-adjust:exact]" />
-                    )}
+                    {group && <SubjectDot group={group} className="-translate-y-px" />}
                     {name}
                   </span>
                 </th>
@@ -104,9 +97,7 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
                   {score === null ? (
                     <span className="px-2 text-ink-soft">N/A</span>
                   ) : (
-                    <span
-                      className={cx('rounded-sm px-2 py-1 [print-color-adjust:exact]', scoreClass(score))}
-                    >
+                    <span className={cx('rounded-sm px-2 py-1', scoreClass(score))}>
                       {formatScore(score)}
                     </span>
                   )}

@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PrintButton } from '../../ui/PrintButton.tsx';
 
 const COLUMNS = ['ID', 'Username', 'Email', 'Role', 'Actions'];
 const GRID =
@@ -27,6 +28,7 @@ export function UsersTab({ search, onSearch }: { search: string; onSearch: (text
     <>
       <ListBar
         search={{ label: 'Search users', value: search, onSearch }}
+        action={rows.length > 0 && <PrintButton loadAll={users.loadAll} />}
         status={
           isPending || users.isOld
             ? 'Loading...'
@@ -85,7 +87,7 @@ function UserRow({ user, index, rowRef }: UserRowProps) {
       )}
     >
       <span role="cell" className="text-ink-soft tabular-nums max-md:order-4 max-md:text-small">
-        <span className="md:hidden" aria-hidden="true">
+        <span className="md:hidden print:hidden" aria-hidden="true">
           ID{' '}
         </span>
         {user.id}
@@ -99,7 +101,7 @@ function UserRow({ user, index, rowRef }: UserRowProps) {
       <span role="cell" className="flex items-start max-md:order-2">
         <Badge tone={user.role === 'teacher' ? 'accent' : 'neutral'}>{roleLabel(user.role)}</Badge>
       </span>
-      <span role="cell" className="max-md:order-5 max-md:text-end">
+      <span role="cell" className="max-md:order-5 max-md:text-end print:hidden!">
         <ViewLink user={user} />
       </span>
     </TableRow>

@@ -70,7 +70,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
 
   return (
     <Card flush className="class-card">
-      <div className="grid grid-cols-2 items-end gap-3 p-4 sm:flex sm:flex-wrap sm:px-5">
+      <div className="grid grid-cols-2 items-end gap-3 p-4 sm:flex sm:flex-wrap sm:px-5 print:hidden">
         <SelectField
           label="Subject"
           reserve={false}
@@ -137,7 +137,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
         <GridTable
           // Another subject starts at its own beginning.
           key={subjectId}
-          caption={`${subjectName(subjectId)}: ${counted(rows.length, 'student')}`}
+          caption={`${subjectName(subjectId)}, papers ${range.startYear}–${range.endYear}: ${counted(rows.length, 'student')}`}
           groups={groups}
           rows={rows}
           order={order}

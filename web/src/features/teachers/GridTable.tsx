@@ -7,6 +7,7 @@ import { shownDate } from '../../format/shown-date.ts';
 import { pathTo } from '../../paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { scoreClass } from '../../ui/score-class.ts';
+import { usePrinting } from '../../ui/usePrinting.ts';
 import { averageOf, type Column, type ColumnGroup, columnName, type Order, type Row } from './class-grid.ts';
 import './grid.css';
 
@@ -21,12 +22,14 @@ type GridTableProps = {
 
 /** As grid.css says. */
 const ROW_PX = 40;
-const FIXED_COLUMNS = 3;
 const WHOLE_CLASS = 40;
+/** So many papers fit across a sheet of paper. */
+const PAPERS_ON_SHEET = 22;
 
 /** Students down, papers across. Head, names and averages stay in sight, and only the rows in sight are drawn. */
-export function GridTable({ caption, groups, rows, order, reversed, onOrder }: GridTableProps) {
+export function GridTable({ caption, groups, rows, ...sorting }: GridTableProps) {
   const box = useRef<HTMLElement>(null);
+  const printing = usePrinting();
   // oxlint-disable-next-line react/incompatible-library -- nothing it returns is handed on
   const virtual = useVirtualizer({
     count: rows.length,
@@ -35,17 +38,8 @@ export function GridTable({ caption, groups, rows, order, reversed, onOrder }: G
     // A usual class is drawn whole; in a large one a few rows stand ready.
     overscan: rows.length <= WHOLE_CLASS ? WHOLE_CLASS : 8,
   });
-  const columns = groups.flatMap((group) => group.columns);
   const items = virtual.getVirtualItems();
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-
-  const sortBy = (id: Order, words: string) => (
-    <SortHead id={id} order={order} reversed={reversed} onOrder={onOrder}>
-      {words}
-    </SortHead>
-  );
-
+  const shared = { caption, rows, sorting };
   return (
     <section
       ref={box}
@@ -54,63 +48,138 @@ export function GridTable({ caption, groups, rows, order, reversed, onOrder }: G
       tabIndex={0}
       className="class-grid"
     >
-      <table aria-rowcount={rows.length + FIXED_COLUMNS}>
-        <caption className="sr-only">{caption}</caption>
-        {/* Widths that are known: no row that comes into sight makes the browser measure all the others. */}
-        <colgroup>
-          <col className="grid-name" />
-          <col className="grid-number" />
-          <col className="grid-day" />
-          {columns.map(({ key }) => (
-            <col key={key} className="grid-paper" />
+      {printing ? (
+        sheetsOf(groups).map((part, index) => (
+          <Part
+            key={`${part[0]?.year}${part[0]?.session}`}
+            {...shared}
+            groups={part}
+            hasNumbers={index === 0}
+            shown={rows.map((_, row) => row)}
+          />
+        ))
+      ) : (
+        <Part
+          {...shared}
+          groups={groups}
+          hasNumbers
+          shown={items.map(({ index }) => index)}
+          before={items[0]?.start ?? 0}
+          after={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Whole sittings, as many as fit, sheet by sheet. */
+function sheetsOf(groups: readonly ColumnGroup[]): ColumnGroup[][] {
+  const sheets: ColumnGroup[][] = [];
+  let room = 0;
+  for (const group of groups) {
+    room -= group.columns.length;
+    if (room < 0) {
+      sheets.push([]);
+      room = PAPERS_ON_SHEET - group.columns.length;
+    }
+    sheets.at(-1)?.push(group);
+  }
+  return sheets;
+}
+
+type PartProps = Pick<GridTableProps, 'caption' | 'groups' | 'rows'> & {
+  sorting: Pick<GridTableProps, 'order' | 'reversed' | 'onOrder'>;
+  /** With the columns of progress and last activity. */
+  hasNumbers: boolean;
+  /** Which rows are drawn, and the room that stands for those above and below. */
+  shown: readonly number[];
+  before?: number;
+  after?: number;
+};
+
+/** All papers, or those of one sheet. */
+function Part({ caption, groups, rows, sorting, hasNumbers, shown, before = 0, after = 0 }: PartProps) {
+  const columns = groups.flatMap((group) => group.columns);
+  const fixed = hasNumbers ? 3 : 1;
+  return (
+    <table aria-rowcount={rows.length + 3}>
+      <caption className="sr-only">{caption}</caption>
+      {/* Widths that are known: no row that comes into sight makes the browser measure all the others. */}
+      <colgroup>
+        <col className="grid-name" />
+        {hasNumbers && <col className="grid-number" />}
+        {hasNumbers && <col className="grid-day" />}
+        {columns.map(({ key }) => (
+          <col key={key} className="grid-paper" />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          <SortHead id="name" {...sorting}>
+            Student
+          </SortHead>
+          {hasNumbers && (
+            <SortHead id="progress" {...sorting}>
+              Progress
+            </SortHead>
+          )}
+          {hasNumbers && (
+            <SortHead id="activity" {...sorting}>
+              Last activity
+            </SortHead>
+          )}
+          {groups.map(({ year, session, columns: { length } }) => (
+            <th key={`${year}${session}`} scope="colgroup" colSpan={length} className="grid-sitting">
+              <span>
+                {length > 2 ? session : session.slice(0, 3)} {year}
+              </span>
+            </th>
           ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {sortBy('name', 'Student')}
-            {sortBy('progress', 'Progress')}
-            {sortBy('activity', 'Last activity')}
-            {groups.map(({ year, session, columns: { length } }) => (
-              <th key={`${year}${session}`} scope="colgroup" colSpan={length} className="grid-sitting">
-                <span>
-                  {length > 2 ? session : session.slice(0, 3)} {year}
-                </span>
+        </tr>
+        <tr aria-rowindex={2}>
+          {groups.map((group) =>
+            group.columns.map((column, index) => (
+              <th key={column.key} scope="col" className={cx('grid-paper', index === 0 && 'grid-first')}>
+                <PaperHead column={column} />
               </th>
-            ))}
-          </tr>
-          <tr aria-rowindex={2}>
-            {groups.map((group) =>
-              group.columns.map((column, index) => (
-                <th key={column.key} scope="col" className={cx('grid-paper', index === 0 && 'grid-first')}>
-                  <PaperHead column={column} />
-                </th>
-              )),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          <Gap height={before} span={columns.length + FIXED_COLUMNS} />
-          {items.map(({ index }) => {
-            const row = rows[index];
-            return row && <StudentRow key={row.id} row={row} groups={groups} rowIndex={index + 3} />;
-          })}
-          <Gap height={after} span={columns.length + FIXED_COLUMNS} />
-        </tbody>
-        <tfoot>
-          <tr aria-rowindex={rows.length + FIXED_COLUMNS}>
-            <th scope="row">Average</th>
+            )),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        <Gap height={before} span={columns.length + fixed} />
+        {shown.map((index) => {
+          const row = rows[index];
+          return (
+            row && (
+              <StudentRow
+                key={row.id}
+                row={row}
+                groups={groups}
+                hasNumbers={hasNumbers}
+                rowIndex={index + 3}
+              />
+            )
+          );
+        })}
+        <Gap height={after} span={columns.length + fixed} />
+      </tbody>
+      <tfoot>
+        <tr aria-rowindex={rows.length + 3}>
+          <th scope="row">Average</th>
+          {hasNumbers && (
             <td colSpan={2} className="grid-number">
               {averageProgress(rows)}% done
             </td>
-            {groups.map((group) =>
-              group.columns.map(({ key }, index) => (
-                <Average key={key} value={averageOf(rows, key)} isFirst={index === 0} />
-              )),
-            )}
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+          )}
+          {groups.map((group) =>
+            group.columns.map(({ key }, index) => (
+              <Average key={key} value={averageOf(rows, key)} isFirst={index === 0} />
+            )),
+          )}
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 
@@ -163,9 +232,14 @@ function Gap({ height, span }: { height: number; span: number }) {
   );
 }
 
-type StudentRowProps = { row: Row; groups: readonly ColumnGroup[]; rowIndex: number };
+type StudentRowProps = {
+  row: Row;
+  groups: readonly ColumnGroup[];
+  hasNumbers: boolean;
+  rowIndex: number;
+};
 
-const StudentRow = memo(function StudentRow({ row, groups, rowIndex }: StudentRowProps) {
+const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex }: StudentRowProps) {
   const { id, name, email, progress, lastActivity, completion } = row;
   return (
     <tr aria-rowindex={rowIndex}>
@@ -175,10 +249,14 @@ const StudentRow = memo(function StudentRow({ row, groups, rowIndex }: StudentRo
         </Link>
         <span className="grid-share">{progress.percentage}%</span>
       </th>
-      <td className="grid-number">
-        {progress.completed}/{progress.total} <span>{progress.percentage}%</span>
-      </td>
-      <td className="grid-day">{lastActivity === null ? 'Never' : shownDate(new Date(lastActivity))}</td>
+      {hasNumbers && (
+        <>
+          <td className="grid-number">
+            {progress.completed}/{progress.total} <span>{progress.percentage}%</span>
+          </td>
+          <td className="grid-day">{lastActivity === null ? 'Never' : shownDate(new Date(lastActivity))}</td>
+        </>
+      )}
       {groups.map((group) =>
         group.columns.map(({ key }, index) => (
           <td key={key} className={index === 0 ? 'grid-first' : undefined}>

@@ -1,0 +1,53 @@
+import { inflateSync } from 'node:zlib';
+
+/**
+ * The words on each sheet of what Chromium prints, in the order in which they are drawn. It writes glyphs, and for each
+ * font a table of what they stand for; of the format only what it uses is read here.
+ */
+export const sheetsOf = (pdf: Buffer): string[] => {
+  const file = pdf.toString('latin1');
+  const objects = new Map<string, string>();
+  for (const [, id = '', body = ''] of file.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)\nendobj/g))
+    objects.set(id, body);
+  const streamOf = (id: string): string => {
+    const body = objects.get(id) ?? '';
+    const data = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)?.[1] ?? '';
+    return body.includes('/FlateDecode') ? inflateSync(Buffer.from(data, 'latin1')).toString('latin1') : data;
+  };
+  const lettersOf = (fontId: string): Map<number, string> => {
+    const letters = new Map<number, string>();
+    const table = streamOf(/\/ToUnicode (\d+) 0 R/.exec(objects.get(fontId) ?? '')?.[1] ?? '');
+    const read = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');
+    for (const [, block = ''] of table.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
+      for (const [, glyph = '', text = ''] of block.matchAll(/<(\w+)> <(\w+)>/g))
+        letters.set(Number.parseInt(glyph, 16), read(text));
+    for (const [, block = ''] of table.matchAll(/beginbfrange([\s\S]*?)endbfrange/g))
+      for (const [, from = '', to = '', text = ''] of block.matchAll(/<(\w+)> <(\w+)> <(\w+)>/g))
+        for (let glyph = Number.parseInt(from, 16), at = 0; glyph <= Number.parseInt(to, 16); glyph += 1)
+          letters.set(glyph, String.fromCharCode(read(text).charCodeAt(0) + at++));
+    return letters;
+  };
+  const fonts = new Map<string, Map<number, string>>();
+  const textOf = (content: string): string => {
+    let letters: Map<number, string> | undefined;
+    let isShort = false;
+    let text = '';
+    for (const [, font, glyphs = '', isEnd] of content.matchAll(
+      /\/F(\d+) [\d.]+ Tf|<([0-9A-F]+)>|(\bET\b)/g,
+    )) {
+      if (font !== undefined) {
+        letters = fonts.get(font) ?? lettersOf(font);
+        fonts.set(font, letters);
+        isShort = objects.get(font)?.includes('/Type3') ?? false;
+      }
+      // The glyphs of a variable font, as ours is, are one byte each, those of others two.
+      for (const [glyph] of glyphs.matchAll(isShort ? /../g : /.{4}/g))
+        text += letters?.get(Number.parseInt(glyph, 16)) ?? '';
+      if (isEnd) text += '\n';
+    }
+    return text;
+  };
+  return Array.from(objects.values())
+    .filter((body) => /\/Type \/Page\b/.test(body))
+    .map((body) => textOf(streamOf(/\/Contents (\d+) 0 R/.exec(body)?.[1] ?? '')));
+};
