@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../domain/audit.ts';
-import { IMPORT_ROLES, MAX_ADDRESSES, NAME_MAX } from '../domain/school.ts';
+import { IMPORT_OUTCOMES, IMPORT_ROLES, MAX_ADDRESSES, NAME_MAX } from '../domain/school.ts';
 import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
 import {
   accessToken,
@@ -76,18 +76,26 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** The number that the row has in the caller's file, by which answers name it; without it rows count from 1. */
+const rowNumber = z.int().min(1).max(1_000_000).optional();
+
 /** A row as somebody typed it: the check says whether it is valid. */
 const uncheckedRow = z.strictObject({
+  row: rowNumber,
   username: z.string().max(1000),
   email: z.string().max(1000),
   role: z.string().max(1000),
 });
 
-/** What an import would do with a row; rows count from 1. */
+/** What an import would do with a row. */
 const importCheck = z.object({
   row: z.int(),
-  outcome: z.enum(['new', 'exists', 'faulty']),
+  outcome: z.enum(IMPORT_OUTCOMES),
   reason: z.string().nullable(),
+  /** A free username, where the one of the row is not. */
+  suggestion: z.string().optional(),
+  /** Who has the address of the row. */
+  account: z.object({ id, username: z.string().nullable(), role, created_at: timestamp }).optional(),
 });
 export type ImportCheck = z.infer<typeof importCheck>;
 
@@ -95,8 +103,17 @@ const ofSchool = z.strictObject({ schoolId: idAsText });
 const ofUser = z.strictObject({ id: idAsText });
 const assignableRole = z.enum(IMPORT_ROLES, 'Role must be student or teacher.');
 const LIST_OF_USERS = 'An import must be a list of users.';
-/** A user to be imported. */
-export const importRow = z.strictObject({ username, email, role: assignableRole });
+/**
+ * A user to be imported. With `take_in`, the id of an account without a school that has this address and role, that
+ * account joins the school instead; it keeps its username and password.
+ */
+export const importRow = z.strictObject({
+  row: rowNumber,
+  username,
+  email,
+  role: assignableRole,
+  take_in: id.optional(),
+});
 const addresses = z.array(email).max(MAX_ADDRESSES);
 /** High enough that a list which is too long is still parsed, and refused by its number of rows. */
 const MAX_IMPORT_VALUES = 100_000;
@@ -195,13 +212,17 @@ export const platformAdmin = endpoints({
     response: done,
   },
   'POST /admin/schools/{schoolId}/batch-import': {
-    summary: 'Create many users at once, all or none',
+    summary: 'Create many users at once, and take in accounts without a school; all or none',
     access: 'platformAdmin',
     params: ofSchool,
     json: z.array(importRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
     response: z.object({
       imported: z.array(
         z.object({ username: z.string(), email: z.string(), role: assignableRole, password: z.string() }),
+      ),
+      /** Accounts without a school that joined. */
+      taken_in: z.array(
+        z.object({ username: z.string().nullable(), email: z.string(), role: assignableRole }),
       ),
     }),
     bodyLimit: IMPORT_BODY_LIMIT,

@@ -2,7 +2,25 @@
 export const IMPORT_FIELDS = ['username', 'email', 'role'] as const;
 /** A school admin is created by a call of its own. */
 export const IMPORT_ROLES = ['student', 'teacher'] as const;
+/** Users in one import. */
 export const MAX_IMPORT_ROWS = 500;
+/** Rows in one check; the screen imports a list of this length in parts. */
+export const MAX_CHECK_ROWS = 5000;
+/** What an import would do with a row. Only who is new, or without a school and chosen for it, can be imported. */
+export const IMPORT_OUTCOMES = [
+  'new',
+  /** This person is at this school. */
+  'unchanged',
+  /** Somebody else has the username, or a row before it. */
+  'username_taken',
+  'username_repeated',
+  /** An account without a school has the address: with the same role it can be taken in. */
+  'no_school',
+  'other_role',
+  'other_school',
+  'faulty',
+] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 /** Maximum students in one call that assigns them to a teacher. */
 export const MAX_ADDRESSES = 500;
 /** Maximum length of a school's name, or of the name that a teacher gives a student. */

@@ -6,6 +6,10 @@ const insert = command(
   `insert into audit (at, actor, actor_id, action, target_id, school_id, details, teacher_id, visit_id)
    values (now(), $1, $2, $3, $4, $5, $6, $7, $8)`,
 );
+const insertOfEach = command(
+  `insert into audit (at, actor, action, target_id, school_id, details)
+   select now(), $1, $2, target_id, $3, $4 from unnest($5::int[]) as t (target_id)`,
+);
 
 const lock = command(`select pg_advisory_xact_lock(${LOCKS.auditCounts})`);
 // Ids are in order of time: an entry that can still be counted up is among the last.
@@ -53,6 +57,20 @@ export const writeAudit = (tx: Queries, line: AuditLine) =>
     JSON.stringify(line.details ?? {}),
     line.teacherId ?? null,
     line.visitId ?? null,
+  ]);
+
+/** The same act, done to each of these. */
+export const writeAuditOfEach = (
+  tx: Queries,
+  targetIds: readonly number[],
+  line: Pick<AuditLine, 'actor' | 'action' | 'schoolId' | 'details'>,
+) =>
+  tx.run(insertOfEach, [
+    line.actor,
+    line.action,
+    line.schoolId ?? null,
+    JSON.stringify(line.details ?? {}),
+    targetIds,
   ]);
 
 /** For events that anybody can trigger as often as they like: one entry a minute, with a count. */

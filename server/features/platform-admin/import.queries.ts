@@ -1,25 +1,59 @@
 import { z } from 'zod';
+import { ROLES } from '../../../domain/roles.ts';
 import { type Queries, statement } from '../../db/database.ts';
-import type { Taken } from './import-rows.ts';
+import { lockUsers } from '../../db/locks.queries.ts';
+import { followSchoolmates } from './links.queries.ts';
 
-const taken = statement(
-  z.object({
-    username_key: z.string().nullable(),
-    username_look: z.string().nullable(),
-    email: z.string().nullable(),
-  }),
-  `select username_key, username_look, email from users
+const account = z.object({
+  id: z.int(),
+  username: z.string().nullable(),
+  username_key: z.string().nullable(),
+  username_look: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.enum(ROLES),
+  school_id: z.int().nullable(),
+  created_at: z.string(),
+});
+export type ImportAccount = z.infer<typeof account>;
+
+const having = statement(
+  account,
+  `select id, username, username_key, username_look, email, role, school_id, created_at from users
    where username_key = any($1) or username_look = any($2) or email = any($3)`,
 );
 
-export const findTaken = async (
+const takeIn = statement(
+  z.object({ id: z.int(), username: z.string().nullable(), email: z.string() }),
+  `update users u set school_id = $1
+   from unnest($2::int[], $3::text[], $4::text[]) as wanted (id, email, role)
+   where u.id = wanted.id and u.email = wanted.email and u.role = wanted.role and u.school_id is null
+   returning u.id, u.username, u.email`,
+);
+
+/** Accounts that have one of these names or addresses. */
+export const findAccounts = (
   db: Queries,
-  keys: { usernameKeys: readonly string[]; looks: readonly string[]; emails: readonly string[] },
-): Promise<Taken> => {
-  const rows = await db.list(taken, [keys.usernameKeys, keys.looks, keys.emails]);
-  return {
-    usernameKeys: new Set(rows.flatMap((row) => row.username_key ?? [])),
-    looks: new Set(rows.flatMap((row) => row.username_look ?? [])),
-    emails: new Set(rows.flatMap((row) => row.email ?? [])),
-  };
+  keys: {
+    usernameKeys: readonly string[];
+    looks: readonly string[];
+    emails: readonly string[];
+  },
+) => db.list(having, [keys.usernameKeys, keys.looks, keys.emails]);
+
+/** Accounts without a school join this one; returns those that still had the address and the role, and no school. */
+export const takeInUsers = async (
+  tx: Queries,
+  schoolId: number,
+  users: readonly { id: number; email: string; role: string }[],
+) => {
+  const ids = users.map(({ id }) => id);
+  await lockUsers(tx, ids);
+  const taken = await tx.list(takeIn, [
+    schoolId,
+    ids,
+    users.map(({ email }) => email),
+    users.map(({ role }) => role),
+  ]);
+  await followSchoolmates(tx, ids);
+  return taken;
 };

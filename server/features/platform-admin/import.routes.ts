@@ -1,45 +1,87 @@
-import { MAX_IMPORT_ROWS } from '../../../domain/school.ts';
+import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
-import { writeAudit } from '../../db/audit.queries.ts';
+import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
+import type { Queries } from '../../db/database.ts';
 import { claimAddresses } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
+import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
-import { findTaken } from './import.queries.ts';
-import { checkRows, GENERATED_GROUPS, isValidRow, keysOf } from './import-rows.ts';
+import { findAccounts, takeInUsers } from './import.queries.ts';
+import {
+  checkRows,
+  GENERATED_GROUPS,
+  isValidRow,
+  keysOf,
+  nameKeys,
+  obstacleTo,
+  suggestNames,
+} from './import-rows.ts';
 import { followNewUsers } from './links.queries.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
 
 type Rows = Parameters<typeof checkRows>[0];
 
-const refuseTooMany = (rows: readonly unknown[]): void => {
-  if (rows.length > MAX_IMPORT_ROWS)
-    throw new HttpError(413, `An import can have at most ${MAX_IMPORT_ROWS} rows.`);
+const refuseTooMany = (rows: readonly unknown[], most: number): void => {
+  if (rows.length > most)
+    throw new HttpError(413, `An import can have at most ${most.toLocaleString('en-US')} rows.`);
 };
 
-export const importRoutes = ({ db, passwords, isStopping }: Context) => {
-  const judge = async (rows: Rows) => checkRows(rows, await findTaken(db, keysOf(rows.filter(isValidRow))));
+/** An account that was to be taken in is not as it was a moment ago. */
+class AccountChanged extends Error {}
 
-  const refuseBadRows = async (rows: Rows): Promise<void> => {
-    const bad = (await judge(rows)).find(({ outcome }) => outcome !== 'new');
-    if (bad) throw new HttpError(bad.outcome === 'exists' ? 409 : 422, `Row ${bad.row}: ${bad.reason}`);
+export const importRoutes = ({ db, passwords, isStopping }: Context) => {
+  const judge = async (schoolId: number, rows: Rows) =>
+    checkRows(rows, await findAccounts(db, keysOf(rows.filter(isValidRow))), schoolId);
+
+  const refuseBadRows = async (schoolId: number, rows: Rows): Promise<void> => {
+    for (const [index, check] of (await judge(schoolId, rows)).entries()) {
+      const obstacle = obstacleTo(rows[index] ?? { username: '', email: '', role: '' }, check);
+      const isOfList = check.outcome === 'faulty' || check.outcome === 'username_repeated';
+      if (obstacle !== undefined) throw new HttpError(isOfList ? 422 : 409, `Row ${check.row}: ${obstacle}`);
+    }
+  };
+
+  /** Decided by the platform admin for each account. Sessions end, as with every change of school. */
+  const takeIn = async (tx: Queries, schoolId: number, users: Parameters<typeof takeInUsers>[2]) => {
+    if (users.length === 0) return [];
+    const taken = await takeInUsers(tx, schoolId, users);
+    if (taken.length < users.length) throw new AccountChanged();
+    const ids = taken.map(({ id }) => id);
+    await deleteSessionsOfUsers(tx, ids);
+    await writeAuditOfEach(tx, ids, {
+      actor: 'platform_admin',
+      action: 'user_changed',
+      schoolId,
+      details: { changed: 'school_id', school_id_before: null, school_id_after: schoolId },
+    });
+    return taken;
   };
 
   return {
-    'POST /admin/schools/{schoolId}/batch-import/check': async ({ params, json }) => {
-      await getSchool(db, params.schoolId);
-      refuseTooMany(json);
-      return { rows: await judge(json) };
+    'POST /admin/schools/{schoolId}/batch-import/check': async ({ params: { schoolId }, json }) => {
+      await getSchool(db, schoolId);
+      refuseTooMany(json, MAX_CHECK_ROWS);
+      const findNamed = (names: readonly string[]) => findAccounts(db, { ...nameKeys(names), emails: [] });
+      return { rows: await suggestNames(json, await judge(schoolId, json), findNamed) };
     },
 
     'POST /admin/schools/{schoolId}/batch-import': async ({ params, json, request }) => {
       const { schoolId } = params;
       await getSchool(db, schoolId);
-      refuseTooMany(json);
-      await refuseBadRows(json);
-      const imported = json.map((row) => ({ ...row, password: generatePassword(GENERATED_GROUPS) }));
+      refuseTooMany(json, MAX_IMPORT_ROWS);
+      await refuseBadRows(schoolId, json);
+      const wanted = json.flatMap(({ take_in: id, ...row }) => (id === undefined ? [] : [{ ...row, id }]));
+      const imported = json
+        .filter(({ take_in: id }) => id === undefined)
+        .map(({ username, email, role }) => ({
+          username,
+          email,
+          role,
+          password: generatePassword(GENERATED_GROUPS),
+        }));
       // Passwords are shown once: if the caller has gone meanwhile, nobody is imported.
       const hasCallerGone = () => request.raw.socket.destroyed;
       // Takes seconds, so it comes before the transaction.
@@ -55,27 +97,39 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
       }
       const users = imported.map((user, index) => ({ ...user, passwordHash: hashes[index] ?? '' }));
       try {
-        await db.transaction(async (tx) => {
+        const taken = await db.transaction(async (tx) => {
           await claimAddresses(
             tx,
-            users.map(({ email }) => email),
+            json.map(({ email }) => email),
           );
           await getSchool(tx, schoolId);
+          const joined = await takeIn(tx, schoolId, wanted);
           await followNewUsers(tx, await insertUsers(tx, schoolId, users));
           const count = (role: string) => users.filter((user) => user.role === role).length;
           await writeAudit(tx, {
             actor: 'platform_admin',
             action: 'users_imported',
             schoolId,
-            details: { students: count('student'), teachers: count('teacher') },
+            details: {
+              students: count('student'),
+              teachers: count('teacher'),
+              ...(joined.length > 0 && { taken_in: joined.length }),
+            },
           });
+          return new Map(joined.map(({ email, username }) => [email, username]));
         });
+        return {
+          imported,
+          taken_in: wanted.map(({ email, role }) => ({ username: taken.get(email) ?? null, email, role })),
+        };
       } catch (error) {
-        // Somebody took a name meanwhile; now we can say which.
-        if (takenProblem(error) !== undefined) await refuseBadRows(json);
+        // Somebody took a name or changed an account meanwhile; now we can say which.
+        if (takenProblem(error) !== undefined || error instanceof AccountChanged) {
+          await refuseBadRows(schoolId, json);
+          throw unavailable();
+        }
         throw error;
       }
-      return { imported };
     },
   } satisfies Handlers;
 };

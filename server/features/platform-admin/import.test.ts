@@ -13,6 +13,7 @@ import {
   countWaiting,
   insertPendingLink,
   listLinks,
+  moveUser,
   takeAddress,
 } from './platform-admin.test.queries.ts';
 
@@ -79,7 +80,7 @@ describe('an import', () => {
     const answers = await Promise.all([send(rowsOf('twice', 8)), send(rowsOf('twice', 8))]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-      detail: 'Row 1: This username is already taken.',
+      detail: 'Row 1: This email is already registered.',
     });
     expect(await countUsersLike(server.db, 'twice%')).toBe(8);
     expect(await countAudit(server.db, 'users_imported')).toBe(before + 1);
@@ -144,45 +145,118 @@ describe('an import', () => {
     test('501 rows', async () => {
       const tooMany = { status: 413, body: { detail: 'An import can have at most 500 rows.' } };
       expect(await send(rowsOf('bad', 501))).toMatchObject(tooMany);
-      expect(await check(rowsOf('bad', 501))).toMatchObject(tooMany);
       expect(await countUsersLike(server.db, 'bad%')).toBe(0);
+      // The screen asks about the whole of a list that it imports in parts.
+      expect((await check(rowsOf('bad', 501))).body.rows).toHaveLength(501);
+      expect(await check(rowsOf('bad', 5001))).toMatchObject({
+        status: 413,
+        body: { detail: 'An import can have at most 5,000 rows.' },
+      });
     });
   });
 });
 
 describe('a check', () => {
   test('says of each row what an import would do, and does nothing', async () => {
-    await createPerson(server.db, 'student', { username: 'known', email: 'known@import.org' });
+    const elsewhere = await createSchool(server.db);
+    const here = await createPerson(server.db, 'teacher', {
+      username: 'known',
+      email: 'k@import.org',
+      schoolId,
+    });
+    await createPerson(server.db, 'student', { email: 'away@import.org', schoolId: elsewhere });
+    const free = await createPerson(server.db, 'student', { email: 'free@import.org' });
     const rows = [
       { username: 'fresh', email: 'fresh@import.org', role: 'student' },
       { username: 'KNOWN', email: 'x@import.org', role: 'student' },
-      { username: 'y', email: 'Known@import.org', role: 'teacher' },
+      { username: 'y', email: 'K@import.org', role: 'student' },
       { username: 'z', email: 'z@import.org', role: 'school_admin' },
       { username: '', email: 'v@import.org', role: 'student' },
       { username: 'w', email: 'FRESH@import.org', role: 'student' },
       { username: 'Fresh', email: 'u@import.org', role: 'student' },
       { username: 'a\0b', email: 'nope', role: 'student' },
+      { username: 'q', email: 'away@import.org', role: 'student' },
+      { username: 'known', email: 'free@import.org', role: 'student' },
     ];
     const { status, body } = await check(rows);
     expect(status).toBe(200);
+    const account = ({ id, username }: typeof free, role: string) => ({
+      id,
+      username,
+      role,
+      created_at: expect.any(String),
+    });
     expect(body.rows).toEqual([
       { row: 1, outcome: 'new', reason: null },
-      { row: 2, outcome: 'exists', reason: 'This username is already taken.' },
-      { row: 3, outcome: 'exists', reason: 'This email is already registered.' },
+      {
+        row: 2,
+        outcome: 'username_taken',
+        reason: 'This username is already taken.',
+        suggestion: 'KNOWN2',
+      },
+      {
+        row: 3,
+        outcome: 'unchanged',
+        reason: 'This email is already registered.',
+        account: account(here, 'teacher'),
+      },
       { row: 4, outcome: 'faulty', reason: 'Role must be student or teacher.' },
       { row: 5, outcome: 'faulty', reason: 'Username is required.' },
       { row: 6, outcome: 'faulty', reason: 'This email is also in row 1.' },
-      { row: 7, outcome: 'faulty', reason: 'This username is also in row 1.' },
+      {
+        row: 7,
+        outcome: 'username_repeated',
+        reason: 'This username is also in row 1.',
+        suggestion: 'Fresh2',
+      },
       { row: 8, outcome: 'faulty', reason: 'username: Control characters are not allowed.' },
+      {
+        row: 9,
+        outcome: 'other_school',
+        reason: 'This email belongs to an account at another school.',
+        account: expect.objectContaining({ role: 'student' }),
+      },
+      {
+        row: 10,
+        outcome: 'no_school',
+        reason: 'This email is already registered.',
+        account: account(free, 'student'),
+      },
     ]);
     expect(await countUsersLike(server.db, 'fresh%')).toBe(0);
     // The import says the same of each row by itself.
     for (const [index, { outcome, reason }] of body.rows.entries()) {
       if (outcome === 'new' || reason.includes('row 1')) continue;
       const answer = await send([rows[index]]);
-      expect(answer.status).toBe(outcome === 'exists' ? 409 : 422);
+      expect(answer.status).toBe(outcome === 'faulty' ? 422 : 409);
       expect(answer.body.detail).toBe(`Row 1: ${reason}`);
     }
+  });
+
+  test('suggests names that neither an account nor another row has, and that are valid', async () => {
+    const long = 'n'.repeat(60);
+    for (const username of ['sam', 'sam3', 'Ѕam4', 'sam1', long])
+      await createPerson(server.db, 'student', { username });
+    const names = ['sam', 'SAM', 'sam2', 'sam1', long, 'sam6'];
+    const { body } = await check(
+      names.map((username, n) => ({ username, email: `sam${n}@import.org`, role: 'student' })),
+    );
+    expect(body.rows.map((row: { suggestion?: string }) => row.suggestion)).toEqual([
+      // 2 and 6 are names of other rows, 3 is an account's, and 4 looks like one.
+      'sam5',
+      'SAM7',
+      undefined,
+      'sam1-2',
+      `${'n'.repeat(59)}2`,
+      undefined,
+    ]);
+  });
+
+  test("names rows by the numbers of the caller's file", async () => {
+    const rows = rowsOf('file', 2).map((row, n) => ({ ...row, email: 'file@import.org', row: 600 + n }));
+    const reason = 'This email is also in row 600.';
+    expect((await check(rows)).body.rows[1]).toEqual({ row: 601, outcome: 'faulty', reason });
+    expect(await send(rows)).toMatchObject({ status: 422, body: { detail: `Row 601: ${reason}` } });
   });
 
   test('of 500 rows is one answer', async () => {
@@ -194,6 +268,108 @@ describe('a check', () => {
   test('refuses what is not rows', async () => {
     expect((await check([{ username: 'a', email: 'b' }])).body.detail).toMatch(/^Row 1: role: /);
     expect((await check([{ username: 'x'.repeat(1001), email: 'b', role: 'c' }])).status).toBe(422);
+  });
+});
+
+describe('an account without a school', () => {
+  const freePerson = (name: string, role: 'student' | 'teacher' = 'student') =>
+    createPerson(server.db, role, { username: name, email: `${name}@import.org` });
+  const rowFor = (name: string, takeIn?: number, role = 'student') => ({
+    username: `${name}.in.the.list`,
+    email: `${name}@import.org`,
+    role,
+    ...(takeIn !== undefined && { take_in: takeIn }),
+  });
+  const schoolOf = async (id: number) =>
+    (await admin('GET /admin/users')).body.find((user: { id: number }) => user.id === id)?.school_id;
+
+  test('is taken in where this is asked for: it keeps name and password, its sessions end, it is audited', async () => {
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    const leo = await freePerson('leo');
+    await insertPendingLink(server.db, teacher.id, 'leo@import.org');
+    const newcomer = { username: 'leonie', email: 'leonie@import.org', role: 'student' };
+    const { status, body } = await send([rowFor('leo', leo.id), newcomer]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      imported: [{ ...newcomer, password: expect.any(String) }],
+      taken_in: [{ username: 'leo', email: 'leo@import.org', role: 'student' }],
+    });
+    expect(await schoolOf(leo.id)).toBe(schoolId);
+    expect((await server.call('GET /users/me', { token: leo.token })).status).toBe(401);
+    expect(await listLinks(server.db, teacher.id)).toMatchObject([
+      { email: 'leo@import.org', status: 'active' },
+    ]);
+    const { body: entries } = await admin(`GET /admin/audit?user_id=${leo.id}`);
+    expect(entries[0]).toMatchObject({
+      actor: 'platform_admin',
+      action: 'user_changed',
+      school_id: schoolId,
+      details: { changed: 'school_id', school_id_before: null, school_id_after: schoolId },
+    });
+    const { body: acts } = await admin(`GET /admin/audit?school_id=${schoolId}`);
+    expect(acts.find(({ action }: { action: string }) => action === 'users_imported')).toMatchObject({
+      details: { students: 1, teachers: 0, taken_in: 1 },
+    });
+    // A second time there is nobody to take in.
+    expect(await send([rowFor('leo', leo.id)])).toMatchObject({
+      status: 409,
+      body: { detail: 'Row 1: This email is already registered.' },
+    });
+  });
+
+  test('is not made a teacher by a list: anybody could have registered with the address', async () => {
+    const ina = await freePerson('ina');
+    const reason = 'This email belongs to an account without a school, with the role student.';
+    expect((await check([rowFor('ina', undefined, 'teacher')])).body.rows).toMatchObject([
+      { outcome: 'other_role', reason },
+    ]);
+    expect(await send([rowFor('ina', ina.id, 'teacher')])).toMatchObject({
+      status: 409,
+      body: { detail: `Row 1: ${reason}` },
+    });
+    expect(await schoolOf(ina.id)).toBe(null);
+    const teacher = await freePerson('ira', 'teacher');
+    expect((await send([rowFor('ira', teacher.id, 'teacher')])).status).toBe(200);
+  });
+
+  test('is the one that was shown, or nobody is imported', async () => {
+    const elsewhere = await createSchool(server.db);
+    const [ugo, uma] = [await freePerson('ugo'), await freePerson('uma')];
+    const away = await createPerson(server.db, 'student', { email: 'ulf@import.org', schoolId: elsewhere });
+    const gone = 'The account to be taken in is no longer there.';
+    for (const [row, detail] of [
+      [rowFor('ugo', uma.id), gone],
+      [rowFor('nobody.has.this', ugo.id), gone],
+      [rowFor('ulf', away.id), 'This email belongs to an account at another school.'],
+    ] as const) {
+      const answer = await send([{ username: 'u0', email: 'u0@import.org', role: 'student' }, row]);
+      expect(answer).toMatchObject({ status: 409, body: { detail: `Row 2: ${detail}` } });
+    }
+    expect(await countUsersLike(server.db, 'u0%')).toBe(0);
+    expect((await send([{ ...rowFor('ugo'), take_in: 'yes' }])).status).toBe(422);
+    expect((await check([rowFor('ugo', ugo.id)])).status).toBe(422);
+    expect([await schoolOf(ugo.id), await schoolOf(uma.id), await schoolOf(away.id)]).toEqual([
+      null,
+      null,
+      elsewhere,
+    ]);
+  });
+
+  test('that joins another school meanwhile stays there, and nobody is imported', async () => {
+    const elsewhere = await createSchool(server.db);
+    const ada = await freePerson('ada');
+    let importing: ReturnType<typeof send> | undefined;
+    await server.db.transaction(async (tx) => {
+      await moveUser(tx, ada.id, elsewhere);
+      importing = send([rowFor('ada', ada.id), { username: 'a0', email: 'a0@import.org', role: 'student' }]);
+      await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+    });
+    expect(await importing).toMatchObject({
+      status: 409,
+      body: { detail: 'Row 1: This email belongs to an account at another school.' },
+    });
+    expect(await countUsersLike(server.db, 'a0%')).toBe(0);
+    expect(await schoolOf(ada.id)).toBe(elsewhere);
   });
 });
 

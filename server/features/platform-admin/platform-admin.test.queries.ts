@@ -44,12 +44,15 @@ const auditCount = statement(count, `select count(*)::int from audit where actio
 const waiting = statement(
   count,
   `select count(*)::int from pg_stat_activity
-   where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into users%'`,
+   where datname = current_database() and wait_event_type = 'Lock'
+     and (query like 'insert into users%' or query like 'update users%' or query like 'select lock_users%')`,
 );
 const block = command(
   `insert into users (username, username_key, email, password_hash, role)
    values ('blocker', 'blocker', $1, 'x', 'student')`,
 );
+
+const move = command(`update users set school_id = $2 where id = $1`);
 
 const lookAlike = command(
   `update users set username = $2, username_key = $2, username_look = null where id = $1`,
@@ -72,5 +75,6 @@ export const getHash = async (db: Queries, userId: number) => (await db.get(hash
 export const countAudit = async (db: Queries, action: string) => (await db.get(auditCount, [action])).count;
 /** Locks an address; others who want it wait until this transaction ends. */
 export const takeAddress = (tx: Queries, email: string) => tx.run(block, [email]);
+export const moveUser = (tx: Queries, userId: number, schoolId: number) => tx.run(move, [userId, schoolId]);
 /** How many transactions wait for a lock. */
 export const countWaiting = async (db: Queries) => (await db.get(waiting)).count;

@@ -13,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { EMPTY_DRAFT } from './school/import-draft.ts';
 import { LeaveGuard } from './school/LeaveGuard.tsx';
 import { OverviewTab } from './school/OverviewTab.tsx';
 import { TABS, useTab } from './school/tabs.ts';
@@ -50,7 +51,7 @@ export default function SchoolManagementPage({ params: { schoolId = '' } }: Page
 function SchoolTabs({ schoolId, domain }: { schoolId: string; domain: string | undefined }) {
   const [tab, show] = useTab(schoolId);
   const { school, error, isFetching, retry, assign, remove } = useSchool(schoolId);
-  const [list, setList] = useState('');
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const box = useRef<HTMLDivElement>(null);
 
   // On a phone the chosen tab may be beyond the edge.
@@ -81,7 +82,7 @@ function SchoolTabs({ schoolId, domain }: { schoolId: string; domain: string | u
             )}
             {tab === 'users' && <UsersTab schoolId={schoolId} school={school} />}
             {tab === 'batch' && (
-              <BatchImportTab schoolId={schoolId} domain={domain} text={list} onText={setList} />
+              <BatchImportTab schoolId={schoolId} domain={domain} draft={draft} onDraft={setDraft} />
             )}
           </Suspense>
         ) : (

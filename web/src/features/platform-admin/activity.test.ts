@@ -63,6 +63,14 @@ it.each<[Partial<AuditEntry>, string]>([
     'The platform admin imported 2 teachers.',
   ],
   [
+    { action: 'users_imported', details: { students: 3, teachers: 0, taken_in: 2 } },
+    'The platform admin imported 3 students and took in 2 accounts without a school.',
+  ],
+  [
+    { action: 'users_imported', details: { students: 0, teachers: 0, taken_in: 1 } },
+    'The platform admin took in 1 account without a school.',
+  ],
+  [
     { action: 'user_deleted', target_name: null, details: { role: 'school_admin' } },
     'The platform admin deleted a school admin.',
   ],

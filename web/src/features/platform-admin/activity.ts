@@ -51,7 +51,7 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   school_created: (entry) => `created the school ${school(entry)}${adopted(entry)}`,
   school_admin_created: (entry) => `created the school admin ${target(entry)}`,
   teacher_created: (entry) => `created the teacher ${target(entry)}${withStudents(entry)}`,
-  users_imported: (entry) => `imported ${imported(entry)}`,
+  users_imported: (entry) => imported(entry),
   users_exported: (entry) => `exported ${exported(entry)}`,
   user_changed: (entry) => `changed the ${fields(entry)} of ${target(entry)}${roles(entry, [' (', ')'])}`,
   role_changed: (entry) => `changed the role of ${target(entry)}${roles(entry, [' from ', ''])}`,
@@ -89,7 +89,10 @@ function imported({ details }: AuditEntry): string {
     const count = numberIn(details[`${word}s`]);
     return count ? [countOf(count, word)] : [];
   });
-  return parts.length === 0 ? 'users' : list.format(parts);
+  const takenIn = numberIn(details['taken_in']);
+  const acts = takenIn ? [`took in ${countOf(takenIn, 'account')} without a school`] : [];
+  if (parts.length > 0 || !takenIn) acts.unshift(`imported ${list.format(parts) || 'users'}`);
+  return list.format(acts);
 }
 
 function exported(entry: AuditEntry): string {

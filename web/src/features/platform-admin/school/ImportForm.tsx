@@ -1,140 +1,196 @@
-import { useEffect, useMemo, useState } from 'react';
-import { MAX_IMPORT_ROWS } from '../../../../../domain/school.ts';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../../../domain/school.ts';
 import { counted } from '../../../format/counted.ts';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
 import { pathTo } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextareaField } from '../../../ui/Field.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { ImportColumns } from './ImportColumns.tsx';
 import { DropBox, FileButton } from './ImportFile.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
+import { type ColumnChoices, EMPTY_DRAFT, type ImportDraft } from './import-draft.ts';
 import { type ParsedImport, parseImport } from './parse-import.ts';
 import { UnreadableText } from './parse-table.ts';
+import { countRows, effectOf, hasTypedNames, obstacleIn, planImport, rowsToRecheck } from './plan-import.ts';
 import { readTextFile } from './read-text-file.ts';
-import { useImport } from './useImport.ts';
-import { type Counts, countOutcomes, useImportCheck } from './useImportCheck.ts';
+import type { UnderWay } from './shown-once.ts';
+import { type ImportJob, TOO_LONG } from './useImport.ts';
+import { useImportCheck } from './useImportCheck.ts';
 
 /** After so long a pause in the typing the list is looked at. */
 const PAUSE = 400;
+const NO_ROWS: never[] = [];
 
 export type ImportFormProps = {
   schoolId: string;
   domain: string | undefined;
-  /** The list, which outlives a look at another tab. */
-  text: string;
-  onText: (text: string) => void;
+  draft: ImportDraft;
+  onDraft: (draft: ImportDraft) => void;
+  job: ImportJob;
 };
 
-export function ImportForm({ schoolId, domain = '@school.edu', text, onText }: ImportFormProps) {
-  const [leavesOut, setLeavesOut] = useState(false);
-  const settled = useSettled(text);
-  const { rows, notes, problem } = useMemo(() => read(settled), [settled]);
-  const check = useImportCheck(schoolId, rows);
-  const job = useImport(schoolId, () => onText(''));
-  const file = useFile(change);
-  const example = exampleFor(domain);
-
+export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportFormProps) {
+  const formId = useId();
+  const { text, source, isFolded } = draft;
+  const settled = useSettled(text, isFolded ? 0 : PAUSE);
   const isOld = settled !== text;
-  const isTooLong = rows.length > MAX_IMPORT_ROWS;
-  const counts = countOutcomes(check.data ?? []);
-  const obstacle = isOld ? undefined : obstacleIn(counts, leavesOut);
-  function change(next: string): void {
-    onText(next);
+  const { rows, columns, notes, problem } = useMemo(
+    () => read(settled, draft.columns),
+    [settled, draft.columns],
+  );
+  const { check, planned } = usePlan({ schoolId, rows, draft, domain });
+  const file = useFile((name, content) =>
+    change({ ...EMPTY_DRAFT, text: content, source: name, isFolded: true }),
+  );
+  const example = exampleFor(domain ?? '@school.edu');
+  const area = useRef<HTMLDivElement>(null);
+  // A whole list that is pasted is read like a file.
+  const isPasting = useRef(false);
+
+  const isTooLong = rows.length > MAX_CHECK_ROWS;
+  const obstacle = isOld || !planned ? undefined : obstacleIn(planned);
+  const hasPreview = job.importing === undefined && !isTooLong && rows.length > 0;
+  // A list that cannot be read has to be seen.
+  const isHidden = isFolded && rows.length > 0;
+  function change(changes: Partial<ImportDraft>): void {
+    onDraft({ ...draft, ...changes });
     job.clear();
   }
+  function unfold(): void {
+    change({ isFolded: false });
+    // When it is there.
+    setTimeout(() => area.current?.querySelector('textarea')?.focus());
+  }
 
+  const button = (
+    <Button
+      type="submit"
+      form={formId}
+      variant="primary"
+      className="max-sm:w-full"
+      disabled={(isTooLong && !isOld) || obstacle !== undefined}
+      busy={job.isRunning}
+      busyLabel="Importing..."
+    >
+      Import Users
+    </Button>
+  );
   return (
     <div className="grid grid-cols-1 gap-4">
       <Card
         title="Import Users"
-        subtitle="A list of username, email and role: as JSON, as CSV, or pasted from a spreadsheet."
+        subtitle={
+          isHidden
+            ? `${counted(rows.length, 'row')}${source === undefined ? '' : ` from ${source}`}`
+            : 'A list of username, email and role: as JSON, as CSV, or pasted from a spreadsheet.'
+        }
+        action={
+          isHidden && (
+            <Button size="small" disabled={job.isRunning} onClick={unfold}>
+              Change
+            </Button>
+          )
+        }
       >
         <form
+          id={formId}
           noValidate
           method="post"
           action={pathTo('adminSchool', { schoolId })}
           aria-label="Import Users"
-          className="grid grid-cols-1 gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]"
+          className="grid grid-cols-1 gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            void job.run(text, leavesOut);
+            void job.run(draft, isOld ? NO_ROWS : (planned ?? NO_ROWS));
           }}
         >
-          <div className="min-w-0">
-            {job.failure && <FormFailure failure={job.failure} className="mb-3" />}
-            <Alert tone="error" className="mb-3">
-              {file.problem}
-            </Alert>
-            <DropBox onFile={file.take} disabled={job.isRunning}>
-              <TextareaField
-                label="Users"
-                name="users"
-                rows={8}
-                spellCheck={false}
-                autoCapitalize="none"
-                autoComplete="off"
-                placeholder={example}
-                readOnly={job.isRunning}
-                // Said once: after a press it stands above.
-                error={isOld || job.failure ? undefined : problem}
-                hint="Type, paste, or drop a file here."
-                value={text}
-                className="[&_textarea]:font-mono [&_textarea]:text-small"
-                onChange={(event) => change(event.currentTarget.value)}
-              />
-            </DropBox>
-            <div className="mt-2 flex flex-wrap items-center gap-2">
-              <Button
-                type="submit"
-                variant="primary"
-                className="max-sm:w-full"
-                disabled={(isTooLong && !isOld) || obstacle !== undefined}
-                busy={job.isRunning}
-                busyLabel="Importing..."
-              >
-                Import Users
-              </Button>
-              <FileButton onFile={file.take} disabled={job.isRunning} />
-              {text === '' && (
-                <Button variant="ghost" className="max-sm:flex-1 max-sm:px-2" onClick={() => change(example)}>
-                  Use the example
-                </Button>
-              )}
-              {obstacle !== undefined && <p className="text-small text-ink-soft sm:ml-1">{obstacle}</p>}
+          {(job.failure || file.problem) && (
+            <div className="grid grid-cols-1 gap-3">
+              {job.failure && <FormFailure failure={job.failure} />}
+              <Alert tone="error">{file.problem}</Alert>
             </div>
-          </div>
-          <Help domain={domain} isShort={text !== ''} />
+          )}
+          {!isHidden && (
+            <div className="grid grid-cols-1 gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
+              <div ref={area} className="min-w-0">
+                <DropBox onFile={file.take} disabled={job.isRunning}>
+                  <TextareaField
+                    label="Users"
+                    name="users"
+                    rows={8}
+                    spellCheck={false}
+                    autoCapitalize="none"
+                    autoComplete="off"
+                    placeholder={example}
+                    readOnly={job.isRunning}
+                    // Said once: after a press it stands above.
+                    error={isOld || job.failure ? undefined : problem}
+                    hint="Type, paste, or drop a file here."
+                    value={text}
+                    className="[&_textarea]:font-mono [&_textarea]:text-small"
+                    onPaste={() => {
+                      isPasting.current = text === '';
+                    }}
+                    onChange={({ currentTarget }) => {
+                      change({ text: currentTarget.value, source: undefined, isFolded: isPasting.current });
+                      isPasting.current = false;
+                    }}
+                  />
+                </DropBox>
+                <div className="mt-2 flex flex-wrap items-center gap-2">
+                  {!hasPreview && button}
+                  <FileButton onFile={file.take} disabled={job.isRunning} />
+                  {text === '' && (
+                    <Button
+                      variant="ghost"
+                      className="max-sm:flex-1 max-sm:px-2"
+                      onClick={() => change({ text: example })}
+                    >
+                      Use the example
+                    </Button>
+                  )}
+                </div>
+              </div>
+              <Help domain={domain ?? '@school.edu'} isShort={text !== ''} />
+            </div>
+          )}
+          {!isOld && columns.length > 0 && job.importing === undefined && (
+            <ImportColumns
+              columns={columns}
+              choices={draft.columns}
+              onChoices={(choices) => change({ columns: choices })}
+            />
+          )}
         </form>
       </Card>
 
-      {job.importing !== undefined && <Importing count={job.importing} />}
+      {job.importing && <Importing {...job.importing} />}
       {job.importing === undefined && isTooLong && (
-        <Alert tone="error" title={`At most ${MAX_IMPORT_ROWS} users can be imported at once.`}>
+        <Alert tone="error" title={TOO_LONG}>
           This list has {rows.length.toLocaleString('en-US')}. Split it into parts.
         </Alert>
       )}
-      {job.importing === undefined && !isTooLong && rows.length > 0 && (
+      {hasPreview && (
         <ImportPreview
           check={check}
+          rows={planned}
           notes={notes}
-          counts={counts}
           total={rows.length}
+          domain={domain}
           isOld={isOld}
+          draft={draft}
+          onDraft={change}
           action={
-            counts.exists > 0 &&
-            counts.new > 0 && (
-              <Checkbox
-                tone="accent"
-                checked={leavesOut}
-                onChange={(event) => setLeavesOut(event.currentTarget.checked)}
-              >
-                Leave out the {counted(counts.exists, 'row that is', 'rows that are')} already there
-              </Checkbox>
-            )
+            <>
+              <p className="min-w-0 flex-1 basis-40 text-small text-ink-soft" role="status">
+                {isOld || !planned ? '' : (obstacle ?? effectOf(countRows(planned)))}
+              </p>
+              {button}
+            </>
           }
         />
       )}
@@ -142,39 +198,57 @@ export function ImportForm({ schoolId, domain = '@school.edu', text, onText }: I
   );
 }
 
-/** Why nothing can be imported yet. */
-function obstacleIn({ faulty, exists, new: fresh }: Counts, leavesOut: boolean): string | undefined {
-  if (faulty > 0) return 'Correct the faulty rows first.';
-  if (exists > 0 && fresh === 0) return 'Everybody in this list is already there.';
-  if (exists > 0 && !leavesOut) return 'Some are already there: leave them out, or take them from the list.';
-  return undefined;
+type PlanProps = Pick<ImportFormProps, 'schoolId' | 'domain' | 'draft'> & { rows: ParsedImport['rows'] };
+
+/** What will happen, as far as the server was asked. */
+function usePlan({ schoolId, rows, draft, domain }: PlanProps) {
+  const check = useImportCheck(schoolId, rows);
+  const first = useMemo(
+    () => (check.data ? planImport(check.data, draft, { domain }) : undefined),
+    [check.data, draft, domain],
+  );
+  // Names that somebody typed are looked at as well, together with all the others.
+  const names = useSettled(draft.names);
+  const named = useMemo(
+    () => (first && hasTypedNames(first, draft) ? rowsToRecheck(first) : NO_ROWS),
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the typing has paused
+    [check.data, names],
+  );
+  const recheck = useImportCheck(schoolId, named, { keep: true }).data;
+  const planned = useMemo(
+    () =>
+      check.data &&
+      planImport(check.data, draft, { domain, recheck: named === NO_ROWS ? undefined : recheck }),
+    [check.data, draft, domain, recheck, named],
+  );
+  return { check, planned };
 }
 
-function read(text: string): ParsedImport & { problem?: string } {
+function read(text: string, columns: ColumnChoices): ParsedImport {
   try {
-    return parseImport(text);
+    return parseImport(text, columns);
   } catch (error) {
-    if (error instanceof UnreadableText) return { rows: [], notes: [], problem: error.message };
+    if (error instanceof UnreadableText) return { rows: [], columns: [], notes: [], problem: error.message };
     throw error;
   }
 }
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+function useSettled<T>(value: T, pause = PAUSE): T {
+  const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
+    const timer = setTimeout(() => setSettled(value), pause);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [value, pause]);
   return settled;
 }
 
 /** What a file holds goes into the box, where it can be seen and corrected. */
-function useFile(onText: (text: string) => void) {
+function useFile(onText: (name: string, text: string) => void) {
   const [problem, setProblem] = useState<string>();
   async function open(file: File): Promise<void> {
     setProblem(undefined);
     try {
-      onText(await readTextFile(file));
+      onText(file.name, await readTextFile(file));
     } catch (error) {
       setProblem(error instanceof UnreadableText ? error.message : `${file.name} could not be read.`);
     }
@@ -219,15 +293,19 @@ function Help({ domain, isShort }: { domain: string; isShort: boolean }) {
 }
 
 /** Calm, because it takes its time: every password is hashed as slowly as a guess should be. */
-function Importing({ count }: { count: number }) {
+function Importing({ reached, total }: UnderWay) {
+  const words =
+    total > MAX_IMPORT_ROWS
+      ? `${reached.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
+      : counted(total, 'user');
   return (
     <Card role="status">
       <div className="flex items-start gap-3">
         <Spinner className="mt-0.5 size-5 text-accent" />
         <div>
-          <p className="font-medium">Creating {counted(count, 'user')}...</p>
+          <p className="font-medium">Importing {words}...</p>
           <p className="text-ink-soft">
-            {count > 50 && 'This can take up to a minute. '}
+            {total > 50 && `This can take ${total > MAX_IMPORT_ROWS ? 'some minutes' : 'up to a minute'}. `}
             Please keep this page open: the passwords appear here.
           </p>
         </div>

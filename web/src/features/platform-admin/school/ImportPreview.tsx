@@ -1,42 +1,65 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CircleAlert, CircleHelp, CircleMinus, UserCheck, UserPlus } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { normaliseEmail } from '../../../../../domain/accounts.ts';
 import { counted } from '../../../format/counted.ts';
+import { shownDate } from '../../../format/shown-date.ts';
 import { AdminLoadFailed } from '../../../layout/AdminLoadFailed.tsx';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
 import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../../lists/RowsSkeleton.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
-import type { CheckedRow, Counts, Outcome } from './useImportCheck.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { ImportCounts } from './ImportCounts.tsx';
+import type { Choice, ImportDraft } from './import-draft.ts';
+import { type Counts, countRows, KINDS, type Kind, noteOn, type PlannedRow } from './plan-import.ts';
+import type { CheckedRow } from './useImportCheck.ts';
 
-const LOOKS: Record<Outcome, { word: string; icon: typeof CircleCheck; colour: string }> = {
-  new: { word: 'New', icon: CircleCheck, colour: 'text-done' },
-  exists: { word: 'Already there', icon: CircleMinus, colour: 'text-part' },
+const LOOKS: Record<Kind, { word: string; icon: typeof UserPlus; colour: string }> = {
   faulty: { word: 'Faulty', icon: CircleAlert, colour: 'text-danger' },
+  decision: { word: '', icon: CircleHelp, colour: 'text-part' },
+  left_out: { word: 'Left out', icon: CircleMinus, colour: 'text-part' },
+  new: { word: 'New', icon: UserPlus, colour: 'text-ink-soft' },
+  unchanged: { word: 'Unchanged', icon: UserCheck, colour: 'text-ink-soft' },
 };
-const OUTCOMES: Outcome[] = ['new', 'exists', 'faulty'];
+
+function countLabel(kind: Kind, counts: Counts): string {
+  if (kind !== 'decision') return `${counts[kind].toLocaleString('en-US')} ${LOOKS[kind].word.toLowerCase()}`;
+  if (counts.open === 0) return `${counts.decision.toLocaleString('en-US')} decided`;
+  return counted(counts.open, 'needs a decision', 'need a decision');
+}
 
 const COLUMNS = ['Row', 'Username', 'Email', 'Role', 'What happens'];
 const GRID =
-  'md:grid md:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1.4fr)_5rem_minmax(0,1.4fr)] md:items-baseline md:gap-x-3';
+  'md:grid md:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1.3fr)_4.5rem_minmax(0,1.9fr)] md:items-baseline md:gap-x-3';
 
-type ImportPreviewProps = {
+type Decides = {
+  draft: ImportDraft;
+  onDraft: (changes: Partial<ImportDraft>) => void;
+};
+
+type ImportPreviewProps = Decides & {
   check: UseQueryResult<CheckedRow[]>;
+  rows: readonly PlannedRow[] | undefined;
   notes: readonly string[];
-  counts: Counts;
   total: number;
+  domain: string | undefined;
   /** The list has changed since. */
   isOld: boolean;
+  /** What it comes to, and the button. */
   action: ReactNode;
 };
 
-/** What an import would do, row by row, before anything is done. */
-export function ImportPreview({ check, notes, counts, total, isOld, action }: ImportPreviewProps) {
-  const [wanted, setWanted] = useState<Outcome>();
-  const rows = check.data;
+/** What an import would do, row by row, before anything is done. Decisions come first; who is unchanged is hidden. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { check, rows, notes, total, domain, isOld, action, ...decides } = props;
+  const [wanted, setWanted] = useState<Kind>();
+  const counts = useMemo(() => countRows(rows ?? []), [rows]);
   const only = wanted && counts[wanted] > 0 ? wanted : undefined;
-  const shown = only ? rows?.filter(({ outcome }) => outcome === only) : rows;
+  const shown = useMemo(() => inOrder(rows ?? [], only), [rows, only]);
+  const said = [...notes, ...warnings(rows ?? [], counts, domain)];
   return (
     <Card
       title="What will happen"
@@ -56,14 +79,19 @@ export function ImportPreview({ check, notes, counts, total, isOld, action }: Im
       {rows && (
         <>
           <div className="grid grid-cols-1 gap-3 px-4 pb-3 sm:px-5">
-            <Summary counts={counts} only={only} onOnly={setWanted} />
-            <p role="status" className="sr-only">
-              {OUTCOMES.map((outcome) => `${counts[outcome]} ${LOOKS[outcome].word}`).join(', ')}
-            </p>
-            {action}
-            {notes.length > 0 && (
-              <ul className="text-small text-ink-soft">
-                {notes.map((note) => (
+            <ImportCounts
+              items={KINDS.filter((kind) => counts[kind] > 0).map((kind) => ({
+                id: kind,
+                label: countLabel(kind, counts),
+                icon: LOOKS[kind].icon,
+                colour: kind === 'decision' && counts.open === 0 ? 'text-ink-soft' : LOOKS[kind].colour,
+              }))}
+              only={only}
+              onOnly={setWanted}
+            />
+            {said.length > 0 && (
+              <ul className="grid gap-1 text-small text-ink-soft">
+                {said.map((note) => (
                   <li key={note} className="wrap-anywhere">
                     {note}
                   </li>
@@ -78,47 +106,44 @@ export function ImportPreview({ check, notes, counts, total, isOld, action }: Im
               headClassName={cx(GRID, 'max-md:sr-only')}
               heights={[97, 41]}
               cardsBelow="48rem"
-              list={{ rows: shown ?? [] }}
-              renderRow={(row, index, ref) => <Row key={row.id} row={row} index={index} rowRef={ref} />}
+              list={{ rows: shown }}
+              renderRow={(row, index, ref) => (
+                <Row key={row.id} row={row} domain={domain} index={index} rowRef={ref} {...decides} />
+              )}
             />
           </div>
         </>
       )}
+      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:px-5">
+        {action}
+      </div>
     </Card>
   );
 }
 
-type SummaryProps = { counts: Counts; only: Outcome | undefined; onOnly: (only?: Outcome) => void };
-
-/** How many of each, and the way to see only those. */
-function Summary({ counts, only, onOnly }: SummaryProps) {
-  return (
-    <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">Show only</legend>
-      {OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => {
-        const { word, icon: Icon, colour } = LOOKS[outcome];
-        return (
-          <button
-            key={outcome}
-            type="button"
-            aria-pressed={only === outcome}
-            className={cx(
-              'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-small font-medium tabular-nums pointer-coarse:min-h-11',
-              only === outcome ? 'border-accent bg-accent-soft' : 'border-edge hover:bg-hover',
-            )}
-            onClick={() => onOnly(only === outcome ? undefined : outcome)}
-          >
-            <Icon className={cx('size-4', colour)} aria-hidden="true" />
-            {counts[outcome].toLocaleString('en-US')} {word.toLowerCase()}
-          </button>
-        );
-      })}
-    </fieldset>
-  );
+function inOrder(rows: readonly PlannedRow[], only: Kind | undefined): readonly PlannedRow[] {
+  if (only) return rows.filter(({ kind }) => kind === only);
+  const place = ({ kind, isForeign }: PlannedRow) => KINDS.indexOf(kind) - (isForeign ? 0.5 : 0);
+  const changing = rows.filter(({ kind }) => kind !== 'unchanged').toSorted((a, b) => place(a) - place(b));
+  return changing.length > 0 ? changing : rows;
 }
 
-function Row({ row, index, rowRef }: RowPlace & { row: CheckedRow }) {
-  const { word, icon: Icon, colour } = LOOKS[row.outcome];
+/** What holds for more than one row is said once. */
+function warnings(rows: readonly PlannedRow[], { foreign }: Counts, domain: string | undefined): string[] {
+  const said = [];
+  if (foreign > 0)
+    said.push(`${counted(foreign, 'new address is', 'new addresses are')} not of ${domain}. Are they right?`);
+  if (rows.some(({ outcome }) => outcome === 'no_school'))
+    said.push(
+      'An account that you take in keeps its username, password and papers. Anybody can register with any address: take in only people whose account it is.',
+    );
+  return said;
+}
+
+type RowProps = RowPlace & Decides & { row: PlannedRow; domain: string | undefined };
+
+function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
+  const { icon: Icon, colour } = LOOKS[row.kind];
   return (
     <TableRow
       index={index}
@@ -127,7 +152,6 @@ function Row({ row, index, rowRef }: RowPlace & { row: CheckedRow }) {
         GRID,
         'px-4 py-2.5 wrap-anywhere sm:px-5 md:py-2',
         'max-md:grid max-md:grid-cols-[2.5rem_minmax(0,1fr)_auto] max-md:gap-x-2',
-        row.outcome === 'exists' && 'text-ink-soft',
       )}
     >
       <span role="cell" className="text-ink-soft tabular-nums">
@@ -142,17 +166,115 @@ function Row({ row, index, rowRef }: RowPlace & { row: CheckedRow }) {
       <span role="cell" className="text-ink-soft max-md:order-3">
         {row.role || <Missing />}
       </span>
-      <span
+      <div
         role="cell"
         className="flex min-w-0 items-baseline gap-1.5 max-md:order-5 max-md:col-span-2 max-md:col-start-2"
       >
-        <Icon className={cx('size-4 shrink-0 translate-y-0.5', colour)} aria-hidden="true" />
-        <span className="min-w-0">
-          <span className={cx('font-medium', colour)}>{word}</span>
-          {row.reason !== null && <span className="text-ink-soft">. {row.reason}</span>}
-        </span>
-      </span>
+        <Icon
+          className={cx(
+            'size-4 shrink-0 translate-y-0.5',
+            row.kind === 'decision' && !row.isOpen ? 'text-ink-soft' : colour,
+          )}
+          aria-hidden="true"
+        />
+        <div className="min-w-0 flex-1">
+          {row.name !== undefined && <NameChoice row={row} {...decides} />}
+          {row.outcome === 'no_school' && <AccountChoice row={row} {...decides} />}
+          {row.kind !== 'decision' && <Fate row={row} domain={domain} />}
+        </div>
+      </div>
     </TableRow>
+  );
+}
+
+/** What happens to a row about which there is nothing to decide. */
+function Fate({ row, domain }: { row: PlannedRow; domain: string | undefined }) {
+  const { word, colour } = LOOKS[row.kind];
+  const note = noteOn(row);
+  if (row.kind === 'left_out') return `${note} Left out.`;
+  return (
+    <>
+      <span className={cx('font-medium', colour)}>{word}</span>
+      {note !== null && <span className="text-ink-soft">. {note}</span>}
+      {row.isForeign && <span className="text-part">. Not an address of {domain}.</span>}
+    </>
+  );
+}
+
+/** A taken username, and a free one in its place. */
+function NameChoice({ row, draft, onDraft }: Decides & { row: PlannedRow }) {
+  const key = normaliseEmail(row.email);
+  // Its own copy: rows are drawn again only when there is time for it, and a key pressed meanwhile comes first.
+  const [value, setValue] = useState(draft.names[key] ?? row.suggestion ?? '');
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+      <span>{row.outcome === 'username_taken' ? 'Username taken.' : row.reason} Use</span>
+      <Field
+        label={`Username for row ${row.id}`}
+        hideLabel
+        reserve={false}
+        className="min-w-32 flex-1 basis-40"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        error={row.nameProblem}
+        onChange={({ currentTarget }) => {
+          setValue(currentTarget.value);
+          onDraft({ names: { ...draft.names, [key]: currentTarget.value } });
+        }}
+      />
+    </div>
+  );
+}
+
+const CHOICES: [Choice, string][] = [
+  ['take_in', 'Take in'],
+  ['leave_out', 'Leave out'],
+];
+
+/** An account without a school that has the address. */
+function AccountChoice({ row, draft, onDraft }: Decides & { row: PlannedRow }) {
+  const { account, choice, others } = row;
+  const key = normaliseEmail(row.email);
+  return (
+    <>
+      <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <legend className="sr-only">Row {row.id}: account without a school</legend>
+        <span>Account without a school.</span>
+        <span className="flex gap-2">
+          {CHOICES.map(([id, label]) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={choice === id}
+              className={cx(
+                'min-h-8 rounded-full border px-3 text-small font-medium pointer-coarse:min-h-11',
+                choice === id ? 'border-accent bg-accent-soft' : 'border-edge hover:bg-hover',
+              )}
+              onClick={() => onDraft({ choices: { ...draft.choices, [key]: id }, last: key })}
+            >
+              {label}
+            </button>
+          ))}
+        </span>
+      </fieldset>
+      {account && (
+        <p className="text-small text-ink-soft">
+          {account.username}, registered {shownDate(new Date(account.created_at))}
+        </p>
+      )}
+      {others !== undefined && (
+        <Checkbox
+          tone="accent"
+          className="mt-1"
+          checked={row.isLeader}
+          onChange={({ currentTarget }) => onDraft({ leader: currentTarget.checked ? key : undefined })}
+        >
+          The same for {counted(others, 'other', 'others')} like this
+        </Checkbox>
+      )}
+    </>
   );
 }
 

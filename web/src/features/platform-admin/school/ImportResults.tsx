@@ -1,4 +1,5 @@
-import { Copy, Download } from 'lucide-react';
+import { CircleMinus, Clock, Copy, Download, UserCheck, UserPlus } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { roleLabel } from '../../../../../domain/roles.ts';
 import { counted } from '../../../format/counted.ts';
 import { type Cell, defused, downloadCsv } from '../../../format/csv.ts';
@@ -9,38 +10,71 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { cx } from '../../../ui/cx.ts';
-import { forget, type ImportedUser, markTaken, useIsUntaken } from './shown-once.ts';
+import { ImportCounts } from './ImportCounts.tsx';
+import { forget, type ImportedRow, type ImportResult, markTaken, useIsUntaken } from './shown-once.ts';
+import type { ImportJob } from './useImport.ts';
 
-const COLUMNS = ['Username', 'Email', 'Role', 'Password'];
-const GRID = 'sm:grid sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_5rem_10rem] sm:items-baseline sm:gap-x-3';
+type Became = ImportedRow['became'];
+const LOOKS: Record<Became, { word: string; icon: typeof UserPlus; colour: string }> = {
+  added: { word: 'Added', icon: UserPlus, colour: 'text-ink-soft' },
+  taken_in: { word: 'Taken in', icon: UserCheck, colour: 'text-ink-soft' },
+  unchanged: { word: 'Unchanged', icon: UserCheck, colour: 'text-ink-soft' },
+  left_out: { word: 'Left out', icon: CircleMinus, colour: 'text-part' },
+  waiting: { word: 'Not imported', icon: Clock, colour: 'text-part' },
+};
+const ALL = Object.keys(LOOKS) as Became[];
 
-type ImportResultsProps = { schoolId: string; imported: readonly ImportedUser[] };
+const COLUMNS = ['Row', 'Username', 'Email', 'Role', 'Password', 'What became of it'];
+const GRID =
+  'md:grid md:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1.4fr)_5rem_9rem_minmax(0,1.2fr)] md:items-baseline md:gap-x-3';
 
-/** Who was made, with their passwords: the only time that they are to be seen. */
-export function ImportResults({ schoolId, imported }: ImportResultsProps) {
-  const isUntaken = useIsUntaken(imported);
-  const table: Cell[][] = [
+const outcomeOf = ({ became, note }: ImportedRow) =>
+  `${LOOKS[became].word}${note === null ? '' : `. ${note}`}`;
+
+type ImportResultsProps = { schoolId: string; result: ImportResult; job: ImportJob };
+
+/** What became of every row, with the new users' passwords: the only time that they are to be seen. */
+export function ImportResults({ schoolId, result, job }: ImportResultsProps) {
+  const isUntaken = useIsUntaken(result);
+  const [wanted, setWanted] = useState<Became>();
+  const counts = useMemo(() => countOutcomes(result.rows), [result.rows]);
+  const only = wanted && counts[wanted] > 0 ? wanted : undefined;
+  const rows = useMemo(
+    () => (only ? result.rows.filter(({ became }) => became === only) : result.rows),
+    [result.rows, only],
+  );
+  const table = (): Cell[][] => [
     COLUMNS,
-    ...imported.map(({ username, email, role, password }) => [username, email, role, password]),
+    ...result.rows.map((row) => [
+      row.id,
+      row.username,
+      row.email,
+      row.role,
+      row.password ?? '',
+      outcomeOf(row),
+    ]),
   ];
 
   async function copy(): Promise<void> {
     // Pasted into a spreadsheet, a cell is as dangerous as in a file.
-    const text = table.map((row) => row.map((cell) => defused(String(cell))).join('\t')).join('\n');
-    if (await copyText(text, 'Users and passwords copied to clipboard')) markTaken(imported);
+    const text = table()
+      .map((row) => row.map((cell) => defused(String(cell))).join('\t'))
+      .join('\n');
+    if (await copyText(text, 'Users and passwords copied to clipboard')) markTaken(result);
   }
   function download(): void {
-    downloadCsv(`imported-users-${new Date().toISOString().slice(0, 10)}.csv`, table);
-    markTaken(imported);
+    downloadCsv(`imported-users-${new Date().toISOString().slice(0, 10)}.csv`, table());
+    markTaken(result);
   }
 
-  const rows = imported.map((user, index) => ({ ...user, id: index }));
   return (
     <div className="grid grid-cols-1 gap-4">
-      <Alert tone={isUntaken ? 'warning' : 'success'} title={`${counted(imported.length, 'user')} imported`}>
-        {isUntaken
-          ? 'The passwords are shown only once. Copy or download them now, and pass them on in person.'
-          : 'The passwords are shown only once. You have taken them along.'}
+      {result.rest.length > 0 && <Stopped result={result} job={job} />}
+      <Alert tone={isUntaken ? 'warning' : 'success'} title={`${counted(counts.added, 'user')} imported`}>
+        {counts.added > 0 &&
+          (isUntaken
+            ? 'The passwords are shown only once. Copy or download them now, and pass them on in person.'
+            : 'The passwords are shown only once. You have taken them along.')}
       </Alert>
       <Card
         title="Imported Users"
@@ -65,27 +99,71 @@ export function ImportResults({ schoolId, imported }: ImportResultsProps) {
             <Button
               size="small"
               variant={isUntaken ? 'ghost' : 'primary'}
-              onClick={() => forget(schoolId, imported)}
+              onClick={() => {
+                job.clear();
+                forget(schoolId, result);
+              }}
             >
               {isUntaken ? 'I have noted the passwords' : 'Import more users'}
             </Button>
           </div>
         }
       >
-        <PagedTable
-          label="Imported users"
-          columns={COLUMNS}
-          headClassName={cx(GRID, 'max-sm:sr-only')}
-          heights={[105, 45]}
-          list={{ rows }}
-          renderRow={(user, index, ref) => <Row key={user.id} user={user} index={index} rowRef={ref} />}
-        />
+        <div className="px-4 pb-3 sm:px-5">
+          <ImportCounts
+            items={ALL.filter((became) => counts[became] > 0).map((became) => ({
+              id: became,
+              label: `${counts[became].toLocaleString('en-US')} ${LOOKS[became].word.toLowerCase()}`,
+              icon: LOOKS[became].icon,
+              colour: LOOKS[became].colour,
+            }))}
+            only={only}
+            onOnly={setWanted}
+          />
+        </div>
+        <div className="border-t border-line">
+          <PagedTable
+            label="Imported users"
+            columns={COLUMNS}
+            headClassName={cx(GRID, 'max-md:sr-only')}
+            heights={[125, 45]}
+            cardsBelow="48rem"
+            list={{ rows }}
+            renderRow={(row, index, ref) => <Row key={row.id} row={row} index={index} rowRef={ref} />}
+          />
+        </div>
       </Card>
     </div>
   );
 }
 
-function Row({ user, index, rowRef }: RowPlace & { user: ImportedUser }) {
+function countOutcomes(rows: readonly ImportedRow[]): Record<Became, number> {
+  const counts = { added: 0, taken_in: 0, unchanged: 0, left_out: 0, waiting: 0 };
+  for (const { became } of rows) counts[became] += 1;
+  return counts;
+}
+
+/** A part failed: those before it are imported, and the rest can follow. */
+function Stopped({ result, job }: Pick<ImportResultsProps, 'result' | 'job'>) {
+  const next = result.rest[0]?.row ?? 0;
+  const done = result.rows.flatMap(({ id }) => (id < next ? [id] : []));
+  return (
+    <Alert
+      tone="error"
+      title={`Rows ${Math.min(...done)} to ${Math.max(...done)} are imported, the rest are not.`}
+      action={
+        <Button size="small" busy={job.isRunning} onClick={() => void job.goOn(result)}>
+          Go on
+        </Button>
+      }
+    >
+      {job.failure?.sentence}
+    </Alert>
+  );
+}
+
+function Row({ row, index, rowRef }: RowPlace & { row: ImportedRow }) {
+  const { word, icon: Icon, colour } = LOOKS[row.became];
   return (
     <TableRow
       index={index}
@@ -93,20 +171,33 @@ function Row({ user, index, rowRef }: RowPlace & { user: ImportedUser }) {
       className={cx(
         GRID,
         'px-4 py-2.5 wrap-anywhere sm:px-5',
-        'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-3',
+        'max-md:grid max-md:grid-cols-[2.5rem_minmax(0,1fr)_auto] max-md:gap-x-2',
       )}
     >
+      <span role="cell" className="text-ink-soft tabular-nums">
+        {row.id}
+      </span>
       <span role="cell" className="min-w-0 font-medium">
-        {user.username}
+        {row.username}
       </span>
-      <span role="cell" className="min-w-0 text-ink-soft max-sm:order-3 max-sm:col-span-2">
-        {user.email}
+      <span role="cell" className="min-w-0 text-ink-soft max-md:order-3 max-md:col-span-2 max-md:col-start-2">
+        {row.email}
       </span>
-      <span role="cell" className="text-ink-soft max-sm:order-2">
-        {roleLabel(user.role)}
+      <span role="cell" className="text-ink-soft max-md:order-2">
+        {row.role === 'student' || row.role === 'teacher' ? roleLabel(row.role) : row.role}
       </span>
-      <span role="cell" className="font-mono select-all max-sm:order-4 max-sm:col-span-2">
-        {user.password}
+      <span role="cell" className="font-mono select-all max-md:order-4 max-md:col-span-2 max-md:col-start-2">
+        {row.password}
+      </span>
+      <span
+        role="cell"
+        className="flex min-w-0 items-baseline gap-1.5 max-md:order-5 max-md:col-span-2 max-md:col-start-2"
+      >
+        <Icon className={cx('size-4 shrink-0 translate-y-0.5', colour)} aria-hidden="true" />
+        <span className="min-w-0">
+          <span className="font-medium">{word}</span>
+          {row.note !== null && <span className="text-ink-soft">. {row.note}</span>}
+        </span>
       </span>
     </TableRow>
   );

@@ -1,36 +1,59 @@
 import { IMPORT_FIELDS } from '../../../../../domain/school.ts';
-import { parseTable, UnreadableText } from './parse-table.ts';
+import type { ColumnChoices, FieldName } from './import-draft.ts';
+import { parseTable, type TableLine, UnreadableText } from './parse-table.ts';
 
 /** One user to be made, as somebody wrote it: whether it fits is for the server to say. */
-export type ImportRow = { username: string; email: string; role: string };
+export type ImportRow = {
+  /** Its number in the file. */
+  row: number;
+  username: string;
+  email: string;
+  role: string;
+};
+
+/** A column of the list and what it is taken for. */
+export type Column = {
+  name: string;
+  /** Null if it is not imported. */
+  field: FieldName | null;
+  /** Its name, or what stands in it, says what it holds. */
+  isKnown: boolean;
+  samples: string[];
+};
 
 export type ParsedImport = {
   rows: ImportRow[];
+  columns: Column[];
   /** What was understood of the list and the reader may want to know. */
   notes: string[];
+  /** Why there are no rows. */
+  problem?: string;
 };
 
-type FieldName = (typeof IMPORT_FIELDS)[number];
+/** Names may be missing, as in cells pasted without their head. */
+type List = { names: (string | undefined)[]; lines: TableLine[] };
 
 /** JSON as in the example, or a table: CSV, or cells pasted from a spreadsheet. */
-export function parseImport(text: string): ParsedImport {
-  const plain = text.replace(/^\uFEFF/, '').trim();
-  if (plain === '') return { rows: [], notes: [] };
-  return /^[[{]/.test(plain) ? readJson(plain) : readTable(plain);
+export function parseImport(text: string, chosen: ColumnChoices = {}): ParsedImport {
+  const plain = text.replace(/^\uFEFF/, '');
+  const isJson = /^\s*[[{]/.test(plain);
+  return toRows(isJson ? readJson(plain) : readTable(plain), chosen);
 }
 
-function readJson(text: string): ParsedImport {
+function readJson(text: string): List {
   const list = parsed(text);
   if (!Array.isArray(list)) throw new UnreadableText('The list must begin with [ and end with ].');
-  const unused = new Set<string>();
-  const rows = list.map((item: unknown, index) => {
+  const items = list.map((item: unknown, index) => {
     if (item === null || typeof item !== 'object' || Array.isArray(item))
       throw new UnreadableText(`Entry ${index + 1} is not in the form { "username", "email", "role" }.`);
-    for (const name of Object.keys(item))
-      if (!IMPORT_FIELDS.some((field) => field === name)) unused.add(name);
-    return rowOf((field) => textOf((item as Record<string, unknown>)[field]));
+    return item as Record<string, unknown>;
   });
-  return { rows, notes: unusedNote([...unused], 'Field') };
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  const lines = items.map((item, index) => ({
+    row: index + 1,
+    cells: names.map((name) => textOf(item[name]).trim()),
+  }));
+  return { names, lines };
 }
 
 function parsed(text: string): unknown {
@@ -47,85 +70,145 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function rowOf(read: (field: FieldName) => string): ImportRow {
-  // In a list made by people, 'Student ' is no mistake.
-  return {
-    username: read('username').trim(),
-    email: read('email').trim(),
-    role: read('role').trim().toLowerCase(),
-  };
-}
-
-/** The names under which a column is known, spelled without blanks, dashes and capitals. */
-const COLUMN_NAMES: Record<FieldName, string[]> = {
-  username: ['username', 'user', 'login', 'loginname', 'name'],
-  email: ['email', 'mail', 'emailaddress', 'mailaddress', 'address'],
-  role: ['role', 'type', 'usertype'],
-};
-const spelled = (cell: string) => cell.toLowerCase().replace(/[^a-z]/g, '');
-
-type Columns = Record<FieldName, number>;
-const ABSENT = -1;
-
-function readTable(text: string): ParsedImport {
+function readTable(text: string): List {
   const lines = parseTable(text);
-  const [first = []] = lines;
-  const hasHead =
-    !first.some((cell) => cell.includes('@')) &&
-    first.some((cell) => IMPORT_FIELDS.some((field) => COLUMN_NAMES[field].includes(spelled(cell))));
-  const body = hasHead ? lines.slice(1) : lines;
-  const columns = hasHead ? columnsByName(first) : columnsByContent(body);
-  if (columns.email === ABSENT)
-    throw new UnreadableText('No column with email addresses was found. Name the columns in the first row.');
+  const [first, ...rest] = lines;
+  if (first && isHead(first, rest)) return { names: first.cells, lines: rest };
+  return { names: [], lines };
+}
 
-  const rows = body.map((cells) =>
-    rowOf((field) => {
-      if (columns[field] !== ABSENT) return cells[columns[field]] ?? '';
-      return field === 'role' ? 'student' : (cells[columns.email] ?? '').split('@', 1).join('');
-    }),
-  );
+const isAddress = (cell: string) => cell.includes('@');
+const isRole = (cell: string) => /^(student|teacher)$/i.test(cell);
+
+/** A line without an address above lines that have one, unless it is a user whose address was forgotten. */
+function isHead({ cells }: TableLine, rest: readonly TableLine[]): boolean {
+  if (cells.some(isAddress)) return false;
+  if (cells.some((cell) => fieldNamed(cell) !== undefined)) return true;
+  return !cells.some(isRole) && rest.some((line) => line.cells.some(isAddress));
+}
+
+/**
+ * The names under which a column is known, in the languages of many schools, spelled without accents, blanks, dashes
+ * and capitals. Where a list has several, the first is meant: 'Username' before 'Name'.
+ */
+const COLUMN_NAMES: Record<FieldName, string[]> = {
+  username: `username user login loginname accountname
+    benutzername benutzer nutzername anmeldename nomdutilisateur utilisateur identifiant
+    nombredeusuario usuario nomeutente utente nomedeusuario nomedeutilizador utilizador
+    gebruikersnaam gebruiker name nom nombre nome naam`.split(/\s+/),
+  email: `email emailaddress mail mailaddress
+    emailadresse mailadresse courriel adresseemail adressemail adressedemessagerie
+    correoelectronico correo direcciondecorreo direcciondecorreoelectronico
+    postaelettronica indirizzoemail correioeletronico enderecodeemail
+    emailadres mailadres address`.split(/\s+/),
+  role: 'role usertype type rolle benutzertyp typ fonction rol ruolo funcao papel tipo'.split(' '),
+};
+const spelled = (cell: string) =>
+  cell
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}]/gu, '');
+const fieldNamed = (name: string): FieldName | undefined =>
+  IMPORT_FIELDS.find((field) => COLUMN_NAMES[field].includes(spelled(name)));
+
+const SAMPLES = 3;
+
+function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
+  const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), names.length);
+  const columns: Column[] = [];
+  const places: number[] = [];
+  for (let at = 0; at < width; at += 1) {
+    const values = new Set(lines.map(({ cells }) => cells[at] ?? '').filter((cell) => cell !== ''));
+    // A spreadsheet's empty columns are none.
+    if (values.size === 0 && !names[at]) continue;
+    const name = unlike(columns, names[at] || `Column ${at + 1}`);
+    columns.push({ name, field: null, isKnown: false, samples: [...values].slice(0, SAMPLES) });
+    places.push(at);
+  }
+  const assigned = assignFields(columns, {
+    chosen,
+    isNamed: names.length > 0,
+    share: (index, test) =>
+      lines.filter(({ cells }) => test(cells[places[index] ?? 0] ?? '')).length / lines.length,
+  });
+
+  const placeOf = (field: FieldName) => places[assigned.findIndex((column) => column.field === field)];
+  const place = { username: placeOf('username'), email: placeOf('email'), role: placeOf('role') };
+  if (place.email === undefined && lines.length > 0) {
+    const problem = 'No column with email addresses was found. Choose it among the columns.';
+    return { rows: [], columns: assigned, notes: [], problem };
+  }
+  const rows = lines.map(({ row, cells }) => {
+    const read = (at = -1) => cells[at] ?? '';
+    const email = read(place.email);
+    return {
+      row,
+      username: place.username === undefined ? email.split('@', 1).join('') : read(place.username),
+      email,
+      // In a list made by people, 'Student ' is no mistake.
+      role: place.role === undefined ? 'student' : read(place.role).toLowerCase(),
+    };
+  });
   const notes = [];
-  if (columns.username === ABSENT)
+  if (rows.length > 0 && place.username === undefined)
     notes.push('There is no username column: the part of the email before the @ is taken.');
-  if (columns.role === ABSENT) notes.push('There is no role column: everybody is imported as a student.');
-  const unused = hasHead ? first.filter((name, at) => name !== '' && !isUsed(columns, at)) : [];
-  return { rows, notes: [...notes, ...unusedNote(unused, 'Column')] };
+  if (rows.length > 0 && place.role === undefined)
+    notes.push('There is no role column: everybody is imported as a student.');
+  return { rows, columns: assigned, notes };
 }
 
-const isUsed = (columns: Columns, at: number) => IMPORT_FIELDS.some((field) => columns[field] === at);
+/** Two columns of one name can still be told apart. */
+function unlike(columns: readonly Column[], name: string): string {
+  const count = columns.filter((column) => column.name.replace(/ \(\d+\)$/, '') === name).length;
+  return count === 0 ? name : `${name} (${count + 1})`;
+}
 
-function columnsByName(head: readonly string[]): Columns {
-  // 'Username' is meant before 'Name' where both are there.
-  const names = head.map(spelled);
-  const find = (field: FieldName) => {
-    const known = COLUMN_NAMES[field].find((name) => names.includes(name));
-    return known === undefined ? ABSENT : names.indexOf(known);
+type Signs = {
+  chosen: ColumnChoices;
+  isNamed: boolean;
+  /** In how much of a column something is true of the cells. */
+  share: (index: number, test: (cell: string) => boolean) => number;
+};
+
+/** What was chosen comes first, then what the names say, then what stands in the columns. */
+function assignFields(given: readonly Column[], { chosen, isNamed, share }: Signs): Column[] {
+  const columns = given.map((column) => ({
+    ...column,
+    isKnown: isNamed && fieldNamed(column.name) !== undefined,
+  }));
+  const chosenFor = ({ name }: Column) => chosen[name];
+  const isFree = (column: Column) => column.field === null && chosenFor(column) === undefined;
+  const isOpen = (field: FieldName) => columns.every((column) => column.field !== field);
+  const assign = (column: Column | undefined, field: FieldName) => {
+    if (!column || !isOpen(field)) return;
+    column.field = field;
+    // A guess about a column with a name of its own is shown, to be confirmed.
+    if (!isNamed) column.isKnown = true;
   };
-  return { username: find('username'), email: find('email'), role: find('role') };
-}
 
-/** Without a head the addresses and the roles show which column they are; the first of the others is the name. */
-function columnsByContent(lines: readonly (readonly string[])[]): Columns {
-  const width = Math.max(0, ...lines.map((cells) => cells.length));
-  const all = Array.from({ length: width }, (_, at) => at);
-  const share = (at: number, test: (cell: string) => boolean) =>
-    lines.filter((cells) => test(cells[at] ?? '')).length / lines.length;
-  const most = (columns: number[], test: (cell: string) => boolean) => {
-    const best = columns.toSorted((a, b) => share(b, test) - share(a, test))[0];
-    return best !== undefined && share(best, test) >= 0.5 ? best : ABSENT;
+  for (const column of columns) {
+    const choice = chosenFor(column);
+    if (choice !== undefined && choice !== 'none') assign(column, choice);
+  }
+  if (isNamed)
+    for (const field of IMPORT_FIELDS)
+      for (const name of COLUMN_NAMES[field])
+        assign(
+          columns.find((column) => isFree(column) && spelled(column.name) === name),
+          field,
+        );
+
+  const most = (test: (cell: string) => boolean) => {
+    const shares = columns.map((column, index) => (isFree(column) ? share(index, test) : 0));
+    const best = Math.max(...shares);
+    return best >= 0.5 ? columns[shares.indexOf(best)] : undefined;
   };
-  const email = most(all, (cell) => cell.includes('@'));
-  const role = most(
-    all.filter((at) => at !== email),
-    (cell) => /^(student|teacher)$/i.test(cell),
-  );
-  const rest = all.filter((at) => at !== email && at !== role);
-  // Three columns where no role is known: it is misspelled, and the server says so.
-  const [username = ABSENT, third = ABSENT] = rest;
-  return { username, email, role: role === ABSENT && width === IMPORT_FIELDS.length ? third : role };
-}
-
-function unusedNote(names: readonly string[], word: string): string[] {
-  if (names.length === 0) return [];
-  return [`${word}${names.length === 1 ? '' : 's'} not used: ${names.join(', ')}.`];
+  assign(most(isAddress), 'email');
+  assign(most(isRole), 'role');
+  if (isNamed) return columns;
+  // Without a head the first of the others is the name. Three columns where no role is known: it is misspelled, and the
+  // server says so.
+  assign(columns.find(isFree), 'username');
+  if (columns.length === IMPORT_FIELDS.length) assign(columns.find(isFree), 'role');
+  return columns;
 }

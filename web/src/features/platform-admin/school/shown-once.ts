@@ -2,27 +2,45 @@ import { useSyncExternalStore } from 'react';
 import type { Output } from '../../../../../contract/index.ts';
 import { onIdentityChange } from '../../../api/identity.ts';
 import { createListeners } from '../../../state/observable.ts';
+import type { WantedRow } from './plan-import.ts';
 
 /**
  * Passwords that the server made and tells once. They outlive the screen, in memory only: an admin who goes Back by
  * mistake finds them again, and one who is about to lose them is asked first. They end with the session.
  */
-export type ImportedUser = Output<'POST /admin/schools/{schoolId}/batch-import'>['imported'][number];
+export type ImportedRow = {
+  /** Its number in the file. */
+  id: number;
+  username: string;
+  email: string;
+  role: string;
+  /** Only new users have one. */
+  password: string | null;
+  became: 'added' | 'taken_in' | 'unchanged' | 'left_out' | 'waiting';
+  note: string | null;
+};
+/** What became of every row of a list. */
+export type ImportResult = {
+  rows: readonly ImportedRow[];
+  /** What is still to be sent, after a part that failed. */
+  rest: readonly WantedRow[];
+};
 export type NewTeacher = Output<'POST /admin/schools/{schoolId}/teachers'>;
 export type ShownOnce = {
-  imported: readonly ImportedUser[] | undefined;
+  imported: ImportResult | undefined;
   /** The newest first. */
   teachers: readonly NewTeacher[];
 };
 /** What is noted in one go: all of an import, or one teacher's. */
-type Passwords = readonly ImportedUser[] | NewTeacher;
+type Passwords = ImportResult | NewTeacher;
 
 const NOTHING: ShownOnce = { imported: undefined, teachers: [] };
 const bySchool = new Map<string, ShownOnce>();
 /** What nobody has copied or downloaded yet. */
 const untaken = new Set<Passwords>();
-/** How many users are being made at a school right now: their passwords are on the way. */
-const underWay = new Map<string, number>();
+/** Users are being made at a school right now: their passwords are on the way. */
+export type UnderWay = { reached: number; total: number };
+const underWay = new Map<string, UnderWay>();
 const { tell, subscribe } = createListeners();
 
 const unloading = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -37,12 +55,16 @@ function changed(): void {
 // One person's passwords are never shown to the next. A student who logs in beside them is not the next.
 onIdentityChange(() => forgetAll(), 'platformAdmin');
 
-/** For as long as the work takes, whichever tab or screen is open meanwhile. */
-export async function whileMaking<T>(schoolId: string, count: number, work: () => Promise<T>): Promise<T> {
-  underWay.set(schoolId, count);
-  changed();
+/** For as long as the work takes, whichever tab or screen is open meanwhile. `tell` says how far it is. */
+export async function whileMaking<T>(
+  schoolId: string,
+  work: (tell: (state: UnderWay) => void) => Promise<T>,
+): Promise<T> {
   try {
-    return await work();
+    return await work((state) => {
+      underWay.set(schoolId, state);
+      changed();
+    });
   } finally {
     underWay.delete(schoolId);
     changed();
@@ -51,11 +73,16 @@ export async function whileMaking<T>(schoolId: string, count: number, work: () =
 
 const shownAt = (schoolId: string): ShownOnce => bySchool.get(schoolId) ?? NOTHING;
 
-export function showImported(schoolId: string, imported: readonly ImportedUser[]): void {
-  bySchool.set(schoolId, { ...shownAt(schoolId), imported });
-  untaken.add(imported);
+/** In place of what was shown before: a list that is imported in parts grows. */
+export function showImported(schoolId: string, imported: ImportResult): void {
+  const before = shownAt(schoolId);
+  const taken = before.imported && !untaken.has(before.imported) ? passwordsIn(before.imported) : 0;
+  if (before.imported) untaken.delete(before.imported);
+  bySchool.set(schoolId, { ...before, imported });
+  if (passwordsIn(imported) > taken) untaken.add(imported);
   changed();
 }
+const passwordsIn = ({ rows }: ImportResult) => rows.filter(({ password }) => password !== null).length;
 
 export function showTeacher(schoolId: string, teacher: NewTeacher): void {
   const { imported, teachers } = shownAt(schoolId);
@@ -88,7 +115,7 @@ export function forgetAll(): void {
 export const useShownOnce = (schoolId: string): ShownOnce =>
   useSyncExternalStore(subscribe, () => shownAt(schoolId));
 
-export const useUnderWay = (schoolId: string): number | undefined =>
+export const useUnderWay = (schoolId: string): UnderWay | undefined =>
   useSyncExternalStore(subscribe, () => underWay.get(schoolId));
 
 /** Whether there are passwords that would be lost by leaving. */

@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Output } from '../../../../../contract/index.ts';
-import { MAX_IMPORT_ROWS } from '../../../../../domain/school.ts';
+import { MAX_CHECK_ROWS } from '../../../../../domain/school.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient } from '../../../api/query.ts';
 import type { ImportRow } from './parse-import.ts';
 
 const CHECK = 'POST /admin/schools/{schoolId}/batch-import/check';
 
-export type Outcome = Output<typeof CHECK>['rows'][number]['outcome'];
+type Check = Output<typeof CHECK>['rows'][number];
 /** A row and what an import would do with it. */
-export type CheckedRow = ImportRow & { id: number; outcome: Outcome; reason: string | null };
+export type CheckedRow = ImportRow & Check;
+
+/** As much of a cell as is sent: no name or address is as long, and the server says so of the row. */
+const LONGEST = 1000;
 
 /** A question and no order, although it is posted: it changes nothing. */
 const question = (schoolId: string, rows: readonly ImportRow[]) => ({
@@ -18,12 +21,17 @@ const question = (schoolId: string, rows: readonly ImportRow[]) => ({
     const answer = await call(CHECK, {
       as: 'platformAdmin',
       params: { schoolId },
-      json: [...rows],
+      json: rows.map(({ row, username, email, role }) => ({
+        row,
+        username: username.slice(0, LONGEST),
+        email: email.slice(0, LONGEST),
+        role: role.slice(0, LONGEST),
+      })),
       signal,
     });
-    return answer.rows.flatMap(({ row, outcome, reason }) => {
-      const given = rows[row - 1];
-      return given ? { ...given, id: row, outcome, reason } : [];
+    return answer.rows.flatMap((check, index) => {
+      const given = rows[index];
+      return given ? { ...given, ...check } : [];
     });
   },
   // Somebody else may have made one of them meanwhile.
@@ -31,12 +39,18 @@ const question = (schoolId: string, rows: readonly ImportRow[]) => ({
   gcTime: 0,
 });
 
-export const useImportCheck = (schoolId: string, rows: readonly ImportRow[]) =>
+/** `keep` goes on showing the last answer until the next one is there. */
+export const useImportCheck = (
+  schoolId: string,
+  rows: readonly ImportRow[],
+  { keep = false }: { keep?: boolean } = {},
+) =>
   useQuery(
     {
       ...question(schoolId, rows),
-      enabled: rows.length > 0 && rows.length <= MAX_IMPORT_ROWS,
+      enabled: rows.length > 0 && rows.length <= MAX_CHECK_ROWS,
       refetchOnWindowFocus: false,
+      ...(keep && { placeholderData: keepPreviousData }),
     },
     queryClient,
   );
@@ -47,11 +61,3 @@ export const checkImport = (schoolId: string, rows: readonly ImportRow[]) =>
 
 /** After a failure: somebody may be there now who was not before. */
 export const recheckImports = (): void => void queryClient.invalidateQueries({ queryKey: [CHECK] });
-
-export type Counts = Record<Outcome, number>;
-
-export function countOutcomes(rows: readonly CheckedRow[]): Counts {
-  const counts: Counts = { new: 0, exists: 0, faulty: 0 };
-  for (const { outcome } of rows) counts[outcome] += 1;
-  return counts;
-}
