@@ -1,5 +1,6 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { type ImportCheck, importRow } from '../../../contract/platform-admin.ts';
-import { loginKey, normaliseEmail, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
+import { loginKey, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
 import { describeIssue } from '../../http/errors.ts';
 import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/name-conflicts.ts';
@@ -16,19 +17,48 @@ interface GivenRow {
   take_in?: number | undefined;
 }
 
-/** An invalid row cannot match anybody; PostgreSQL would not even accept some of its characters. */
-export const isValidRow = (row: GivenRow): boolean => importRow.safeParse(row).success;
-
-/** The names and addresses of an import in the form in which accounts store them. */
-export const keysOf = (rows: readonly GivenRow[]) => ({
-  ...nameKeys(rows.map(({ username }) => username)),
-  emails: rows.map(({ email }) => normaliseEmail(email)),
+/** A username, and the two forms of it that no two accounts share. */
+export interface ImportName {
+  username: string;
+  key: string;
+  look: string;
+}
+const nameOf = (username: string): ImportName => ({
+  username,
+  key: loginKey(username),
+  look: lookOf(username),
 });
 
-export const nameKeys = (names: readonly string[]) => ({
-  usernameKeys: names.map(loginKey),
-  looks: names.map(lookOf),
-});
+/**
+ * A row that was looked at by itself. An invalid one has a reason and no user: it cannot match anybody, and PostgreSQL
+ * would not even accept some of its characters.
+ */
+export interface ReadRow {
+  row: number;
+  takeIn: number | undefined;
+  user: (ImportName & { email: string; role: string }) | undefined;
+  reason: string | null;
+}
+
+const readRow = (given: GivenRow, index: number): ReadRow => {
+  const common = { row: given.row ?? index + 1, takeIn: given.take_in };
+  const parsed = importRow.safeParse(given);
+  if (!parsed.success) return { ...common, user: undefined, reason: describeIssue(parsed.error) };
+  const { username, email, role } = parsed.data;
+  return { ...common, user: { ...nameOf(username), email, role }, reason: null };
+};
+
+/** Between so many rows other calls have their turn. */
+const ROWS_A_TURN = 250;
+
+export const readRows = async (given: readonly GivenRow[]): Promise<ReadRow[]> => {
+  const rows: ReadRow[] = [];
+  for (const [index, row] of given.entries()) {
+    if (index > 0 && index % ROWS_A_TURN === 0) await others();
+    rows.push(readRow(row, index));
+  }
+  return rows;
+};
 
 /** Where something was seen first. */
 class FirstRows {
@@ -48,7 +78,7 @@ class FirstRows {
  * who somebody is.
  */
 export const checkRows = (
-  rows: readonly GivenRow[],
+  rows: readonly ReadRow[],
   accounts: readonly ImportAccount[],
   schoolId: number,
 ): ImportCheck[] => {
@@ -57,17 +87,15 @@ export const checkRows = (
   const byEmail = new Map(accounts.map((account) => [account.email, account]));
   const [firstEmail, firstName, firstLook] = [new FirstRows(), new FirstRows(), new FirstRows()];
 
-  const judge = (given: GivenRow, row: number): Omit<ImportCheck, 'row'> => {
-    const parsed = importRow.safeParse(given);
-    if (!parsed.success) return { outcome: 'faulty', reason: describeIssue(parsed.error) };
-    const { username, email, role } = parsed.data;
+  const judge = ({ row, user, reason }: ReadRow): Omit<ImportCheck, 'row'> => {
+    if (!user) return { outcome: 'faulty', reason };
+    const { key, look, email, role } = user;
     const sameEmail = firstEmail.before(email, row);
     if (sameEmail !== undefined)
       return { outcome: 'faulty', reason: `This email is also in row ${sameEmail}.` };
     const account = byEmail.get(email);
     if (account) return { ...judgeAccount(account, role, schoolId), account };
 
-    const [key, look] = [loginKey(username), lookOf(username)];
     const sameName = firstName.before(key, row);
     const sameLook = firstLook.before(look, row);
     if (usernameKeys.has(key)) return { outcome: 'username_taken', reason: USERNAME_TAKEN };
@@ -78,10 +106,7 @@ export const checkRows = (
       return { outcome: 'username_repeated', reason: `This username looks like the one in row ${sameLook}.` };
     return { outcome: 'new', reason: null };
   };
-  return rows.map((given, index) => {
-    const row = given.row ?? index + 1;
-    return { row, ...judge(given, row) };
-  });
+  return rows.map((row) => ({ row: row.row, ...judge(row) }));
 };
 
 const judgeAccount = (
@@ -103,64 +128,80 @@ const judgeAccount = (
 
 /** Why the import cannot do what is asked for in this row; undefined if it can. */
 export const obstacleTo = (
-  { take_in: wanted }: GivenRow,
+  takeIn: number | undefined,
   { outcome, reason, account }: ImportCheck,
 ): string | undefined => {
-  if (wanted === undefined) return outcome === 'new' ? undefined : (reason ?? '');
-  if (outcome === 'no_school' && account?.id === wanted) return undefined;
+  if (takeIn === undefined) return outcome === 'new' ? undefined : (reason ?? '');
+  if (outcome === 'no_school' && account?.id === takeIn) return undefined;
   const isAnother = outcome === 'no_school' || account === undefined;
   return isAnother ? 'The account to be taken in is no longer there.' : (reason ?? '');
 };
 
-/** Numbers that a suggested username may end in: first these, and if all of them are taken, those. */
-const ROUNDS = [[2, 3, 4, 5, 6], Array.from({ length: 24 }, (_, index) => index + 7)];
+/** Of the names that are tried for each row: so many more than are needed, and if too many of them are taken, so many. */
+const SPARE = [5, 30];
 
 /**
- * Gives a free username to every row whose own is not. `findAccounts` looks for names among the accounts; names of other
+ * Gives a free username to every row whose own is not. `findNamed` looks for accounts with such names; names of other
  * rows are not free either.
  */
 export const suggestNames = async (
-  rows: readonly GivenRow[],
+  rows: readonly ReadRow[],
   checked: readonly ImportCheck[],
-  findAccounts: (names: readonly string[]) => Promise<readonly ImportAccount[]>,
+  findNamed: (names: readonly ImportName[]) => Promise<readonly ImportAccount[]>,
 ): Promise<ImportCheck[]> => {
   const used = new Set<string>();
-  const use = (name: string) => used.add(loginKey(name)).add(lookOf(name));
-  const isUsed = (name: string) => used.has(loginKey(name)) || used.has(lookOf(name));
-  const found = new Map<number, string>();
-  let open: number[] = [];
+  /** Rows that need a name, by the look of the one that they have. */
+  const open = new Map<string, { username: string; indexes: number[]; next: number }>();
   checked.forEach(({ outcome }, index) => {
-    if (outcome === 'new') use(rows[index]?.username ?? '');
-    if (outcome === 'username_taken' || outcome === 'username_repeated') open.push(index);
+    const user = rows[index]?.user;
+    if (!user) return;
+    if (outcome === 'new') used.add(user.key).add(user.look);
+    if (outcome !== 'username_taken' && outcome !== 'username_repeated') return;
+    const group = open.get(user.look) ?? { username: user.username, indexes: [], next: 2 };
+    group.indexes.push(index);
+    open.set(user.look, group);
   });
 
-  for (const numbers of ROUNDS) {
-    if (open.length === 0) break;
-    const candidates = new Map(open.map((index) => [index, numbered(rows[index]?.username ?? '', numbers)]));
-    for (const account of await findAccounts([...candidates.values()].flat())) {
-      used.add(account.username_key ?? '').add(account.username_look ?? '');
-    }
-    open = open.filter((index) => {
-      const free = candidates.get(index)?.find((name) => !isUsed(name));
-      if (free === undefined) return true;
-      use(free);
-      found.set(index, free);
-      return false;
+  const suggestions = new Map<number, string>();
+  for (const spare of SPARE) {
+    const candidates = [...open.values()].map((group) => {
+      const end = group.next + group.indexes.length + spare;
+      const names = group.indexes.length === 0 ? [] : numbered(group.username, group.next, end);
+      group.next = end;
+      return { group, names };
     });
+    const wanted = candidates.flatMap(({ names }) => names);
+    if (wanted.length === 0) break;
+    await others();
+    for (const account of await findNamed(wanted))
+      used.add(account.username_key ?? '').add(account.username_look ?? '');
+    for (const { group, names } of candidates)
+      for (const { username, key, look } of names) {
+        if (used.has(key) || used.has(look)) continue;
+        const index = group.indexes.shift();
+        if (index === undefined) break;
+        used.add(key).add(look);
+        suggestions.set(index, username);
+      }
   }
   return checked.map((check, index) => {
-    const suggestion = found.get(index);
+    const suggestion = suggestions.get(index);
     return suggestion === undefined ? check : { ...check, suggestion };
   });
 };
 
 /** 'mia.chen2', 'mia.chen3' … and after a digit 'mia1-2'; only names that somebody may have. */
-const numbered = (username: string, numbers: readonly number[]): string[] => {
+const numbered = (username: string, from: number, to: number): ImportName[] => {
   const base = /\d$/.test(username) ? `${username}-` : username;
-  return numbers
-    .map((number) => {
-      const room = USERNAME_MAX - String(number).length;
-      return Array.from(base).slice(0, room).join('').trimEnd() + number;
-    })
-    .filter((name) => usernameProblem(name) === undefined);
+  return Array.from({ length: to - from }, (_, index) => {
+    const number = String(from + index);
+    return (
+      Array.from(base)
+        .slice(0, USERNAME_MAX - number.length)
+        .join('')
+        .trimEnd() + number
+    );
+  })
+    .filter((name) => usernameProblem(name) === undefined)
+    .map(nameOf);
 };

@@ -33,12 +33,9 @@ const takeIn = statement(
 /** Accounts that have one of these names or addresses. */
 export const findAccounts = (
   db: Queries,
-  keys: {
-    usernameKeys: readonly string[];
-    looks: readonly string[];
-    emails: readonly string[];
-  },
-) => db.list(having, [keys.usernameKeys, keys.looks, keys.emails]);
+  names: readonly { key: string; look: string }[],
+  emails: readonly string[],
+) => db.list(having, [names.map(({ key }) => key), names.map(({ look }) => look), emails]);
 
 /** Accounts without a school join this one; returns those that still had the address and the role, and no school. */
 export const takeInUsers = async (

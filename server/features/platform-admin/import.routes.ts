@@ -9,20 +9,12 @@ import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { findAccounts, takeInUsers } from './import.queries.ts';
-import {
-  checkRows,
-  GENERATED_GROUPS,
-  isValidRow,
-  keysOf,
-  nameKeys,
-  obstacleTo,
-  suggestNames,
-} from './import-rows.ts';
+import { checkRows, GENERATED_GROUPS, obstacleTo, readRows, suggestNames } from './import-rows.ts';
 import { followNewUsers } from './links.queries.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
 
-type Rows = Parameters<typeof checkRows>[0];
+type Given = Parameters<typeof readRows>[0];
 
 const refuseTooMany = (rows: readonly unknown[], most: number): void => {
   if (rows.length > most)
@@ -33,12 +25,21 @@ const refuseTooMany = (rows: readonly unknown[], most: number): void => {
 class AccountChanged extends Error {}
 
 export const importRoutes = ({ db, passwords, isStopping }: Context) => {
-  const judge = async (schoolId: number, rows: Rows) =>
-    checkRows(rows, await findAccounts(db, keysOf(rows.filter(isValidRow))), schoolId);
+  const judge = async (schoolId: number, given: Given) => {
+    const rows = await readRows(given);
+    const users = rows.flatMap(({ user }) => user ?? []);
+    const accounts = await findAccounts(
+      db,
+      users,
+      users.map(({ email }) => email),
+    );
+    return { rows, checked: checkRows(rows, accounts, schoolId) };
+  };
 
-  const refuseBadRows = async (schoolId: number, rows: Rows): Promise<void> => {
-    for (const [index, check] of (await judge(schoolId, rows)).entries()) {
-      const obstacle = obstacleTo(rows[index] ?? { username: '', email: '', role: '' }, check);
+  const refuseBadRows = async (schoolId: number, given: Given): Promise<void> => {
+    const { rows, checked } = await judge(schoolId, given);
+    for (const [index, check] of checked.entries()) {
+      const obstacle = obstacleTo(rows[index]?.takeIn, check);
       const isOfList = check.outcome === 'faulty' || check.outcome === 'username_repeated';
       if (obstacle !== undefined) throw new HttpError(isOfList ? 422 : 409, `Row ${check.row}: ${obstacle}`);
     }
@@ -64,8 +65,8 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
     'POST /admin/schools/{schoolId}/batch-import/check': async ({ params: { schoolId }, json }) => {
       await getSchool(db, schoolId);
       refuseTooMany(json, MAX_CHECK_ROWS);
-      const findNamed = (names: readonly string[]) => findAccounts(db, { ...nameKeys(names), emails: [] });
-      return { rows: await suggestNames(json, await judge(schoolId, json), findNamed) };
+      const { rows, checked } = await judge(schoolId, json);
+      return { rows: await suggestNames(rows, checked, (names) => findAccounts(db, names, [])) };
     },
 
     'POST /admin/schools/{schoolId}/batch-import': async ({ params, json, request }) => {

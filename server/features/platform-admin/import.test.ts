@@ -244,11 +244,29 @@ describe('a check', () => {
     expect(body.rows.map((row: { suggestion?: string }) => row.suggestion)).toEqual([
       // 2 and 6 are names of other rows, 3 is an account's, and 4 looks like one.
       'sam5',
-      'SAM7',
+      'sam7',
       undefined,
       'sam1-2',
       `${'n'.repeat(59)}2`,
       undefined,
+    ]);
+  });
+
+  test('finds a name for each of many with one name, also where the first ones are taken', async () => {
+    for (let number = 2; number <= 12; number += 1)
+      await createPerson(server.db, 'student', { username: `kim${number}` });
+    const { body } = await check(
+      Array.from({ length: 4 }, (_, n) => ({
+        username: 'kim',
+        email: `kim${n}@import.org`,
+        role: 'student',
+      })),
+    );
+    expect(body.rows.map((row: { suggestion?: string }) => row.suggestion)).toEqual([
+      undefined,
+      'kim13',
+      'kim14',
+      'kim15',
     ]);
   });
 

@@ -41,7 +41,7 @@ export function ImportColumns({ columns, choices, onChoices }: ImportColumnsProp
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-small font-medium">Columns</h3>
         {!isOpen && (
-          <p className="min-w-0 flex-1 wrap-anywhere text-ink-soft">
+          <p className="min-w-0 flex-1 wrap-anywhere text-ink-soft max-sm:order-last max-sm:basis-full">
             {columns.map((column) => `${column.name}: ${labelOf(column)}`).join(', ')}
           </p>
         )}

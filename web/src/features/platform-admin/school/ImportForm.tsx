@@ -71,7 +71,7 @@ export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportForm
       type="submit"
       form={formId}
       variant="primary"
-      className="max-sm:w-full"
+      className={cx(!hasPreview && 'max-sm:w-full')}
       disabled={(isTooLong && !isOld) || obstacle !== undefined}
       busy={job.isRunning}
       busyLabel="Importing..."
@@ -186,7 +186,7 @@ export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportForm
           onDraft={change}
           action={
             <>
-              <p className="min-w-0 flex-1 basis-40 text-small text-ink-soft" role="status">
+              <p className="min-w-0 flex-1 text-small text-ink-soft" role="status">
                 {isOld || !planned ? '' : (obstacle ?? effectOf(countRows(planned)))}
               </p>
               {button}

@@ -114,7 +114,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           </div>
         </>
       )}
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:px-5">
+      <div className="sticky bottom-0 z-10 flex items-center gap-4 border-t border-line bg-surface px-4 py-3 sm:px-5">
         {action}
       </div>
     </Card>
@@ -131,8 +131,7 @@ function inOrder(rows: readonly PlannedRow[], only: Kind | undefined): readonly 
 /** What holds for more than one row is said once. */
 function warnings(rows: readonly PlannedRow[], { foreign }: Counts, domain: string | undefined): string[] {
   const said = [];
-  if (foreign > 0)
-    said.push(`${counted(foreign, 'new address is', 'new addresses are')} not of ${domain}. Are they right?`);
+  if (foreign > 0) said.push(`${counted(foreign, 'new address is', 'new addresses are')} not of ${domain}.`);
   if (rows.some(({ outcome }) => outcome === 'no_school'))
     said.push(
       'An account that you take in keeps its username, password and papers. Anybody can register with any address: take in only people whose account it is.',
