@@ -40,6 +40,14 @@ const classAssignment = z.object({
   student_email: z.string().nullable(),
 });
 
+/** A student of a teacher who is not active yet: an address without an account, or somebody who is asked first. */
+const pendingStudent = z.object({
+  teacher_id: id,
+  student_email: z.string(),
+  /** The name that the teacher gave. */
+  student_name: z.string().nullable(),
+});
+
 const domainPattern = z
   .string()
   .transform(normaliseEmail)
@@ -195,14 +203,28 @@ export const platformAdmin = endpoints({
     summary: "A school's users and who teaches whom",
     access: 'platformAdmin',
     params: ofSchool,
-    response: z.object({ users: z.array(managedUser), classes: z.array(classAssignment) }),
+    response: z.object({
+      users: z.array(managedUser),
+      classes: z.array(classAssignment),
+      pending: z.array(pendingStudent),
+    }),
   },
   'POST /admin/schools/{schoolId}/classes': {
     summary: 'Assign students to a teacher',
     access: 'platformAdmin',
     params: ofSchool,
     json: z.strictObject({ teacher_email: email, student_emails: addresses.min(1) }),
-    response: done.extend({ assigned: z.int() }),
+    // Who was not assigned to the teacher before.
+    response: done.extend({ assigned: z.int(), students: z.array(z.string()) }),
+    ...LIST_OF_ADDRESSES,
+  },
+  'POST /admin/schools/{schoolId}/classes/remove': {
+    summary: 'Remove students from a teacher, also pending ones',
+    access: 'platformAdmin',
+    params: ofSchool,
+    json: z.strictObject({ teacher_email: email, student_emails: addresses.min(1) }),
+    // Who was assigned to the teacher until now.
+    response: done.extend({ removed: z.int(), students: z.array(z.string()) }),
     ...LIST_OF_ADDRESSES,
   },
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': {

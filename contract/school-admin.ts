@@ -31,7 +31,8 @@ export const schoolAdmin = endpoints({
   'GET /schooladmin/dashboard/teachers': {
     summary: 'The teachers at my school',
     access: 'schoolAdmin',
-    response: z.array(person),
+    // How many students each has at this school, and how many are pending.
+    response: z.array(person.extend({ students: z.int(), pending: z.int() })),
   },
   'GET /schooladmin/dashboard/students/{id}': {
     summary: 'A student of my school, with teachers and progress',
@@ -59,5 +60,11 @@ export const schoolAdmin = endpoints({
     access: 'schoolAdmin',
     params: byId,
     response: z.array(person),
+  },
+  'GET /schooladmin/dashboard/teachers/{id}/pending': {
+    summary: 'The pending students of a teacher of my school, with the names that the teacher gave',
+    access: 'schoolAdmin',
+    params: byId,
+    response: z.array(z.object({ email: z.string(), name: z.string().nullable() })),
   },
 });

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'user_deleted',
   'students_assigned',
   'student_removed',
+  'students_removed',
   'impersonated',
   'changed_as_user',
   'impersonation_ended',

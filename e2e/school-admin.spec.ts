@@ -132,6 +132,7 @@ test('teachers lead to their students, and tabs to Back and reload', ON_DESKTOP,
   await expect(page).toHaveURL(`${DASHBOARD}?tab=teachers`);
   await expect(page.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByRole('link', { name: 'ms.hartley' })).toContainText('ms.hartley@riverside.example');
+  await expect(page.getByRole('link', { name: 'ms.hartley' })).toContainText(/\d+ students, \d+ pending/);
   await expectAccessible(page);
   await tab(page, 'Statistics').click();
   await expect(page).toHaveURL(`${DASHBOARD}?tab=statistics`);
@@ -145,7 +146,10 @@ test('teachers lead to their students, and tabs to Back and reload', ON_DESKTOP,
   await expect(page.getByText('ms.hartley · ms.hartley@riverside.example')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search students' }).fill('amelie');
   await expect(page.getByText('1 student found')).toBeVisible();
-  await expect(page.getByRole('listitem')).toContainText(`${DEMO.student}@riverside.example`);
+  await expect(
+    page.getByRole('region', { name: 'students', exact: true }).getByRole('listitem'),
+  ).toContainText(`${DEMO.student}@riverside.example`);
+  await expect(page.getByRole('list', { name: 'Pending students' }).getByRole('listitem')).toHaveCount(1);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();

@@ -127,8 +127,9 @@ test('the overview counts, shows ten assignments and leads to the rest', async (
 
   const figure = (label: string) => page.locator('dl > div', { hasText: label });
   await expect(figure('Total Students').locator('dd')).toHaveText(['12', '2 unassigned']);
-  await expect(figure('Total Teachers').locator('dd').first()).toHaveText('2');
-  await expect(figure('Total Classes').locator('dd').first()).toHaveText('10');
+  await expect(figure('Total Teachers').locator('dd')).toHaveText(['2', '1 without students']);
+  // A teacher with students is a class, however many they are.
+  await expect(figure('Total Classes').locator('dd')).toHaveText(['1', 'Teacher with students']);
   await expect(page.getByRole('tab')).toHaveText([
     'Overview',
     'Assignments',
@@ -143,11 +144,14 @@ test('the overview counts, shows ten assignments and leads to the rest', async (
   await expect(page.getByRole('button', { name: /View all/ })).toHaveCount(0);
   await expect(page.getByText(/imported 12 students and 2 teachers/)).toBeVisible();
 
-  await assign(page, school, 'bela', ['student1']);
+  await assign(page, school, 'bela', ['student1', 'nobody-yet']);
   await page.reload();
+  await expect(figure('Total Students').locator('dd')).toHaveText(['12', '2 unassigned, 1 pending']);
+  await expect(figure('Total Classes').locator('dd').first()).toHaveText('2');
   await expect(table.getByRole('row')).toHaveCount(11);
   await page.getByRole('button', { name: 'View all 11 assignments' }).click();
   await expect(page.getByRole('tab', { name: 'Assignments' })).toHaveAttribute('aria-selected', 'true');
+  if (isPhone()) await page.getByRole('button', { name: 'Teachers 2' }).click();
   await expect(card(page, school, 'ada').getByText('10 students', { exact: true })).toBeVisible();
   await expect(card(page, school, 'ada').getByText(`ada${school.domain}`)).toBeVisible();
 
@@ -267,6 +271,8 @@ test('a finger that rests drags, and one that moves on scrolls', ON_PHONE, async
   const students = Array.from({ length: 12 }, (_, index) => `student${index + 10}`);
   const school = await newSchool(page, { teachers: ['ada'], students });
   await openSchool(page, school, 'assignments');
+  await page.getByRole('button', { name: 'Teachers 1' }).click();
+  await page.getByText('Unassigned Students').click();
   const handle = unassigned(page).getByRole('button', { name: 'student10' });
   await card(page, school, 'ada').scrollIntoViewIfNeeded();
   await handle.scrollIntoViewIfNeeded();
@@ -292,7 +298,7 @@ test('a finger that rests drags, and one that moves on scrolls', ON_PHONE, async
 
   await list.evaluate((element) => element.scrollTo(0, 0));
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  const held = unassigned(page).getByRole('button', { name: 'student15' });
+  const held = unassigned(page).getByRole('button', { name: 'student12' });
   const spoken = page.locator('[id^=DndLiveRegion]');
   const from = await middleOf(held);
   await touch(finger, 'touchStart', from);
@@ -306,8 +312,8 @@ test('a finger that rests drags, and one that moves on scrolls', ON_PHONE, async
   }
   await expect(spoken).toContainText(`is over ${school.prefix}.ada`);
   await touch(finger, 'touchEnd');
-  await expect(toast(page, `Successfully assigned ${school.prefix}.student15`)).toBeVisible();
-  expect(await pairsOf(page, school)).toEqual(['ada>student15']);
+  await expect(toast(page, `Successfully assigned ${school.prefix}.student12`)).toBeVisible();
+  expect(await pairsOf(page, school)).toEqual(['ada>student12']);
 });
 
 const touch = (
@@ -316,7 +322,7 @@ const touch = (
   ...touchPoints: { x: number; y: number }[]
 ) => finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 
-test('many students are given to a teacher at once, and one is taken away', async ({ page }) => {
+test('many students are given to a teacher at once, and one is taken away', ON_DESKTOP, async ({ page }) => {
   const school = await newSchool(page, { teachers: ['ada', 'bela'], students: ['mia', 'noah', 'zoe'] });
   const name = (short: string) => `${school.prefix}.${short}`;
   await openSchool(page, school, 'assignments');
@@ -338,9 +344,11 @@ test('many students are given to a teacher at once, and one is taken away', asyn
   expect(await pairsOf(page, school)).toEqual(['ada>mia', 'ada>zoe']);
   await expect(unassigned(page).getByRole('button')).toHaveCount(1);
 
-  // By key, and to a second teacher.
+  // By key, and to a second teacher. The list opens on those who have none.
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+  await page.getByRole('button', { name: 'All 3' }).click();
   await option('noah').focus();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
   await expect(option('mia')).toBeFocused();
   await page.keyboard.press('Space');
   await page.getByLabel('Teacher', { exact: true }).selectOption(name('bela'));
@@ -353,7 +361,9 @@ test('many students are given to a teacher at once, and one is taken away', asyn
   await expect(page.getByRole('button', { name: `Remove ${name('mia')} from ${name('ada')}` })).toBeFocused();
   await expect(unassigned(page).getByRole('button', { name: name('zoe') })).toBeVisible();
   expect(await pairsOf(page, school)).toEqual(['ada>mia', 'bela>mia']);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await toast(page, `removed ${name('zoe')}`)
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await expect.poll(() => pairsOf(page, school)).toEqual(['ada>mia', 'ada>zoe', 'bela>mia']);
 
   // Taken away by somebody else in the meantime.
@@ -363,6 +373,154 @@ test('many students are given to a teacher at once, and one is taken away', asyn
   await page.getByRole('button', { name: `Remove ${name('mia')} from ${name('ada')}` }).click();
   await expect(toast(page, 'Class assignment not found')).toBeVisible();
   await expect(page.getByRole('button', { name: `Remove ${name('mia')} from ${name('ada')}` })).toBeVisible();
+});
+
+test('nobody is assigned unseen, and Undo takes back who is new', ON_DESKTOP, async ({ page }) => {
+  const students = ['mia', 'noah', 'olga', 'paul', 'quinn', 'rosa', 'sven', 'tara', 'uma', 'zoe'];
+  const school = await newSchool(page, { teachers: ['ada'], students });
+  const name = (short: string) => `${school.prefix}.${short}`;
+  await assign(page, school, 'ada', ['zoe']);
+  await openSchool(page, school, 'assignments');
+  const bulk = page.getByRole('region', { name: 'Bulk Assignment' });
+  const option = (student: string) => bulk.getByRole('option', { name: name(student) });
+  const search = bulk.getByRole('searchbox', { name: 'Search students' });
+  const status = bulk.getByRole('status').filter({ hasText: 'selected' });
+  await expect(bulk.getByRole('button', { name: 'Unassigned 9' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(option('zoe')).toHaveCount(0);
+  await option('mia').click();
+  await option('noah').click();
+  await bulk.getByRole('button', { name: 'All 10' }).click();
+  await search.fill('zoe');
+  await option('zoe').click();
+  await expect(status).toHaveText('3 selected, 2 not shown');
+  await bulk.getByLabel('Teacher').selectOption(name('ada'));
+  await expect(bulk.getByRole('button', { name: /^Assign/ })).toHaveCount(0);
+
+  await bulk.getByRole('button', { name: 'Review 3 selected' }).click();
+  await expect(bulk.getByRole('listbox').getByRole('option')).toHaveCount(3);
+  await expect(search).toHaveValue('');
+  expect(await pairsOf(page, school)).toEqual(['ada>zoe']);
+  await expect(status).toHaveText('3 selected');
+  await bulk.getByRole('button', { name: 'Assign 3 Students' }).click();
+  const said = toast(page, `Successfully assigned 2 students to ${name('ada')}. One already was.`);
+  await said.hover();
+  await expect.poll(() => pairsOf(page, school)).toEqual(['ada>mia', 'ada>noah', 'ada>zoe']);
+  await said.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => pairsOf(page, school)).toEqual(['ada>zoe']);
+  await expect(toast(page, `Successfully removed 2 students from ${name('ada')}`)).toBeVisible();
+
+  // Clear clears all, also what a search hides.
+  await bulk.getByRole('checkbox', { name: 'Select all 9' }).check();
+  await search.fill('uma');
+  await expect(status).toHaveText('9 selected, 8 not shown');
+  await bulk.getByRole('button', { name: 'Clear' }).click();
+  await expect(status).toHaveText('None selected');
+  await search.fill('');
+  await expect(bulk.getByRole('listbox').getByRole('option', { selected: true })).toHaveCount(0);
+
+  // Those who are all there already are no success.
+  await bulk.getByRole('button', { name: 'All 10' }).click();
+  await option('zoe').click();
+  await bulk.getByRole('button', { name: 'Assign 1 Student' }).click();
+  await expect(toast(page, `${name('zoe')} is already assigned to ${name('ada')}`)).toBeVisible();
+});
+
+test(
+  'several are removed from a teacher at once, pending ones too, and come back',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const students = ['mia', 'noah', 'olga', 'paul', 'quinn'];
+    const school = await newSchool(page, { teachers: ['ada'], students });
+    const name = (short: string) => `${school.prefix}.${short}`;
+    await assign(page, school, 'ada', [...students, 'later']);
+    await openSchool(page, school, 'assignments');
+    const ada = card(page, school, 'ada');
+    await expect(ada.getByText('5 students, 1 pending')).toBeVisible();
+    // Three are shown.
+    await expect(ada.getByRole('button', { name: 'Remove' })).toHaveCount(3);
+    await ada.getByRole('button', { name: 'Show all 6' }).click();
+    await expect(ada.getByText(`later${school.domain} Pending`)).toBeVisible();
+    await ada.getByRole('button', { name: 'Select' }).click();
+    await expect(ada.getByRole('button', { name: 'Remove 0' })).toBeDisabled();
+    await ada.getByRole('checkbox', { name: name('noah') }).check();
+    await ada.getByRole('checkbox', { name: name('quinn') }).check();
+    await ada.getByRole('checkbox', { name: 'later' }).check();
+    await ada.getByRole('button', { name: 'Remove 3' }).click();
+    const said = toast(page, `Successfully removed 3 students from ${name('ada')}`);
+    await said.hover();
+    await expect(ada.getByText('3 students', { exact: true })).toBeVisible();
+    expect(await pairsOf(page, school)).toEqual(['ada>mia', 'ada>olga', 'ada>paul']);
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await expect(ada.getByText('5 students, 1 pending')).toBeVisible();
+    await ada.getByRole('button', { name: `Remove later${school.domain} from ${name('ada')}` }).click();
+    await expect(toast(page, `Successfully removed later${school.domain} from ${name('ada')}`)).toBeVisible();
+    await expect(ada.getByText('5 students', { exact: true })).toBeVisible();
+  },
+);
+
+test('the bulk tool is a few presses of Tab away', ON_DESKTOP, async ({ page }) => {
+  const students = Array.from({ length: 12 }, (_, index) => `student${index + 10}`);
+  const teachers = Array.from({ length: 8 }, (_, index) => `teacher${index + 1}`);
+  const school = await newSchool(page, { teachers, students });
+  await openSchool(page, school, 'assignments');
+  await expect(page.getByRole('region', { name: 'Bulk Assignment' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Assignments' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to Bulk Assignment' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/tab=assignments$/);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox', { name: 'Search students' })).toBeFocused();
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Clear' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Teacher', { exact: true }).selectOption({ index: 1 });
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Assign 1 Student' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => pairsOf(page, school)).toEqual(['teacher1>student11']);
+});
+
+test('on a phone students and teachers are two short pages', ON_PHONE, async ({ page }) => {
+  const students = Array.from({ length: 40 }, (_, index) => `student${index + 10}`);
+  const teachers = Array.from({ length: 25 }, (_, index) => `teacher${index + 10}`);
+  const school = await newSchool(page, { teachers, students });
+  const name = (short: string) => `${school.prefix}.${short}`;
+  await assign(page, school, 'teacher10', students.slice(0, 20));
+  for (const teacher of teachers.slice(1)) await assign(page, school, teacher, ['student10', 'student11']);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openSchool(page, school, 'assignments');
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await page.getByRole('option', { name: name('student40') }).click();
+  await page.getByRole('option', { name: name('student41') }).click();
+  expect(await height()).toBeLessThan(3 * 740);
+
+  // However far the page is scrolled, what is selected and the button are there, and a toast stands above them.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const bar = page.getByRole('complementary', { name: 'Selection' });
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  await bar.getByLabel('Teacher').selectOption(name('teacher12'));
+  await page.route('**/classes', unavailable, { times: 1 });
+  await bar.getByRole('button', { name: 'Assign 2 Students' }).click();
+  const failed = toast(page, 'Failed to assign students.');
+  await expect(failed).toBeVisible();
+  await settled(page);
+  const [above, below] = [await failed.boundingBox(), await bar.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+
+  // What is selected stays while the teachers are looked at.
+  await page.getByRole('button', { name: 'Teachers 25' }).click();
+  const last = page.getByRole('heading', { name: name('teacher34') });
+  await last.scrollIntoViewIfNeeded();
+  expect(await height()).toBeLessThan(3.2 * 740);
+  await page.getByRole('button', { name: `Show all 20 students of ${name('teacher10')}` }).click();
+  await expect(page.getByRole('button', { name: `Remove ${name('student10')} from` })).toBeVisible();
+  await page.getByRole('button', { name: 'Students 40' }).click();
+  await bar.getByRole('button', { name: 'Assign 2 Students' }).click();
+  await expect(toast(page, `Successfully assigned 2 students to ${name('teacher12')}`)).toBeVisible();
 });
 
 test('a student becomes a teacher, and a refusal is taken back', ON_DESKTOP, async ({ page }) => {
@@ -964,7 +1122,7 @@ test(
       student_email: student.email,
     }));
     await page.route('**/users-and-classes', (route) =>
-      route.fulfill({ json: { users: [...teachers, ...students], classes } }),
+      route.fulfill({ json: { users: [...teachers, ...students], classes, pending: [] } }),
     );
     await openSchool(page, school, 'users');
     await expect(page.getByText('860 users')).toBeVisible();
@@ -978,15 +1136,16 @@ test(
     const full = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'teacher.1003' }) });
-    await expect(full.getByRole('button', { name: /^Remove/ })).toHaveCount(6);
+    await expect(full.getByRole('button', { name: /^Remove/ })).toHaveCount(3);
     await full.getByRole('button', { name: /Show all 20/ }).click();
     await expect(full.getByRole('button', { name: /^Remove/ })).toHaveCount(20);
     await page.getByRole('searchbox', { name: 'Search teachers' }).fill('1041');
     await expect(page.getByRole('heading', { level: 3 })).toHaveText(['teacher.1041']);
+    await page.getByRole('button', { name: 'All 800' }).click();
     await page.getByRole('searchbox', { name: 'Search students' }).fill('2799');
     await expect(page.locator('[role=option]')).toHaveCount(1);
     await page.getByRole('searchbox', { name: 'Search students' }).fill('');
-    await page.getByRole('button', { name: 'Select all 800' }).click();
+    await page.getByRole('checkbox', { name: 'Select all 800' }).check();
     await expect(page.getByRole('button', { name: 'Assign 800 Students' })).toBeDisabled();
   },
 );

@@ -198,6 +198,17 @@ const CASES: Record<PostAddress, Case> = {
     leavesEntries: true,
     send: ({ student }) => ({ address: `POST /admin/impersonate/${student.id}`, admin }),
   },
+  'POST /admin/schools/{schoolId}/classes/remove': {
+    prepare: async ({ schoolId, teacher, student }) => {
+      const json = { teacher_email: teacher.email, student_emails: [student.email] };
+      await server.call(`POST /admin/schools/${schoolId}/classes`, { admin, json });
+    },
+    send: ({ schoolId, teacher, student }) => ({
+      address: `POST /admin/schools/${schoolId}/classes/remove`,
+      admin,
+      json: { teacher_email: teacher.email, student_emails: [student.email] },
+    }),
+  },
   'POST /admin/schools/{schoolId}/classes': {
     send: ({ schoolId, teacher, student, domain }) => ({
       address: `POST /admin/schools/${schoolId}/classes`,

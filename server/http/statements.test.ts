@@ -54,6 +54,7 @@ const STATEMENTS: Record<Address, number> = {
   'GET /schooladmin/dashboard/teachers': 2,
   'GET /schooladmin/dashboard/students/{id}': 4,
   'GET /schooladmin/dashboard/teachers/{id}/students': 3,
+  'GET /schooladmin/dashboard/teachers/{id}/pending': 3,
   'GET /admin/schools': 1,
   'POST /admin/schools': 10,
   'GET /admin/users': 1,
@@ -64,8 +65,9 @@ const STATEMENTS: Record<Address, number> = {
   'POST /admin/impersonate/{id}': 5,
   'GET /admin/audit': 1,
   'POST /schooladmin/register': 5,
-  'GET /admin/schools/{schoolId}/users-and-classes': 3,
+  'GET /admin/schools/{schoolId}/users-and-classes': 4,
   'POST /admin/schools/{schoolId}/classes': 10,
+  'POST /admin/schools/{schoolId}/classes/remove': 6,
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': 4,
   'POST /admin/schools/{schoolId}/batch-import': 9,
   'POST /admin/schools/{schoolId}/batch-import/check': 2,
@@ -150,7 +152,7 @@ const newScene = async (size: number): Promise<Scene> => {
 };
 /** These change the people of a scene; the others only add to it. */
 const changesPeople = (address: Address) =>
-  /^DELETE |^PUT \/admin|\/role$|\/password$|\/accept$/.test(address);
+  /^DELETE |^PUT \/admin|\/role$|\/remove$|\/password$|\/accept$/.test(address);
 const scenes = new Map<number, Scene>();
 const sceneFor = async (address: Address, size: number): Promise<Scene> => {
   const scene = scenes.get(size) ?? (await newScene(size));

@@ -180,6 +180,9 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /schooladmin/dashboard/teachers/{id}/students': ({ scene }) => ({
     params: { id: scene.people.teacher_of_student.id },
   }),
+  'GET /schooladmin/dashboard/teachers/{id}/pending': ({ scene }) => ({
+    params: { id: scene.people.teacher_of_student.id },
+  }),
 
   'GET /admin/schools': nothing,
   'POST /admin/schools': ({ unique }) => ({ json: { name: 'New', domain_pattern: `@${unique}.edu` } }),
@@ -200,6 +203,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     params: { schoolId: scene.schoolId },
   }),
   'POST /admin/schools/{schoolId}/classes': ({ scene }) => ({
+    params: { schoolId: scene.schoolId },
+    json: assigned(scene),
+  }),
+  'POST /admin/schools/{schoolId}/classes/remove': ({ scene }) => ({
     params: { schoolId: scene.schoolId },
     json: assigned(scene),
   }),

@@ -23,9 +23,24 @@ const ofSchool = statement(
    where l.status = 'active'
    order by coalesce(t.username_key, t.email), t.id, coalesce(s.username_key, s.email), s.id`,
 );
+const pendingOfSchool = statement(
+  z.object({ teacher_id: z.int(), student_email: z.string(), student_name: z.string().nullable() }),
+  `select t.id as teacher_id, l.email as student_email, l.name as student_name
+   from teacher_students l join users t on t.id = l.teacher_id and t.school_id = $1 and t.role = 'teacher'
+   where l.status = 'pending'
+   order by l.email, t.id`,
+);
 const remove = command(
   `delete from teacher_students where id in (
      select l.id from ${LINKS} where t.id = $2 and s.id = $3 and l.status = 'active')`,
+);
+const removeMany = statement(
+  z.object({ email: z.string(), status: z.string() }),
+  `delete from teacher_students l using users t
+   where t.id = l.teacher_id and t.id = $2 and t.school_id = $1 and t.role = 'teacher' and l.email = any($3)
+     and (l.status = 'pending' or exists (
+       select from users s where s.id = l.student_id and s.school_id = $1 and s.role = 'student'))
+   returning l.email, l.status`,
 );
 
 const teacher = statement(
@@ -41,7 +56,7 @@ const strangers = statement(
    order by array_position($2, email)`,
 );
 const insert = statement(
-  z.object({ status: z.string() }),
+  z.object({ email: z.string(), status: z.string() }),
   `insert into teacher_students (teacher_id, student_id, email, status, invitation_token, activated_at)
    select $2, s.id, a.email, case when s.id is null then 'pending' else 'active' end, a.token,
      case when s.id is not null then now() end
@@ -49,24 +64,35 @@ const insert = statement(
    left join users s on s.email = a.email and s.school_id = $1 and s.role = 'student'
    order by a.email
    on conflict do nothing
-   returning status`,
+   returning email, status`,
 );
 // The school's decision overrides a request that the student declined.
-const activate = command(
+const activate = statement(
+  z.object({ email: z.string(), status: z.string() }),
   `update teacher_students l
    set student_id = s.id, status = 'active', activated_at = now(), declined_at = null
    from users s
    where l.teacher_id = $2 and l.email = any($3) and l.status = 'pending'
      and s.email = l.email and s.school_id = $1 and s.role = 'student'
      and not exists (
-       select from teacher_students other where other.teacher_id = $2 and other.student_id = s.id)`,
+       select from teacher_students other where other.teacher_id = $2 and other.student_id = s.id)
+   returning l.email, l.status`,
 );
 
 /** By teacher, then by student. */
 export const listClasses = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
+/** By address. */
+export const listPending = (db: Queries, schoolId: number) => db.list(pendingOfSchool, [schoolId]);
 /** Returns 0 when there is no such assignment at this school. */
 export const deleteClass = (db: Queries, schoolId: number, teacherId: number, studentId: number) =>
   db.run(remove, [schoolId, teacherId, studentId]);
+/** Removes these students from a teacher of the school; returns who was there. */
+export const deleteClasses = (
+  tx: Queries,
+  schoolId: number,
+  teacherId: number,
+  emails: readonly string[],
+): Promise<Link[]> => tx.list(removeMany, [schoolId, teacherId, emails]);
 
 export const findTeacher = (tx: Queries, schoolId: number, email: string) =>
   tx.find(teacher, [schoolId, email]);
@@ -77,17 +103,20 @@ export const findStranger = async (tx: Queries, schoolId: number, emails: readon
   return (await tx.find(strangers, [schoolId, emails]))?.email;
 };
 
-/** Assigns students of the school, and addresses without an account, to the teacher; returns how many are new. */
+interface Link {
+  email: string;
+  status: string;
+}
+
+/** Assigns students of the school, and addresses without an account, to the teacher; returns who is new. */
 export const insertClasses = async (
   tx: Queries,
   schoolId: number,
   teacherId: number,
   students: readonly { email: string; token: string }[],
-): Promise<{ active: number; pending: number }> => {
+): Promise<Link[]> => {
   const emails = students.map(({ email }) => email);
   const tokens = students.map(({ token }) => token);
-  const activated = await tx.run(activate, [schoolId, teacherId, emails]);
-  const made = await tx.list(insert, [schoolId, teacherId, emails, tokens]);
-  const pending = made.filter(({ status }) => status === 'pending').length;
-  return { active: activated + made.length - pending, pending };
+  const activated = await tx.list(activate, [schoolId, teacherId, emails]);
+  return [...activated, ...(await tx.list(insert, [schoolId, teacherId, emails, tokens]))];
 };

@@ -8,7 +8,15 @@ import { HttpError } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
-import { deleteClass, findStranger, findTeacher, insertClasses, listClasses } from './classes.queries.ts';
+import {
+  deleteClass,
+  deleteClasses,
+  findStranger,
+  findTeacher,
+  insertClasses,
+  listClasses,
+  listPending,
+} from './classes.queries.ts';
 import { GENERATED_GROUPS } from './import-rows.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers, listUsersOfSchool } from './users.queries.ts';
@@ -21,15 +29,23 @@ const assign = async (tx: Queries, schoolId: number, teacherId: number, emails: 
   return insertClasses(tx, schoolId, teacherId, students);
 };
 
+/** How many links of each kind, for the audit. */
+const countLinks = (links: readonly { status: string }[]) => {
+  const pending = links.filter(({ status }) => status === 'pending').length;
+  return { active: links.length - pending, pending };
+};
+const addressesOf = (links: readonly { email: string }[]) => links.map(({ email }) => email);
+
 export const classesRoutes = ({ db, passwords }: Context) =>
   ({
     'GET /admin/schools/{schoolId}/users-and-classes': async ({ params }) => {
       await getSchool(db, params.schoolId);
-      const [users, classes] = await Promise.all([
+      const [users, classes, pending] = await Promise.all([
         listUsersOfSchool(db, params.schoolId),
         listClasses(db, params.schoolId),
+        listPending(db, params.schoolId),
       ]);
-      return { users, classes };
+      return { users, classes, pending };
     },
 
     'POST /admin/schools/{schoolId}/classes': async ({ params, json }) => {
@@ -40,19 +56,36 @@ export const classesRoutes = ({ db, passwords }: Context) =>
         await getSchool(tx, schoolId);
         const teacher = await findTeacher(tx, schoolId, json.teacher_email);
         if (!teacher) throw new HttpError(404, TEACHER_NOT_FOUND);
-        const { active, pending } = await assign(tx, schoolId, teacher.id, emails);
-        if (active + pending > 0) {
+        const made = await assign(tx, schoolId, teacher.id, emails);
+        if (made.length > 0) {
           await writeAudit(tx, {
             actor: 'platform_admin',
             action: 'students_assigned',
             targetId: teacher.id,
             schoolId,
-            details: { active, pending },
+            details: countLinks(made),
           });
         }
-        return { ...SUCCESS, assigned: active + pending };
+        return { ...SUCCESS, assigned: made.length, students: addressesOf(made) };
       });
     },
+
+    'POST /admin/schools/{schoolId}/classes/remove': async ({ params: { schoolId }, json }) =>
+      db.transaction(async (tx) => {
+        await getSchool(tx, schoolId);
+        const teacher = await findTeacher(tx, schoolId, json.teacher_email);
+        if (!teacher) throw new HttpError(404, TEACHER_NOT_FOUND);
+        const gone = await deleteClasses(tx, schoolId, teacher.id, json.student_emails);
+        if (gone.length === 0) throw new HttpError(404, ASSIGNMENT_NOT_FOUND);
+        await writeAudit(tx, {
+          actor: 'platform_admin',
+          action: 'students_removed',
+          targetId: teacher.id,
+          schoolId,
+          details: countLinks(gone),
+        });
+        return { ...SUCCESS, removed: gone.length, students: addressesOf(gone) };
+      }),
 
     'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': async ({ params }) => {
       const { schoolId, teacherId, studentId } = params;
@@ -84,13 +117,13 @@ export const classesRoutes = ({ db, passwords }: Context) =>
           const [id = 0] = await insertUsers(tx, schoolId, [
             { ...json.teacher, role: 'teacher', passwordHash },
           ]);
-          const { active, pending } = await assign(tx, schoolId, id, emails);
+          const made = await assign(tx, schoolId, id, emails);
           await writeAudit(tx, {
             actor: 'platform_admin',
             action: 'teacher_created',
             targetId: id,
             schoolId,
-            details: { active, pending },
+            details: countLinks(made),
           });
         }),
       );

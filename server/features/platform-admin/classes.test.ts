@@ -21,6 +21,11 @@ const assign = (emails: string[], teacherEmail = teacher.email, school = schoolI
   admin(`POST /admin/schools/${school}/classes`, { teacher_email: teacherEmail, student_emails: emails });
 const remove = (teacherId: number, studentId: number, school = schoolId) =>
   admin(`DELETE /admin/schools/${school}/classes/${teacherId}/${studentId}`);
+const removeMany = (emails: string[], teacherEmail = teacher.email, school = schoolId) =>
+  admin(`POST /admin/schools/${school}/classes/remove`, {
+    teacher_email: teacherEmail,
+    student_emails: emails,
+  });
 const show = async (school = schoolId) =>
   (await admin(`GET /admin/schools/${school}/users-and-classes`)).body;
 
@@ -90,6 +95,10 @@ describe('assigning', () => {
     const before = await countAudit(server.db, 'students_assigned');
     const answer = await assign([student.email.toUpperCase(), 'new@example.org', 'NEW@example.org']);
     expect(answer).toMatchObject({ status: 200, body: { status: 'success', assigned: 2 } });
+    expect(answer.body.students.toSorted()).toEqual([student.email, 'new@example.org'].toSorted());
+    expect((await show()).pending).toEqual([
+      { teacher_id: teacher.id, student_email: 'new@example.org', student_name: null },
+    ]);
     expect(await listLinks(server.db, teacher.id)).toEqual([
       { email: 'new@example.org', status: 'pending', student_id: null },
       { email: student.email, status: 'active', student_id: student.id },
@@ -226,6 +235,52 @@ describe('removing', () => {
     }
     expect((await remove(teacher.id, 0)).status).toBe(404);
     expect((await show()).classes).toHaveLength(1);
+  });
+});
+
+describe('removing many', () => {
+  beforeAll(populate);
+
+  test('takes those who are there, pending ones too, and says who they were', async () => {
+    const stays = await createPerson(server.db, 'student', { schoolId });
+    await assign([student.email, stays.email, 'waits@example.org']);
+    const answer = await removeMany([student.email.toUpperCase(), 'waits@example.org', 'none@example.org']);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'success', removed: 2 } });
+    expect(answer.body.students.toSorted()).toEqual([student.email, 'waits@example.org'].toSorted());
+    expect(await listLinks(server.db, teacher.id)).toMatchObject([{ email: stays.email }]);
+    expect((await admin(`GET /admin/audit?user_id=${teacher.id}`)).body[0]).toMatchObject({
+      action: 'students_removed',
+      actor: 'platform_admin',
+      target_id: teacher.id,
+      school_id: schoolId,
+      details: { active: 1, pending: 1 },
+    });
+    // What was undone by assigning them again names only those who were not there.
+    expect((await assign([student.email, stays.email])).body).toMatchObject({
+      assigned: 1,
+      students: [student.email],
+    });
+  });
+
+  test('of nobody who is there, or through another school, changes nothing', async () => {
+    await assign([student.email]);
+    const before = await countAudit(server.db, 'students_removed');
+    expect(await removeMany(['none@example.org'])).toMatchObject({
+      status: 404,
+      body: { detail: 'Class assignment not found' },
+    });
+    expect(await removeMany([student.email], student.email)).toMatchObject({
+      status: 404,
+      body: { detail: 'Teacher not found' },
+    });
+    const elsewhere = await createSchool(server.db);
+    expect((await removeMany([student.email], teacher.email, elsewhere)).status).toBe(404);
+    expect((await removeMany([student.email], teacher.email, 2_147_483_647)).body).toEqual({
+      detail: 'Not found.',
+    });
+    expect((await removeMany([])).status).toBe(422);
+    expect((await show()).classes).toContainEqual(expect.objectContaining({ student_id: student.id }));
+    expect(await countAudit(server.db, 'students_removed')).toBe(before);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   getStudent,
   getTeacher,
   listMonths,
+  listPendingOfTeacher,
   listProgress,
   listStudentsOfTeacher,
   listTeachers,
@@ -63,6 +64,11 @@ describe('the school admin', () => {
   test('sees the teachers of this school', async () => {
     expect(ids(await listTeachers(server.db, here))).toEqual(ids([teacher, idle, promoted]));
     expect(ids(await listTeachers(server.db, there))).toEqual(ids([strangeTeacher]));
+    // With the students that the lists below have.
+    expect(await listTeachers(server.db, here)).toContainEqual(
+      expect.objectContaining({ id: teacher.id, students: 1, pending: 1 }),
+    );
+    expect(await listTeachers(server.db, there)).toMatchObject([{ students: 0, pending: 0 }]);
   });
 
   test('sees only a student’s active teachers of this school', async () => {
@@ -77,6 +83,13 @@ describe('the school admin', () => {
     expect(await listStudentsOfTeacher(server.db, here, strangeTeacher.id)).toEqual([]);
     expect(await listStudentsOfTeacher(server.db, there, strangeTeacher.id)).toEqual([]);
     expect(await listStudentsOfTeacher(server.db, there, teacher.id)).toEqual([]);
+  });
+
+  test('sees whom a teacher of this school waits for', async () => {
+    const pending = [{ email: asked.email, name: null }];
+    expect(await listPendingOfTeacher(server.db, here, teacher.id)).toEqual(pending);
+    expect(await listPendingOfTeacher(server.db, there, teacher.id)).toEqual([]);
+    expect(await listPendingOfTeacher(server.db, here, idle.id)).toEqual([]);
   });
 
   test('sees the records of students of this school', async () => {

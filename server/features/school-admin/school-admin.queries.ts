@@ -44,9 +44,16 @@ const users = statement(
    order by id limit $4`,
 );
 
+// A student counts as `studentsOfTeacher` lists them.
 const teachers = statement(
-  person,
-  `select id, username, email from users where school_id = $1 and role = 'teacher' order by username, id`,
+  person.extend({ students: z.int(), pending: z.int() }),
+  `select t.id, t.username, t.email, count(s.id)::int as students,
+     count(*) filter (where l.status = 'pending')::int as pending
+   from users t
+   left join teacher_students l on l.teacher_id = t.id
+   left join users s on s.id = l.student_id and l.status = 'active' and s.school_id = $1 and s.role = 'student'
+   where t.school_id = $1 and t.role = 'teacher'
+   group by t.id order by t.username, t.id`,
 );
 
 const student = statement(
@@ -98,6 +105,14 @@ const studentsOfTeacher = statement(
    order by s.username, s.id`,
 );
 
+const pendingOfTeacher = statement(
+  z.object({ email: z.string(), name: z.string().nullable() }),
+  `select l.email, l.name
+   from teacher_students l join users t on t.id = l.teacher_id
+   where l.teacher_id = $2 and l.status = 'pending' and t.school_id = $1
+   order by l.email`,
+);
+
 export const getTotals = (db: Queries, schoolId: number) => db.get(totals, [schoolId]);
 /** From the first month with a completed paper to the current one; empty without any. */
 export const listMonths = (db: Queries, schoolId: number) => db.list(months, [schoolId]);
@@ -111,5 +126,7 @@ export const listTeachersOfStudent = (db: Queries, schoolId: number, id: number)
   db.list(teachersOfStudent, [schoolId, id]);
 export const listProgress = (db: Queries, schoolId: number, id: number) => db.list(progress, [schoolId, id]);
 export const getTeacher = (db: Queries, schoolId: number, id: number) => db.get(teacher, [schoolId, id]);
+export const listPendingOfTeacher = (db: Queries, schoolId: number, id: number) =>
+  db.list(pendingOfTeacher, [schoolId, id]);
 export const listStudentsOfTeacher = (db: Queries, schoolId: number, id: number) =>
   db.list(studentsOfTeacher, [schoolId, id]);

@@ -8,6 +8,7 @@ import {
   getTeacher,
   getTotals,
   listMonths,
+  listPendingOfTeacher,
   listProgress,
   listStudentsOfTeacher,
   listSubjectStatistics,
@@ -54,5 +55,11 @@ export const schoolAdminRoutes = ({ db }: Context) =>
       const schoolId = schoolOf(user);
       await getTeacher(db, schoolId, params.id);
       return listStudentsOfTeacher(db, schoolId, params.id);
+    },
+
+    'GET /schooladmin/dashboard/teachers/{id}/pending': async ({ user, params }) => {
+      const schoolId = schoolOf(user);
+      await getTeacher(db, schoolId, params.id);
+      return listPendingOfTeacher(db, schoolId, params.id);
     },
   }) satisfies Handlers;

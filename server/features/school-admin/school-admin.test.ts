@@ -103,6 +103,29 @@ describe('lists', () => {
     expect((await ask(`/users${query}`)).status).toBe(422);
   });
 
+  test('teachers: with how many students they have, and who of them is pending', async () => {
+    const own = await createSchool(server.db);
+    const head = await createPerson(server.db, 'school_admin', { schoolId: own });
+    const teacher = await createPerson(server.db, 'teacher', { schoolId: own });
+    const [one, two, away] = [
+      await createPerson(server.db, 'student', { schoolId: own }),
+      await createPerson(server.db, 'student', { schoolId: own }),
+      await createPerson(server.db, 'student'),
+    ];
+    for (const { id } of [one, two, away]) await insertActiveLink(server.db, teacher.id, id);
+    const json = { email: 'waits@example.org', name: 'Nadia Rahman' };
+    expect((await server.call('POST /teachers/students', { token: teacher.token, json })).status).toBe(200);
+    expect((await ask('/teachers', head)).body).toEqual([
+      { id: teacher.id, username: teacher.username, email: teacher.email, students: 2, pending: 1 },
+    ]);
+    expect((await ask(`/teachers/${teacher.id}/students`, head)).body).toHaveLength(2);
+    expect((await ask(`/teachers/${teacher.id}/pending`, head)).body).toEqual([json]);
+    for (const path of [`/teachers/${teacher.id}/pending`, `/teachers/${one.id}/pending`]) {
+      expect((await ask(path, stranger)).status).toBe(404);
+    }
+    expect((await ask(`/teachers/${one.id}/pending`, head)).status).toBe(404);
+  });
+
   test("a student's page has their teachers and records; another school's is not found", async () => {
     const student = await createPerson(server.db, 'student', { schoolId });
     const teacher = await createPerson(server.db, 'teacher', { schoolId });
@@ -130,6 +153,8 @@ describe('lists', () => {
       id: teacher.id,
       username: teacher.username,
       email: teacher.email,
+      students: 1,
+      pending: 0,
     });
 
     const absent = await ask('/students/2147483647');

@@ -5,25 +5,25 @@ import { cx } from './cx.ts';
 /**
  * Every notice for the lower edge of the window, the most urgent first. Only the first of those that have something to
  * say is on the screen; the others come back when it goes. A new one gets its place here, and may be drawn anywhere on a
- * page: `<Strip kind="several" label="Tick several">`.
+ * page: `<Strip kind="selection" label="Tick several">`. Viewing as somebody else is said below whatever else there is.
  */
 const ORDER = [
-  'viewing',
   'ended-login',
   'guest-ends',
-  'several',
+  'selection',
   'no-connection',
   'no-answer',
   'request',
   'guest',
 ] as const;
 
-type StripKind = (typeof ORDER)[number];
+type RankedKind = (typeof ORDER)[number];
+type StripKind = RankedKind | 'viewing';
 
-const waiting = observable<readonly StripKind[]>([]);
+const waiting = observable<readonly RankedKind[]>([]);
 
 /** Whether this is the one to be shown. Before the first paint all are, as they were rendered at build time. */
-function useStripPlace(kind: StripKind): boolean {
+function useStripPlace(kind: RankedKind): boolean {
   const kinds = useObservable(waiting);
   useLayoutEffect(() => {
     waiting.write([...waiting.read(), kind]);
@@ -38,10 +38,20 @@ function useStripPlace(kind: StripKind): boolean {
 const shown = new Set<HTMLElement>();
 let sizes: ResizeObserver | undefined;
 
-/** Tells the style sheet how much is taken: the page keeps that room, toasts stand above it, and no focus hides behind it. */
+const isAfter = (one: HTMLElement, other: HTMLElement) =>
+  (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+/**
+ * Strips stand on one another, the last of the page at the edge. Tells the style sheet how much of the edge is taken:
+ * the page keeps that room, toasts stand above it, and no focus hides behind it.
+ */
 function measure(): void {
-  const heights = Array.from(shown, ({ offsetHeight }) => offsetHeight);
-  document.documentElement.style.setProperty('--strip-height', `${Math.max(0, ...heights)}px`);
+  let taken = 0;
+  for (const strip of [...shown].toSorted((one, other) => (isAfter(one, other) ? -1 : 1))) {
+    strip.style.bottom = `${taken}px`;
+    taken += strip.offsetHeight;
+  }
+  document.documentElement.style.setProperty('--strip-height', `${taken}px`);
 }
 
 function keepFree(strip: HTMLElement): () => void {
@@ -65,6 +75,10 @@ interface StripProps {
 
 /** A notice along the lower edge of the window, unless there is a more urgent one. */
 export function Strip({ kind, ...rest }: StripProps) {
+  return kind === 'viewing' ? <ShownStrip {...rest} /> : <RankedStrip kind={kind} {...rest} />;
+}
+
+function RankedStrip({ kind, ...rest }: StripProps & { kind: RankedKind }) {
   return useStripPlace(kind) && <ShownStrip {...rest} />;
 }
 

@@ -50,7 +50,7 @@ export default function SchoolManagementPage({ params: { schoolId = '' } }: Page
 
 function SchoolTabs({ schoolId, domain }: { schoolId: string; domain: string | undefined }) {
   const [tab, show] = useTab(schoolId);
-  const { school, error, isFetching, retry, assign, remove } = useSchool(schoolId);
+  const { school, error, isFetching, retry, assign, remove, removeMany } = useSchool(schoolId);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const box = useRef<HTMLDivElement>(null);
 
@@ -78,7 +78,13 @@ function SchoolTabs({ schoolId, domain }: { schoolId: string; domain: string | u
           <Suspense fallback={<Waiting />}>
             {tab === 'overview' && <OverviewTab schoolId={schoolId} school={school} onShow={show} />}
             {tab === 'assignments' && (
-              <AssignmentsTab school={school} onShow={show} onAssign={assign} onRemove={remove} />
+              <AssignmentsTab
+                school={school}
+                onShow={show}
+                onAssign={assign}
+                onRemove={remove}
+                onRemoveMany={removeMany}
+              />
             )}
             {tab === 'users' && <UsersTab schoolId={schoolId} school={school} />}
             {tab === 'batch' && (

@@ -75,6 +75,10 @@ it.each<[Partial<AuditEntry>, string]>([
     'The platform admin deleted a school admin.',
   ],
   [
+    { action: 'students_removed', details: { active: 4, pending: 1 } },
+    'The platform admin removed 5 students (1 not registered yet) from mia.',
+  ],
+  [
     { action: 'students_assigned', details: { active: 1, pending: 0 } },
     'The platform admin assigned 1 student to mia.',
   ],

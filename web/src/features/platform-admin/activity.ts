@@ -58,6 +58,7 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   user_deleted: (entry) => `deleted ${deleted(entry)}`,
   students_assigned: (entry) => `assigned ${assigned(entry)} to ${target(entry)}`,
   student_removed: (entry) => removed(entry),
+  students_removed: (entry) => `removed ${assigned(entry)} from ${target(entry)}`,
   impersonated: (entry) => `began viewing Tickmark as ${target(entry)}`,
   changed_as_user: (entry) => `${changes(entry)} while viewing as ${target(entry)}`,
   impersonation_ended: (entry) => ended(entry),

@@ -11,18 +11,27 @@ import { type Person, PersonLink } from './PersonLink.tsx';
 /** A list that fits on a screen needs no search. */
 const LONG = 12;
 
-type PeopleListProps = {
+type PeopleListProps<P extends Person> = {
   /** 'teacher' and 'teachers'. */
   words: readonly [one: string, many: string];
   /** Not yet there while it is loading. */
-  people: readonly Person[] | undefined;
+  people: readonly P[] | undefined;
   hrefOf: (id: number) => string;
+  /** A few words about each, at the end of the line. */
+  noteOf?: (person: P) => string;
   /** What stands there when there is nobody. */
   empty: ReactNode;
 };
 
 /** People by username and e-mail address, each a link to their page. */
-export function PeopleList({ words: [one, many], people, hrefOf, empty }: PeopleListProps) {
+export function PeopleList<P extends Person>(props: PeopleListProps<P>) {
+  const {
+    words: [one, many],
+    people,
+    hrefOf,
+    noteOf,
+    empty,
+  } = props;
   const [search, setSearch] = useState('');
   const found = people?.filter((person) => matches(person, search)) ?? [];
   const count = counted(found.length, one, many);
@@ -41,7 +50,7 @@ export function PeopleList({ words: [one, many], people, hrefOf, empty }: People
         {people !== undefined && people.length > 0 && found.length === 0 && (
           <EmptyState>No {many} found.</EmptyState>
         )}
-        {found.length > 0 && <Rows people={found} hrefOf={hrefOf} />}
+        {found.length > 0 && <Rows people={found} hrefOf={hrefOf} noteOf={noteOf} />}
       </Card>
     </>
   );
@@ -52,7 +61,13 @@ function matches({ username, email }: Person, search: string): boolean {
   return [username, email].some((text) => text?.toLowerCase().includes(wanted));
 }
 
-function Rows({ people, hrefOf }: { people: readonly Person[]; hrefOf: (id: number) => string }) {
+type RowsProps<P extends Person> = {
+  people: readonly P[];
+  hrefOf: (id: number) => string;
+  noteOf: ((person: P) => string) | undefined;
+};
+
+function Rows<P extends Person>({ people, hrefOf, noteOf }: RowsProps<P>) {
   return (
     <LongList
       as="list"
@@ -70,7 +85,7 @@ function Rows({ people, hrefOf }: { people: readonly Person[]; hrefOf: (id: numb
               aria-setsize={people.length}
               aria-posinset={index + 1}
             >
-              <PersonLink person={person} href={hrefOf(person.id)} />
+              <PersonLink person={person} href={hrefOf(person.id)} note={noteOf?.(person)} />
             </li>
           )
         );

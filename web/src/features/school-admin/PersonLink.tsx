@@ -4,8 +4,10 @@ import { Address, OrNotSet } from '../../lists/Address.tsx';
 
 export type Person = { id: number; username: string | null; email: string | null };
 
+type PersonLinkProps = { person: Person; href: string; note?: string | undefined };
+
 /** Pressed anywhere on its line. */
-export function PersonLink({ person, href }: { person: Person; href: string }) {
+export function PersonLink({ person, href, note }: PersonLinkProps) {
   return (
     <Link
       href={href}
@@ -19,6 +21,7 @@ export function PersonLink({ person, href }: { person: Person; href: string }) {
           <Address>{person.email}</Address>
         </span>
       </span>
+      {note && <span className="shrink-0 text-small text-ink-soft tabular-nums">{note}</span>}
       <ChevronRight className="size-4.5 shrink-0 text-ink-soft print:hidden" aria-hidden="true" />
     </Link>
   );

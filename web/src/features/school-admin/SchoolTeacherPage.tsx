@@ -1,7 +1,9 @@
 import { Users } from 'lucide-react';
 import { useApiQuery } from '../../api/query.ts';
+import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { type PageProps, pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
@@ -37,6 +39,37 @@ export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
           )
         }
       />
+      <PendingStudents id={id} />
     </SchoolPage>
+  );
+}
+
+/** Whom the teacher waits for: they have no page yet. */
+function PendingStudents({ id }: { id: string }) {
+  const pending = useApiQuery('GET /schooladmin/dashboard/teachers/{id}/pending', {
+    as: 'schoolAdmin',
+    params: { id },
+  }).data;
+  if (!pending || pending.length === 0) return null;
+  return (
+    <Card
+      title={`Pending ${pending.length.toLocaleString('en-US')}`}
+      subtitle="They have not registered, or not accepted the teacher yet."
+      flush
+      className="mt-4"
+    >
+      <ul aria-label="Pending students" className="divide-y divide-line border-t border-line">
+        {pending.map(({ email, name }) => (
+          <li key={email} className="grid gap-x-4 px-4 py-2.5 wrap-anywhere sm:grid-cols-2 sm:px-5">
+            <span className="font-medium">
+              <OrNotSet>{name}</OrNotSet>
+            </span>
+            <span className="text-ink-soft">
+              <Address>{email}</Address>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { GraduationCap } from 'lucide-react';
 import { useApiQuery } from '../../api/query.ts';
+import { counted } from '../../format/counted.ts';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -15,6 +16,9 @@ export function TeachersTab() {
       // A list that did not come is an empty one, with a way to ask again.
       people={data ?? (isError ? [] : undefined)}
       hrefOf={(id) => pathTo('schoolAdminTeacher', { id })}
+      noteOf={({ students, pending }) =>
+        counted(students, 'student') + (pending > 0 ? `, ${pending.toLocaleString('en-US')} pending` : '')
+      }
       empty={
         isError ? (
           <EmptyState

@@ -36,31 +36,27 @@ function Bar({ selection, sittings }: BarProps) {
   }
 
   return (
-    <>
-      {/* The room that the bar takes from the end of the page. */}
-      <div className="several-room" />
-      <Strip label="Tick several" className="fixed inset-x-0 z-10 border-line bg-surface">
-        <div className="several">
-          <p role="status" className="several-count">
-            {countWords(selection, sittings)}
-          </p>
-          <DayField
-            label="Done on"
-            day={day}
-            onChange={(next) => {
-              setDay(next);
-              setProblem(undefined);
-            }}
-            error={problem}
-            reserve={false}
-          />
-          <Button onClick={stopSelecting}>Cancel</Button>
-          <Button variant="primary" disabled={selection.size === 0} onClick={mark}>
-            Mark as done
-          </Button>
-        </div>
-      </Strip>
-    </>
+    <Strip kind="selection" label="Tick several">
+      <div className="several">
+        <p role="status" className="several-count">
+          {countWords(selection, sittings)}
+        </p>
+        <DayField
+          label="Done on"
+          day={day}
+          onChange={(next) => {
+            setDay(next);
+            setProblem(undefined);
+          }}
+          error={problem}
+          reserve={false}
+        />
+        <Button onClick={stopSelecting}>Cancel</Button>
+        <Button variant="primary" disabled={selection.size === 0} onClick={mark}>
+          Mark as done
+        </Button>
+      </div>
+    </Strip>
   );
 }
 

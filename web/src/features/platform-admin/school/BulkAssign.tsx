@@ -1,77 +1,153 @@
-import { Check } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { SelectField } from '../../../ui/Field.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { Strip } from '../../../ui/Strip.tsx';
+import { BulkStudents } from './BulkStudents.tsx';
 import { FindIn } from './FindIn.tsx';
-import { moveInList, useGrowing } from './list-keys.ts';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 
 const SEARCH_FROM = 9;
-const FIRST = 40;
 const NOT_READY = 'Please select a teacher and at least one student';
+/** Where the skip link leads. */
+export const BULK_ID = 'bulk-assignment';
+
+type View = 'unassigned' | 'all' | 'selected';
 
 type BulkAssignProps = {
   school: School;
-  onAssign: (teacherId: number, students: readonly User[]) => Promise<boolean>;
+  /** On a phone the teacher and the button stand at the lower edge. */
+  isPhone: boolean;
+  onAssign: (teacherId: number, emails: readonly string[]) => Promise<boolean>;
 };
 
-/** Many students to one teacher at once. */
-export function BulkAssign({ school, onAssign }: BulkAssignProps) {
+/** Many students to one teacher at once. Nobody is assigned unseen: who is selected and hidden is shown first. */
+export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
   const { students, teachers, teachersOf, unassigned } = school;
   const [words, setWords] = useState('');
+  const [view, setView] = useState<View>(unassigned.length > 0 ? 'unassigned' : 'all');
+  /** Who was selected when the review began: of them somebody can be taken out, and put back. */
+  const [reviewed, setReviewed] = useState<readonly User[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [teacherId, setTeacherId] = useState('');
   const [busy, setBusy] = useState(false);
-  const [current, setCurrent] = useState<number>();
-  // Who has no teacher comes first: they are the ones to be looked after.
-  const ordered = useMemo(
-    () => [...unassigned, ...students.filter(({ id }) => teachersOf.has(id))],
-    [students, unassigned, teachersOf],
-  );
-  const shown = useMemo(() => matching(ordered, words), [ordered, words]);
-  const selected = ordered.filter(({ id }) => chosen.has(id));
+  const inView = { unassigned, all: students, selected: reviewed }[view];
+  const shown = useMemo(() => matching(inView, words), [inView, words]);
+  const selected = students.filter(({ id }) => chosen.has(id));
+  const hidden = useMemo(() => {
+    const inSight = new Set(shown.map(({ id }) => id));
+    return students.filter(({ id }) => chosen.has(id) && !inSight.has(id)).length;
+  }, [students, shown, chosen]);
   const teacher = teachers.find(({ id }) => String(id) === teacherId);
   const isReady = teacher !== undefined && selected.length > 0;
-  const drawn = useGrowing(shown, FIRST);
-  const stop = shown.some(({ id }) => id === current) ? current : shown[0]?.id;
 
-  const [toggle] = useState(
-    () => (id: number) =>
+  // Always the same function, so that a choice draws one line and not all.
+  const [choose] = useState(
+    () => (ids: readonly number[], isChosen: boolean) =>
       setChosen((now) => {
         const next = new Set(now);
-        if (!next.delete(id)) next.add(id);
+        for (const id of ids)
+          if (isChosen) next.add(id);
+          else next.delete(id);
         return next;
       }),
   );
+  const start = (next: View) => {
+    setView(next);
+    setWords('');
+  };
 
-  async function assign(): Promise<void> {
-    if (!teacher || selected.length === 0 || busy) return;
+  async function submit(): Promise<void> {
+    if (busy) return;
+    if (hidden > 0) {
+      setReviewed(selected);
+      start('selected');
+      return;
+    }
+    if (!teacher || selected.length === 0) return;
     setBusy(true);
-    const isDone = await onAssign(teacher.id, selected);
+    const isDone = await onAssign(
+      teacher.id,
+      selected.flatMap(({ email }) => email ?? []),
+    );
     setBusy(false);
     // What did not work can be tried again as it is.
-    if (isDone) setChosen(new Set());
+    if (!isDone) return;
+    setChosen(new Set());
+    if (view === 'selected') start(unassigned.length > 0 ? 'unassigned' : 'all');
   }
 
-  const areAllChosen = shown.length > 0 && shown.every(({ id }) => chosen.has(id));
-  function chooseShown(): void {
-    const next = new Set(chosen);
-    for (const { id } of shown)
-      if (areAllChosen) next.delete(id);
-      else next.add(id);
-    setChosen(next);
-  }
+  const status = (
+    <div className="flex min-h-8 items-center justify-between gap-2 pointer-coarse:min-h-11">
+      <p role="status" className="text-small text-ink-soft tabular-nums">
+        {selectedWords(selected.length, hidden)}
+      </p>
+      {selected.length > 0 && (
+        <Button
+          size="small"
+          variant="ghost"
+          className="-mr-3"
+          onClick={() => {
+            setChosen(new Set());
+            if (view === 'selected') start('unassigned');
+            document.getElementById(BULK_ID)?.focus({ preventScroll: true });
+          }}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+  const act = (
+    <>
+      <SelectField
+        label="Teacher"
+        hideLabel={isPhone}
+        reserve={false}
+        value={teacher ? teacherId : ''}
+        onChange={(event) => setTeacherId(event.currentTarget.value)}
+      >
+        <option value="">Select a teacher</option>
+        {teachers.map(({ id, username, email }) => (
+          <option key={id} value={id}>
+            {nameOf({ id, username, email })}
+          </option>
+        ))}
+      </SelectField>
+      <div>
+        <Button
+          type="submit"
+          variant="primary"
+          block
+          disabled={hidden === 0 && !isReady}
+          busy={busy}
+          busyLabel="Assigning..."
+        >
+          {buttonWords(selected.length, hidden)}
+        </Button>
+        {!isPhone && (
+          <p className={cx('pt-1.5 text-small text-ink-soft', isReady && 'invisible')}>{NOT_READY}</p>
+        )}
+      </div>
+    </>
+  );
 
   return (
-    <Card title="Bulk Assignment" subtitle="Choose students, then their teacher.">
+    <Card
+      id={BULK_ID}
+      tabIndex={-1}
+      aria-label="Bulk Assignment"
+      title="Bulk Assignment"
+      subtitle="Choose students, then their teacher."
+    >
       <form
         method="post"
         className="grid grid-cols-1 gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          void assign();
+          void submit();
         }}
       >
         <div className="grid grid-cols-1 gap-2">
@@ -84,125 +160,66 @@ export function BulkAssign({ school, onAssign }: BulkAssignProps) {
               onSearch={setWords}
             />
           )}
-          {shown.length === 0 ? (
-            <p className="py-2 text-ink-soft">
-              {students.length === 0 ? 'No students yet.' : `No student matches “${words}”.`}
-            </p>
-          ) : (
-            <div className="overflow-clip rounded-md border border-line">
-              <div
-                role="listbox"
-                aria-label="Students"
-                aria-multiselectable="true"
-                tabIndex={-1}
-                className="max-h-64 overflow-y-auto overscroll-contain"
-                onKeyDown={(event) => moveInList(event, '[role=option]')}
-              >
-                {drawn.map((student) => (
-                  <StudentOption
-                    key={student.id}
-                    student={student}
-                    note={teachersOf
-                      .get(student.id)
-                      ?.map(({ teacher_username: name }) => name)
-                      .join(', ')}
-                    isChosen={chosen.has(student.id)}
-                    isStop={student.id === stop}
-                    onToggle={toggle}
-                    onCurrent={setCurrent}
-                  />
-                ))}
-              </div>
-            </div>
+          <Segments
+            label="Students to choose from"
+            items={[
+              { id: 'unassigned', label: 'Unassigned', count: unassigned.length },
+              { id: 'all', label: 'All', count: students.length },
+            ]}
+            value={view}
+            onChange={start}
+          />
+          {view === 'selected' && (
+            <p className="text-small text-ink-soft">These are selected. Take out whom you do not mean.</p>
           )}
-          <div className="flex min-h-8 items-center justify-between gap-2">
-            <p role="status" className="text-small text-ink-soft tabular-nums">
-              {selected.length === 0
-                ? 'None selected'
-                : `${selected.length.toLocaleString('en-US')} selected`}
-            </p>
-            {shown.length > 1 && (
-              <Button size="small" variant="ghost" className="-mr-2" onClick={chooseShown}>
-                {areAllChosen ? 'Clear selection' : `Select all ${shown.length.toLocaleString('en-US')}`}
-              </Button>
-            )}
-          </div>
+          {shown.length === 0 ? (
+            <p className="py-2 text-ink-soft">{nobodyWords(words, students.length)}</p>
+          ) : (
+            <BulkStudents students={shown} teachersOf={teachersOf} chosen={chosen} onChoose={choose} />
+          )}
         </div>
-        <SelectField
-          label="Teacher"
-          reserve={false}
-          value={teacher ? teacherId : ''}
-          onChange={(event) => setTeacherId(event.currentTarget.value)}
-        >
-          <option value="">Select a teacher</option>
-          {teachers.map(({ id, username, email }) => (
-            <option key={id} value={id}>
-              {nameOf({ id, username, email })}
-            </option>
-          ))}
-        </SelectField>
-        <div>
-          <Button
-            type="submit"
-            variant="primary"
-            block
-            disabled={!isReady}
-            busy={busy}
-            busyLabel="Assigning..."
-          >
-            {selected.length === 1 ? 'Assign 1 Student' : `Assign ${selected.length} Students`}
-          </Button>
-          <p className={cx('pt-1.5 text-small text-ink-soft', isReady && 'invisible')}>{NOT_READY}</p>
-        </div>
+        {isPhone ? (
+          <>
+            {!isReady && <p className="text-small text-ink-soft">{NOT_READY}</p>}
+            <SelectionBar isStuck={selected.length > 0}>
+              {status}
+              {act}
+            </SelectionBar>
+          </>
+        ) : (
+          <>
+            {status}
+            {act}
+          </>
+        )}
       </form>
     </Card>
   );
 }
 
-type StudentOptionProps = {
-  student: User;
-  /** Their teachers, if they have any. */
-  note: string | undefined;
-  isChosen: boolean;
-  isStop: boolean;
-  onToggle: (id: number) => void;
-  onCurrent: (id: number) => void;
-};
-
-const StudentOption = memo(function StudentOption(props: StudentOptionProps) {
-  const { student, note, isChosen, isStop, onToggle, onCurrent } = props;
+/** At the lower edge of the window while something is selected, however far the page is scrolled. */
+function SelectionBar({ isStuck, children }: { isStuck: boolean; children: ReactNode }) {
+  const inside = <div className="grid w-full grid-cols-1 gap-2 pb-2">{children}</div>;
+  if (!isStuck) return inside;
   return (
-    <div
-      role="option"
-      aria-selected={isChosen}
-      tabIndex={isStop ? 0 : -1}
-      className={cx(
-        'flex cursor-pointer items-center gap-2.5 border-b border-line px-3 py-1.5 select-none [contain-intrinsic-block-size:auto_3.25rem] [content-visibility:auto] last:border-b-0 focus-visible:-outline-offset-2 pointer-coarse:min-h-11',
-        isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
-      )}
-      onClick={() => onToggle(student.id)}
-      onFocus={() => onCurrent(student.id)}
-      onKeyDown={(event) => {
-        if (event.key !== ' ' && event.key !== 'Enter') return;
-        event.preventDefault();
-        onToggle(student.id);
-      }}
-    >
-      <span
-        aria-hidden="true"
-        className={cx(
-          'grid size-5 shrink-0 place-items-center rounded-sm border',
-          isChosen ? 'border-accent-fill bg-accent-fill text-on-accent' : 'border-line-strong bg-surface',
-        )}
-      >
-        {isChosen && <Check className="size-4" />}
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block truncate" title={student.email ?? undefined}>
-          {nameOf(student)}
-        </span>
-        <span className="block truncate text-small text-ink-soft">{note ?? 'No teacher yet'}</span>
-      </span>
-    </div>
+    <Strip kind="selection" label="Selection">
+      {inside}
+    </Strip>
   );
-});
+}
+
+function selectedWords(count: number, hidden: number): string {
+  if (count === 0) return 'None selected';
+  const words = `${count.toLocaleString('en-US')} selected`;
+  return hidden === 0 ? words : `${words}, ${hidden.toLocaleString('en-US')} not shown`;
+}
+
+function buttonWords(count: number, hidden: number): string {
+  if (hidden > 0) return `Review ${count.toLocaleString('en-US')} selected`;
+  return count === 1 ? 'Assign 1 Student' : `Assign ${count} Students`;
+}
+
+function nobodyWords(words: string, students: number): string {
+  if (students === 0) return 'No students yet.';
+  return words === '' ? 'Every student has a teacher.' : `No student matches “${words}”.`;
+}

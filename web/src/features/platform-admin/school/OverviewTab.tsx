@@ -1,13 +1,12 @@
 import { Link2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { counted } from '../../../format/counted.ts';
 import { Address } from '../../../lists/Address.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { ActivityList } from '../ActivityList.tsx';
-import { type School, studentOf } from './school-data.ts';
+import { countClasses, type School, studentOf } from './school-data.ts';
 import type { Tab } from './tabs.ts';
 
 const SHOWN = 10;
@@ -15,20 +14,21 @@ const SHOWN = 10;
 type OverviewTabProps = { schoolId: string; school: School; onShow: (tab: Tab) => void };
 
 export function OverviewTab({ schoolId, school, onShow }: OverviewTabProps) {
-  const { students, teachers, unassigned, classes } = school;
+  const { students, teachers, classes } = school;
+  const classCount = countClasses(school);
   return (
     <div className="grid grid-cols-1 gap-4">
       <dl className="grid gap-3 sm:grid-cols-3 sm:gap-4">
         <Figure label="Total Students" value={students.length}>
-          {students.length === 0 ? 'None yet' : `${unassigned.length.toLocaleString('en-US')} unassigned`}
+          {studentsWords(school)}
         </Figure>
         <Figure label="Total Teachers" value={teachers.length}>
           {teachers.length === 0
             ? 'None yet'
-            : `${counted(teachers.filter(({ id }) => school.classOf.has(id)).length, 'teacher')} with students`}
+            : `${(teachers.length - classCount).toLocaleString('en-US')} without students`}
         </Figure>
-        <Figure label="Total Classes" value={classes.length}>
-          Students assigned to a teacher
+        <Figure label="Total Classes" value={classCount}>
+          {classCount === 1 ? 'Teacher with students' : 'Teachers with students'}
         </Figure>
       </dl>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -45,6 +45,14 @@ export function OverviewTab({ schoolId, school, onShow }: OverviewTabProps) {
       </div>
     </div>
   );
+}
+
+/** Who is pending has no account yet, and is not among the students. */
+function studentsWords({ students, unassigned, pending }: School): string {
+  const waiting = new Set(pending.map(({ student_email }) => student_email)).size;
+  const without =
+    students.length === 0 ? 'None yet' : `${unassigned.length.toLocaleString('en-US')} unassigned`;
+  return waiting === 0 ? without : `${without}, ${waiting.toLocaleString('en-US')} pending`;
 }
 
 function Figure({ label, value, children }: { label: string; value: number; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { CircleCheck, GripVertical } from 'lucide-react';
+import { ChevronRight, CircleCheck, GripVertical } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { counted } from '../../../format/counted.ts';
 import { Card } from '../../../ui/Card.tsx';
@@ -11,21 +11,23 @@ import { matching, nameOf, type User } from './school-data.ts';
 const SEARCH_FROM = 9;
 const FIRST = 40;
 
+type UnassignedStudentsProps = {
+  students: readonly User[];
+  dragged: number | undefined;
+  /** There it is folded, so that the teachers are in sight. */
+  isPhone: boolean;
+};
+
 /** Those without a teacher, to be dragged onto one. */
-export function UnassignedStudents(props: { students: readonly User[]; dragged: number | undefined }) {
-  const { students, dragged } = props;
+export function UnassignedStudents(props: UnassignedStudentsProps) {
+  const { students, dragged, isPhone } = props;
   const [words, setWords] = useState('');
   const [current, setCurrent] = useState<number>();
   const shown = useMemo(() => matching(students, words), [students, words]);
   const drawn = useGrowing(shown, FIRST);
   const stop = shown.some(({ id }) => id === current) ? current : shown[0]?.id;
-  return (
-    <Card
-      title="Unassigned Students"
-      subtitle={students.length === 0 ? undefined : <HowTo count={students.length} />}
-      flush
-      className="sm:sticky sm:top-4"
-    >
+  const content = (
+    <>
       {students.length >= SEARCH_FROM && (
         <div className="px-4 pb-2 sm:px-5">
           <FindIn
@@ -37,12 +39,6 @@ export function UnassignedStudents(props: { students: readonly User[]; dragged: 
           />
         </div>
       )}
-      {students.length === 0 && (
-        <p className="flex items-center gap-2 px-4 pb-4 text-ink-soft sm:px-5">
-          <CircleCheck className="size-4.5 shrink-0 text-done" aria-hidden="true" />
-          All students are assigned
-        </p>
-      )}
       {students.length > 0 && shown.length === 0 && (
         <p className="px-4 pb-4 text-ink-soft sm:px-5">No student matches “{words}”.</p>
       )}
@@ -50,7 +46,10 @@ export function UnassignedStudents(props: { students: readonly User[]; dragged: 
       <ul
         aria-label="Unassigned students"
         tabIndex={-1}
-        className="max-h-96 overflow-y-auto overscroll-contain px-2 pb-2 empty:hidden sm:px-3"
+        className={cx(
+          'overflow-y-auto overscroll-contain px-2 pb-2 empty:hidden sm:px-3',
+          isPhone ? 'max-h-48' : 'max-h-96',
+        )}
         onKeyDown={(event) => moveInList(event, '[data-student]')}
       >
         {drawn.map((student) => (
@@ -63,6 +62,40 @@ export function UnassignedStudents(props: { students: readonly User[]; dragged: 
           />
         ))}
       </ul>
+    </>
+  );
+  if (students.length === 0) {
+    return (
+      <Card title="Unassigned Students" className="sm:sticky sm:top-4">
+        <p className="flex items-center gap-2 text-ink-soft">
+          <CircleCheck className="size-4.5 shrink-0 text-done" aria-hidden="true" />
+          All students are assigned
+        </p>
+      </Card>
+    );
+  }
+  const howTo = <HowTo count={students.length} />;
+  if (isPhone) {
+    return (
+      <Card flush>
+        <details className="group">
+          <summary className="flex min-h-11 items-center gap-2 px-4 py-2 select-none focus-visible:-outline-offset-2">
+            <ChevronRight
+              className="-ml-1 size-4.5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
+              aria-hidden="true"
+            />
+            <h2 className="flex-1 text-body">Unassigned Students</h2>
+            <span className="text-small text-ink-soft tabular-nums">{students.length}</span>
+          </summary>
+          <p className="px-4 pb-2 text-small text-ink-soft">{howTo}</p>
+          {content}
+        </details>
+      </Card>
+    );
+  }
+  return (
+    <Card title="Unassigned Students" subtitle={howTo} flush className="sticky top-4">
+      {content}
     </Card>
   );
 }

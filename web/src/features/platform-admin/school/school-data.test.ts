@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { arrange, matching, toAssignment, type User, withMoves } from './school-data.ts';
+import { arrange, countClasses, matching, toAssignment, type User, withMoves } from './school-data.ts';
 
 const user = (id: number, role: User['role'], username: string | null = `user${id}`): User => ({
   id,
@@ -14,9 +14,10 @@ const [hartley, silva] = [user(1, 'teacher', 'hartley'), user(2, 'teacher', 'da 
 const [mia, noah, zoe] = [user(3, 'student', 'mia'), user(4, 'student', 'Noah'), user(5, 'student', null)];
 const users = [hartley, silva, zoe, noah, mia, user(6, 'school_admin', 'office')];
 const pair = toAssignment;
+const waiting = { teacher_id: silva.id, student_email: 'new@school.edu', student_name: null };
 
 it('sorts people by name and finds who has no teacher', () => {
-  const school = arrange({ users, classes: [pair(hartley, mia), pair(silva, mia)] });
+  const school = arrange({ users, classes: [pair(hartley, mia), pair(silva, mia)], pending: [] });
   expect(school.teachers).toEqual([silva, hartley]);
   expect(school.students).toEqual([mia, noah, zoe]);
   expect(school.unassigned).toEqual([noah, zoe]);
@@ -26,20 +27,42 @@ it('sorts people by name and finds who has no teacher', () => {
 });
 
 it('shows moves before they are confirmed, and none twice when they are', () => {
+  const classesAfter = (given: ReturnType<typeof pair>[], moves: Parameters<typeof withMoves>[1]) =>
+    withMoves({ users, classes: given, pending: [] }, moves).classes;
   const classes = [pair(hartley, mia)];
   const add = { kind: 'add', assignment: pair(hartley, noah) } as const;
   const remove = { kind: 'remove', assignment: pair(hartley, mia) } as const;
-  expect(withMoves(classes, [add])).toEqual([pair(hartley, mia), pair(hartley, noah)]);
-  expect(withMoves(withMoves(classes, [add]), [add])).toHaveLength(2);
-  expect(withMoves(classes, [remove])).toEqual([]);
-  expect(withMoves([], [remove])).toEqual([]);
-  expect(withMoves(classes, [remove, { kind: 'add', assignment: pair(hartley, mia) }])).toEqual(classes);
+  expect(classesAfter(classes, [add])).toEqual([pair(hartley, mia), pair(hartley, noah)]);
+  expect(classesAfter(classesAfter(classes, [add]), [add])).toHaveLength(2);
+  expect(classesAfter(classes, [remove])).toEqual([]);
+  expect(classesAfter([], [remove])).toEqual([]);
+  expect(classesAfter(classes, [remove, { kind: 'add', assignment: pair(hartley, mia) }])).toEqual(classes);
+});
+
+it('moves who is pending by the address', () => {
+  const school = { users, classes: [], pending: [waiting] };
+  expect(withMoves(school, [{ kind: 'remove', assignment: waiting }]).pending).toEqual([]);
+  const zoeWaits = { ...waiting, student_email: zoe.email ?? '' };
+  const add = { kind: 'add', assignment: pair(silva, zoe) } as const;
+  expect(withMoves({ ...school, pending: [waiting, zoeWaits] }, [add])).toMatchObject({
+    classes: [pair(silva, zoe)],
+    pending: [waiting],
+  });
+});
+
+it('counts a teacher who has students, or waits for some, as one class', () => {
+  const count = (classes: ReturnType<typeof pair>[], pending: (typeof waiting)[]) =>
+    countClasses(arrange({ users, classes, pending }));
+  expect(count([], [])).toBe(0);
+  expect(count([pair(hartley, mia), pair(hartley, noah)], [])).toBe(1);
+  expect(count([pair(hartley, mia)], [waiting])).toBe(2);
+  expect(count([pair(silva, mia)], [waiting])).toBe(1);
 });
 
 it('puts who came last first in a class, if they are still there', () => {
   const classes = [pair(hartley, mia), pair(hartley, noah), pair(hartley, zoe)];
   const recent = [pair(hartley, noah), pair(silva, mia), pair(hartley, zoe)];
-  const { classOf, classes: all } = arrange({ users, classes }, recent);
+  const { classOf, classes: all } = arrange({ users, classes, pending: [] }, recent);
   expect(classOf.get(hartley.id)).toEqual([pair(hartley, zoe), pair(hartley, noah), pair(hartley, mia)]);
   expect(classOf.has(silva.id)).toBe(false);
   expect(all).toEqual(classes);

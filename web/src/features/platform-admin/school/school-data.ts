@@ -5,16 +5,21 @@ import type { Output } from '../../../../../contract/index.ts';
 export type SchoolAnswer = Output<'GET /admin/schools/{schoolId}/users-and-classes'>;
 export type User = SchoolAnswer['users'][number];
 export type Assignment = SchoolAnswer['classes'][number];
+/** Somebody whom a teacher waits for: an address, perhaps with a name. */
+export type Pending = SchoolAnswer['pending'][number];
 
 export type School = {
   users: readonly User[];
   classes: readonly Assignment[];
+  pending: readonly Pending[];
   students: readonly User[];
   teachers: readonly User[];
   /** Students without any assignment. */
   unassigned: readonly User[];
   /** By the teacher's id. */
   classOf: ReadonlyMap<number, readonly Assignment[]>;
+  /** By the teacher's id. */
+  pendingOf: ReadonlyMap<number, readonly Pending[]>;
   /** By the student's id. */
   teachersOf: ReadonlyMap<number, readonly Assignment[]>;
 };
@@ -30,22 +35,34 @@ export const studentOf = (assignment: Assignment): string =>
     email: assignment.student_email,
   });
 
+export const pendingName = ({ student_name, student_email }: Pending): string =>
+  student_name ?? student_email;
+
+/** What people would call a class: a teacher who has students, or waits for some. */
+export const countClasses = ({ teachers, classOf, pendingOf }: School): number =>
+  teachers.filter(({ id }) => classOf.has(id) || pendingOf.has(id)).length;
+
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const sortedByName = (users: readonly User[]) =>
   users.toSorted((a, b) => byName.compare(nameOf(a), nameOf(b)));
 
 /** In a teacher's class those of `recent` stand first, the latest before the others: there the eye looks for them. */
-export function arrange({ users, classes }: SchoolAnswer, recent: readonly Assignment[] = []): School {
+export function arrange(
+  { users, classes, pending }: SchoolAnswer,
+  recent: readonly Assignment[] = [],
+): School {
   const sorted = sortedByName(users);
   const students = sorted.filter(({ role }) => role === 'student');
   const teachersOf = groupedBy(classes, ({ student_id }) => student_id);
   return {
     users: sorted,
     classes,
+    pending,
     students,
     teachers: sorted.filter(({ role }) => role === 'teacher'),
     unassigned: students.filter(({ id }) => !teachersOf.has(id)),
     classOf: groupedBy(withFirst(classes, recent), ({ teacher_id }) => teacher_id),
+    pendingOf: groupedBy(pending, ({ teacher_id }) => teacher_id),
     teachersOf,
   };
 }
@@ -67,20 +84,24 @@ function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => number):
   return groups;
 }
 
+type Pair = Pick<Pending, 'teacher_id'> & { student_email: string | null };
 /** A change that is shown before the server has confirmed it. */
-export type Move = { kind: 'add' | 'remove'; assignment: Assignment };
+export type Move = { kind: 'add'; assignment: Assignment } | { kind: 'remove'; assignment: Pair };
 
-const pairOf = ({ teacher_id, student_id }: Assignment) => `${teacher_id}-${student_id}`;
+/** A teacher has an address once, whether somebody is active or pending. */
+const pairOf = ({ teacher_id, student_email }: Pair) => `${teacher_id} ${student_email}`;
 
-/** The assignments as they will be. */
-export function withMoves(classes: readonly Assignment[], moves: readonly Move[]): Assignment[] {
-  const pairs = new Map(classes.map((assignment) => [pairOf(assignment), assignment]));
+/** The school as it will be. */
+export function withMoves(school: SchoolAnswer, moves: readonly Move[]): SchoolAnswer {
+  const active = new Map(school.classes.map((assignment) => [pairOf(assignment), assignment]));
+  const pending = new Map(school.pending.map((one) => [pairOf(one), one]));
   for (const { kind, assignment } of moves) {
     const pair = pairOf(assignment);
-    if (kind === 'remove') pairs.delete(pair);
-    else if (!pairs.has(pair)) pairs.set(pair, assignment);
+    pending.delete(pair);
+    if (kind === 'remove') active.delete(pair);
+    else if (!active.has(pair)) active.set(pair, assignment);
   }
-  return [...pairs.values()];
+  return { ...school, classes: [...active.values()], pending: [...pending.values()] };
 }
 
 export const toAssignment = (teacher: User, student: User): Assignment => ({

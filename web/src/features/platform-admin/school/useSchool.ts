@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { ASSIGNMENT_NOT_FOUND, MAX_ADDRESSES, TEACHER_NOT_FOUND } from '../../../../../domain/school.ts';
 import { call } from '../../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../../api/query.ts';
+import { counted } from '../../../format/counted.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { sayFailure, sayRefusal } from './failure-toasts.ts';
 import {
@@ -18,9 +19,12 @@ import {
 
 const SCHOOL = 'GET /admin/schools/{schoolId}/users-and-classes';
 const CLASSES = 'POST /admin/schools/{schoolId}/classes';
+const REMOVAL = 'POST /admin/schools/{schoolId}/classes/remove';
 const CLASS = 'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}';
 /** What else shows the users of a school, or what was done at it. */
 const ELSEWHERE = ['GET /admin/users', 'GET /admin/users/counts', 'GET /admin/audit'] as const;
+/** How long a change to many can be undone. */
+const UNDO_MANY = 10;
 
 const requestOf = (schoolId: string) => ({ as: 'platformAdmin' as const, params: { schoolId } });
 const keyOf = (schoolId: string) => queryKey(SCHOOL, requestOf(schoolId));
@@ -31,73 +35,137 @@ export async function reloadSchool(schoolId: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keyOf(schoolId) });
 }
 
+/** Sends addresses in as many calls as they need; returns those of whom the server says that something changed. */
+async function sendAll(
+  address: typeof CLASSES | typeof REMOVAL,
+  schoolId: string,
+  teacherEmail: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (let from = 0; from < emails.length; from += MAX_ADDRESSES) {
+    const { students } = await call(address, {
+      ...requestOf(schoolId),
+      json: { teacher_email: teacherEmail, student_emails: emails.slice(from, from + MAX_ADDRESSES) },
+    });
+    changed.push(...students);
+  }
+  return changed;
+}
+
 /** A school's people and who teaches whom, and what can be done about it. */
 export function useSchool(schoolId: string) {
   const { data, error, isFetching, refetch } = useApiQuery(SCHOOL, requestOf(schoolId));
   const { moves, recent, carryOut } = useMoves(schoolId);
-  const school = useMemo(
-    () => data && arrange({ ...data, classes: withMoves(data.classes, moves) }, recent),
-    [data, moves, recent],
-  );
+  const school = useMemo(() => data && arrange(withMoves(data, moves), recent), [data, moves, recent]);
 
-  /** Returns whether it was done. */
-  async function assign(teacherId: number, students: readonly User[]): Promise<boolean> {
-    const teacher = school?.teachers.find(({ id }) => id === teacherId);
+  const findTeacher = (id: number) => school?.teachers.find((teacher) => teacher.id === id);
+
+  /** By address, so that those who were pending can be assigned again. Returns whether it was done. */
+  async function assign(teacherId: number, emails: readonly string[]): Promise<boolean> {
+    const teacher = findTeacher(teacherId);
     const address = teacher?.email;
     if (!teacher || !address) {
       sayRefusal(TEACHER_NOT_FOUND);
       return false;
     }
-    const [first] = students;
-    if (!first) return false;
-    const isOne = students.length === 1;
+    const [first] = emails;
+    if (first === undefined) return false;
+    const wanted = new Set(emails);
+    const students = school?.students.filter(({ email }) => email !== null && wanted.has(email)) ?? [];
+    const who = nameOfOne(students[0], first);
     return carryOut({
       moves: students.map((student) => ({ kind: 'add', assignment: toAssignment(teacher, student) })),
-      send: async () => {
-        const emails = students.flatMap(({ email }) => email ?? []);
-        for (let from = 0; from < emails.length; from += MAX_ADDRESSES) {
-          await call(CLASSES, {
-            ...requestOf(schoolId),
-            json: { teacher_email: address, student_emails: emails.slice(from, from + MAX_ADDRESSES) },
-          });
-        }
-      },
-      done: () => {
-        const who = isOne ? nameOf(first) : `${students.length} students`;
-        showToast({ tone: 'done', text: `Successfully assigned ${who} to ${nameOf(teacher)}` });
-      },
-      failed: isOne ? 'Failed to assign student' : 'Failed to assign students',
+      send: () => sendAll(CLASSES, schoolId, address, emails),
+      done: (added) =>
+        showToast({
+          ...assigned({ asked: emails.length, added: added.length, who, teacher: nameOf(teacher) }),
+          ...(added.length > 0 && undo(added.length, () => removeMany(teacherId, added))),
+        }),
+      failed: emails.length === 1 ? 'Failed to assign student' : 'Failed to assign students',
     });
   }
 
   async function remove(assignment: Assignment): Promise<boolean> {
-    const { teacher_id: teacherId, student_id: studentId } = assignment;
+    const { teacher_id: teacherId, student_id: studentId, student_email: email } = assignment;
     const isThere = school?.teachersOf.get(studentId)?.some(({ teacher_id }) => teacher_id === teacherId);
     if (!isThere) {
       sayRefusal(ASSIGNMENT_NOT_FOUND);
       return false;
     }
-    const student = school?.students.find(({ id }) => id === studentId);
-    const teacher = school?.teachers.find(({ id }) => id === teacherId);
+    const teacher = findTeacher(teacherId);
     return carryOut({
       moves: [{ kind: 'remove', assignment }],
-      send: async () => {
-        await call(CLASS, { as: 'platformAdmin', params: { schoolId, teacherId, studentId } });
-      },
+      send: () => call(CLASS, { as: 'platformAdmin', params: { schoolId, teacherId, studentId } }),
       done: () =>
         showToast({
           tone: 'done',
           text: `Successfully removed ${studentOf(assignment)} from ${teacher ? nameOf(teacher) : 'the teacher'}`,
-          ...(student && { action: { label: 'Undo', run: () => void assign(teacherId, [student]) } }),
+          ...(email !== null && undo(1, () => assign(teacherId, [email]))),
         }),
       failed: 'Failed to remove student',
     });
   }
 
-  return { school, error, isFetching, retry: () => void refetch(), assign, remove };
+  /** Active and pending ones, by address. */
+  async function removeMany(teacherId: number, emails: readonly string[]): Promise<boolean> {
+    const teacher = findTeacher(teacherId);
+    const address = teacher?.email;
+    if (!teacher || !address) {
+      sayRefusal(TEACHER_NOT_FOUND);
+      return false;
+    }
+    const one = school?.students.find(({ email }) => email === emails[0]);
+    return carryOut({
+      moves: emails.map((email) => ({
+        kind: 'remove',
+        assignment: { teacher_id: teacherId, student_email: email },
+      })),
+      send: () => sendAll(REMOVAL, schoolId, address, emails),
+      done: (gone) =>
+        showToast({
+          tone: 'done',
+          text: `Successfully removed ${emails.length === 1 ? nameOfOne(one, emails[0]) : counted(gone.length, 'student')} from ${nameOf(teacher)}`,
+          ...undo(gone.length, () => assign(teacherId, gone)),
+        }),
+      failed: emails.length === 1 ? 'Failed to remove student' : 'Failed to remove students',
+    });
+  }
+
+  return { school, error, isFetching, retry: () => void refetch(), assign, remove, removeMany };
 }
 
-type Act = { moves: Move[]; send: () => Promise<void>; done: () => void; failed: string };
+const nameOfOne = (student: User | undefined, email = ''): string => (student ? nameOf(student) : email);
+
+const undo = (count: number, run: () => Promise<boolean>) => ({
+  action: { label: 'Undo', run: () => void run() },
+  ...(count > 1 && { seconds: UNDO_MANY }),
+});
+
+type Assigned = { asked: number; added: number; who: string; teacher: string };
+
+/** Says how many are new, and of how many it was true before. */
+function assigned({ asked, added, who, teacher }: Assigned) {
+  if (added === 0) {
+    const all = asked === 1 ? `${who} is` : `All ${asked.toLocaleString('en-US')} students are`;
+    return { text: `${all} already assigned to ${teacher}` };
+  }
+  const before = asked - added;
+  const rest = before === 0 ? '' : `. ${inWords(before)} already ${before === 1 ? 'was' : 'were'}.`;
+  const whom = asked === 1 ? who : counted(added, 'student');
+  return { tone: 'done' as const, text: `Successfully assigned ${whom} to ${teacher}${rest}` };
+}
+
+const WORDS = 'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ');
+/** A number at the start of a sentence. */
+const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString('en-US');
+
+type Act<Answer> = {
+  moves: Move[];
+  send: () => Promise<Answer>;
+  done: (answer: Answer) => void;
+  failed: string;
+};
 
 /**
  * Changes are shown at once and taken back should the server refuse. Those under way lie over what the server last told,
@@ -108,22 +176,15 @@ function useMoves(schoolId: string) {
   const [recent, setRecent] = useState<readonly Assignment[]>([]);
   const underWay = useRef(0);
 
-  async function carryOut({ moves: added, send, done, failed }: Act): Promise<boolean> {
+  async function carryOut<Answer>({ moves: added, send, done, failed }: Act<Answer>): Promise<boolean> {
     setMoves((now) => [...now, ...added]);
-    setRecent((now) => [
-      ...now,
-      ...added.flatMap(({ kind, assignment }) => (kind === 'add' ? assignment : [])),
-    ]);
+    setRecent((now) => [...now, ...added.flatMap((move) => (move.kind === 'add' ? move.assignment : []))]);
     underWay.current += 1;
     try {
-      await send();
-      done();
+      done(await send());
       // Should the reload fail, it stays true.
       await queryClient.cancelQueries({ queryKey: keyOf(schoolId) });
-      queryClient.setQueryData<SchoolAnswer>(
-        keyOf(schoolId),
-        (before) => before && { ...before, classes: withMoves(before.classes, added) },
-      );
+      queryClient.setQueryData<SchoolAnswer>(keyOf(schoolId), (before) => before && withMoves(before, added));
       return true;
     } catch (error) {
       sayFailure(error, failed);
