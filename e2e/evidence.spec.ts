@@ -727,6 +727,8 @@ test('files by keyboard alone', ON_DESKTOP, async ({ page }) => {
   await expect(dialog(page).getByLabel('Score')).toBeFocused();
   await expect(chooser(page)).toBeAttached();
   await page.keyboard.press('Tab');
+  await expect(dialog(page).getByRole('button', { name: 'Done on' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(chooser(page)).toBeFocused();
   await page.keyboard.press('Space');
   await (await asked).setFiles(pdf('work.pdf'));
@@ -735,6 +737,8 @@ test('files by keyboard alone', ON_DESKTOP, async ({ page }) => {
   await expect(arrived(page, 'work.pdf')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Keep' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
   await expect(dialog(page).getByRole('button', { name: 'Remove', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(row(page, 'work.pdf')).toHaveCount(0);
@@ -779,12 +783,14 @@ test('on the smallest phone a tick, a score and an eye fit their place', ON_PHON
   for (const timezone of ['TZ1', 'TZ2']) {
     const last = page.getByRole('button', { name: `View files: ${NAME}, ${timezone}` });
     await expect(last).toBeVisible();
-    const places = await last.evaluate((element) =>
-      [...(element.parentElement?.children ?? []), element.parentElement].map((part) => {
+    const places = await last.evaluate((element) => {
+      const cell = element.parentElement;
+      const parts = [cell?.querySelector('label'), cell?.querySelector('button'), element, cell];
+      return parts.map((part) => {
         const { left = 0, right = 0 } = part?.getBoundingClientRect() ?? {};
         return { left, right };
-      }),
-    );
+      });
+    });
     const [tick, score, eyeball, cell] = places;
     expect(tick?.right).toBeLessThanOrEqual(score?.left ?? 0);
     expect(score?.right).toBeLessThanOrEqual(eyeball?.left ?? 0);

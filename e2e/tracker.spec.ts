@@ -11,6 +11,7 @@ import {
   tickWithScore,
   unfold,
 } from './papers.ts';
+import { sheetsOf } from './pdf.ts';
 import {
   DEMO,
   expect,
@@ -465,6 +466,26 @@ test('a tracker with 300 papers takes four calls', ON_DESKTOP, async ({ page }) 
   await expect(page.getByText('84/90').or(page.getByText('72/90'))).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(calls.length).toBeLessThanOrEqual(4);
+});
+
+test('the papers of a subject are printed whole, with words for the boxes', async ({ page }) => {
+  await openWith(page, ['music_sl'], {
+    'music_sl-2024-May-paper1-TZ1': { is_completed: true, score: 72 },
+    'music_sl-2017-November-paper1-TZ2': { is_completed: true, score: null },
+  });
+  const sheets = sheetsOf(await page.pdf({ format: 'A4' }));
+  // A word may be drawn in pieces.
+  const all = sheets.join('').replaceAll(/\s/g, '');
+  expect(all).toContain('MusicSL:2of30papersdone,7%');
+  expect(all).toContain('Paper1TZ1Paper1TZ2');
+  for (const year of [2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024])
+    expect(all).toContain(`${year}November`);
+  expect(all.match(/20\d\dMay/g)).toHaveLength(7);
+  expect(all).toContain('2024May72%');
+  expect(all).toContain('Done');
+  // On the screen again it is as it was.
+  await unfold(page, 'May 2024');
+  await expect(box(page, 'Paper 1, May 2024, TZ1')).toBeChecked();
 });
 
 test('the grid by keyboard alone', ON_DESKTOP, async ({ page }) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { readStored, writeStored } from '../../storage.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
+import { usePrinting } from '../../ui/usePrinting.ts';
 import { NextLine } from './NextLine.tsx';
 import { SubjectPanel } from './SubjectPanel.tsx';
 import { useSubjects } from './state/subjects.ts';
@@ -14,9 +15,11 @@ export default function SubjectsAndPapers() {
   const next = viewed !== undefined && <NextLine subjects={subjects} subjectId={viewed} />;
   return (
     <>
-      <SubjectPanel viewed={viewed} onView={view}>
-        {isWide && next}
-      </SubjectPanel>
+      {!usePrinting() && (
+        <SubjectPanel viewed={viewed} onView={view}>
+          {isWide && next}
+        </SubjectPanel>
+      )}
       {viewed !== undefined && (
         <TrackerBoard
           subjects={subjects}

@@ -6,8 +6,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
+import { usePrinting } from '../../ui/usePrinting.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
 import { PaperTable } from './PaperTable.tsx';
+import { PrintedPapers } from './PrintedPapers.tsx';
 import { paperFiles } from './paper-files.ts';
 import { SeveralBar } from './SeveralBar.tsx';
 import { SittingCards } from './SittingCards.tsx';
@@ -38,6 +40,7 @@ export function TrackerBoard({ subjects, subjectId, onSelect, isWide, next }: Bo
   const onlyLeft = useOnlyLeft();
   // Not at every tick: what has just been done stays in sight until one leaves.
   const sittings = useMemo(() => (onlyLeft.isOn ? all.filter(isLeft) : all), [all, onlyLeft.isOn]);
+  if (usePrinting()) return <PrintedPapers subjectId={subjectId} sittings={sittings} />;
 
   const content = (
     <>
