@@ -1031,6 +1031,26 @@ test(
   },
 );
 
+test(
+  'a list that is pasted makes room for what will happen, and comes back',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const school = await newSchool(page);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openSchool(page, school, 'batch');
+    const text = `${school.prefix}.mia\tmia${school.domain}\tstudent`;
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await box(page).press('ControlOrMeta+v');
+    await expect(page.getByText('Adds 1.')).toBeVisible();
+    await expect(box(page)).toHaveCount(0);
+    const change = page.getByRole('button', { name: 'Change', exact: true });
+    await expect(change).toBeFocused();
+    await change.press('Enter');
+    await expect(box(page)).toBeFocused();
+    await expect(box(page)).toHaveValue(text);
+  },
+);
+
 test('a list of more than 5,000 rows is refused before anything is sent', ON_DESKTOP, async ({ page }) => {
   const school = await newSchool(page);
   await openSchool(page, school, 'batch');

@@ -20,6 +20,7 @@ import { readTextFile } from './read-text-file.ts';
 import type { UnderWay } from './shown-once.ts';
 import { type ImportJob, TOO_LONG } from './useImport.ts';
 import { useImportCheck } from './useImportCheck.ts';
+import { useLostFocus } from './useLostFocus.ts';
 
 /** After so long a pause in the typing the list is looked at. */
 const PAUSE = 400;
@@ -47,7 +48,7 @@ export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportForm
     change({ ...EMPTY_DRAFT, text: content, source: name, isFolded: true }),
   );
   const example = exampleFor(domain ?? '@school.edu');
-  const area = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   // A whole list that is pasted is read like a file.
   const isPasting = useRef(false);
 
@@ -56,14 +57,11 @@ export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportForm
   const hasPreview = job.importing === undefined && !isTooLong && rows.length > 0;
   // A list that cannot be read has to be seen.
   const isHidden = isFolded && rows.length > 0;
+  // From the list to what unfolds it, and back.
+  useLostFocus(isHidden, () => place.current?.querySelector<HTMLElement>('textarea, button'));
   function change(changes: Partial<ImportDraft>): void {
     onDraft({ ...draft, ...changes });
     job.clear();
-  }
-  function unfold(): void {
-    change({ isFolded: false });
-    // When it is there.
-    setTimeout(() => area.current?.querySelector('textarea')?.focus());
   }
 
   const button = (
@@ -80,7 +78,7 @@ export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportForm
     </Button>
   );
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div ref={place} className="grid grid-cols-1 gap-4">
       <Card
         title="Import Users"
         subtitle={
@@ -90,7 +88,7 @@ export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportForm
         }
         action={
           isHidden && (
-            <Button size="small" disabled={job.isRunning} onClick={unfold}>
+            <Button size="small" disabled={job.isRunning} onClick={() => change({ isFolded: false })}>
               Change
             </Button>
           )
@@ -116,7 +114,7 @@ export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportForm
           )}
           {!isHidden && (
             <div className="grid grid-cols-1 gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
-              <div ref={area} className="min-w-0">
+              <div className="min-w-0">
                 <DropBox onFile={file.take} disabled={job.isRunning}>
                   <TextareaField
                     label="Users"

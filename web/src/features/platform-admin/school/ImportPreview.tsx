@@ -179,7 +179,8 @@ function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
         <div className="min-w-0 flex-1">
           {row.name !== undefined && <NameChoice row={row} {...decides} />}
           {row.outcome === 'no_school' && <AccountChoice row={row} {...decides} />}
-          {row.kind !== 'decision' && <Fate row={row} domain={domain} />}
+          {row.kind !== 'decision' && <Fate row={row} />}
+          {row.isForeign && <p className="text-small text-part">Not an address of {domain}.</p>}
         </div>
       </div>
     </TableRow>
@@ -187,7 +188,7 @@ function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
 }
 
 /** What happens to a row about which there is nothing to decide. */
-function Fate({ row, domain }: { row: PlannedRow; domain: string | undefined }) {
+function Fate({ row }: { row: PlannedRow }) {
   const { word, colour } = LOOKS[row.kind];
   const note = noteOn(row);
   if (row.kind === 'left_out') return `${note} Left out.`;
@@ -195,7 +196,6 @@ function Fate({ row, domain }: { row: PlannedRow; domain: string | undefined }) 
     <>
       <span className={cx('font-medium', colour)}>{word}</span>
       {note !== null && <span className="text-ink-soft">. {note}</span>}
-      {row.isForeign && <span className="text-part">. Not an address of {domain}.</span>}
     </>
   );
 }

@@ -107,6 +107,18 @@ describe('accounts without a school', () => {
   });
 });
 
+it("points out addresses that are not the school's, of everybody new", () => {
+  const email = 'x@elsewhere.org';
+  const rows = [
+    row('new', { email }),
+    row('username_taken', { email }),
+    row('unchanged', { email }),
+    row('new'),
+  ];
+  expect(plan(rows).map(({ isForeign }) => isForeign)).toEqual([true, true, false, false]);
+  expect(plan([row('new', { email: 'X@SCHOOL.edu' })])[0]?.isForeign).toBe(false);
+});
+
 it('says what an import comes to', () => {
   const rows = [
     row('new'),

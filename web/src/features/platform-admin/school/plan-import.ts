@@ -36,7 +36,7 @@ export type PlannedRow = CheckedRow & {
   isLeader: boolean;
   /** Nobody has decided yet. */
   isOpen: boolean;
-  /** The address is not one of the school's. */
+  /** Somebody new whose address is not one of the school's. */
   isForeign: boolean;
 };
 
@@ -81,7 +81,10 @@ export function planImport(
       others: isAsked ? undecided : undefined,
       isLeader: isAsked && leader === key,
       isOpen: row.outcome === 'no_school' ? choice === undefined : needsName(row) && typed === undefined,
-      isForeign: domain !== undefined && row.outcome === 'new' && emailDomain(row.email) !== domain,
+      isForeign:
+        domain !== undefined &&
+        (row.outcome === 'new' || needsName(row)) &&
+        emailDomain(row.email) !== domain,
     };
   });
 }

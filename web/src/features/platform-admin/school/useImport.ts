@@ -74,7 +74,7 @@ export function useImport(schoolId: string, onDone: () => void) {
         await send({ rows: rows.map(rowBefore), rest: wantedOf(rows) });
       }),
     /** After a part that failed. */
-    goOn: (result: ImportResult) => once(() => send(result)),
+    goOn: (result: ImportResult) => once(async () => send(await withArrived(schoolId, result))),
     clear: () => setFailure(undefined),
   };
 }
@@ -99,11 +99,27 @@ async function planAgain(schoolId: string, draft: ImportDraft, shown: readonly P
   return planned;
 }
 
+/** Where only the answer was lost, users are there whose passwords nobody has seen. They are not sent again. */
+async function withArrived(schoolId: string, { rows, rest }: ImportResult): Promise<ImportResult> {
+  const checked = await checkImport(schoolId, rest);
+  const arrived = new Set(checked.filter(({ outcome }) => outcome === 'unchanged').map(({ row }) => row));
+  const takenIn = new Set(rest.filter(({ take_in: id }) => id !== undefined).map(({ row }) => row));
+  return {
+    rows: rows.map((row) => {
+      if (!arrived.has(row.id)) return row;
+      if (takenIn.has(row.id)) return { ...row, became: 'taken_in' };
+      return { ...row, became: 'added', note: 'The password was lost with the connection.' };
+    }),
+    rest: rest.filter(({ row }) => !arrived.has(row)),
+  };
+}
+
 /** What a part has made is shown, whatever becomes of the next. */
 function sendParts(schoolId: string, { rows, rest }: ImportResult): Promise<void> {
   const done = new Map(rows.map((row) => [row.id, row]));
   const before = rows.filter(({ became }) => became === 'added' || became === 'taken_in').length;
   return whileMaking(schoolId, async (tell) => {
+    if (before > 0) showImported(schoolId, { rows, rest });
     for (let sent = 0; sent < rest.length; sent += MAX_IMPORT_ROWS) {
       const part = rest.slice(sent, sent + MAX_IMPORT_ROWS);
       tell({ reached: before + sent + part.length, total: before + rest.length });
