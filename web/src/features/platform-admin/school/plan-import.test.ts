@@ -160,4 +160,11 @@ it('knows whether a decision is the one that was shown', () => {
   expect(isShown({ suggestion: 'mia3' })).toBe(false);
   expect(isShown({ outcome: 'no_school', ...account(1) })).toBe(false);
   expect(isShown({ outcome: 'unchanged' })).toBe(true);
+  // The same address, and another account that has it since.
+  const free = row('no_school', account(1));
+  const draft = { choices: { [free.email]: 'take_in' } } as const;
+  const [seen, other] = [1, 2].map((id) => plan([{ ...free, ...account(id) }], draft));
+  const before = new Map(seen?.map((one) => [one.row, one]));
+  expect(seen?.every((one) => wasShown(one, before))).toBe(true);
+  expect(other?.every((one) => wasShown(one, before))).toBe(false);
 });
