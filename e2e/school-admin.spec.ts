@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { sheetsOf } from './pdf.ts';
 import {
@@ -10,6 +9,7 @@ import {
   ON_DESKTOP,
   open,
   test,
+  textOfCsv,
 } from './test.ts';
 
 const DASHBOARD = '/schooladmin/dashboard';
@@ -190,9 +190,9 @@ test('the statistics are shown, read by key, taken along and put on paper', asyn
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^statistics-\d{4}-\d\d-\d\d\.csv$/);
-  const csv = await readFile(await file.path(), 'utf8');
-  expect(csv).toContain(`Average Score,${Number(figures.avg_score.toFixed(1))}\r\n`);
-  expect(csv).toContain('Subject,Papers Completed,Average Score\r\n');
+  const csv = await textOfCsv(file);
+  expect(csv).toContain(`Average Score\t${Number(figures.avg_score.toFixed(1))}\r\n`);
+  expect(csv).toContain('Subject\tPapers Completed\tAverage Score\r\n');
 
   // What the browser itself says before it prints.
   await page.evaluate(() => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { CDPSession, Locator, Page, Route } from '@playwright/test';
 import { ADMIN_PASSWORD } from './machine.ts';
 import {
@@ -13,6 +12,7 @@ import {
   PASSWORD,
   settled,
   test,
+  textOfCsv,
 } from './test.ts';
 
 /** Every test has a school of its own, made through the API. */
@@ -788,10 +788,10 @@ test('a class is imported from JSON, and its passwords are taken along', ON_DESK
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^imported-users-\d{4}-\d\d-\d\d\.csv$/);
-  const csv = await readFile(await file.path(), 'utf8');
-  expect(csv).toContain('Row,Username,Email,Role,Password,What became of it\r\n');
-  expect(csv).toContain(`1,${mia.username},${mia.email},student,${password},Added\r\n`);
-  expect(csv).toContain(`2,'${formula.username},${formula.email},teacher,`);
+  const csv = await textOfCsv(file);
+  expect(csv).toContain('Row\tUsername\tEmail\tRole\tPassword\tWhat became of it\r\n');
+  expect(csv).toContain(`${['1', mia.username, mia.email, 'student', password, 'Added'].join('\t')}\r\n`);
+  expect(csv).toContain(['2', `'${formula.username}`, formula.email, 'teacher'].join('\t'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(toast(page, 'copied to clipboard')).toBeVisible();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type Download, expect, type Page } from '@playwright/test';
 
 /** Our `test`: pages whose console and policy violations fail the test, and what many journeys need. */
 
@@ -146,6 +147,13 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     );
     expect(found, `${page.url()} in the ${theme} theme`).toEqual([]);
   }
+};
+
+/** What a downloaded table holds, with a tab between the cells: Excel opens UTF-16 in columns everywhere. */
+export const textOfCsv = async (file: Download): Promise<string> => {
+  const text = await readFile(await file.path(), 'utf16le');
+  expect(text.slice(0, 1)).toBe('\uFEFF');
+  return text.slice(1);
 };
 
 /** Nothing is wider than the screen. */

@@ -3,13 +3,15 @@ import { toCsv } from './csv.ts';
 
 const lines = (...rows: Parameters<typeof toCsv>[0]) => toCsv(rows).slice(1).split('\r\n').slice(0, -1);
 
-it('is lines of cells behind a mark for UTF-8', () => {
-  expect(toCsv([['Zoë', 1]])).toBe('\uFEFFZoë,1\r\n');
-  expect(lines(['a', 0, null, 100], ['', -5.5, 'b', null])).toEqual(['a,0,,100', ',-5.5,b,']);
+it('is lines of cells behind the mark of its encoding', () => {
+  expect(toCsv([['Zoë', 1]])).toBe('\uFEFFZoë\t1\r\n');
+  expect(lines(['a', 0, null, 100], ['', -5.5, 'b', null])).toEqual(['a\t0\t\t100', '\t-5.5\tb\t']);
 });
 
 it('quotes what would break a cell or a line', () => {
-  expect(lines(['a,b', 'say "hi"', 'two\nlines'])).toEqual(['"a,b","say ""hi""","two\nlines"']);
+  expect(lines(['a\tb', 'say "hi"', 'two\nlines', 'a,b;c'])).toEqual([
+    '"a\tb"\t"say ""hi"""\t"two\nlines"\ta,b;c',
+  ]);
 });
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])('defuses the formula %j', (text) => {

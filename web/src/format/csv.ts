@@ -14,14 +14,24 @@ function cellText(cell: Cell): string {
   // Numbers stay numbers: only what people have written can be a formula.
   if (typeof cell === 'number') return String(cell);
   const safe = defused(cell);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /["\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** RFC 4180, with the mark by which a spreadsheet knows UTF-8. */
+/** Lines of cells with a tab between them, behind the mark of UTF-16. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`;
+  return `\uFEFF${rows.map((row) => row.map(cellText).join('\t')).join('\r\n')}\r\n`;
 }
 
+/**
+ * UTF-16 with tabs is what Excel opens in columns whatever the country's separator is
+ * (docs/decisions/041-exports-for-every-excel.md).
+ */
 export function downloadCsv(name: string, rows: readonly (readonly Cell[])[]): void {
-  saveFile(name, new Blob([toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
+  saveFile(name, new Blob([utf16(toCsv(rows))], { type: 'text/csv;charset=utf-16le' }));
+}
+
+function utf16(text: string): DataView<ArrayBuffer> {
+  const bytes = new DataView(new ArrayBuffer(2 * text.length));
+  for (let at = 0; at < text.length; at += 1) bytes.setUint16(2 * at, text.charCodeAt(at), true);
+  return bytes;
 }

@@ -18,18 +18,18 @@ it('holds what the page shows, in its order and rounded as there', () => {
     ],
   });
   expect(toCsv(cells).slice(1).split('\r\n')).toEqual([
-    'Total Papers Completed,12',
-    'Average Score,71.3',
-    'Active Students,3',
+    'Total Papers Completed\t12',
+    'Average Score\t71.3',
+    'Active Students\t3',
     '',
-    'Month,Papers Completed',
-    '2026-09,12',
-    '2026-10,0',
+    'Month\tPapers Completed',
+    '2026-09\t12',
+    '2026-10\t0',
     '',
-    'Subject,Papers Completed,Average Score',
-    "'=evil,1,50",
-    'Biology HL,9,70',
-    'Physics HL,2,',
+    'Subject\tPapers Completed\tAverage Score',
+    "'=evil\t1\t50",
+    'Biology HL\t9\t70',
+    'Physics HL\t2\t',
     '',
   ]);
 });
