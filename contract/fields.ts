@@ -63,6 +63,12 @@ export const subjectIds = z
   .refine((ids) => new Set(ids).size === ids.length, 'A subject is listed twice.');
 
 const year = z.int().min(FIRST_YEAR).max(LAST_YEAR);
+/** In a query string or a form. */
+export const yearAsText = z
+  .string()
+  .regex(/^\d{4}$/, 'Must be a year.')
+  .transform(Number)
+  .pipe(year);
 const session = z.enum(SESSIONS);
 const paper = z.enum(PAPERS);
 const timezone = z.enum(TIMEZONES);
@@ -83,11 +89,7 @@ export const paperFields = {
 /** The same in a query string or a form, where everything is text and a missing zone is left out. */
 export const paperTextFields = {
   subject_id: subjectId,
-  year: z
-    .string()
-    .regex(/^\d{4}$/, 'Must be a year.')
-    .transform(Number)
-    .pipe(year),
+  year: yearAsText,
   session,
   paper,
   timezone: timezone.optional(),

@@ -10,6 +10,8 @@ const statistics = z.object({
   completed_papers: z.int(),
   avg_score: z.number().nullable(),
   active_users: z.int(),
+  /** Of how many `active_users` are the active ones. */
+  students: z.int(),
   monthly_trend: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), completed: z.int() })),
   subject_stats: z.array(
     z.object({ subject_id: z.string(), completed_papers: z.int(), avg_score: z.number().nullable() }),

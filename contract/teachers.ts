@@ -12,10 +12,12 @@ import {
   subjectIds,
   timestamp,
   timezoneOverride,
-  yearRange,
+  yearAsText,
 } from './fields.ts';
 
 const status = z.enum(['active', 'pending']);
+/** The teacher's own name for a student. */
+const givenName = storedText(NAME_MAX).nullable();
 const byId = z.strictObject({ id: idAsText });
 
 const teachersStudent = z.object({
@@ -53,6 +55,15 @@ const givenInvitation = z
   .max(512)
   .refine((text) => !text.includes('\0'), 'Control characters are not allowed.');
 
+/** One student in the list, counted over all subjects that the two share. */
+const studentProgress = z.object({
+  id,
+  completed: z.int(),
+  total: z.int(),
+  average: score.nullable(),
+  last_activity: timestamp.nullable(),
+});
+
 /** A teacher as the followed student sees them. */
 const follower = z.object({
   id,
@@ -84,7 +95,7 @@ export const teachers = endpoints({
     summary: 'Follow a student by e-mail; an unknown address is invited',
     access: 'teacher',
     impersonated: { records: 'students_added' },
-    json: z.strictObject({ email, name: storedText(NAME_MAX).nullable() }),
+    json: z.strictObject({ email, name: givenName }),
     response: invitation,
   },
   'GET /teachers/students/{id}': {
@@ -98,11 +109,18 @@ export const teachers = endpoints({
       subjects: z.array(z.string()),
       teacher_subjects: z.array(z.string()),
       completion: z.record(z.string(), z.object({ is_completed: z.boolean(), score: score.nullable() })),
-      // By subject, of those we share: with the student's own settings, a teacher counts what the student counts.
+      // By subject, of those we share: with the student's own variants, a teacher counts what the student counts.
       last_activity: z.record(z.string(), timestamp),
-      year_ranges: z.record(z.string(), yearRange),
       timezone_overrides: z.record(z.string(), timezoneOverride),
     }),
+  },
+  'PUT /teachers/students/{id}': {
+    summary: 'Correct the name that I gave a student; null for none',
+    access: 'teacher',
+    impersonated: { records: 'students_renamed' },
+    params: byId,
+    json: z.strictObject({ name: givenName }),
+    response: done,
   },
   'DELETE /teachers/students/{id}': {
     summary: 'Stop following a student',
@@ -126,6 +144,14 @@ export const teachers = endpoints({
       id,
       teacher: z.string(),
     }),
+  },
+  'GET /teachers/progress': {
+    summary: 'How my active students are doing in the subjects we share, over the papers of some years',
+    access: 'teacher',
+    query: z
+      .strictObject({ from: yearAsText, to: yearAsText })
+      .refine(({ from, to }) => from <= to, 'The start year is after the end year.'),
+    response: z.object({ students: z.array(studentProgress) }),
   },
   'GET /users/me/teachers': {
     summary: 'Who follows me, or asks to',

@@ -37,6 +37,7 @@ export const VISIT_CHANGES = [
   'subjects_taught',
   'students_added',
   'students_removed',
+  'students_renamed',
   'feedback',
 ] as const;
 export type VisitChange = (typeof VISIT_CHANGES)[number];

@@ -1,4 +1,5 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
+import { sheetsOf } from './pdf.ts';
 import {
   DEMO,
   expect,
@@ -44,8 +45,23 @@ const hold = () => {
   return { held, release };
 };
 
+const active = (page: Page) => page.getByRole('list', { name: 'Your students' }).getByRole('listitem');
 const card = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Your students' }).getByRole('listitem').filter({ hasText: name });
+  page
+    .getByRole('list', { name: /^(Your|Pending) students$/ })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+/** Where there are students already, the form is folded away. */
+const unfold = async (page: Page) => {
+  await page.getByRole('button', { name: 'Add New Student' }).click();
+  await expect(page.getByLabel('Email')).toBeFocused();
+};
+const paste = (field: Locator, text: string) =>
+  field.evaluate((input, pasting) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', pasting);
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 const add = async (page: Page, email: string, name = '') => {
   await page.getByLabel('Email').fill(email);
   if (name) await page.getByLabel('Name').fill(name);
@@ -60,6 +76,10 @@ test('a teacher invites a student, who registers by the link and is removed and 
   test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAsTeacher(page);
+  await unfold(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Email')).toHaveCount(0);
+  await unfold(page);
   await page.getByRole('button', { name: 'Add Student' }).click();
   await expect(page.getByText('Please enter a student email')).toBeVisible();
   await add(page, 'not an address'.replaceAll(' ', '-'));
@@ -74,6 +94,7 @@ test('a teacher invites a student, who registers by the link and is removed and 
   const panel = page.getByRole('region', { name: 'Invitation details' });
   await expect(panel).toContainText('Invited Person');
   await expect(panel).toContainText(email);
+  await expect(panel).toContainText('If they already have an account, they are asked to accept you first.');
   const link = await panel.getByLabel('Registration link').inputValue();
   expect(new URL(link).pathname).toBe('/register');
   await panel.getByRole('button', { name: 'Copy' }).click();
@@ -101,7 +122,7 @@ test('a teacher invites a student, who registers by the link and is removed and 
   await page.reload();
   await expect(mine).toContainText('Active');
   await mine.getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Student Progress' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Student ProgressInvited Person');
   await expect(page.getByText('No subjects selected')).toBeVisible();
   await expect(page.getByText("This student doesn't take any subjects you teach.")).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
@@ -121,39 +142,94 @@ test('a teacher invites a student, who registers by the link and is removed and 
   await expect(mine).toContainText('Pending');
 });
 
-test('several pasted addresses are answered one by one', ON_DESKTOP, async ({ page }) => {
+test('pasted columns become rows, and each gets its answer', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAsTeacher(page);
+  await unfold(page);
   const [one, two] = [`${newName()}@example.org`, `${newName()}@example.org`];
-  const field = page.getByLabel('Email');
-  await field.focus();
-  await field.evaluate((input, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', text);
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, `${one}\nZoë <${two}>\nnobody\nMS.HARTLEY@riverside.example`);
-  await expect(field).toHaveValue(`${one}, Zoë <${two}>, nobody, MS.HARTLEY@riverside.example`);
-  await page.getByRole('button', { name: 'Add Student' }).click();
-  const answers = page.getByRole('region', { name: 'Answers' });
-  await expect(answers).toContainText('2 of 4 added');
-  await expect(answers.getByRole('listitem').filter({ hasText: one })).toContainText(
-    'They need to register with the provided email address.',
+  const head = 'Name\tForm\tE-mail';
+  await paste(
+    page.getByLabel('Email'),
+    `${head}\nAda Byron\t12B\t${one}\nZoë van Dijk\t12B\t${two}\nNobody\t12B\t\nMe\t12B\tMS.HARTLEY@riverside.example`,
   );
-  await expect(answers.getByRole('listitem').filter({ hasText: 'nobody' })).toContainText(
-    'Enter a valid email address.',
+  const rows = page.getByRole('region', { name: 'Students to add' });
+  await expect(rows.getByRole('heading')).toHaveText('4 students');
+  await expect(rows.getByRole('heading')).toBeFocused();
+  await expect(rows.getByLabel('Name 1')).toHaveValue('Ada Byron');
+  await expect(rows.getByLabel('Email 2')).toHaveValue(two);
+  await expectNoSidewaysScroll(page);
+  await rows.getByRole('button', { name: 'Add 4 students' }).click();
+  await expect(rows.getByRole('heading')).toHaveText('2 of 4 added');
+  await expect(rows.getByRole('listitem').filter({ hasText: one })).toContainText(
+    'They need to register with the provided email address. If they already have an account, they are asked to accept you first.',
   );
-  await expect(answers).toContainText('You cannot add yourself.');
-  await expect(card(page, two)).toContainText('Zoë');
-  // What can be mended stays.
-  await expect(field).toHaveValue('nobody');
+  await expect(rows.getByRole('listitem').nth(2)).toContainText('Enter a valid email address.');
+  await expect(rows.getByRole('listitem').nth(3)).toContainText('You cannot add yourself.');
+  await expect(card(page, two)).toContainText('Zoë van Dijk');
   await expectAccessible(page);
-  await answers.getByRole('button', { name: 'Close the answers' }).click();
-  await expect(answers).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add Student' })).toBeFocused();
+
+  // What can be mended is mended in its row, what cannot is left out.
+  const three = `${newName()}@example.org`;
+  await rows.getByLabel('Email 3').fill(three);
+  await rows.getByRole('button', { name: 'Leave out Me' }).click();
+  await rows.getByRole('button', { name: 'Add 1 student' }).click();
+  await expect(rows.getByRole('heading')).toHaveText('3 of 3 added');
+  await expect(rows.getByRole('button', { name: 'Done' })).toBeFocused();
+  await rows.getByRole('button', { name: 'Done' }).click();
+  await expect(rows).toHaveCount(0);
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Copy all invitation links' }).click();
+  await expect(page.getByText('Invitation links copied to clipboard!')).toBeVisible();
+  const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
+  expect(lines).toHaveLength(
+    await page.getByRole('list', { name: 'Pending students' }).getByRole('listitem').count(),
+  );
+  const line = lines.find((text) => text.includes(two)) ?? '';
+  expect(line).toMatch(/^Zoë van Dijk\t\S+\thttp\S+\/register#invite=\S+$/);
 });
+
+test(
+  'a teacher corrects the name of a student, before and after they register',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const token = await openAsTeacher(page);
+    const email = `${newName()}@example.org`;
+    await addStudent(page, token, email);
+    await page.reload();
+    await card(page, email).getByTitle('Rename student').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await dialog.getByLabel('Name').fill('Rosalind Franklin');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(card(page, email)).toContainText('Rosalind Franklin');
+    await expect(card(page, email).getByTitle('Rename student')).toBeFocused();
+
+    await page.route('**/api/teachers/students/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 422, json: { detail: 'name: Control characters are not allowed.' } })
+        : route.continue(),
+    );
+    await card(page, DEMO.student).getByRole('link').click();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByLabel('Name').fill('Amelie');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toContainText('name: Control characters are not allowed.');
+    await page.unroute('**/api/teachers/students/*');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Student ProgressAmelie');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByLabel('Name').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Student Progress${DEMO.student}`);
+  },
+);
 
 test('the next address, typed while one is added, is kept', ON_DESKTOP, async ({ page }) => {
   const [first, second] = [`${newName()}@example.org`, `${newName()}@example.org`];
   await openAsTeacher(page);
+  await unfold(page);
   let { held, release } = hold();
   await page.route('**/api/teachers/students', async (route) => {
     if (route.request().method() === 'POST') await held;
@@ -207,13 +283,14 @@ test('a refused clipboard asks to copy by hand, with the link selected', async (
     await panel.getByRole('button', { name: 'Close the invitation' }).click();
     await expect(panel).toHaveCount(0);
   };
+  await unfold(page);
   await add(page, `${newName()}@example.org`);
   await panel.getByRole('button', { name: 'Copy', exact: true }).click();
   await expectLinkSelected();
   await close();
   await expect(page.getByRole('button', { name: 'Add Student' })).toBeFocused();
 
-  // On a student's card the link stands nowhere yet.
+  // In a student's row the link stands nowhere yet.
   const email = `${newName()}@example.org`;
   await addStudent(page, token, email);
   await page.reload();
@@ -227,8 +304,10 @@ test('a refused clipboard asks to copy by hand, with the link selected', async (
   await expect(copy).toBeFocused();
 
   // Nor does it in the answers to several addresses.
+  await unfold(page);
   await add(page, `${newName()}@example.org, ${newName()}@example.org`);
-  const answers = page.getByRole('region', { name: 'Answers' });
+  const answers = page.getByRole('region', { name: 'Students to add' });
+  await answers.getByRole('button', { name: 'Add 2 students' }).click();
   await expect(answers).toContainText('2 of 2 added');
   const second = answers.getByTitle('Copy invitation link').last();
   await second.click();
@@ -265,10 +344,11 @@ test('a teacher finds a student and sees what they share', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Students' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('link', { name: 'Student', exact: true })).toHaveAttribute('href', '/');
   await page.getByLabel('Search students').fill('AMELIE');
-  await expect(page.getByRole('list', { name: 'Your students' }).getByRole('listitem')).toHaveCount(1);
+  await expect(active(page)).toHaveCount(1);
+  await expect(active(page)).toContainText(/Done \d+\/\d+ \d+%Average \d+%Last activity \d+ \w+ \d{4}/);
   await page.getByLabel('Search students').fill('no such person');
   await expect(page.getByText('No student matches “no such person”.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all students' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByRole('heading', { name: 'Your Students' })).toBeFocused();
   await expectNoSidewaysScroll(page);
   await page.getByLabel('Search students').fill('AMELIE');
@@ -298,9 +378,68 @@ test('a teacher finds a student and sees what they share', async ({ page }) => {
   ]) {
     await goBack();
     await expect(page.getByLabel('Search students')).toHaveValue('AMELIE');
-    await expect(page.getByRole('list', { name: 'Your students' }).getByRole('listitem')).toHaveCount(1);
+    await expect(active(page)).toHaveCount(1);
   }
 });
+
+test('the list says how the students are doing, sorts by it, and is printed whole', async ({ page }) => {
+  await openAsTeacher(page);
+  await expect(page.getByText('Papers 2017–2024 in the subjects you teach.')).toBeVisible();
+  const count = await active(page).count();
+  const figures = async (label: string) => {
+    const texts = await active(page).allTextContents();
+    return texts.map((text) => Number(new RegExp(`${label} (\\d+)`).exec(text)?.[1] ?? -1));
+  };
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  if (isPhone) await page.getByLabel('Sort by').selectOption('average');
+  else await page.getByRole('button', { name: 'Average' }).click();
+  await expect(page).toHaveURL('/teachers?sort=average');
+  const averages = await figures('Average');
+  expect(averages).toEqual(averages.toSorted((a, b) => b - a));
+  expect(averages[0]).toBeGreaterThan(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  if (!isPhone) {
+    await page.getByRole('button', { name: 'Average' }).click();
+    await expect(page).toHaveURL('/teachers?sort=average&reversed=1');
+    expect(await figures('Average')).toEqual(averages.toReversed());
+  }
+  const paper = sheetsOf(await page.pdf({ format: 'A4' })).join('');
+  expect(paper).toContain('Riverside International School');
+  expect(paper).toContain('Papers 2017–2024 in the subjects you teach.');
+  expect(paper.split('Active').length - 1).toBe(count);
+  expect(paper).not.toMatch(/Search students|Add New Student|Class grid/);
+});
+
+test(
+  'one choice of papers is counted in the list, the grid and on a student’s page',
+  ON_DESKTOP,
+  async ({ page }) => {
+    await openAsTeacher(page, '/teachers?q=chloe');
+    await page.getByRole('button', { name: 'Papers 2017–2024' }).click();
+    await page.getByLabel('From').selectOption('2023');
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('Papers 2023–2024 in the subjects you teach.')).toBeVisible();
+    const counted = /Done (\d+\/\d+ \d+%)/.exec((await active(page).textContent()) ?? '')?.[1] ?? '';
+    expect(counted).toMatch(/\/24 /);
+    await page.getByRole('button', { name: 'Class grid' }).click();
+    const grid = page.getByRole('region', {
+      name: 'Mathematics: Analysis & Approaches HL, papers 2023–2024: 1 student',
+    });
+    await expect(grid.locator('tbody .grid-number')).toHaveText(counted);
+    await grid.getByRole('link').click();
+    const [done = '', , share = ''] = counted.split(/([ ])/);
+    const pill = page.getByText(done, { exact: true }).locator('..');
+    await expect(pill).toContainText(share);
+    await expect(page.getByText(/\(2023–2024\)/)).toBeVisible();
+    await expect(page.getByText(/papers of other years not shown/)).toBeVisible();
+    await page.getByRole('button', { name: 'Show all years' }).click();
+    await expect(page.getByRole('button', { name: 'Papers 2014–2024' })).toBeVisible();
+    await expect(page.getByText(/of other years/)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Papers 2014–2024' })).toBeVisible();
+  },
+);
 
 test('the class grid sorts, exports, and is there again after a look at a student', async ({ page }) => {
   test.slow();
@@ -322,14 +461,22 @@ test('the class grid sorts, exports, and is there again after a look at a studen
   const byName = await names();
   expect(byName).toEqual(byName.toSorted((a, b) => a.localeCompare(b)));
   const isPhone = (page.viewportSize()?.width ?? 0) < 768;
-  if (isPhone) await page.getByLabel('Sort by').selectOption('progress');
-  else await grid.getByRole('button', { name: 'Progress' }).click();
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  if (isPhone) {
+    // The table has at least two thirds of the screen.
+    expect((await grid.boundingBox())?.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 3);
+    await filters.click();
+    await page.getByLabel('Sort by').selectOption('progress');
+  } else await grid.getByRole('button', { name: 'Progress' }).click();
   await expect(page).toHaveURL(/sort=progress/);
   const shares = (await grid.locator('tbody .grid-share').allTextContents()).map((text) =>
     Number.parseInt(text, 10),
   );
   expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+  if (!isPhone) await page.getByRole('button', { name: 'Papers 2017–2024' }).click();
   await page.getByLabel('From').selectOption('2024');
+  if (isPhone) await expect(filters).toHaveText('Filters 2');
+  else await page.keyboard.press('Escape');
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -341,17 +488,43 @@ test('the class grid sorts, exports, and is there again after a look at a studen
   expect(lines.at(-2)).toMatch(/^Average\t/);
   expect(lines).toHaveLength(byName.length + 3);
 
+  if (isPhone) await page.keyboard.press('Escape');
   const first = grid.locator('tbody th a').first();
   const name = (await first.textContent()) ?? '';
   await first.click();
-  await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL(/view=grid/);
-  await expect(page.getByLabel('From')).toHaveValue('2024');
+  await expect(page.getByRole('region', { name: /, papers 2024: \d+ students$/ })).toBeVisible();
   await page.getByRole('button', { name: 'List' }).click();
   await expect(page.getByText('Your Students')).toBeVisible();
   await page.goBack();
   await expect(grid).toBeVisible();
+});
+
+test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ page }) => {
+  const students = Array.from({ length: 60 }, (_, index) => ({
+    id: index + 1,
+    name: `Student ${String(index + 1).padStart(2, '0')}.`,
+    email: `s${index + 1}@example.org`,
+    timezones: {},
+    last_activity: null,
+    completion: { 'math_aa_hl-2017-May-paper1-TZ1': 7 },
+  }));
+  await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students } }));
+  await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  expect(await page.locator('tbody th a').count()).toBeLessThan(60);
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const sheets = sheetsOf(pdf);
+  const all = sheets.join('');
+  // Fifteen sittings of six papers, three sittings to a sheet: every student on each of the five.
+  for (const { name } of students) expect(all.split(name).length - 1).toBe(5);
+  for (const year of [2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024]) expect(all).toContain(`${year}\n`);
+  for (const sheet of sheets) expect(sheet).toContain('Student\n');
+  expect(sheets[0]).toMatch(
+    /^.*Riverside International School\n\d+ \w+ \d{4}\nTeacher Dashboard\nMathematics: Analysis & Approaches HL, papers 2017–2024: 60 students\n/s,
+  );
 });
 
 test(
@@ -470,6 +643,7 @@ test('adding and removing say what happens, and what has failed', ON_DESKTOP, as
   const students = '**/api/teachers/students';
   const [email, id] = ['zoe.b@example.org', 7];
   await page.route(students, (route) => route.fulfill({ json: { students: [] } }));
+  await page.route('**/api/teachers/progress?*', (route) => route.fulfill({ json: { students: [] } }));
   await openAsTeacher(page);
   await expect(page.getByRole('heading', { name: 'Add New Student' })).toBeVisible();
   await expect(page.getByText('No students added yet.')).toBeVisible();
@@ -521,7 +695,6 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
       'physics_hl-2023-May-paper2': { is_completed: false, score: null },
     },
     last_activity: {},
-    year_ranges: {},
     timezone_overrides: {},
   };
   let answer = {};
@@ -532,7 +705,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
   await expect(page.getByRole('link', { name: 'Student Dashboard' })).toHaveAttribute('href', '/');
   await expect(page.locator('dt')).toHaveText(['Name', 'Email', 'Status', 'Subjects']);
   await expect(page.locator('dd')).toHaveText([
-    'zoe.b',
+    'zoe.bRename',
     student.email,
     'Active',
     'Physics HL, Music SL, History SL',
@@ -547,6 +720,10 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
     '2022NovemberPaper 1 (TZ2)Completed0%',
   ]);
   await expect(page.getByText('No papers tracked for this subject yet.')).toHaveCount(1);
+  const paper = sheetsOf(await page.pdf({ format: 'A4' })).join('');
+  expect(paper).toMatch(/Student Progress\nzoe\.b\nPhysics HL Progress\n/);
+  expect(paper).toContain('Year\nSession\nPaper\nStatus\nScore\n');
+  expect(paper).not.toMatch(/Rename|Print|Student Dashboard/);
 
   answer = { teacher_subjects: [], completion: {} };
   await page.reload();

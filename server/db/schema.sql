@@ -275,7 +275,7 @@ create table users (
   constraint users_username_key_key UNIQUE (username_key),
   constraint users_username_look_key UNIQUE (username_look)
 );
-CREATE INDEX users_by_school ON public.users USING btree (school_id, id);
+CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();

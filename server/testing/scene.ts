@@ -157,6 +157,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /teachers/students': nothing,
   'POST /teachers/students': ({ unique }) => ({ json: { email: `${unique}@example.org`, name: null } }),
   'GET /teachers/students/{id}': linkOfSelf,
+  'PUT /teachers/students/{id}': ({ scene }) => ({
+    params: { id: scene.links.teacher_of_student },
+    json: { name: 'Zoë' },
+  }),
   'DELETE /teachers/students/{id}': linkOfSelf,
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
   'POST /invitation': async ({ server, scene: { people }, me, unique }) => {
@@ -169,6 +173,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     });
     return { json: { token: body.invitation_token } };
   },
+  'GET /teachers/progress': () => ({ query: 'from=2017&to=2024' }),
   'GET /users/me/teachers': nothing,
   'POST /users/me/teachers/{id}/accept': ownLink,
   'DELETE /users/me/teachers/{id}': ownLink,

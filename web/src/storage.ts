@@ -26,6 +26,7 @@ export type StoredName =
   | 'openSittings'
   | 'onlyLeft'
   | 'teacherSubjects'
+  | 'teacherPapers'
   /** Of earlier versions; taken over by `guest/work-store.ts`. */
   | 'completionOutbox'
   | 'unsentChanges'

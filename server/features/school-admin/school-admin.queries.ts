@@ -9,11 +9,17 @@ import type { Page } from '../../http/paging.ts';
 const person = z.object({ id: z.int(), username: z.string().nullable(), email: z.string().nullable() });
 
 const totals = statement(
-  z.object({ completed_papers: z.int(), avg_score: z.number().nullable(), active_users: z.int() }),
+  z.object({
+    completed_papers: z.int(),
+    avg_score: z.number().nullable(),
+    active_users: z.int(),
+    students: z.int(),
+  }),
   `select
      coalesce(sum(completed), 0)::int as completed_papers,
      (sum(score_sum) / nullif(sum(score_count), 0))::float8 as avg_score,
-     coalesce((select active_students from school_sums where school_id = $1), 0) as active_users
+     coalesce((select active_students from school_sums where school_id = $1), 0) as active_users,
+     (select count(*)::int from users where school_id = $1 and role = 'student') as students
    from school_subject_sums where school_id = $1`,
 );
 
@@ -35,12 +41,15 @@ const subjects = statement(
    from school_subject_sums where school_id = $1 and completed > 0 order by subject_id`,
 );
 
-// The school's index returns the rows in order, so a page costs only what it shows.
+/** Of the school $1, found by $3. */
+const FOUND = `school_id = $1 and ($3::text is null or username_key like $3 or email like $3)`;
+// The school's index returns the rows in order, so a page costs only what it shows. All are counted on the first one.
 const users = statement(
-  person.extend({ role: z.enum(ROLES) }),
-  `select id, username, email, role from users
-   where school_id = $1 and id > coalesce($2::bigint, 0)
-     and ($3::text is null or username_key like $3 or email like $3)
+  person.extend({ role: z.enum(ROLES), total: z.int().nullable() }),
+  `select id, username, email, role,
+     case when $2::bigint is null and $4::int is not null
+       then (select count(*)::int from users where ${FOUND}) end as total
+   from users where ${FOUND} and id > coalesce($2::bigint, 0)
    order by id limit $4`,
 );
 

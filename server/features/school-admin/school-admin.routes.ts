@@ -1,3 +1,4 @@
+import { TOTAL_HEADER } from '../../../domain/lists.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { forbidden } from '../../http/errors.ts';
@@ -37,7 +38,9 @@ export const schoolAdminRoutes = ({ db }: Context) =>
 
     'GET /schooladmin/dashboard/users': async ({ user, query, reply }) => {
       const page = readPage(query);
-      return sendPage(await listUsers(db, schoolOf(user), page, query.q), page, reply);
+      const users = await listUsers(db, schoolOf(user), page, query.q);
+      if (page.rows !== null && page.after === null) reply.header(TOTAL_HEADER, users[0]?.total ?? 0);
+      return sendPage(users, page, reply);
     },
 
     'GET /schooladmin/dashboard/teachers': async ({ user }) => listTeachers(db, schoolOf(user)),

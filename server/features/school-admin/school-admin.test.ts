@@ -26,6 +26,7 @@ describe('statistics', () => {
       completed_papers: 0,
       avg_score: null,
       active_users: 0,
+      students: 0,
       monthly_trend: [],
       subject_stats: [],
     });
@@ -51,6 +52,7 @@ describe('statistics', () => {
       completed_papers: 3,
       avg_score: 65.5,
       active_users: 2,
+      students: 3,
       monthly_trend: [{ month: thisMonth(), completed: 3 }],
       subject_stats: [
         { subject_id: 'math_aa_hl', completed_papers: 2, avg_score: 65.5 },
@@ -88,8 +90,15 @@ describe('lists', () => {
 
     const first = await ask('/users?limit=2', head);
     expect(first.body).toEqual(people.slice(0, 2).map(shown));
+    expect(first.headers.get('x-total-count')).toBe('5');
     const next = await ask(`/users?limit=3&cursor=${first.headers.get('x-next-cursor')}`, head);
     expect(next.body).toEqual(people.slice(2, 5).map(shown));
+    expect(next.headers.get('x-total-count')).toBeNull();
+    for (const [q, total] of [
+      ['b', '2'],
+      ['nobody', '0'],
+    ])
+      expect((await ask(`/users?limit=1&q=${q}`, head)).headers.get('x-total-count')).toBe(total);
 
     const search = async (q: string) =>
       (await ask(`/users?q=${encodeURIComponent(q)}`, head)).body.map((row: Person) => row.username);

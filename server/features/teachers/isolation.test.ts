@@ -120,7 +120,6 @@ describe('a student’s page', () => {
       teacher_subjects: ['math_aa_hl'],
       completion: {},
       last_activity: {},
-      year_ranges: {},
       timezone_overrides: {},
     });
     expect((await get(teacher, '/teachers/grid?subject_id=math_aa_hl')).students).toMatchObject([

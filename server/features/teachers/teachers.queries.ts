@@ -13,6 +13,13 @@ const LINK_WITH_STUDENT = `teacher_students l
    left join users s on s.id = l.student_id and l.status = 'active' and s.role = 'student'`;
 const STATUS = `case when s.id is null then 'pending' else 'active' end`;
 
+/** The subjects that the teacher of `l` teaches and `s` takes. */
+const WITH_SHARED_SUBJECTS = `left join lateral (
+     select array_agg(subject_id) as ids
+     from teacher_subjects join user_subjects using (subject_id)
+     where teacher_id = l.teacher_id and user_id = s.id
+   ) as shared on true`;
+
 const subjectsOf = statement(
   z.object({ subject_id: z.string() }),
   `select subject_id from teacher_subjects where teacher_id = $1 order by subject_id`,
@@ -66,6 +73,8 @@ const removeLink = statement(
    select count(*)::int as count from gone`,
 );
 
+const rename = command(`update teacher_students set name = $3 where id = $1 and teacher_id = $2`);
+
 const json = z.object({ json: z.string() });
 
 const studentJson = statement(
@@ -85,20 +94,39 @@ const studentJson = statement(
        (select json_object_agg(subject_id, ${isoTime('at')})
         from (select subject_id, max(updated_at) as at from completions
               where user_id = s.id and subject_id = any(shared.ids) group by subject_id) as times), '{}'),
-     'year_ranges', coalesce(
-       (select json_object_agg(key, value)
-        from preferences, jsonb_each(year_ranges) where user_id = s.id and key = any(shared.ids)), '{}'),
      'timezone_overrides', coalesce(
        (select json_object_agg(key, value)
         from preferences, jsonb_each(timezone_overrides) where user_id = s.id and key = any(shared.ids)), '{}')
    )::text as json
    from ${LINK_WITH_STUDENT}
-   left join lateral (
-     select array_agg(subject_id) as ids
-     from teacher_subjects join user_subjects using (subject_id)
-     where teacher_id = l.teacher_id and user_id = s.id
-   ) as shared on true
+   ${WITH_SHARED_SUBJECTS}
    where l.id = $1 and l.teacher_id = $2`,
+);
+
+const doneByStudent = z.object({
+  id: z.int(),
+  subjects: z.array(z.string()),
+  timezone_overrides: z.record(z.string(), z.record(z.string(), z.boolean())),
+  /** The papers that are done, with their scores. */
+  done: z.record(z.string(), z.int().nullable()),
+  last_activity: z.string().nullable(),
+});
+export type DoneByStudent = z.infer<typeof doneByStudent>;
+const doneOf = statement(
+  doneByStudent,
+  `select l.id, coalesce(shared.ids, '{}') as subjects,
+     coalesce(timezone_overrides, '{}') as timezone_overrides,
+     coalesce(done, '{}') as done, ${isoTime('last_at')} as last_activity
+   from teacher_students l
+   join users s on s.id = l.student_id and s.role = 'student'
+   left join preferences p on p.user_id = s.id
+   ${WITH_SHARED_SUBJECTS}
+   left join lateral (
+     select json_object_agg(key, score) filter (where is_completed) as done, max(updated_at) as last_at
+     from completions where user_id = s.id and subject_id = any(shared.ids)
+   ) as c on true
+   where l.teacher_id = $1 and l.status = 'active'
+   order by l.id`,
 );
 
 const gridJson = statement(
@@ -209,6 +237,13 @@ export const deleteLink = async (
   actor: 'user' | 'platform_admin',
 ): Promise<number> =>
   (await db.get(removeLink, [actor, actor === 'user' ? teacherId : null, id, teacherId])).count;
+
+/** Returns 0 when there is no such link. */
+export const renameLink = (db: Queries, id: number, teacherId: number, name: string | null) =>
+  db.run(rename, [id, teacherId, name]);
+
+/** Of each active student, what they have done in the subjects that the two share. */
+export const listDone = (db: Queries, teacherId: number) => db.list(doneOf, [teacherId]);
 
 /** One student as the JSON of `GET /teachers/students/{id}`, built by PostgreSQL. */
 export const getStudentJson = async (db: Queries, id: number, teacherId: number): Promise<string> =>

@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
 import { STUDENT_ALREADY_ADDED } from '../../../domain/messages.ts';
+import { progressOf } from '../../../domain/progress.ts';
+import { averageScore } from '../../../domain/scores.ts';
+import type { YearRange } from '../../../domain/years.ts';
 import type { Context } from '../../context.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
@@ -7,17 +11,40 @@ import { invitationLink, makeInvitationToken } from './invitation.ts';
 import {
   acceptLink,
   addLink,
+  type DoneByStudent,
   declineLink,
   deleteLink,
   endLink,
   getGridJson,
   getInvitation,
   getStudentJson,
+  listDone,
   listFollowers,
   listLinks,
   listTeacherSubjects,
+  renameLink,
   replaceTeacherSubjects,
 } from './teachers.queries.ts';
+
+/** Counted as the student's own tracker counts, in all shared subjects together. */
+const progressIn = (
+  { id, subjects, timezone_overrides: overrides, done, last_activity }: DoneByStudent,
+  range: YearRange,
+) => {
+  const isCompleted = (paperId: PaperId) => completionKey(paperId) in done;
+  const counts = subjects.map((subjectId) => progressOf({ subjectId, range, overrides, isCompleted }));
+  const scores = Object.entries(done).flatMap(([key, score]) => {
+    const year = Number(key.split('-', 2)[1]);
+    return score !== null && year >= range.startYear && year <= range.endYear ? score : [];
+  });
+  return {
+    id,
+    completed: counts.reduce((sum, { completed }) => sum + completed, 0),
+    total: counts.reduce((sum, { total }) => sum + total, 0),
+    average: averageScore(scores),
+    last_activity,
+  };
+};
 
 export const teachersRoutes = ({ db, settings, throttle }: Context) => {
   /** What a teacher passes on to a student; null once there is nobody left to invite. */
@@ -63,6 +90,12 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
     'GET /teachers/students/{id}': async ({ user, params }) =>
       new RawJson(await getStudentJson(db, params.id, user.id)),
 
+    'PUT /teachers/students/{id}': async ({ user, params, json, recorded }) => {
+      const renamed = await recorded(db, (tx) => renameLink(tx, params.id, user.id, json.name));
+      if (renamed === 0) throw notFound();
+      return SUCCESS;
+    },
+
     'DELETE /teachers/students/{id}': async ({ user, params, recorded }) => {
       const actor = user.visitId === null ? 'user' : 'platform_admin';
       const removed = await recorded(db, (tx) => deleteLink(tx, params.id, user.id, actor));
@@ -77,6 +110,11 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
       await throttle.hit('invited', ip);
       return getInvitation(db, json.token);
     },
+    'GET /teachers/progress': async ({ user, query: { from, to } }) => ({
+      students: (await listDone(db, user.id)).map((student) =>
+        progressIn(student, { startYear: from, endYear: to }),
+      ),
+    }),
 
     'GET /users/me/teachers': async ({ user }) => ({ teachers: await listFollowers(db, user.id) }),
 

@@ -167,7 +167,6 @@ describe('adding a student', () => {
       teacher_subjects: [],
       completion: {},
       last_activity: {},
-      year_ranges: {},
       timezone_overrides: {},
     });
 
@@ -325,7 +324,6 @@ describe('one of my students', () => {
         'math_aa_hl-2023-May-paper2': { is_completed: false, score: null },
       },
       last_activity: { math_aa_hl: expect.any(String) },
-      year_ranges: { math_aa_hl: some },
       timezone_overrides: { math_aa_hl: { paper1: false } },
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
@@ -436,6 +434,86 @@ describe('the class grid', () => {
       expect((await grid(await inSchool('teacher'), subject)).status).toBe(422);
     },
   );
+});
+
+describe('how my students are doing', () => {
+  const progress = (teacher: Person, query: string) =>
+    server.call(`GET /teachers/progress?${query}`, { token: teacher.token });
+
+  test('is counted over the chosen years in the subjects we share, as the students count', async () => {
+    const { teacher, student, link } = await following();
+    const idle = await inSchool('student');
+    await add(teacher, idle.email);
+    await add(teacher, 'not-yet-here@example.org');
+    await setTeacherSubjects(teacher, ['math_aa_hl', 'physics_hl']);
+    await setSubjects(student, ['physics_hl', 'math_aa_hl', 'history_hl']);
+    await tick(student, 'math_aa_hl', { year: 2024, score: 60 });
+    await tick(student, 'physics_hl', { year: 2023, score: 71 });
+    await tick(student, 'physics_hl', { year: 2016, score: 1 });
+    await tick(student, 'history_hl', { year: 2024, score: 2 });
+    // Of a paper without variants only the plain record counts.
+    await server.call('PUT /users/me/preferences', {
+      token: student.token,
+      json: { year_ranges: {}, timezone_overrides: { physics_hl: { paper1: false } } },
+    });
+    const idleLink = (await list(teacher))[1].id;
+    const { status, body } = await progress(teacher, 'from=2023&to=2024');
+    expect(status).toBe(200);
+    expect(() => api['GET /teachers/progress'].response.parse(body)).not.toThrow();
+    expect(body).toEqual({
+      students: [
+        // Four sittings of six papers, and of five where Paper 1 has no variants.
+        { id: link, completed: 1, total: 44, average: 66, last_activity: expect.any(String) },
+        { id: idleLink, completed: 0, total: 0, average: null, last_activity: null },
+      ],
+    });
+    const all = (await progress(teacher, 'from=2014&to=2024')).body.students[0];
+    expect(all).toMatchObject({ completed: 2, average: 44 });
+    expect((await progress(await inSchool('teacher'), 'from=2014&to=2024')).body).toEqual({ students: [] });
+  });
+
+  test.each([
+    '',
+    'from=2017',
+    'from=2024&to=2023',
+    'from=2013&to=2024',
+    'from=2017&to=2025',
+    'from=17&to=24',
+  ])('is refused for %j', async (query) => {
+    expect((await progress(await inSchool('teacher'), query)).status).toBe(422);
+  });
+});
+
+describe('the name of a student', () => {
+  const rename = (teacher: Person, id: number, name: unknown) =>
+    server.call(`PUT /teachers/students/${id}`, { token: teacher.token, json: { name } });
+
+  test('is the teacher’s own, and can be corrected or left out', async () => {
+    const { teacher, student, link } = await following();
+    const other = await inSchool('teacher');
+    await add(other, student.email, 'Theirs');
+    expect(await rename(teacher, link, 'Zoë van Dijk')).toMatchObject({
+      status: 200,
+      body: { status: 'success' },
+    });
+    expect((await list(teacher))[0].name).toBe('Zoë van Dijk');
+    expect((await show(teacher, link)).body.name).toBe('Zoë van Dijk');
+    expect((await list(other))[0].name).toBe('Theirs');
+    expect(await rename(other, link, 'Stolen')).toMatchObject(notFound);
+    await rename(teacher, link, null);
+    expect((await list(teacher))[0].name).toBeNull();
+  });
+
+  test.each([
+    ['', 422],
+    ['a\u202eb', 422],
+    ['x'.repeat(121), 422],
+    [7, 422],
+    [undefined, 422],
+  ])('%j is refused', async (name, status) => {
+    const { teacher, link } = await following();
+    expect((await rename(teacher, link, name)).status).toBe(status);
+  });
 });
 
 describe('who follows me', () => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Output } from '../../../contract/index.ts';
-import { NEXT_CURSOR_HEADER } from '../../../domain/lists.ts';
+import { NEXT_CURSOR_HEADER, TOTAL_HEADER } from '../../../domain/lists.ts';
 import { answerTo, bodyOf, type CallAddress, type CallArguments, type CallRequest } from './call.ts';
 import { queryClient } from './query.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -63,6 +63,8 @@ export function usePages<A extends PagedAddress>(address: A, { as, query, limit 
   };
   return {
     rows,
+    /** How many there are in all, where the list says it. */
+    total: data?.pages[0]?.total,
     isPending,
     /** Why there is nothing, or nothing newer. */
     error,
@@ -82,8 +84,11 @@ export function usePages<A extends PagedAddress>(address: A, { as, query, limit 
   };
 }
 
-/** One page of a list that was asked for with a `limit`, and the `cursor` of the next while there is one. */
-export type ListPage<Rows> = { rows: Rows; next: string | undefined };
+/**
+ * One page of a list that was asked for with a `limit`, the `cursor` of the next while there is one, and on the first page
+ * of some how many rows there are in all.
+ */
+export type ListPage<Rows> = { rows: Rows; next: string | undefined; total?: number | undefined };
 
 export async function callPage<A extends CallAddress>(
   address: A,
@@ -91,6 +96,11 @@ export async function callPage<A extends CallAddress>(
 ): Promise<ListPage<Output<A>>> {
   return withTimeout(async (signal) => {
     const answer = await answerTo(address, ...([{ ...args[0], signal }] as unknown as CallArguments<A>));
-    return { rows: await bodyOf(answer), next: answer.headers.get(NEXT_CURSOR_HEADER) ?? undefined };
+    const total = answer.headers.get(TOTAL_HEADER);
+    return {
+      rows: await bodyOf(answer),
+      next: answer.headers.get(NEXT_CURSOR_HEADER) ?? undefined,
+      total: total === null ? undefined : Number(total),
+    };
   }, args[0]?.signal);
 }

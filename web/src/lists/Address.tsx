@@ -1,13 +1,19 @@
-/** An e-mail address that, where it is too long for one line, is broken before its @ rather than anywhere. */
+import { Fragment } from 'react';
+
+/** An e-mail address that, where it is too long for one line, is broken before its @ or a dot rather than anywhere. */
 export function Address({ children }: { children: string | null }) {
   if (children === null) return <OrNotSet>{null}</OrNotSet>;
-  const at = children.lastIndexOf('@');
-  if (at <= 0) return children;
+  const [first, ...rest] = children.split(/(?=[@.])/);
+  // In its place in the address, which never changes without it.
   return (
     <>
-      {children.slice(0, at)}
-      <wbr />
-      {children.slice(at)}
+      {first}
+      {rest.map((part, index) => (
+        <Fragment key={`${index}${part}`}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
     </>
   );
 }

@@ -171,6 +171,7 @@ function forget(): void {
   breakPromise();
   clearKeptOfUser();
   writeStored('teacherSubjects', undefined);
+  writeStored('teacherPapers', undefined);
   become(GUEST);
 }
 

@@ -29,7 +29,7 @@ export function PrintButton({ loadAll }: PrintButtonProps) {
       size="small"
       icon={<Printer className="size-4" aria-hidden="true" />}
       busy={busy}
-      busyLabel="Loading..."
+      {...(loadAll && { busyLabel: 'Loading...' })}
       onClick={() => void print()}
     >
       Print

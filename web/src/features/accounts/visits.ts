@@ -27,6 +27,7 @@ const WORDS: Record<VisitChange, (count: number) => string> = {
   subjects_taught: (count) => `subjects taught changed${times(count)}`,
   students_added: (count) => `${counted(count, 'student')} added`,
   students_removed: (count) => `${counted(count, 'student')} removed`,
+  students_renamed: (count) => `${counted(count, 'student')} renamed`,
   feedback: (count) => `${counted(count, 'message')} sent as feedback`,
 };
 

@@ -126,6 +126,7 @@ const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
   subjects_taught: (count) => `changed the subjects taught${times(count)}`,
   students_added: (count) => `added ${countOf(count, 'student')}`,
   students_removed: (count) => `removed ${countOf(count, 'student')}`,
+  students_renamed: (count) => `renamed ${countOf(count, 'student')}`,
   feedback: (count) => `sent ${countOf(count, 'message')} as feedback`,
 };
 

@@ -10,7 +10,14 @@ import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
 import { usePrinting } from '../../ui/usePrinting.ts';
 import { StatisticsLayout } from './StatisticsLayout.tsx';
-import { byDisplayName, formatCount, formatScore, type Statistics, statisticsCells } from './statistics.ts';
+import {
+  activeStudents,
+  byDisplayName,
+  formatCount,
+  formatScore,
+  type Statistics,
+  statisticsCells,
+} from './statistics.ts';
 import { TrendChart } from './TrendChart.tsx';
 
 const formatMoment = (moment: Date) =>
@@ -40,7 +47,7 @@ export function StatisticsReport({ statistics, asOf }: { statistics: Statistics;
       figures={[
         formatCount(statistics.completed_papers),
         formatScore(statistics.avg_score),
-        formatCount(statistics.active_users),
+        activeStudents(statistics),
       ]}
       trend={
         months.length === 0 ? (

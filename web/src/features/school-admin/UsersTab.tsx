@@ -3,9 +3,10 @@ import { Link } from 'wouter';
 import { ROWS_PER_PAGE } from '../../../../domain/lists.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { type RowOf, usePages } from '../../api/usePages.ts';
+import { counted } from '../../format/counted.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { ListBar } from '../../lists/ListBar.tsx';
-import { countedUsers, PagedTable } from '../../lists/PagedTable.tsx';
+import { PagedTable } from '../../lists/PagedTable.tsx';
 import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { pathTo } from '../../paths.ts';
@@ -23,7 +24,7 @@ const GRID =
 /** Everybody at the school. `search` is the words they are found by. */
 export function UsersTab({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   const users = useSchoolUsers(search);
-  const { rows, isPending, isFailed, hasMore } = users;
+  const { rows, isPending, isFailed } = users;
   return (
     <>
       <ListBar
@@ -32,7 +33,7 @@ export function UsersTab({ search, onSearch }: { search: string; onSearch: (text
         status={
           isPending || users.isOld
             ? 'Loading...'
-            : countedUsers(rows.length, { isMore: hasMore, isFound: search !== '' })
+            : `${counted(users.total ?? rows.length, 'user')}${search === '' ? '' : ' found'}`
         }
       />
       <Card
@@ -99,7 +100,7 @@ function UserRow({ user, index, rowRef }: UserRowProps) {
         <Address>{user.email}</Address>
       </span>
       <span role="cell" className="flex items-start max-md:order-2">
-        <Badge tone={user.role === 'teacher' ? 'accent' : 'neutral'}>{roleLabel(user.role)}</Badge>
+        <Badge>{roleLabel(user.role)}</Badge>
       </span>
       <span role="cell" className="max-md:order-5 max-md:text-end print:hidden!">
         <ViewLink user={user} />

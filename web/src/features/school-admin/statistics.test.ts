@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { toCsv } from '../../format/csv.ts';
-import { statisticsCells } from './statistics.ts';
+import { activeStudents, statisticsCells } from './statistics.ts';
 
 it('holds what the page shows, in its order and rounded as there', () => {
   const cells = statisticsCells({
     completed_papers: 12,
     avg_score: 71.266,
     active_users: 3,
+    students: 1300,
     monthly_trend: [
       { month: '2026-09', completed: 12 },
       { month: '2026-10', completed: 0 },
@@ -21,6 +22,7 @@ it('holds what the page shows, in its order and rounded as there', () => {
     'Total Papers Completed\t12',
     'Average Score\t71.3',
     'Active Students\t3',
+    'Students\t1300',
     '',
     'Month\tPapers Completed',
     '2026-09\t12',
@@ -32,4 +34,9 @@ it('holds what the page shows, in its order and rounded as there', () => {
     'Physics HL\t2\t',
     '',
   ]);
+});
+
+it('says how many of how many students are active', () => {
+  const nothing = { completed_papers: 0, avg_score: null, monthly_trend: [], subject_stats: [] };
+  expect(activeStudents({ ...nothing, active_users: 126, students: 1300 })).toBe('126 of 1,300');
 });

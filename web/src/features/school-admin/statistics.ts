@@ -12,6 +12,10 @@ export function byDisplayName(stats: Statistics['subject_stats']): SubjectStatis
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
+/** '126 of 300'. */
+export const activeStudents = ({ active_users: active, students }: Statistics) =>
+  `${formatCount(active)} of ${formatCount(students)}`;
+
 export const formatCount = (count: number) => count.toLocaleString('en-US');
 
 /** To one decimal, '71.3%'. */
@@ -25,6 +29,7 @@ export function statisticsCells(statistics: Statistics): Cell[][] {
     ['Total Papers Completed', statistics.completed_papers],
     ['Average Score', toOneDecimal(statistics.avg_score)],
     ['Active Students', statistics.active_users],
+    ['Students', statistics.students],
     [],
     ['Month', 'Papers Completed'],
     ...statistics.monthly_trend.map(({ month, completed }) => [month, completed]),

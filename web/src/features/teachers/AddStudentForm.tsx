@@ -1,5 +1,14 @@
 import { UserPlus } from 'lucide-react';
-import { type ClipboardEvent, lazy, type SubmitEvent, Suspense, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type SubmitEvent,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { NAME_MAX } from '../../../../domain/school.ts';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,27 +21,37 @@ import type { Invited } from './InvitationPanel.tsx';
 import { refreshStudents } from './useStudents.ts';
 
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
-const AddingAnswers = lazy(() => import('./AddingAnswers.tsx'));
+const StudentsToAdd = lazy(() => import('./StudentsToAdd.tsx'));
 
 /** Fetched when somebody comes to the form: a teacher who only looks does not need it. */
 const fetchAdding = () => Promise.all([import('./add-students.ts'), import('./addresses.ts')]);
 
 /** What takes the place of what was sent. Text typed meanwhile is kept. */
-const unlessTyped =
-  (sent: string, next = '') =>
-  (now: string) =>
-    now === sent ? next : now;
+const unlessTyped = (sent: string) => (now: string) => (now === sent ? '' : now);
 
-/** One address or many. Many are added one by one, and each gets its own answer. */
-export function AddStudentForm() {
+type AddStudentFormProps = {
+  /** Opened by a press, and not because there is nobody yet. */
+  takesFocus: boolean;
+  /** Something is under way: it stays open whatever becomes of the list. */
+  onUse: () => void;
+  onClose: () => void;
+};
+
+/** One student, or the rows that are pasted: each is added by itself and gets its own answer. */
+export function AddStudentForm({ takesFocus, onUse, onClose }: AddStudentFormProps) {
   const [text, setText] = useState('');
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [invited, setInvited] = useState<Invited>();
-  const [answers, setAnswers] = useState<Answer[]>([]);
+  const [several, setSeveral] = useState<Entry[]>();
   const emailField = useRef<HTMLInputElement>(null);
-  const several = text.split('@').length > 2;
+
+  const [isBack, setIsBack] = useState(takesFocus);
+
+  useEffect(() => {
+    if (isBack && !several) emailField.current?.focus();
+  }, [isBack, several]);
 
   function finish(answer: Answer): void {
     if (answer.status === 'failed') {
@@ -54,33 +73,27 @@ export function AddStudentForm() {
 
   async function add(): Promise<void> {
     const [{ tryToAdd }, { splitAddresses }] = await fetchAdding();
-    const entries: Entry[] = splitAddresses(text);
-    const [first] = entries;
+    const [first, ...others] = splitAddresses(text);
     if (!first) {
       refuse('Please enter a student email');
       return;
     }
-    if (entries.length === 1) finish(await tryToAdd({ ...first, name: name.trim() || first.name }));
-    else {
-      const done: Answer[] = [];
-      for (const entry of entries) {
-        done.push(await tryToAdd(entry));
-        setAnswers([...done]);
-      }
-      // What is worth another try stays in the field.
-      const left = done.filter((answer) => answer.status === 'failed' && answer.isWorthAnotherTry);
-      setText(unlessTyped(text, left.map(({ email }) => email).join(', ')));
+    if (others.length > 0) {
+      setSeveral([first, ...others]);
+      setText('');
+      return;
     }
+    finish(await tryToAdd({ ...first, name: name.trim() || first.name }));
     await refreshStudents();
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy) return;
+    onUse();
     setBusy(true);
     setError(undefined);
     setInvited(undefined);
-    setAnswers([]);
     try {
       await add();
     } catch {
@@ -89,69 +102,88 @@ export function AddStudentForm() {
     setBusy(false);
   }
 
-  /** A column of a table comes as lines, which a field of one line would run together. */
+  /** Rows of a table, or several addresses, become rows here, which a field of one line would run together. */
   function pasted(event: ClipboardEvent<HTMLInputElement>) {
-    const pasting = event.clipboardData.getData('text');
-    if (!/[\r\n]/.test(pasting.trim())) return;
+    const pasting = event.clipboardData.getData('text').trim();
+    if (!/[\r\n\t]/.test(pasting)) return;
     event.preventDefault();
-    const { selectionStart, selectionEnd, value } = event.currentTarget;
-    const list = pasting.trim().replace(/\s*[\r\n]+\s*/g, ', ');
-    setText(value.slice(0, selectionStart ?? 0) + list + value.slice(selectionEnd ?? value.length));
+    onUse();
+    fetchAdding().then(
+      ([, { splitAddresses }]) => {
+        setError(undefined);
+        setSeveral(splitAddresses(pasting));
+      },
+      () => refuse('Failed to add student. Please try again.'),
+    );
+  }
+
+  /** Escape folds it away, unless something is in it. */
+  function keyed({ key }: KeyboardEvent) {
+    if (key === 'Escape' && !busy && !several && !invited && text === '' && name === '') onClose();
   }
 
   return (
-    <Card title="Add New Student">
-      <form
-        noValidate
-        method="post"
-        action={pathTo('teachers')}
-        aria-label="Add New Student"
-        className="flex flex-col gap-2"
-        onSubmit={(event) => void submit(event)}
-      >
-        <Field
-          ref={emailField}
-          label="Email"
-          name="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          hint="Paste several to add them all."
-          error={error}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onPaste={pasted}
-          onFocus={() => void fetchAdding().catch(() => undefined)}
-        />
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="off"
-          optional
-          maxLength={NAME_MAX}
-          disabled={several}
-          hint={several ? 'For one student at a time.' : undefined}
-          value={several ? '' : name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Button
-          type="submit"
-          variant="primary"
-          block
-          busy={busy}
-          busyLabel="Adding..."
-          icon={<UserPlus className="size-4" aria-hidden="true" />}
+    <Card title="Add New Student" onKeyDown={keyed}>
+      {several ? (
+        <Suspense>
+          <StudentsToAdd
+            entries={several}
+            onClose={() => {
+              setSeveral(undefined);
+              setIsBack(true);
+            }}
+          />
+        </Suspense>
+      ) : (
+        <form
+          noValidate
+          method="post"
+          action={pathTo('teachers')}
+          aria-label="Add New Student"
+          className="grid items-start gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto]"
+          onSubmit={(event) => void submit(event)}
         >
-          Add Student
-        </Button>
-      </form>
+          <Field
+            ref={emailField}
+            label="Email"
+            name="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            hint="Or paste names and addresses from a spreadsheet."
+            error={error}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onPaste={pasted}
+            onFocus={() => void fetchAdding().catch(() => undefined)}
+          />
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="off"
+            optional
+            maxLength={NAME_MAX}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            className="md:mt-6"
+            busy={busy}
+            busyLabel="Adding..."
+            icon={<UserPlus className="size-4" aria-hidden="true" />}
+          >
+            Add Student
+          </Button>
+        </form>
+      )}
       {/* There from the start: a screen reader listens to places, not to news. */}
-      <div aria-live="polite" className="mt-4 empty:hidden">
+      <div aria-live="polite" className="mt-2 empty:hidden">
         <Suspense>
           {invited && <InvitationPanel invited={invited} onClose={() => setInvited(undefined)} />}
-          {answers.length > 0 && <AddingAnswers answers={answers} onClose={() => setAnswers([])} />}
         </Suspense>
       </div>
     </Card>

@@ -1,7 +1,7 @@
-import { Download, Users } from 'lucide-react';
-import { useMemo } from 'react';
+import { Download, Search, Users } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { subjectName } from '../../../../domain/subjects.ts';
-import { LAST_YEAR, withEndYear, withStartYear, YEARS, type YearRange } from '../../../../domain/years.ts';
+import type { YearRange } from '../../../../domain/years.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { downloadCsv } from '../../format/csv.ts';
@@ -10,15 +10,19 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
+import { Popover } from '../../ui/Popover.tsx';
+import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { columnGroups, gridCells, gridRows, ORDERS, type Order, sortRows } from './class-grid.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
+import { FindStudent } from './FindStudent.tsx';
 import { GridTable } from './GridTable.tsx';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
+import { PapersFields } from './PapersButton.tsx';
+import { isDefaultRange, shownRange, usePapersRange } from './papers-range.ts';
+import { matching } from './student-rows.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
-
-/** Three years fit on a screen. */
-const DEFAULT_START = LAST_YEAR - 2;
 
 /** The whole class against the papers of one subject. */
 export default function ClassGrid() {
@@ -33,48 +37,61 @@ export default function ClassGrid() {
   );
 }
 
-/** Which subject, years and order, as they stand in the address; anything else there is ignored. */
+/** Which subject, order and students, as they stand in the address; anything else there is ignored. */
 function useChoice(subjects: readonly string[]) {
   const { params, adjust } = useDashboardPlace();
   const asked = params.get('subject');
   const subjectId = subjects.find((id) => id === asked) ?? subjects[0] ?? '';
-  const yearIn = (name: string, otherwise: number) =>
-    YEARS.find((year) => String(year) === params.get(name)) ?? otherwise;
-  const endYear = yearIn('to', LAST_YEAR);
-  const startYear = Math.min(endYear, yearIn('from', DEFAULT_START));
   const order: Order = ORDERS.find((known) => known === params.get('sort')) ?? 'name';
   return {
     subjectId,
-    range: useMemo(() => ({ startYear, endYear }), [startYear, endYear]),
     order,
     reversed: params.get('reversed') === '1',
+    words: params.get('q') ?? '',
     setSubject: (subject: string) => adjust({ subject }),
-    setRange: (range: YearRange) => adjust({ from: String(range.startYear), to: String(range.endYear) }),
     setOrder: (sort: Order, reversed: boolean) =>
       adjust({ sort: sort === 'name' ? undefined : sort, reversed: reversed ? '1' : undefined }),
+    showAll: () => adjust({ q: undefined }),
   };
 }
 
+type Choice = ReturnType<typeof useChoice>;
+
 function Grid({ subjects }: { subjects: readonly string[] }) {
   const choice = useChoice(subjects);
-  const { subjectId, range, order, reversed } = choice;
+  const isPhone = useMediaQuery('(width < 48rem)');
+  const { subjectId, order, reversed, words } = choice;
+  const range = usePapersRange();
   const { data, error, isFetching, refetch } = useApiQuery('GET /teachers/grid', {
     query: { subject_id: subjectId },
   });
   const students = data?.students;
   const groups = useMemo(() => columnGroups(subjectId, range, students ?? []), [subjectId, range, students]);
   const rows = useMemo(
-    () => sortRows(gridRows(subjectId, range, students ?? []), order, reversed),
-    [subjectId, range, students, order, reversed],
+    () => sortRows(gridRows(subjectId, range, matching(students ?? [], words)), order, reversed),
+    [subjectId, range, students, words, order, reversed],
+  );
+  const exportButton = (
+    <Button
+      size="small"
+      icon={<Download className="size-4" aria-hidden="true" />}
+      disabled={rows.length === 0}
+      onClick={() =>
+        downloadCsv(`class-${subjectId}-${range.startYear}-${range.endYear}.csv`, gridCells(rows, groups))
+      }
+    >
+      Export CSV
+    </Button>
   );
 
   return (
     <Card flush className="class-card">
-      <div className="grid grid-cols-2 items-end gap-3 p-4 sm:flex sm:flex-wrap sm:px-5 print:hidden">
+      <div className="flex items-center gap-2 p-2 sm:gap-3 sm:px-5 sm:py-3 print:hidden">
         <SelectField
           label="Subject"
+          hideLabel
           reserve={false}
-          className="max-sm:col-span-2 sm:w-96 sm:max-md:w-full"
+          className="flex-1 md:max-w-96"
           value={subjectId}
           onChange={(event) => choice.setSubject(event.currentTarget.value)}
         >
@@ -84,41 +101,20 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
             </option>
           ))}
         </SelectField>
-        <div className="contents sm:flex sm:gap-3">
-          <YearSelect
-            label="From"
-            value={range.startYear}
-            onChange={(year) => choice.setRange(withStartYear(range, year))}
-          />
-          <YearSelect
-            label="To"
-            value={range.endYear}
-            onChange={(year) => choice.setRange(withEndYear(range, year))}
-          />
-        </div>
-        <SelectField
-          label="Sort by"
-          reserve={false}
-          className="sm:w-40 md:hidden"
-          value={order}
-          onChange={(event) =>
-            choice.setOrder(ORDERS.find((id) => id === event.currentTarget.value) ?? 'name', false)
-          }
-        >
-          <option value="name">Name</option>
-          <option value="progress">Progress</option>
-          <option value="activity">Last activity</option>
-        </SelectField>
-        <Button
-          className="sm:ml-auto"
-          icon={<Download className="size-4" aria-hidden="true" />}
-          disabled={rows.length === 0}
-          onClick={() =>
-            downloadCsv(`class-${subjectId}-${range.startYear}-${range.endYear}.csv`, gridCells(rows, groups))
-          }
-        >
-          Export CSV
-        </Button>
+        {isPhone ? (
+          <Filters choice={choice} range={range}>
+            {exportButton}
+            <PrintButton />
+          </Filters>
+        ) : (
+          <>
+            <FindStudent label="Find a student" className="max-w-64" />
+            <div className="ml-auto flex gap-2">
+              {exportButton}
+              <PrintButton />
+            </div>
+          </>
+        )}
       </div>
       {!students && (!error || isFetching) && <Skeleton className="mx-4 mb-4 h-80 sm:mx-5" />}
       {!students && error && !isFetching && (
@@ -133,11 +129,20 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           None of your students takes {subjectName(subjectId)}.
         </EmptyState>
       )}
-      {students && students.length > 0 && (
+      {students && students.length > 0 && rows.length === 0 && (
+        <EmptyState
+          icon={<Search />}
+          className="border-t border-line"
+          action={<Button onClick={choice.showAll}>Show all</Button>}
+        >
+          No student matches “{words.trim()}”.
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
         <GridTable
           // Another subject starts at its own beginning.
           key={subjectId}
-          caption={`${subjectName(subjectId)}, papers ${range.startYear}–${range.endYear}: ${counted(rows.length, 'student')}`}
+          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}: ${counted(rows.length, 'student')}`}
           groups={groups}
           rows={rows}
           order={order}
@@ -149,18 +154,39 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   );
 }
 
-function YearSelect(props: { label: string; value: number; onChange: (year: number) => void }) {
+type FiltersProps = { choice: Choice; range: Readonly<YearRange>; children: ReactNode };
+
+/** What a phone has no room for beside the table; the number says how much of it is not as usual. */
+function Filters({ choice: { order, words, setOrder }, range, children }: FiltersProps) {
+  const count = [order !== 'name', words !== '', !isDefaultRange(range)].filter(Boolean).length;
   return (
-    <SelectField
-      label={props.label}
-      reserve={false}
-      className="sm:w-28"
-      value={props.value}
-      onChange={(event) => props.onChange(Number(event.currentTarget.value))}
+    <Popover
+      label="Filters"
+      align="end"
+      className="w-72"
+      renderTrigger={(props) => (
+        <Button {...props}>
+          Filters{count > 0 && <span className="text-ink-soft tabular-nums"> {count}</span>}
+        </Button>
+      )}
     >
-      {YEARS.toReversed().map((year) => (
-        <option key={year}>{year}</option>
-      ))}
-    </SelectField>
+      <div className="grid gap-3">
+        <FindStudent label="Find a student" />
+        <PapersFields />
+        <SelectField
+          label="Sort by"
+          reserve={false}
+          value={order}
+          onChange={(event) =>
+            setOrder(ORDERS.find((id) => id === event.currentTarget.value) ?? 'name', false)
+          }
+        >
+          <option value="name">Name</option>
+          <option value="progress">Progress</option>
+          <option value="activity">Last activity</option>
+        </SelectField>
+        <div className="flex gap-2">{children}</div>
+      </div>
+    </Popover>
   );
 }

@@ -4,10 +4,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { copyLink, shownName } from './students.ts';
+import { ASKED_FIRST, copyLink, shownName } from './students.ts';
 
 /** To every pending address alike: who has an account is nobody's business but theirs. */
-export const ASKED_FIRST = 'If they already have an account, they are asked to accept you first.';
 
 export type Invited = { email: string; name: string | null; link: string };
 

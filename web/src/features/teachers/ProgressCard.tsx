@@ -1,6 +1,8 @@
 import { Check, Minus } from 'lucide-react';
 import { memo } from 'react';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
+import { FULL_YEAR_RANGE, type YearRange } from '../../../../domain/years.ts';
+import { counted } from '../../format/counted.ts';
 import { shownDate } from '../../format/shown-date.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -8,6 +10,7 @@ import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
+import { chooseRange, shownRange, usePapersRange } from './papers-range.ts';
 import {
   type StudentDetail,
   type SubjectProgress,
@@ -15,10 +18,10 @@ import {
   type TrackedPaper,
 } from './student-progress.ts';
 
-function summaryOf({ progress, range, average, lastActivity }: SubjectProgress): string {
+function summaryOf({ progress, average, lastActivity }: SubjectProgress, range: Readonly<YearRange>): string {
   const { completed, total } = progress;
   return [
-    `${completed} of ${total} papers completed (${range.startYear}–${range.endYear})`,
+    `${completed} of ${total} papers completed (${shownRange(range)})`,
     average === null ? 'no scores yet' : `average score ${average}%`,
     lastActivity && `last activity ${shownDate(new Date(lastActivity))}`,
   ]
@@ -28,8 +31,9 @@ function summaryOf({ progress, range, average, lastActivity }: SubjectProgress):
 
 /** What a student has done in one subject. */
 export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; subjectId: string }) {
-  const subject = subjectProgress(detail, subjectId);
-  const { papers, progress } = subject;
+  const range = usePapersRange();
+  const subject = subjectProgress(detail, subjectId, range);
+  const { papers, others, progress } = subject;
   const name = subjectName(subjectId);
   const group = findSubject(subjectId)?.group;
   return (
@@ -41,7 +45,7 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
           <span>{name} Progress</span>
         </span>
       }
-      subtitle={summaryOf(subject)}
+      subtitle={summaryOf(subject, range)}
       action={
         <ProgressPill
           done={progress.completed}
@@ -53,7 +57,9 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
     >
       {papers.length === 0 ? (
         <p className="border-t border-line px-4 py-6 text-center text-ink-soft">
-          No papers tracked for this subject yet.
+          {others === 0
+            ? 'No papers tracked for this subject yet.'
+            : `No papers of ${shownRange(range)} tracked for this subject yet.`}
         </p>
       ) : (
         <Table
@@ -78,6 +84,14 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
           </tbody>
         </Table>
       )}
+      {others > 0 && (
+        <p className="border-t border-line px-4 py-2.5 text-small text-ink-soft sm:px-5">
+          {counted(others, 'paper')} of other years not shown.{' '}
+          <button type="button" className="link print:hidden" onClick={() => chooseRange(FULL_YEAR_RANGE)}>
+            Show all years
+          </button>
+        </p>
+      )}
     </Card>
   );
 }
@@ -88,7 +102,7 @@ const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
     <tr className="max-sm:text-small [&>td]:py-1.5">
       <td>{year}</td>
       <td>{session}</td>
-      <td className="sm:whitespace-nowrap">{label}</td>
+      <td className="whitespace-nowrap">{label}</td>
       <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>
         <span className="flex items-center gap-1.5">
           {isCompleted ? (

@@ -1,4 +1,4 @@
-import { Check, Clock } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import { Badge } from '../../ui/Badge.tsx';
 
 type StatusBadgeProps = {
@@ -9,9 +9,7 @@ type StatusBadgeProps = {
 
 export function StatusBadge({ status, pending = 'Pending' }: StatusBadgeProps) {
   return status === 'active' ? (
-    <Badge tone="done" icon={<Check aria-hidden="true" />}>
-      Active
-    </Badge>
+    <Badge>Active</Badge>
   ) : (
     <Badge tone="part" icon={<Clock aria-hidden="true" />}>
       {pending}

@@ -1,4 +1,4 @@
-import { Link2, Search, Trash2, Users } from 'lucide-react';
+import { ArrowDown, ArrowUp, Link2, Pencil, Search, Trash2, UserPlus, Users } from 'lucide-react';
 import {
   lazy,
   type ReactNode,
@@ -10,26 +10,44 @@ import {
   useState,
 } from 'react';
 import { Link } from 'wouter';
+import { percentageOf } from '../../../../domain/progress.ts';
+import { shownDate } from '../../format/shown-date.ts';
+import { Address } from '../../lists/Address.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { SelectField } from '../../ui/Field.tsx';
 import { focusHeading } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
+import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { AddStudentForm } from './AddStudentForm.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
+import { FindStudent } from './FindStudent.tsx';
+import { shownRange, usePapersRange } from './papers-range.ts';
 import { StatusBadge } from './StatusBadge.tsx';
-import { copyLink, shownName } from './students.ts';
-import { type Student, useStudents } from './useStudents.ts';
+import {
+  LIST_ORDERS,
+  type ListOrder,
+  matching,
+  type StudentRow,
+  sortStudents,
+  withProgress,
+} from './student-rows.ts';
+import { copyLink, copyLinks, shownName } from './students.ts';
+import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
 
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
 const RemoveStudentDialog = lazy(() => import('./RemoveStudentDialog.tsx'));
+const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
 
 /** Fewer are found by looking. */
 const SEARCH_FROM = 9;
-const GRID = 'grid grid-flow-dense grid-cols-1 gap-2 sm:grid-cols-2 xl:grid-cols-3';
+const COLUMNS =
+  'md:grid md:grid-cols-[minmax(0,1fr)_8.5rem_5rem_7.5rem_2.75rem] md:items-center md:gap-x-3 print:grid print:grid-cols-[minmax(0,1fr)_8.5rem_5rem_7.5rem] print:gap-x-3';
 
 export function StudentList() {
   return (
@@ -51,89 +69,154 @@ function LoadingStudents() {
   return (
     <Card title="Your Students" aria-busy="true">
       <span className="sr-only">Loading...</span>
-      <div className={GRID}>
+      <div className="grid gap-2">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-          <Skeleton key={key} className="h-24 w-full" />
+          <Skeleton key={key} className="h-14 w-full" />
         ))}
       </div>
     </Card>
   );
 }
 
-function matching(students: readonly Student[], words: string): readonly Student[] {
-  const wanted = words.trim().toLowerCase();
-  if (wanted === '') return students;
-  return students.filter(({ name, email }) => `${name ?? ''} ${email}`.toLowerCase().includes(wanted));
+function useOrder() {
+  const { params, adjust } = useDashboardPlace();
+  return {
+    order: LIST_ORDERS.find((known) => known === params.get('sort')) ?? 'name',
+    reversed: params.get('reversed') === '1',
+    setOrder: (sort: ListOrder, reversed: boolean) =>
+      adjust({ sort: sort === 'name' ? undefined : sort, reversed: reversed ? '1' : undefined }),
+  };
+}
+
+/** Adding folds away once there is somebody to look at. */
+function useFold(isEmpty: boolean) {
+  const [isChosen, setIsChosen] = useState<boolean>();
+  return { isOpen: isChosen ?? isEmpty, isPressed: isChosen === true, choose: setIsChosen };
 }
 
 function Students({ students }: { students: readonly Student[] }) {
   const { params, adjust } = useDashboardPlace();
-  const [words, setWords] = useState(params.get('q') ?? '');
-  const search = (text: string) => {
-    setWords(text);
-    adjust({ q: text.trim() === '' ? undefined : text });
-  };
-  const { removing, begin, end, list } = useRemoving();
+  const words = params.get('q') ?? '';
   const searched = useDeferredValue(words);
-  const shown = useMemo(() => matching(students, searched), [students, searched]);
+  const range = usePapersRange();
+  const progress = useStudentsProgress(range);
+  const { order, reversed, setOrder } = useOrder();
+  const { removing, begin, end, list } = useRemoving();
+  const fold = useFold(students.length === 0);
+
+  const found = useMemo(() => matching(students, searched), [students, searched]);
+  const pending = found.filter(({ status }) => status === 'pending');
+  const active = useMemo(() => {
+    const rows = withProgress(
+      found.filter(({ status }) => status === 'active'),
+      progress.data?.students,
+    );
+    return sortStudents(rows, order, reversed);
+  }, [found, progress.data, order, reversed]);
+  const pendingInAll = students.filter(({ status }) => status === 'pending').length;
   const hasSearch = students.length >= SEARCH_FROM;
-  const pending = students.filter(({ status }) => status === 'pending').length;
 
   return (
-    <Card
-      title="Your Students"
-      subtitle={students.length === 0 ? undefined : `${students.length - pending} active, ${pending} pending`}
-      action={
-        hasSearch && (
-          <Field
-            label="Search students"
-            hideLabel
-            reserve={false}
-            type="search"
-            placeholder="Search students"
-            icon={<Search aria-hidden="true" />}
-            className="w-full sm:w-64"
-            value={words}
-            onChange={(event) => search(event.currentTarget.value)}
-          />
-        )
-      }
-    >
-      {students.length === 0 && (
-        <EmptyState icon={<Users />} hint="Add a student by email to follow their progress." className="py-6">
-          No students added yet.
-        </EmptyState>
+    <div className="grid grid-cols-1 gap-4">
+      {fold.isOpen && (
+        <AddStudentForm
+          takesFocus={fold.isPressed}
+          onUse={() => fold.choose(true)}
+          onClose={() => fold.choose(false)}
+        />
       )}
-      {students.length > 0 && shown.length === 0 && (
-        <EmptyState
-          icon={<Search />}
-          className="py-6"
-          action={<Button onClick={() => search('')}>Show all students</Button>}
-        >
-          No student matches “{searched.trim()}”.
-        </EmptyState>
-      )}
-      <ul ref={list} aria-label="Your students" className={GRID}>
-        {shown.map((student) => (
-          <StudentCard key={student.id} student={student} onRemove={begin} />
-        ))}
-      </ul>
-      <p role="status" className="sr-only">
-        {hasSearch && searched.trim() !== '' && `${shown.length} of ${students.length} students`}
-      </p>
-      {removing && (
-        <Suspense>
-          <RemoveStudentDialog student={removing} onClose={end} />
-        </Suspense>
-      )}
-    </Card>
+      <Card
+        flush
+        title="Your Students"
+        subtitle={
+          students.length === 0
+            ? undefined
+            : `${students.length - pendingInAll} active, ${pendingInAll} pending`
+        }
+        action={
+          <div className="flex items-center gap-2 max-sm:w-full">
+            {hasSearch && <FindStudent label="Search students" className="sm:w-56" />}
+            {students.length > 0 && (
+              <span className="max-sm:hidden">
+                <PrintButton />
+              </span>
+            )}
+            <Button
+              size="small"
+              aria-expanded={fold.isOpen}
+              icon={<UserPlus className="size-4" aria-hidden="true" />}
+              onClick={() => fold.choose(!fold.isOpen)}
+            >
+              <span className={cx(hasSearch && 'max-sm:sr-only')}>Add New Student</span>
+            </Button>
+          </div>
+        }
+      >
+        {students.length === 0 && (
+          <EmptyState
+            icon={<Users />}
+            hint="Add a student by email to follow their progress."
+            className="py-6"
+          >
+            No students added yet.
+          </EmptyState>
+        )}
+        {students.length > 0 && found.length === 0 && (
+          <EmptyState
+            icon={<Search />}
+            className="py-6"
+            action={<Button onClick={() => adjust({ q: undefined })}>Show all</Button>}
+          >
+            No student matches “{searched.trim()}”.
+          </EmptyState>
+        )}
+        <div ref={list}>
+          {active.length > 0 && (
+            <>
+              <Heads order={order} reversed={reversed} onOrder={setOrder} />
+              <ul aria-label="Your students" className="divide-y divide-line border-t border-line">
+                {active.map((student) => (
+                  <ActiveStudent
+                    key={student.id}
+                    student={student}
+                    isLoading={progress.isPending}
+                    onRemove={begin}
+                  />
+                ))}
+              </ul>
+              <p className="border-t border-line px-4 py-2.5 text-small text-ink-soft sm:px-5">
+                {progress.isError ? (
+                  <>
+                    Their progress could not be loaded.{' '}
+                    <button type="button" className="link" onClick={() => void progress.refetch()}>
+                      Try again
+                    </button>
+                  </>
+                ) : (
+                  `Papers ${shownRange(range)} in the subjects you teach.`
+                )}
+              </p>
+            </>
+          )}
+          {pending.length > 0 && <Pending students={pending} onRemove={begin} />}
+        </div>
+        <p role="status" className="sr-only">
+          {hasSearch && searched.trim() !== '' && `${found.length} of ${students.length} students`}
+        </p>
+        {removing && (
+          <Suspense>
+            <RemoveStudentDialog student={removing} onClose={end} />
+          </Suspense>
+        )}
+      </Card>
+    </div>
   );
 }
 
-/** What was pressed goes with its card; the focus goes on to the card beside it, or to the heading. */
+/** What was pressed goes with its row; the focus goes on to the row beside it, or to the heading. */
 function useRemoving() {
   const [removing, setRemoving] = useState<Student>();
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const beside = useRef<Element>(null);
   const isLost = useRef(false);
 
@@ -149,8 +232,8 @@ function useRemoving() {
   return {
     removing,
     list,
-    begin: (student: Student, card: Element | null) => {
-      beside.current = card?.nextElementSibling ?? card?.previousElementSibling ?? null;
+    begin: (student: Student, row: Element | null) => {
+      beside.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
       setRemoving(student);
     },
     end: (isGone = false) => {
@@ -160,44 +243,221 @@ function useRemoving() {
   };
 }
 
-type StudentCardProps = { student: Student; onRemove: (student: Student, card: Element | null) => void };
+const HEADS: { id: ListOrder; words: string }[] = [
+  { id: 'name', words: 'Student' },
+  { id: 'progress', words: 'Done' },
+  { id: 'average', words: 'Average' },
+  { id: 'activity', words: 'Last activity' },
+];
 
-function StudentCard({ student, onRemove }: StudentCardProps) {
-  const name = shownName(student);
-  const { status, email, invitation_link: link } = student;
-  const [isUncopied, setUncopied] = useState(false);
+type HeadsProps = {
+  order: ListOrder;
+  reversed: boolean;
+  onOrder: (order: ListOrder, reversed: boolean) => void;
+};
+
+/** They sort the list; on a phone a select does. */
+function Heads({ order, reversed, onOrder }: HeadsProps) {
   return (
-    // Out of sight it costs nothing: 400 of them scroll as one does.
-    <li className="relative flex min-h-24 flex-col rounded-md border border-line p-3 pr-1 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] has-[a]:hover:border-line-strong has-[a]:hover:bg-hover has-[section]:col-span-full">
-      <div className="flex items-start gap-1">
-        <p className="line-clamp-2 min-w-0 flex-1 pt-0.5 font-medium wrap-anywhere">
-          {status === 'active' ? <StudentLink student={student}>{name}</StudentLink> : name}
-        </p>
-        <IconButton
-          title="Remove student"
-          aria-label={`Remove student ${name}`}
-          variant="danger"
-          size="small"
-          className="relative -mt-1 pointer-coarse:-mt-2"
-          icon={<Trash2 />}
-          onClick={(event) => onRemove(student, event.currentTarget.closest('li'))}
-        />
+    <>
+      <div className="px-4 pb-3 md:hidden print:hidden">
+        <SelectField
+          label="Sort by"
+          hideLabel
+          reserve={false}
+          value={order}
+          onChange={(event) =>
+            onOrder(LIST_ORDERS.find((id) => id === event.currentTarget.value) ?? 'name', false)
+          }
+        >
+          {HEADS.map(({ id, words }) => (
+            <option key={id} value={id}>
+              By {id === 'name' ? 'name' : words.toLowerCase()}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <p className="truncate pr-2 text-small text-ink-soft" title={email}>
-        {email}
-      </p>
-      <div className="mt-auto flex items-center justify-between gap-1 pt-2">
-        <StatusBadge status={status} />
+      <fieldset
+        className={cx(COLUMNS, 'pr-2 pl-5 text-small font-medium text-ink-soft max-md:hidden print:grid!')}
+      >
+        <legend className="sr-only">Sort by</legend>
+        {HEADS.map(({ id, words }) => {
+          const isChosen = id === order;
+          // A name rises from A; the others fall from the most and the latest.
+          const Arrow = (id === 'name') === reversed ? ArrowDown : ArrowUp;
+          return (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={isChosen}
+              className={cx(
+                'flex min-h-9 items-center gap-1 hover:text-ink print:flex!',
+                isChosen && 'text-ink',
+              )}
+              onClick={() => onOrder(id, isChosen && !reversed)}
+            >
+              {words}
+              {isChosen && <Arrow className="size-3.5 print:hidden" aria-hidden="true" />}
+            </button>
+          );
+        })}
+      </fieldset>
+    </>
+  );
+}
+
+// Out of sight it costs nothing: 400 of them scroll as one does.
+const ROW =
+  'relative px-4 py-2.5 [contain-intrinsic-block-size:auto_4rem] [content-visibility:auto] sm:px-5 print:[content-visibility:visible]';
+
+type RowProps = { onRemove: (student: Student, row: Element | null) => void };
+
+function ActiveStudent({
+  student,
+  isLoading,
+  onRemove,
+}: RowProps & { student: StudentRow; isLoading: boolean }) {
+  const { email, progress } = student;
+  return (
+    <li className={cx(ROW, COLUMNS, 'pr-14 hover:bg-hover md:pr-2')}>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">
+            <Link
+              href={pathTo('teacherStudent', { studentId: student.id })}
+              className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            >
+              {shownName(student)}
+            </Link>
+          </span>
+          <StatusBadge status="active" />
+        </p>
+        <p className="text-small text-ink-soft wrap-anywhere">
+          <Address>{email}</Address>
+        </p>
+      </div>
+      {progress ? (
+        <Figures progress={progress} />
+      ) : (
+        isLoading && <Skeleton className="h-5 w-24 max-md:mt-0.5" />
+      )}
+      <div className="absolute top-1.5 right-1 md:static md:col-start-5 print:hidden">
+        <RemoveButton student={student} onRemove={onRemove} />
+      </div>
+    </li>
+  );
+}
+
+/** Beside each other on a phone, in columns elsewhere. */
+function Figures({ progress }: { progress: NonNullable<StudentRow['progress']> }) {
+  const { completed, total, average, last_activity: last } = progress;
+  return (
+    <p className="tabular-nums max-md:text-small md:contents print:contents">
+      <Figure label="Done">
+        {total === 0 ? (
+          <span className="text-ink-soft">-</span>
+        ) : (
+          <>
+            {completed}/{total} <span className="text-ink-soft">{percentageOf(completed, total)}%</span>
+          </>
+        )}
+      </Figure>
+      <Figure label="Average">
+        {average === null ? <span className="text-ink-soft">-</span> : `${average}%`}
+      </Figure>
+      <Figure label="Last activity">
+        <span className="text-ink-soft">{last === null ? 'Never' : shownDate(new Date(last))}</span>
+      </Figure>
+    </p>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className="max-md:not-last:after:content-['_·_'] print:after:content-none!">
+      <span className="sr-only">{label} </span>
+      {children}
+    </span>
+  );
+}
+
+function RemoveButton({ student, onRemove }: RowProps & { student: Student }) {
+  return (
+    <IconButton
+      title="Remove student"
+      aria-label={`Remove student ${shownName(student)}`}
+      variant="danger"
+      size="small"
+      className="relative"
+      icon={<Trash2 />}
+      onClick={(event) => onRemove(student, event.currentTarget.closest('li'))}
+    />
+  );
+}
+
+function Pending({ students, onRemove }: RowProps & { students: readonly Student[] }) {
+  const invited = students.flatMap((student) =>
+    student.invitation_link === null ? [] : { ...student, link: student.invitation_link },
+  );
+  return (
+    <section aria-label="Pending students" className="border-t border-line">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5">
+        <h3 className="text-body">
+          Pending <span className="font-normal text-ink-soft tabular-nums">{students.length}</span>
+        </h3>
+        {invited.length > 1 && (
+          <Button
+            size="small"
+            icon={<Link2 className="size-4" aria-hidden="true" />}
+            onClick={() => void copyLinks(invited)}
+          >
+            Copy all invitation links
+          </Button>
+        )}
+      </header>
+      <ul aria-label="Pending students" className="divide-y divide-line border-t border-line">
+        {students.map((student) => (
+          <PendingStudent key={student.id} student={student} onRemove={onRemove} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PendingStudent({ student, onRemove }: RowProps & { student: Student }) {
+  const name = shownName(student);
+  const { email, invitation_link: link } = student;
+  const [isUncopied, setUncopied] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
+  return (
+    <li className={cx(ROW, 'pr-1 sm:pr-2')}>
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{name}</span>
+            <StatusBadge status="pending" />
+          </p>
+          <p className="text-small text-ink-soft wrap-anywhere">
+            <Address>{email}</Address>
+          </p>
+        </div>
         {link && (
           <IconButton
             title="Copy invitation link"
             aria-label={`Copy invitation link of ${name}`}
             size="small"
-            className="-my-1 pointer-coarse:-my-2.5"
             icon={<Link2 />}
             onClick={() => void copyLink(link).then((isCopied) => setUncopied(!isCopied))}
           />
         )}
+        <IconButton
+          title="Rename student"
+          aria-label={`Rename student ${name}`}
+          size="small"
+          icon={<Pencil />}
+          onClick={() => setRenaming(true)}
+        />
+        <RemoveButton student={student} onRemove={onRemove} />
       </div>
       {link && isUncopied && (
         <div className="mt-3 pr-2">
@@ -206,18 +466,11 @@ function StudentCard({ student, onRemove }: StudentCardProps) {
           </Suspense>
         </div>
       )}
+      {isRenaming && (
+        <Suspense>
+          <RenameStudentDialog student={student} onClose={() => setRenaming(false)} />
+        </Suspense>
+      )}
     </li>
-  );
-}
-
-/** The whole card can be pressed; the link in it says where to. */
-function StudentLink({ student, children }: { student: Student; children: ReactNode }) {
-  return (
-    <Link
-      href={pathTo('teacherStudent', { studentId: student.id })}
-      className="after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
-    >
-      {children}
-    </Link>
   );
 }

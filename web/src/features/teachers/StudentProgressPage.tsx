@@ -1,40 +1,77 @@
-import { BookOpen, Clock, CloudOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { BookOpen, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { Address } from '../../lists/Address.tsx';
 import { type PageProps, pathTo } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
+import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dashboardPath } from './dashboard-place.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
+import { PapersButton } from './PapersButton.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
 import { shownName } from './students.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
 
+const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
+
 export default function StudentProgressPage({ params }: PageProps) {
   const id = params['studentId'] ?? '';
   const { data, isError, isFetching } = useApiQuery('GET /teachers/students/{id}', { params: { id } });
   return (
     <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
-      <div className="flex items-center justify-between gap-4">
-        <BackLink href={dashboardPath()} />
+      <BackLink href={dashboardPath()} />
+      <div className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <PageHeading>
+          <span className="block text-small font-medium tracking-normal text-ink-soft">Student Progress</span>
+          {/* A blank keeps the line until the name has come. */}
+          <span className="wrap-anywhere">{data ? shownName(data) : '\u{a0}'}</span>
+        </PageHeading>
+        <div className="flex items-center gap-2">
+          <PapersButton />
+          <Acts />
+        </div>
+      </div>
+      {/* A removed student is gone, whatever was known of them before. */}
+      {isError && !isFetching ? <Failed /> : data ? <Detail id={id} detail={data} /> : <Loading />}
+    </PageFrame>
+  );
+}
+
+/** On a phone they fold into a menu. */
+function Acts() {
+  return (
+    <>
+      <div className="flex gap-2 max-sm:hidden">
         <Link href={pathTo('home')} asChild>
           <ButtonLink size="small">Student Dashboard</ButtonLink>
         </Link>
+        <PrintButton />
       </div>
-      <div className="mt-1 mb-4">
-        <PageHeading>Student Progress</PageHeading>
+      <div className="sm:hidden">
+        <Menu
+          label="More"
+          renderTrigger={(props) => <IconButton title="More" icon={<Ellipsis />} size="small" {...props} />}
+        >
+          <MenuItem icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+            Print
+          </MenuItem>
+          <Link href={pathTo('home')} asChild>
+            <MenuLink icon={<BookOpen aria-hidden="true" />}>Student Dashboard</MenuLink>
+          </Link>
+        </Menu>
       </div>
-      {/* A removed student is gone, whatever was known of them before. */}
-      {isError && !isFetching ? <Failed /> : data ? <Detail detail={data} /> : <Loading />}
-    </PageFrame>
+    </>
   );
 }
 
@@ -54,31 +91,49 @@ function Failed() {
 
 function Loading() {
   return (
-    <div aria-busy="true" className="grid gap-4">
+    <div aria-busy="true" className={COLUMNS}>
       <span className="sr-only">Loading...</span>
-      <Skeleton className="h-52 w-full rounded-lg" />
       <Skeleton className="h-96 w-full rounded-lg" />
+      <Skeleton className="h-52 w-full rounded-lg" />
     </div>
   );
 }
 
-function Detail({ detail }: { detail: StudentDetail }) {
+/** What the teacher came for, and who it is about; on a phone below each other. */
+const COLUMNS = 'grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]';
+
+function Detail({ id, detail }: { id: string; detail: StudentDetail }) {
   return (
-    <div className="grid gap-4">
-      <Information detail={detail} />
-      {detail.status === 'active' ? <Progress detail={detail} /> : <NotRegistered />}
+    <div className={COLUMNS}>
+      <div className="grid min-w-0 gap-4">
+        {detail.status === 'active' ? <Progress detail={detail} /> : <NotRegistered />}
+      </div>
+      <Information id={id} detail={detail} />
     </div>
   );
 }
 
-function Information({ detail }: { detail: StudentDetail }) {
+function Information({ id, detail }: { id: string; detail: StudentDetail }) {
+  const [isRenaming, setRenaming] = useState(false);
   return (
     <Card title="Student Information">
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
+      <dl className="grid gap-x-6 gap-y-3 sm:max-lg:grid-cols-[6rem_minmax(0,1fr)]">
         <Line term="Name">
-          <span className="font-medium">{shownName(detail)}</span>
+          <span className="flex items-start justify-between gap-2">
+            <span className="min-w-0 font-medium">{shownName(detail)}</span>
+            <Button
+              variant="ghost"
+              size="small"
+              className="-my-1 pointer-coarse:-my-2.5"
+              onClick={() => setRenaming(true)}
+            >
+              Rename
+            </Button>
+          </span>
         </Line>
-        <Line term="Email">{detail.email}</Line>
+        <Line term="Email">
+          <Address>{detail.email}</Address>
+        </Line>
         <Line term="Status">
           <StatusBadge status={detail.status} pending="Not Registered Yet" />
         </Line>
@@ -90,14 +145,19 @@ function Information({ detail }: { detail: StudentDetail }) {
           )}
         </Line>
       </dl>
+      {isRenaming && (
+        <Suspense>
+          <RenameStudentDialog student={{ ...detail, id: Number(id) }} onClose={() => setRenaming(false)} />
+        </Suspense>
+      )}
     </Card>
   );
 }
 
 function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
-      <dt className="text-ink-soft max-sm:text-small">{term}</dt>
+    <div className="sm:max-lg:col-span-2 sm:max-lg:grid sm:max-lg:grid-cols-subgrid">
+      <dt className="text-ink-soft max-sm:text-small lg:text-small">{term}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );

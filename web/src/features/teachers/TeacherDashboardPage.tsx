@@ -15,8 +15,11 @@ export default function TeacherDashboardPage() {
   const count = useStudents().data?.students.length;
   return (
     <PageFrame header={<TeacherHeader />} className="max-w-page pt-2 pb-6 md:pt-6">
-      <PageHeading>Teacher Dashboard</PageHeading>
-      <div className="mt-3">
+      {/* A phone has no room for what everybody on it knows. */}
+      <div className="mb-3 max-sm:sr-only">
+        <PageHeading>Teacher Dashboard</PageHeading>
+      </div>
+      <div>
         <Tabs
           label="Teacher dashboard"
           items={[

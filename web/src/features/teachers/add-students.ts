@@ -12,7 +12,6 @@ export type Answer =
       email: string;
       sentence: string;
       hint?: string | undefined;
-      isWorthAnotherTry: boolean;
     };
 
 const ADDED = {
@@ -28,7 +27,7 @@ function sentenceFor(error: unknown): string {
 
 export async function tryToAdd({ email, name }: Entry): Promise<Answer> {
   const problem = emailProblem(email);
-  if (problem !== undefined) return { status: 'failed', email, sentence: problem, isWorthAnotherTry: true };
+  if (problem !== undefined) return { status: 'failed', email, sentence: problem };
   try {
     const added = await addStudent(email, name);
     return added.status === 'active'
@@ -42,6 +41,6 @@ export async function tryToAdd({ email, name }: Entry): Promise<Answer> {
         };
   } catch (error) {
     const failure: Failure = failureOf(error, sentenceFor);
-    return { status: 'failed', email, ...failure, isWorthAnotherTry: statusOf(error) !== 400 };
+    return { status: 'failed', email, ...failure };
   }
 }

@@ -26,6 +26,29 @@ describe('splitAddresses', () => {
     ]);
   });
 
+  it.each([
+    'Zoë van Dijk\tzoe@x.org\nChloe Okafor\tchloe@x.org\n',
+    'Name\tE-mail\r\nZoë van Dijk\tzoe@x.org\r\nChloe Okafor\tchloe@x.org',
+    'Email\tFirst name\tLast name\tForm\nzoe@x.org\tZoë\tvan Dijk\tred\nchloe@x.org\tChloe\tOkafor\tblue',
+    '1\tZoë\tvan Dijk\t12B\tzoe@x.org\n2\tChloe\tOkafor\t12B\tchloe@x.org',
+    'name,email\nZoë van Dijk,zoe@x.org\n"Chloe Okafor",chloe@x.org',
+    'Zoë van Dijk; zoe@x.org\nChloe Okafor; chloe@x.org',
+  ])('takes the columns of %j', (text) => {
+    expect(splitAddresses(text)).toEqual([
+      { email: 'zoe@x.org', name: 'Zoë van Dijk' },
+      { email: 'chloe@x.org', name: 'Chloe Okafor' },
+    ]);
+  });
+
+  it('takes one row, and keeps one without an address, to be answered', () => {
+    expect(splitAddresses('Zoë\tzoe@x.org')).toEqual([{ email: 'zoe@x.org', name: 'Zoë' }]);
+    expect(splitAddresses('Zoë\tzoe@x.org\nChloe\t\nBen')).toEqual([
+      { email: 'zoe@x.org', name: 'Zoë' },
+      { email: '', name: 'Chloe' },
+      { email: '', name: 'Ben' },
+    ]);
+  });
+
   it('takes an address once, whatever the case', () => {
     expect(emails('A@x.org, a@X.org, b@x.org')).toEqual(['A@x.org', 'b@x.org']);
   });

@@ -1,4 +1,5 @@
 import { normaliseEmail } from '../../../../domain/accounts.ts';
+import { NAME_MAX } from '../../../../domain/school.ts';
 
 export type Entry = { email: string; name: string | null };
 
@@ -7,26 +8,61 @@ const PIECES = /(?:"[^"]*"|[^",;\r\n])+/g;
 const NAMED = /^(.*?)<([^<>\s]+)>$/s;
 
 /**
- * The addresses in what was typed or pasted: from a list, a column of a table, or the line of recipients of a mail. Each
+ * The students in what was typed or pasted: columns of a spreadsheet, a list, or the line of recipients of a mail. Each
  * once, in order. What is no address stays in, so that it is answered too.
  */
 export function splitAddresses(text: string): Entry[] {
   const entries = new Map<string, Entry>();
-  for (const piece of text.match(PIECES) ?? []) {
-    for (const { email, name } of readPiece(piece.trim())) {
-      const key = normaliseEmail(email);
-      if (!entries.has(key)) entries.set(key, { email, name });
-    }
+  for (const entry of readColumns(text) ?? readList(text)) {
+    const key = normaliseEmail(entry.email) || entry.name;
+    if (key && !entries.has(key)) entries.set(key, entry);
   }
   return [...entries.values()];
 }
 
+function readList(text: string): Entry[] {
+  return (text.match(PIECES) ?? []).flatMap((piece) => readPiece(piece.trim()));
+}
+
 function readPiece(piece: string): Entry[] {
   const named = NAMED.exec(piece);
-  if (named) {
-    const name = (named[1] ?? '').replaceAll('"', '').trim();
-    return [{ email: named[2] ?? '', name: name === '' ? null : name }];
-  }
+  if (named) return [{ email: named[2] ?? '', name: nameFrom(named[1] ?? '') }];
   const words = piece.split(/\s+/).filter((word) => word !== '');
   return words.map((email) => ({ email, name: null }));
+}
+
+/** A line of cells for each student, as a spreadsheet copies them; undefined for any other text. */
+function readColumns(text: string): Entry[] | undefined {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const hasTabs = text.includes('\t');
+  const separator = hasTabs ? /\t/ : [/;/, /,/].find((mark) => lines.every((line) => mark.test(line)));
+  // On one line, or with several addresses on a line, commas part addresses and not the cells of a row.
+  const isTable = hasTabs
+    ? lines.length > 1 || isOneAddress(text)
+    : lines.length > 1 && lines.slice(1).every((line) => isOneAddress(line) && !line.includes('<'));
+  if (!separator || !isTable) return undefined;
+  const [first = [], ...rest] = lines.map((line) => line.split(separator).map(unquoted));
+  const isHead = !first.some(isAddress) && rest.some((cells) => cells.some(isAddress));
+  const named = isHead ? first.flatMap((cell, index) => (/name|nom/i.test(cell) ? index : [])) : [];
+  return (isHead ? rest : [first, ...rest]).map((cells) => {
+    const words =
+      named.length > 0
+        ? named.map((index) => cells[index] ?? '')
+        : // Groups and numbers of students have digits, names have none; given name and family name at most.
+          cells.filter((cell) => cell !== '' && !isAddress(cell) && !/\d/.test(cell)).slice(0, 2);
+    return { email: cells.find(isAddress) ?? '', name: nameFrom(words.join(' ')) };
+  });
+}
+
+const isAddress = (cell: string) => cell.includes('@');
+const isOneAddress = (line: string) => line.split('@').length === 2;
+const unquoted = (cell: string) =>
+  cell
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim();
+
+function nameFrom(words: string): string | null {
+  const name = words.replaceAll('"', '').trim().slice(0, NAME_MAX);
+  return name === '' ? null : name;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FULL_YEAR_RANGE } from '../../../../domain/years.ts';
 import { type StudentDetail, sharedSubjects, subjectProgress } from './student-progress.ts';
 
 const detail = (given: Partial<StudentDetail>): StudentDetail => ({
@@ -9,7 +10,6 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   teacher_subjects: [],
   completion: {},
   last_activity: {},
-  year_ranges: {},
   timezone_overrides: {},
   ...given,
 });
@@ -37,6 +37,7 @@ it('lists papers by year from the newest, then session, then paper', () => {
       },
     }),
     'english_a_lit_hl',
+    FULL_YEAR_RANGE,
   );
   expect(papers.map(({ year, session, label }) => `${year} ${session} ${label}`)).toEqual([
     '2024 November Paper 1',
@@ -48,7 +49,7 @@ it('lists papers by year from the newest, then session, then paper', () => {
   expect(papers[1]?.isCompleted).toBe(false);
 });
 
-it('counts in the student’s years and variants, and averages what has a score', () => {
+it('counts the chosen years with the student’s variants, and averages what has a score in them', () => {
   const given = detail({
     completion: {
       'visual_arts_sl-2024-May-paper1': done(0),
@@ -56,15 +57,24 @@ it('counts in the student’s years and variants, and averages what has a score'
       'visual_arts_sl-2023-May-paper1': done(null),
       'visual_arts_sl-2014-May-paper1': done(80),
     },
-    year_ranges: { visual_arts_sl: { startYear: 2023, endYear: 2024 } },
     last_activity: { visual_arts_sl: '2026-03-01T10:00:00Z' },
   });
-  expect(subjectProgress(given, 'visual_arts_sl')).toMatchObject({
+  const range = { startYear: 2023, endYear: 2024 };
+  expect(subjectProgress(given, 'visual_arts_sl', range)).toMatchObject({
+    others: 1,
     progress: { completed: 3, total: 4, percentage: 75 },
-    average: 52,
+    average: 38,
     lastActivity: '2026-03-01T10:00:00Z',
   });
   const variants = { ...given, timezone_overrides: { visual_arts_sl: { paper1: true } } };
-  expect(subjectProgress(variants, 'visual_arts_sl').progress).toMatchObject({ completed: 0, total: 8 });
-  expect(subjectProgress(given, 'music_sl')).toMatchObject({ papers: [], average: null, lastActivity: null });
+  expect(subjectProgress(variants, 'visual_arts_sl', range).progress).toMatchObject({
+    completed: 0,
+    total: 8,
+  });
+  expect(subjectProgress(given, 'visual_arts_sl', FULL_YEAR_RANGE)).toMatchObject({ others: 0, average: 52 });
+  expect(subjectProgress(given, 'music_sl', range)).toMatchObject({
+    papers: [],
+    average: null,
+    lastActivity: null,
+  });
 });

@@ -3,7 +3,7 @@ import { completionKey, type PaperId, parseCompletionKey } from '../../../../dom
 import { paperLabel } from '../../../../domain/papers.ts';
 import { type Progress, progressOf } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
-import { DEFAULT_YEAR_RANGE, type YearRange } from '../../../../domain/years.ts';
+import type { YearRange } from '../../../../domain/years.ts';
 
 export type StudentDetail = Output<'GET /teachers/students/{id}'>;
 
@@ -15,11 +15,13 @@ export type TrackedPaper = PaperId & {
 };
 
 export type SubjectProgress = {
+  /** Those of the chosen years. */
   papers: TrackedPaper[];
-  /** As the student's own tracker counts, over the years the student has chosen. */
+  /** How many there are of other years. */
+  others: number;
+  /** As the student's own tracker counts, over the chosen years. */
   progress: Progress;
-  range: Readonly<YearRange>;
-  /** Of all scores, in whole per cent; null where none was entered. */
+  /** Of their scores, in whole per cent; null where none was entered. */
   average: number | null;
   lastActivity: string | null;
 };
@@ -28,12 +30,16 @@ export type SubjectProgress = {
 export const sharedSubjects = ({ subjects, teacher_subjects }: StudentDetail): string[] =>
   subjects.filter((id) => teacher_subjects.includes(id));
 
-export function subjectProgress(detail: StudentDetail, subjectId: string): SubjectProgress {
-  const papers = trackedPapers(detail.completion, subjectId);
-  const range = detail.year_ranges[subjectId] ?? DEFAULT_YEAR_RANGE;
+export function subjectProgress(
+  detail: StudentDetail,
+  subjectId: string,
+  range: Readonly<YearRange>,
+): SubjectProgress {
+  const all = trackedPapers(detail.completion, subjectId);
+  const papers = all.filter(({ year }) => year >= range.startYear && year <= range.endYear);
   return {
     papers,
-    range,
+    others: all.length - papers.length,
     progress: progressOf({
       subjectId,
       range,

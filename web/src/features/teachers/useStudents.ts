@@ -1,4 +1,5 @@
 import type { Output } from '../../../../contract/index.ts';
+import type { YearRange } from '../../../../domain/years.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 
@@ -11,12 +12,23 @@ export const useStudents = () => useApiQuery('GET /teachers/students', {});
 
 /** Resolves when the list is as the server has it. */
 export async function refreshStudents(): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/grid') });
+  for (const address of ['GET /teachers/grid', 'GET /teachers/progress'] as const)
+    void queryClient.invalidateQueries({ queryKey: queryKey(address) });
   await queryClient.invalidateQueries({ queryKey: KEY });
 }
 
+/** How the active students are doing, over the papers of the chosen years. */
+export const useStudentsProgress = ({ startYear, endYear }: Readonly<YearRange>) =>
+  useApiQuery('GET /teachers/progress', { query: { from: String(startYear), to: String(endYear) } });
+
 export const addStudent = (email: string, name: string | null) =>
   call('POST /teachers/students', { json: { email, name } });
+
+export async function renameStudent(id: number, name: string | null): Promise<void> {
+  await call('PUT /teachers/students/{id}', { params: { id }, json: { name } });
+  void queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/students/{id}') });
+  await refreshStudents();
+}
 
 export async function removeStudent(id: number): Promise<void> {
   await call('DELETE /teachers/students/{id}', { params: { id } });

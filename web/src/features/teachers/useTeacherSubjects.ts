@@ -41,4 +41,5 @@ export async function saveTeacherSubjects(subjects: string[]): Promise<void> {
   // What a teacher sees of a student depends on it.
   void queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/students/{id}') });
   void queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/grid') });
+  void queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/progress') });
 }

@@ -1,0 +1,182 @@
+import { CircleCheck, Clock, Copy, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { NAME_MAX } from '../../../../domain/school.ts';
+import { counted } from '../../format/counted.ts';
+import { Address } from '../../lists/Address.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { type Answer, tryToAdd } from './add-students.ts';
+import type { Entry } from './addresses.ts';
+import InvitationPanel, { type Invited } from './InvitationPanel.tsx';
+import { ASKED_FIRST, copyLink } from './students.ts';
+import { refreshStudents } from './useStudents.ts';
+
+type Row = { id: number; email: string; name: string; answer?: Answer };
+
+const isAdded = ({ answer }: Row) => answer !== undefined && answer.status !== 'failed';
+
+/** The rows of a table of students: looked over, added, and answered one by one. */
+export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; onClose: () => void }) {
+  const [rows, setRows] = useState<Row[]>(() =>
+    entries.map(({ email, name }, id) => ({ id, email, name: name ?? '' })),
+  );
+  const [busy, setBusy] = useState(false);
+  const [uncopied, setUncopied] = useState<Invited>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const left = rows.filter((row) => !isAdded(row));
+  const hasAnswers = rows.some(({ answer }) => answer !== undefined);
+
+  // The field into which they were pasted is gone.
+  useEffect(() => heading.current?.focus(), []);
+
+  const change = (id: number, changed: Partial<Row>) =>
+    setRows((now) => now.map((row) => (row.id === id ? { ...row, ...changed } : row)));
+
+  async function addAll(): Promise<void> {
+    setBusy(true);
+    for (const { id, email, name } of left)
+      change(id, { answer: await tryToAdd({ email: email.trim(), name: name.trim() || null }) });
+    setBusy(false);
+    await refreshStudents();
+  }
+
+  function leaveOut(id: number): void {
+    if (rows.length === 1) onClose();
+    else {
+      setRows(rows.filter((row) => row.id !== id));
+      heading.current?.focus();
+    }
+  }
+
+  return (
+    <section aria-label="Students to add" className="grid grid-cols-1 gap-3">
+      <h3 ref={heading} tabIndex={-1} aria-live="polite" className="text-body tabular-nums">
+        {hasAnswers
+          ? `${rows.length - left.length} of ${rows.length} added`
+          : counted(rows.length, 'student')}
+      </h3>
+      {uncopied && (
+        <InvitationPanel
+          key={uncopied.email}
+          invited={uncopied}
+          isUncopied
+          onClose={() => setUncopied(undefined)}
+        />
+      )}
+      <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line">
+        {rows.map((row) => (
+          <li key={row.id} className="py-2 pr-1 pl-3">
+            {isAdded(row) ? (
+              <Added row={row} onUncopied={setUncopied} />
+            ) : (
+              <ToAdd
+                row={row}
+                disabled={busy}
+                onChange={(changed) => change(row.id, changed)}
+                onLeaveOut={() => leaveOut(row.id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-2">
+        {left.length > 0 && (
+          <Button disabled={busy} onClick={onClose}>
+            {hasAnswers ? 'Close' : 'Cancel'}
+          </Button>
+        )}
+        {/* One button, so that the focus stays where it was when all are added. */}
+        <Button
+          variant={left.length > 0 ? 'primary' : 'secondary'}
+          busy={busy}
+          busyLabel="Adding..."
+          onClick={() => (left.length > 0 ? void addAll() : onClose())}
+        >
+          {left.length > 0 ? `Add ${counted(left.length, 'student')}` : 'Done'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type ToAddProps = {
+  row: Row;
+  disabled: boolean;
+  onChange: (changed: Partial<Row>) => void;
+  onLeaveOut: () => void;
+};
+
+function ToAdd({ row: { id, email, name, answer }, disabled, onChange, onLeaveOut }: ToAddProps) {
+  const shared = { hideLabel: true, reserve: false, autoComplete: 'off', readOnly: disabled } as const;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto]">
+      <Field
+        {...shared}
+        label={`Name ${id + 1}`}
+        placeholder="Name"
+        maxLength={NAME_MAX}
+        value={name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Field
+        {...shared}
+        label={`Email ${id + 1}`}
+        placeholder="Email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="max-sm:col-start-1 max-sm:row-start-2"
+        error={answer?.status === 'failed' && [answer.sentence, answer.hint].filter(Boolean).join(' ')}
+        value={email}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+      />
+      <IconButton
+        title="Leave out"
+        aria-label={`Leave out ${name || email || `student ${id + 1}`}`}
+        icon={<X />}
+        disabled={disabled}
+        onClick={onLeaveOut}
+      />
+    </div>
+  );
+}
+
+type AddedProps = { row: Row; onUncopied: (answer: Invited | undefined) => void };
+
+function Added({ row: { name, answer }, onUncopied }: AddedProps) {
+  if (!answer) return null;
+  const isPending = answer.status === 'pending';
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <p className="wrap-anywhere">
+          {name && <span className="mr-2 font-medium">{name}</span>}
+          <Address>{answer.email}</Address>
+        </p>
+        <p className="flex items-start gap-1.5 text-small text-ink-soft [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0">
+          {isPending ? (
+            <Clock className="text-part" aria-hidden="true" />
+          ) : (
+            <CircleCheck aria-hidden="true" />
+          )}
+          <span>
+            {answer.sentence}
+            {isPending && ` ${ASKED_FIRST}`}
+          </span>
+        </p>
+      </div>
+      {isPending && (
+        <IconButton
+          title="Copy invitation link"
+          aria-label={`Copy invitation link of ${answer.email}`}
+          size="small"
+          icon={<Copy />}
+          onClick={() =>
+            void copyLink(answer.link).then((isCopied) => onUncopied(isCopied ? undefined : answer))
+          }
+        />
+      )}
+    </div>
+  );
+}

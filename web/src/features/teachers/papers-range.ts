@@ -1,0 +1,31 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { DEFAULT_YEAR_RANGE, YEARS, type YearRange } from '../../../../domain/years.ts';
+import { readStored, subscribeStored, writeStored } from '../../storage.ts';
+
+/**
+ * The years whose papers a teacher looks at: one choice for the list, the class grid, a student's page, what is printed
+ * and what is exported, so that they all count the same. Kept on the device; the students' default until it is chosen.
+ */
+export const readRange = (kept: string | undefined): Readonly<YearRange> => {
+  const [from, to] = (kept ?? '').split('-').map((text) => YEARS.find((year) => String(year) === text));
+  if (from === undefined || to === undefined || from > to) return DEFAULT_YEAR_RANGE;
+  return { startYear: from, endYear: to };
+};
+
+const subscribe = (listener: () => void) => subscribeStored('teacherPapers', listener);
+const read = () => readStored('teacherPapers');
+
+export function usePapersRange(): Readonly<YearRange> {
+  const kept = useSyncExternalStore(subscribe, read, () => undefined);
+  return useMemo(() => readRange(kept), [kept]);
+}
+
+export const chooseRange = ({ startYear, endYear }: YearRange): void =>
+  writeStored('teacherPapers', `${startYear}-${endYear}`);
+
+export const isDefaultRange = ({ startYear, endYear }: Readonly<YearRange>): boolean =>
+  startYear === DEFAULT_YEAR_RANGE.startYear && endYear === DEFAULT_YEAR_RANGE.endYear;
+
+/** '2017–2024'. */
+export const shownRange = ({ startYear, endYear }: Readonly<YearRange>): string =>
+  startYear === endYear ? String(startYear) : `${startYear}–${endYear}`;
