@@ -9,7 +9,17 @@ import {
   tickWithScore,
   unfold,
 } from './papers.ts';
-import { expect, newName, ON_DESKTOP, ON_PHONE, open, openAsNewStudent, PASSWORD, test } from './test.ts';
+import {
+  expect,
+  expectNoSidewaysScroll,
+  newName,
+  ON_DESKTOP,
+  ON_PHONE,
+  open,
+  openAsNewStudent,
+  PASSWORD,
+  test,
+} from './test.ts';
 
 /** Dialogs that wait for an answer, what is said while one is open, and where the focus goes when its place goes. */
 
@@ -107,6 +117,83 @@ test.describe('a dialog that waits for an answer stays', () => {
     letGo();
     await expect(dialog(page).getByRole('alert')).toContainText('Failed to submit feedback');
     await expect(dialog(page).getByLabel('Message')).toHaveValue('What was typed');
+  });
+});
+
+test.describe('Back closes what is open, and nothing else', () => {
+  const isMarked = (page: Page) =>
+    page.evaluate(() => Boolean((history.state as { above?: true } | null)?.above));
+  const closed = async (page: Page) => {
+    await expect(dialog(page)).toHaveCount(0);
+    await expect.poll(() => isMarked(page)).toBe(false);
+    await expect(page).toHaveURL('/');
+  };
+
+  test('menus, dialogs, and one after the other', ON_PHONE, async ({ page }) => {
+    await openAsNewStudent(page, '/nowhere');
+    await page.getByRole('link', { name: 'Home Page' }).click();
+    const settings = page.getByRole('button', { name: 'Settings' });
+    const password = page.getByRole('menuitem', { name: 'Change password' });
+    await settings.click();
+    await expect(password).toBeVisible();
+    await page.goBack();
+    await expect(password).toBeHidden();
+    await closed(page);
+
+    await menu(page, 'Change password');
+    await expect(dialog(page)).toBeVisible();
+    await page.goBack();
+    await closed(page);
+
+    // A press beside it does the same, but loses nothing that was typed.
+    await menu(page, 'Change password');
+    await page.mouse.click(180, 10);
+    await closed(page);
+    await menu(page, 'Change password');
+    await dialog(page).locator('input[name=current_password]').fill(PASSWORD);
+    await page.mouse.click(180, 10);
+    await expect(dialog(page).locator('input[name=current_password]')).toHaveValue(PASSWORD);
+
+    // It waits for an answer, and stays however often.
+    for (const name of ['new', 'confirm'])
+      await dialog(page).locator(`input[name=${name}_password]`).fill(PASSWORD);
+    const letGo = await holdAndRefuse(page, 'POST', '/users/me/password');
+    await dialog(page).getByRole('button', { name: 'Change password' }).click();
+    for (const _ of [1, 2]) {
+      await expect.poll(() => isMarked(page)).toBe(true);
+      await page.goBack();
+      await expectToStay(page);
+    }
+    letGo();
+    await expect(dialog(page).getByRole('alert')).toBeVisible();
+    await expect.poll(() => isMarked(page)).toBe(true);
+    await page.goBack();
+    await closed(page);
+
+    // Closed by other means, it leaves nothing to go back from.
+    await menu(page, 'My data and account');
+    await dialog(page).getByRole('button', { name: 'Delete account' }).click();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await closed(page);
+    await settings.click();
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await page.goBack();
+    await expect(page).toHaveURL('/nowhere');
+  });
+
+  test('and a long address fits into the menu', ON_PHONE, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const name = `${newName()}.of.the.international.school`.slice(-48);
+    const { token } = await register(page, name, 'students.of-the-long-valley.example.org');
+    await openWith(page, { token }, '/');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const address = page.getByText('@students.of-the-long-valley');
+    await expect(address).toBeVisible();
+    const [text, screen] = [await address.boundingBox(), page.viewportSize()];
+    expect(await address.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+    expect((text?.x ?? 0) >= 8 && (text?.x ?? 0) + (text?.width ?? 0) <= (screen?.width ?? 0) - 8).toBe(true);
+    await expectNoSidewaysScroll(page);
   });
 });
 

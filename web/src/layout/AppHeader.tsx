@@ -1,5 +1,5 @@
 import { GraduationCap, School } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { dropWork } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
@@ -96,8 +96,8 @@ export function UserSettings({ user }: { user: User }) {
       <SettingsMenu
         header={
           <>
-            <p className="truncate font-medium">{user.username}</p>
-            <p className="truncate text-small text-ink-soft">{user.email}</p>
+            <p className="font-medium wrap-anywhere">{breakable(user.username)}</p>
+            <p className="text-small wrap-anywhere text-ink-soft">{breakable(user.email)}</p>
           </>
         }
         owner={{ username: user.username ?? user.email ?? '', as: 'user', renew: renewToken, leave }}
@@ -114,6 +114,16 @@ export function UserSettings({ user }: { user: User }) {
     </>
   );
 }
+
+/** A long name or address goes on in the next line, at its @ or a dot rather than anywhere. */
+const breakable = (text: string | null) =>
+  text?.split(/(?=[@.])/).map((part, at) => (
+    // oxlint-disable-next-line no-array-index-key -- they never move
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 function GuestSettings() {
   return (

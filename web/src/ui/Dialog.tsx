@@ -1,13 +1,26 @@
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { Button } from './Button.tsx';
+import { closeByBack } from './back-closes.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
 import { Toaster } from './Toaster.tsx';
 
 export type DialogProps = {
   open: boolean;
-  /** Asked for by Escape, the cross, or a press outside. The owner sets `open` to false. */
+  /**
+   * Asked for by Escape, Back, the cross, or a press beside it; the last not once something has been typed, which a stray
+   * press is not to lose. The owner sets `open` to false.
+   */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -15,8 +28,6 @@ export type DialogProps = {
   /** Buttons; stays in sight while the rest scrolls. The main one comes last. */
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large';
-  /** A press outside closes it too. Not for forms with something to lose. */
-  lightDismiss?: boolean;
   /** Something is under way whose answer is shown here: until it comes, nothing closes the dialog. */
   busy?: boolean;
 };
@@ -33,8 +44,9 @@ const sizes = { small: 'sm:max-w-form', medium: 'sm:max-w-dialog', large: 'sm:ma
 
 function OpenDialog(props: Omit<DialogProps, 'open'>) {
   const { onClose, title, description, children, footer, size = 'medium' } = props;
-  const { lightDismiss = false, busy = false } = props;
+  const { busy = false } = props;
   const ref = useRef<HTMLDialogElement>(null);
+  const isTyped = useRef(false);
   const id = useId();
 
   useLayoutEffect(() => {
@@ -49,6 +61,11 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
     };
   }, []);
 
+  const closeUnlessBusy = useEffectEvent(() => {
+    if (!busy) onClose();
+  });
+  useEffect(() => closeByBack(() => closeUnlessBusy()), []);
+
   function cancel(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
@@ -58,7 +75,7 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
     if (event.target === event.currentTarget && !event.currentTarget.open) onClose();
   }
   function pressed(event: MouseEvent) {
-    if (!lightDismiss || busy || event.target !== event.currentTarget) return;
+    if (isTyped.current || busy || event.target !== event.currentTarget) return;
     // Otherwise the press would take the focus that closing gives back.
     event.preventDefault();
     onClose();
@@ -76,6 +93,9 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
       onCancel={cancel}
       onClose={closed}
       onMouseDown={pressed}
+      onInput={() => {
+        isTyped.current = true;
+      }}
     >
       <div className="flex max-h-[inherit] flex-col">
         <div className="flex items-start gap-4 py-3 pr-2 pl-4 sm:pl-5">
@@ -103,7 +123,7 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
   );
 }
 
-type ConfirmDialogProps = Omit<DialogProps, 'footer' | 'size' | 'description' | 'lightDismiss'> & {
+type ConfirmDialogProps = Omit<DialogProps, 'footer' | 'size' | 'description'> & {
   /** What the buttons say. */
   cancel?: string;
   confirm: string;

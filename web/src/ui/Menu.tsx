@@ -45,7 +45,8 @@ export function Menu({ renderTrigger, label, align = 'end', header, children }: 
   return (
     <>
       {renderTrigger({ ...openerProps, 'aria-haspopup': 'menu' })}
-      <div {...popoverProps} data-align={align} className="popover">
+      {/* Narrow enough to hang on a button that is not the last of its row. */}
+      <div {...popoverProps} data-align={align} className="popover max-w-[min(22rem,100vw-4rem)]">
         {header && <div className="border-b border-line px-4 py-3">{header}</div>}
         <div role="menu" aria-label={label} tabIndex={-1} className="p-1" onKeyDown={keyed} onClick={close}>
           {children}

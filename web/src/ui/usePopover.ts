@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { closeByBack } from './back-closes.ts';
 
 const gap = 4;
 const margin = 8;
@@ -17,7 +18,7 @@ function place(popover: HTMLElement, opener: HTMLElement) {
 }
 
 /**
- * Ties a popover to the button that opens it. The browser opens, closes (Escape, a press outside) and gives the focus
+ * Ties a popover to the button that opens it. The browser opens, closes (Escape, a press outside; Back by us) and gives the focus
  * back; where it cannot anchor one element to another, the place is computed here. Styles are set from the
  * script and never as an attribute, which the page's policy forbids.
  */
@@ -41,9 +42,12 @@ export function usePopover(opened?: (popover: HTMLElement) => void) {
       box.style.setProperty('position-anchor', name);
     }
     const move = () => place(box, button);
+    let endBack: (() => void) | undefined;
     const toggled = () => {
       const open = box.matches(':popover-open');
       button.setAttribute('aria-expanded', String(open));
+      endBack?.();
+      endBack = open ? closeByBack(() => box.hidePopover()) : undefined;
       if (open) onOpened.current?.(box);
       if (anchored) return;
       const change = open ? addEventListener : removeEventListener;
@@ -53,6 +57,7 @@ export function usePopover(opened?: (popover: HTMLElement) => void) {
     };
     box.addEventListener('toggle', toggled);
     return () => {
+      endBack?.();
       box.removeEventListener('toggle', toggled);
       removeEventListener('scroll', move, { capture: true });
       removeEventListener('resize', move);

@@ -40,7 +40,6 @@ export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogPro
     return (
       <Dialog
         open
-        lightDismiss
         size="small"
         title="Change password"
         onClose={onClose}

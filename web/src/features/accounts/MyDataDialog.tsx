@@ -19,7 +19,6 @@ export function MyDataDialog({ owner, onClose }: { owner: AccountOwner; onClose:
   return (
     <Dialog
       open
-      lightDismiss
       title="My data and account"
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}

@@ -27,7 +27,6 @@ function ActivityDialog({ user, onClose }: { user: ManagedUser; onClose: () => v
   return (
     <Dialog
       open
-      lightDismiss
       title="Activity"
       description={
         <span className="wrap-anywhere">

@@ -35,7 +35,6 @@ export function FollowersDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      lightDismiss
       busy={underWay > 0}
       title="Teachers who see my progress"
       description="A teacher sees your email, your subjects, and your papers and scores in the subjects you share. Never your files."
