@@ -6,8 +6,6 @@ import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ASKED_FIRST, copyLink, shownName } from './students.ts';
 
-/** To every pending address alike: who has an account is nobody's business but theirs. */
-
 export type Invited = { email: string; name: string | null; link: string };
 
 type InvitationPanelProps = {
