@@ -33,6 +33,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/admin': REDIRECT,
   '/admin/dashboard': PLATFORM_ADMIN,
   '/admin/feedback': { script: 96, page: 15 },
+  '/admin/activity': PLATFORM_ADMIN,
   '/admin/schools/:schoolId': PLATFORM_ADMIN,
   '/admin/schools/:schoolId/analytics': PLATFORM_ADMIN,
   notFound: { script: 80, page: 15 },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
-import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../domain/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SIDES } from '../domain/audit.ts';
 import { IMPORT_OUTCOMES, IMPORT_ROLES, MAX_ADDRESSES, NAME_MAX } from '../domain/school.ts';
 import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
 import {
@@ -56,7 +56,7 @@ const domainPattern = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** How many there are, whatever the list's filter. */
+/** How many there are of those that the filter lets through. */
 const userCounts = z.object({
   total: z.int(),
   students: z.int(),
@@ -87,6 +87,17 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** The number that the row has in the caller's file, by which answers name it; without it rows count from 1. */
 const rowNumber = z.int().min(1).max(1_000_000).optional();
 
+const day = z.iso.date('Must be a day such as 2026-11-16.');
+/** What the audit log is searched by; days are UTC, both included. */
+const auditFilter = pageOfList.pick({ q: true }).extend({
+  side: z.enum(AUDIT_SIDES).optional(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  /** A username or an address; what they did and what was done to them. */
+  person: pageOfList.shape.q,
+  from: day.optional(),
+  to: day.optional(),
+});
+
 /** A row as somebody typed it: the check says whether it is valid. */
 const uncheckedRow = z.strictObject({
   row: rowNumber,
@@ -107,6 +118,8 @@ const importCheck = z.object({
 });
 export type ImportCheck = z.infer<typeof importCheck>;
 
+const schoolFields = z.strictObject({ name: storedText(NAME_MAX), domain_pattern: domainPattern });
+const usersFilter = pageOfList.extend({ school_id: idAsText.optional(), role: role.optional() });
 const ofSchool = z.strictObject({ schoolId: idAsText });
 const ofUser = z.strictObject({ id: idAsText });
 const assignableRole = z.enum(IMPORT_ROLES, 'Role must be student or teacher.');
@@ -136,13 +149,26 @@ export const platformAdmin = endpoints({
   'POST /admin/schools': {
     summary: 'Add a school; users without one whose address matches join it',
     access: 'platformAdmin',
-    json: z.strictObject({ name: storedText(NAME_MAX), domain_pattern: domainPattern }),
+    json: schoolFields,
     response: school,
+  },
+  'PUT /admin/schools/{schoolId}': {
+    summary: 'Rename a school or give it another domain; its users stay, those without one who match join it',
+    access: 'platformAdmin',
+    params: ofSchool,
+    json: schoolFields,
+    response: school,
+  },
+  'DELETE /admin/schools/{schoolId}': {
+    summary: 'Delete a school to which nobody belongs',
+    access: 'platformAdmin',
+    params: ofSchool,
+    response: done,
   },
   'GET /admin/users': {
     summary: 'All users',
     access: 'platformAdmin',
-    query: pageOfList.extend({ school_id: idAsText.optional(), role: role.optional() }),
+    query: usersFilter,
     response: z.array(managedUser),
   },
   'POST /admin/users/export': {
@@ -152,8 +178,9 @@ export const platformAdmin = endpoints({
     response: z.array(managedUser),
   },
   'GET /admin/users/counts': {
-    summary: 'How many users there are, by role',
+    summary: 'How many users match the filter, by role',
     access: 'platformAdmin',
+    query: usersFilter.omit({ limit: true, cursor: true }),
     response: userCounts,
   },
   'PUT /admin/users/{id}': {
@@ -188,9 +215,17 @@ export const platformAdmin = endpoints({
   'GET /admin/audit': {
     summary: 'Who did what to whom, newest first',
     access: 'platformAdmin',
-    query: pageOfList
-      .omit({ q: true })
-      .extend({ school_id: idAsText.optional(), user_id: idAsText.optional() }),
+    query: auditFilter.extend({
+      ...pageOfList.pick({ limit: true, cursor: true }).shape,
+      school_id: idAsText.optional(),
+      user_id: idAsText.optional(),
+    }),
+    response: z.array(auditEntry),
+  },
+  'POST /admin/audit/export': {
+    summary: 'Export the newest entries that match the filter; this is audited',
+    access: 'platformAdmin',
+    json: auditFilter.extend({ school_id: id.optional() }),
     response: z.array(auditEntry),
   },
   'POST /schooladmin/register': {

@@ -11,10 +11,13 @@ export const AUDIT_ACTIONS = [
   'password_changed',
   'data_downloaded',
   'school_created',
+  'school_changed',
+  'school_deleted',
   'school_admin_created',
   'teacher_created',
   'users_imported',
   'users_exported',
+  'activity_exported',
   'user_changed',
   'role_changed',
   'user_deleted',
@@ -26,6 +29,17 @@ export const AUDIT_ACTIONS = [
   'impersonation_ended',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who came in, or tried to, is listed apart from what was done. */
+export const LOGIN_ACTIONS: readonly AuditAction[] = [
+  'logged_in',
+  'admin_logged_in',
+  'admin_password_refused',
+];
+export const AUDIT_SIDES = ['acts', 'logins'] as const;
+export type AuditSide = (typeof AUDIT_SIDES)[number];
+/** The newest that an export holds. */
+export const MAX_AUDIT_EXPORT = 10_000;
 
 /** What the platform admin may change while viewing as somebody else. */
 export const VISIT_CHANGES = [

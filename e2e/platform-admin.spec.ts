@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test';
+import type { Page, Response, TestInfo } from '@playwright/test';
 import {
   ADMIN,
   addSchool,
@@ -19,6 +19,12 @@ import {
 import { ADMIN_PASSWORD } from './machine.ts';
 import { expect, newName, ON_DESKTOP, open, PASSWORD, settled, test, textOfCsv } from './test.ts';
 
+/** On a phone the pages of the header are a menu. */
+const openFromHeader = async (page: Page, info: TestInfo, name: string): Promise<void> => {
+  if (isPhone(info)) await page.getByRole('button', { name: 'Pages' }).click();
+  await page.getByRole(isPhone(info) ? 'menuitem' : 'link', { name }).click();
+};
+
 const SCHOOLS_CALL = '**/api/admin/schools';
 const USERS_CALL = '**/api/admin/users?**';
 
@@ -34,7 +40,10 @@ test.describe('schools', () => {
       await expect(form.getByLabel(label)).toHaveAttribute('required');
     await expect(form.getByLabel('Domain Pattern')).toHaveAttribute('placeholder', /^@\w+\.\w+$/);
     const [name, domain] = [newName(), newName()];
+    await form.getByLabel('School Name').fill('riverside international school');
+    await expect(form.getByText('A school of this name exists.')).toBeVisible();
     await form.getByLabel('School Name').fill(name);
+    await expect(form.getByText('A school of this name exists.')).toHaveCount(0);
     await form.getByLabel('Domain Pattern').fill('@gmail.com');
     await form.getByRole('button', { name: 'Add School' }).click();
     await expect(form).toContainText('public mail provider');
@@ -53,6 +62,7 @@ test.describe('schools', () => {
     ]);
     await expect(page.getByText('School created successfully!')).toBeVisible();
     await expect(form.getByLabel('School Name')).toHaveValue('');
+    await expect(form.getByLabel('School Name')).toBeFocused();
 
     const card = page.getByRole('listitem').filter({ hasText: name });
     await expect(card).toContainText(`@${domain}.example`);
@@ -64,6 +74,54 @@ test.describe('schools', () => {
     await page.goBack();
     await card.getByRole('link', { name: 'Manage' }).click();
     await expect(page).toHaveURL(`/admin/schools/${id}`);
+  });
+
+  test('are renamed, given another domain, and deleted when empty', async ({ page }, info) => {
+    const school = await addSchool(page);
+    const other = await addSchool(page);
+    const member = await register(page, newName(), school.domain_pattern.slice(1));
+    await openAsAdmin(page, `/admin/schools/${school.id}?tab=settings`);
+    const form = page.getByRole('form', { name: 'School' });
+    const remove = page.getByRole('button', { name: 'Delete school' });
+    await expect(form.getByLabel('Domain Pattern')).toHaveAccessibleDescription('Moves nobody who is here.');
+    await expect(remove).toBeDisabled();
+    await expect(remove).toHaveAccessibleDescription('1 user belongs to it.');
+    await expectFine(page, info);
+
+    await form.getByLabel('School Name').fill(` ${other.name.toUpperCase()} `);
+    await expect(form.getByText('A school of this name exists.')).toBeVisible();
+    await form.getByLabel('Domain Pattern').fill('school');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByLabel('Domain Pattern')).toBeFocused();
+    await expect(form).toContainText('Domain pattern must look like @school.edu');
+    await form.getByLabel('Domain Pattern').fill(other.domain_pattern);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByRole('alert')).toHaveText('Another school already has this domain pattern.');
+    const name = newName();
+    await form.getByLabel('School Name').fill(name);
+    await expect(form.getByText('A school of this name exists.')).toHaveCount(0);
+    await form.getByLabel('Domain Pattern').fill(`@${name}.example`);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('School saved')).toBeVisible();
+    await expect(page.getByText(`ID ${school.id} · ${name}`)).toBeVisible();
+    const users = (await (
+      await page.request.get(`/api/admin/users?q=${member.email}`, { headers: ADMIN })
+    ).json()) as { id: number; school_name: string }[];
+    expect(users[0]?.school_name).toBe(name);
+
+    await page.request.delete(`/api/admin/users/${users[0]?.id}`, { headers: ADMIN });
+    await page.reload();
+    await remove.click();
+    await expect(dialog(page)).toContainText(`Delete ${name}?`);
+    await dialog(page).getByRole('button', { name: 'Delete school' }).click();
+    await expect(page).toHaveURL(DASHBOARD);
+    await expect(page.getByText(`${name} is deleted`)).toBeVisible();
+    for (const path of ['', '/analytics']) {
+      await open(page, `/admin/schools/${school.id}${path}`);
+      await expect(page.getByText('School not found.')).toBeVisible();
+    }
+    await open(page, '/admin/schools/abc/analytics');
+    await expect(page.getByText('School not found.')).toBeVisible();
   });
 
   const schools = (count: number) =>
@@ -122,7 +180,7 @@ test.describe('users', () => {
     // The answer that the page itself gets: others make users meanwhile.
     const counted = new Promise<Response>((resolve) => {
       page.on('response', (response) => {
-        if (response.url().endsWith('/api/admin/users/counts')) resolve(response);
+        if (/\/api\/admin\/users\/counts\??$/.test(response.url())) resolve(response);
       });
     });
     await openAsAdmin(page, USERS);
@@ -147,6 +205,11 @@ test.describe('users', () => {
       'Created',
       'Actions',
     ]);
+    // The figures are of those who are found.
+    await expect(figure('Total Users')).toHaveText('1');
+    await expect(figure('Students')).toHaveText('1');
+    await expect(figure('Teachers')).toHaveText('0');
+    await expect(figure('Schools with users')).toHaveText('1');
     const cells = userRow(page, email).getByRole('cell');
     await expect(cells.nth(0)).toHaveText(email);
     await expect(cells.nth(1)).toHaveText(username);
@@ -253,8 +316,12 @@ test.describe('users', () => {
         headers: from + 100 < rows.length ? { 'x-next-cursor': String(from + 100) } : {},
       });
     });
-    await openAsAdmin(page, USERS);
+    const counts = { total: 3000, students: 3000, teachers: 0, school_admins: 0, schools_with_users: 0 };
+    await page.route('**/users/counts**', (route) => route.fulfill({ json: counts }));
+    await openAsAdmin(page, `${USERS}&role=student`);
     await expect(userRow(page, 'u3000@example.org')).toBeVisible();
+    // How many there are is known before they have come.
+    await expect(page.getByText('3,000 users found')).toBeVisible();
     const drawn = page.locator('[data-index]');
     expect(await drawn.count()).toBeLessThan(70);
     for (let step = 0; step < 12; step += 1) {
@@ -449,6 +516,60 @@ test.describe('what was done', () => {
     await expect(dialog(page).getByRole('button', { name: 'Show more' })).toHaveCount(0);
   });
 
+  test('everywhere is searched, filtered and taken along, logins apart', async ({ page }, info) => {
+    const school = await addSchool(page);
+    const { email, username } = await register(page, newName(), school.domain_pattern.slice(1));
+    const answer = await page.request.post('/api/token', { form: { username, password: PASSWORD } });
+    expect(answer.status()).toBe(200);
+    await openAsAdmin(page);
+    await openFromHeader(page, info, 'Activity');
+    await expect(page).toHaveURL('/admin/activity');
+    await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+    const list = page.getByRole('listitem');
+    await page.getByRole('searchbox', { name: 'Search people, schools' }).fill(school.name);
+    await expect(list).toHaveCount(1);
+    await expect(list).toContainText(`The platform admin created the school ${school.name}.`);
+    await expectFine(page, info);
+
+    await page.getByRole('button', { name: 'Logins' }).click();
+    await expect(list).toContainText(`${username} logged in.`);
+    await expect(list).toContainText(school.name);
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+
+    const filters = page.getByRole('button', { name: /^Filters/ });
+    await filters.click();
+    const form = page.getByRole('dialog', { name: 'Filters' });
+    await expect(form.getByLabel('Kind').getByRole('option')).toHaveCount(4);
+    await form.getByLabel('Kind').selectOption('Logins of users');
+    await form.getByLabel('Person').fill(email.toUpperCase());
+    await form.getByLabel('School').selectOption(school.name);
+    await expectFine(page, info);
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await expect(filters).toHaveText('Filters 3');
+    await expect(page).toHaveURL(/side=logins&kind=logged_in&person=.*&school=\d+$/);
+    await expect(list).toHaveCount(1);
+    await page.reload();
+    await expect(list).toContainText(`${username} logged in.`);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('activity.csv');
+    const lines = (await textOfCsv(file)).split('\r\n');
+    expect(lines[0]).toBe('Time\tWhat happened\tKind\tBy\tTo\tSchool');
+    expect(lines[1]).toContain(`\t${username} logged in.\tLogins of users\t${username}\t\t${school.name}`);
+    expect(lines).toHaveLength(3);
+
+    await filters.click();
+    await form.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await page.getByRole('button', { name: 'Acts' }).click();
+    await page.getByRole('button', { name: 'Clear Filters' }).first().click();
+    await expect(page).toHaveURL('/admin/activity');
+    await expect(list.first()).toContainText(`exported 1 line of the activity at ${school.name}.`);
+  });
+
   test('that cannot be loaded says so', ON_DESKTOP, async ({ page }) => {
     const { email } = await register(page);
     await page.route('**/api/admin/audit?**', (route) =>
@@ -478,7 +599,7 @@ test.describe('feedback', () => {
     await say(page, `First ${word}`);
     await say(page, `Second ${word}\nwith a second line`, 'answer@example.org', token);
     await openAsAdmin(page);
-    await page.getByRole('link', { name: 'Feedback' }).click();
+    await openFromHeader(page, info, 'Feedback');
     await expect(page).toHaveURL('/admin/feedback');
     await expect(page.getByRole('heading', { name: 'Feedback' })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search feedback' }).fill(word);

@@ -135,6 +135,7 @@ test('the overview counts, shows ten assignments and leads to the rest', async (
     'Assignments',
     'User Management',
     'Batch Import',
+    'Settings',
   ]);
   const table = page.getByRole('table', { name: 'Class Assignments' });
   await expect(table.getByRole('columnheader').first()).toHaveText('Teacher');
@@ -1097,7 +1098,7 @@ const expectWithinCards = async (page: Page): Promise<void> => {
   expect(cut).toEqual([]);
 };
 
-for (const tab of ['overview', 'assignments', 'users', 'batch'])
+for (const tab of ['overview', 'assignments', 'users', 'batch', 'settings'])
   test(`the tab ${tab} fits the screen and is accessible, full and empty`, async ({ page }) => {
     const school = await newSchool(page, {
       teachers: ['ada', 'bela'],

@@ -21,6 +21,7 @@ create table audit (
   constraint audit_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint audit_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX audit_by_action ON public.audit USING btree (action, id);
 CREATE INDEX audit_by_actor ON public.audit USING btree (actor_id, id);
 CREATE INDEX audit_by_school ON public.audit USING btree (school_id, id);
 CREATE INDEX audit_by_target ON public.audit USING btree (target_id, id);

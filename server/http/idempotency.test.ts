@@ -194,6 +194,10 @@ const CASES: Record<PostAddress, Case> = {
     leavesEntries: true,
     send: ({ schoolId }) => ({ address: 'POST /admin/users/export', admin, json: { school_id: schoolId } }),
   },
+  'POST /admin/audit/export': {
+    leavesEntries: true,
+    send: ({ schoolId }) => ({ address: 'POST /admin/audit/export', admin, json: { school_id: schoolId } }),
+  },
   'POST /admin/impersonate/{id}': {
     leavesEntries: true,
     send: ({ student }) => ({ address: `POST /admin/impersonate/${student.id}`, admin }),

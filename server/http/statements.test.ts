@@ -59,6 +59,8 @@ const STATEMENTS: Record<Address, number> = {
   'GET /schooladmin/dashboard/teachers/{id}/pending': 3,
   'GET /admin/schools': 1,
   'POST /admin/schools': 10,
+  'PUT /admin/schools/{schoolId}': 11,
+  'DELETE /admin/schools/{schoolId}': 8,
   'GET /admin/users': 1,
   'POST /admin/users/export': 4,
   'GET /admin/users/counts': 1,
@@ -66,6 +68,7 @@ const STATEMENTS: Record<Address, number> = {
   'DELETE /admin/users/{id}': 5,
   'POST /admin/impersonate/{id}': 5,
   'GET /admin/audit': 1,
+  'POST /admin/audit/export': 4,
   'POST /schooladmin/register': 5,
   'GET /admin/schools/{schoolId}/users-and-classes': 4,
   'POST /admin/schools/{schoolId}/classes': 10,
@@ -178,6 +181,7 @@ test.each(ADDRESSES)(
 test.each([
   ['GET /admin/users', 'limit=50', 1],
   ['GET /admin/users', 'limit=50&q=school', 2],
+  ['GET /admin/users/counts', 'q=school&role=student', 2],
   ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
 ] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));
 

@@ -191,6 +191,13 @@ export const ATTEMPTS: Record<Address, Prepare> = {
 
   'GET /admin/schools': nothing,
   'POST /admin/schools': ({ unique }) => ({ json: { name: 'New', domain_pattern: `@${unique}.edu` } }),
+  'PUT /admin/schools/{schoolId}': ({ scene, unique }) => ({
+    params: { schoolId: scene.schoolId },
+    json: { name: 'Renamed', domain_pattern: `@${unique}.edu` },
+  }),
+  'DELETE /admin/schools/{schoolId}': async ({ server }) => ({
+    params: { schoolId: await createSchool(server.db) },
+  }),
   'GET /admin/users': nothing,
   'POST /admin/users/export': ({ scene }) => ({ json: { school_id: scene.schoolId } }),
   'GET /admin/users/counts': nothing,
@@ -201,6 +208,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'DELETE /admin/users/{id}': selfById,
   'POST /admin/impersonate/{id}': selfById,
   'GET /admin/audit': nothing,
+  'POST /admin/audit/export': () => ({ json: { side: 'acts' } }),
   'POST /schooladmin/register': ({ scene, unique }) => ({
     json: { username: unique, password: PASSWORD, school_id: scene.schoolId },
   }),

@@ -18,6 +18,7 @@ export const PATTERNS = {
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
   adminFeedback: '/admin/feedback',
+  adminActivity: '/admin/activity',
   adminSchool: '/admin/schools/:schoolId',
   adminSchoolAnalytics: '/admin/schools/:schoolId/analytics',
 } as const;

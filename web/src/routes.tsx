@@ -92,6 +92,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     access: 'platformAdmin',
     page: lazyPreloadable(() => import('./features/feedback/AdminFeedbackPage.tsx')),
   },
+  adminActivity: {
+    title: 'Activity',
+    access: 'platformAdmin',
+    page: lazyPreloadable(() => import('./features/platform-admin/ActivityPage.tsx')),
+  },
   adminSchool: {
     title: 'School management',
     access: 'platformAdmin',

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { AUDIT_ACTIONS, AUDIT_ACTORS } from '../../../domain/audit.ts';
-import { type Queries, statement } from '../../db/database.ts';
+import { loginKey } from '../../../domain/accounts.ts';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_ACTORS,
+  type AuditAction,
+  type AuditSide,
+  LOGIN_ACTIONS,
+} from '../../../domain/audit.ts';
+import { type Queries, type Statement, statement } from '../../db/database.ts';
+import { containingKey } from '../../db/search.ts';
 import type { Page } from '../../http/paging.ts';
 
 const entry = z.object({
@@ -19,9 +27,31 @@ const entry = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-/** One statement per filter, so that each has a plan of its own. */
-const entries = (condition: string) =>
-  statement(
+const ABOUT = (people: string) => `(a.actor_id ${people} or a.target_id ${people} or a.teacher_id ${people})`;
+
+/** What each filter asks for, `$` being its value. */
+const CONDITIONS = {
+  userId: ABOUT('= $'),
+  person: ABOUT('in (select id from users where username_key = $ or email = $)'),
+  q: `(${ABOUT('in (select id from users where username_key like $ or email like $)')}
+    or a.school_id in (select id from schools where lower(name) like $))`,
+  schoolId: 'a.school_id = $',
+  action: 'a.action = $',
+  among: 'a.action = any($::text[])',
+  notAmong: 'a.action <> all($::text[])',
+  from: `a.at >= $::date at time zone 'UTC'`,
+  to: `a.at < ($::date + 1) at time zone 'UTC'`,
+} as const;
+type Condition = keyof typeof CONDITIONS;
+
+/** One statement per set of filters, so that each has a plan of its own. */
+const statements = new Map<string, Statement<z.infer<typeof entry>>>();
+
+function entriesWith(conditions: readonly Condition[]) {
+  const key = conditions.join(' ');
+  const known = statements.get(key);
+  if (known) return known;
+  const made = statement(
     entry,
     `select a.id, a.at, a.actor, a.actor_id, coalesce(by.username, by.email) as actor_name, a.action,
        a.target_id, coalesce(whom.username, whom.email) as target_name,
@@ -32,26 +62,34 @@ const entries = (condition: string) =>
      left join users whom on whom.id = a.target_id
      left join users teacher on teacher.id = a.teacher_id
      left join schools s on s.id = a.school_id
-     where a.id < coalesce($1::bigint, 9223372036854775807) ${condition}
+     where a.id < coalesce($1::bigint, 9223372036854775807)
+     ${conditions.map((name, index) => `and ${CONDITIONS[name].replaceAll('$', `$${index + 3}`)}`).join('\n     ')}
      order by a.id desc limit $2`,
   );
+  statements.set(key, made);
+  return made;
+}
 
-const all = entries('');
-const ofSchool = entries('and a.school_id = $3');
-const IS_ABOUT = '(a.actor_id = $3 or a.target_id = $3 or a.teacher_id = $3)';
-const ofUser = entries(`and ${IS_ABOUT}`);
-const ofUserAndSchool = entries(`and ${IS_ABOUT} and a.school_id = $4`);
+export interface AuditFilter {
+  userId?: number | undefined;
+  schoolId?: number | undefined;
+  side?: AuditSide | undefined;
+  action?: AuditAction | undefined;
+  person?: string | undefined;
+  q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 /** Newest first. */
-export const listAudit = (
-  db: Queries,
-  { after, rows }: Page,
-  { userId, schoolId }: { userId?: number | undefined; schoolId?: number | undefined },
-) => {
-  if (userId !== undefined && schoolId !== undefined) {
-    return db.list(ofUserAndSchool, [after, rows, userId, schoolId]);
-  }
-  if (userId !== undefined) return db.list(ofUser, [after, rows, userId]);
-  if (schoolId !== undefined) return db.list(ofSchool, [after, rows, schoolId]);
-  return db.list(all, [after, rows]);
+export const listAudit = (db: Queries, { after, rows }: Page, filter: AuditFilter) => {
+  const { side, person, q, ...plain } = filter;
+  const values: Partial<Record<Condition, unknown>> = {
+    ...plain,
+    person: person === undefined ? undefined : loginKey(person),
+    q: containingKey(q) ?? undefined,
+    ...(side && { [side === 'logins' ? 'among' : 'notAmong']: LOGIN_ACTIONS }),
+  };
+  const conditions = (Object.keys(CONDITIONS) as Condition[]).filter((name) => values[name] !== undefined);
+  return db.list(entriesWith(conditions), [after, rows, ...conditions.map((name) => values[name])]);
 };

@@ -230,10 +230,73 @@ describe('the list', () => {
     expect(answer.headers.get('x-next-cursor')).toBe(String(answer.body.at(-1).id));
   });
 
-  test.each(['?limit=0', '?cursor=x', '?user_id=abc', '?school_id=0', '?q=x', '?surprise=1'])(
+  test.each(['?limit=0', '?cursor=x', '?user_id=abc', '?school_id=0', '?surprise=x', '?surprise=1'])(
     'refuses %s',
     async (query) => {
       expect((await admin(`GET /admin/audit${query}`)).status).toBe(422);
     },
   );
+});
+
+describe('the log', () => {
+  test('is filtered by side, kind, person, school and day, and searched', async () => {
+    const { body: school } = await admin('POST /admin/schools', {
+      name: 'Searched School',
+      domain_pattern: '@searched.edu',
+    });
+    const student = await createPerson(server.db, 'student', {
+      schoolId: school.id,
+      email: 'sought@searched.edu',
+      username: 'Sought_One',
+    });
+    await login(student);
+    await admin(`POST /admin/impersonate/${student.id}`);
+    const found = async (query: string) =>
+      (await audit(`?school_id=${school.id}&${query}`)).map(({ action }: { action: string }) => action);
+    expect(await found('')).toEqual(['impersonated', 'logged_in', 'school_created']);
+    expect(await found('side=acts')).toEqual(['impersonated', 'school_created']);
+    expect(await found('side=logins')).toEqual(['logged_in']);
+    expect(await found('action=school_created')).toEqual(['school_created']);
+    expect(await found('person=SOUGHT_one&side=acts')).toEqual(['impersonated']);
+    expect(await found('person=Sought%40searched.edu')).toHaveLength(2);
+    expect(await found('person=sought')).toEqual([]);
+    expect(await found('q=ght_o')).toHaveLength(2);
+    expect(await found('q=ghtxo')).toEqual([]);
+    expect(await found('q=searched%20SCHOOL')).toHaveLength(3);
+    const today = new Date().toISOString().slice(0, 10);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    // Midnight may pass meanwhile.
+    expect(await found(`from=${today}&to=${tomorrow}`)).toHaveLength(3);
+    expect(await found('to=2020-01-01')).toEqual([]);
+    expect(await found('from=2999-01-01')).toEqual([]);
+    const first = await admin(`GET /admin/audit?school_id=${school.id}&side=acts&limit=1`);
+    expect(first.body).toMatchObject([{ action: 'impersonated' }]);
+    const rest = `&limit=1&cursor=${first.headers.get('x-next-cursor')}`;
+    expect(await found(`side=acts${rest}`)).toEqual(['school_created']);
+  });
+
+  test.each(['side=both', 'action=nothing', 'from=yesterday', 'to=2026-02-31', 'person=%00', 'kind=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await admin(`GET /admin/audit?${query}`)).status).toBe(422);
+    },
+  );
+
+  test('is exported as it is filtered, which is audited', async () => {
+    const schoolId = await createSchool(server.db);
+    const student = await createPerson(server.db, 'student', { schoolId });
+    await login(student);
+    await admin(`POST /admin/impersonate/${student.id}`);
+    const send = (json: unknown) => admin('POST /admin/audit/export', json);
+    const exported = await send({ school_id: schoolId, side: 'acts' });
+    expect(exported).toMatchObject({ status: 200, body: [{ action: 'impersonated', school_id: schoolId }] });
+    expect((await audit(`?school_id=${schoolId}`))[0]).toMatchObject({
+      action: 'activity_exported',
+      actor: 'platform_admin',
+      details: { count: 1 },
+    });
+    for (const json of [{ side: 'all' }, { school_id: '1' }, { limit: '5' }, []]) {
+      expect((await send(json)).status).toBe(422);
+    }
+  });
 });

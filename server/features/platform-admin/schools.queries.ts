@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Queries, statement } from '../../db/database.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
 import { claimDomain, lockUsers } from '../../db/locks.queries.ts';
 import { followSchoolmates } from './links.queries.ts';
 
@@ -12,6 +12,18 @@ const insert = statement(
   school,
   `insert into schools (name, domain_pattern) values ($1, $2) returning id, name, domain_pattern`,
 );
+
+// Nobody can be put into the school, or leave a change of it unseen, until the transaction ends.
+const held = statement(school, `select id, name, domain_pattern from schools where id = $1 for update`);
+const update = statement(
+  school,
+  `update schools set name = $2, domain_pattern = $3 where id = $1 returning id, name, domain_pattern`,
+);
+const members = statement(
+  z.object({ count: z.int() }),
+  `select count(*)::int as count from users where school_id = $1`,
+);
+const remove = command(`delete from schools where id = $1`);
 
 // A pattern begins with the address's only @, so it is enough to compare the end of the address.
 const homeless = statement(
@@ -32,6 +44,16 @@ export const insertSchool = async (tx: Queries, { name, domain }: { name: string
   await claimDomain(tx, domain);
   return tx.get(insert, [name, domain]);
 };
+
+/** For an update to this name and domain. */
+export const holdSchool = async (tx: Queries, id: number, domain: string) => {
+  await claimDomain(tx, domain);
+  return tx.get(held, [id]);
+};
+export const updateSchool = (tx: Queries, id: number, { name, domain }: { name: string; domain: string }) =>
+  tx.get(update, [id, name, domain]);
+export const countMembers = async (tx: Queries, id: number) => (await tx.get(members, [id])).count;
+export const deleteSchool = (tx: Queries, id: number) => tx.run(remove, [id]);
 
 /** Adds users without a school whose address has this domain; returns who they are. */
 export const adoptUsers = async (tx: Queries, schoolId: number, domain: string): Promise<number[]> => {

@@ -1,39 +1,94 @@
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
-import { isUniqueViolation } from '../../db/database.ts';
-import type { Handlers } from '../../http/answer.ts';
+import { isUniqueViolation, type Queries } from '../../db/database.ts';
+import { type Handlers, SUCCESS } from '../../http/answer.ts';
 import { HttpError, unprocessable } from '../../http/errors.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { refuseWeak } from '../accounts/refuse-weak.ts';
-import { adoptUsers, findSchool, insertSchool, listSchools } from './schools.queries.ts';
+import {
+  adoptUsers,
+  countMembers,
+  deleteSchool,
+  findSchool,
+  getSchool,
+  holdSchool,
+  insertSchool,
+  listSchools,
+  updateSchool,
+} from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
+
+const refuseTakenDomain = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error, 'schools_domain_pattern_key')) {
+      throw new HttpError(409, 'Another school already has this domain pattern.');
+    }
+    throw error;
+  }
+};
+
+/** Users without a school whose address matches join it; returns how many. */
+const adopt = async (tx: Queries, school: { id: number; domain_pattern: string }): Promise<number> => {
+  const adopted = await adoptUsers(tx, school.id, school.domain_pattern);
+  await deleteSessionsOfUsers(tx, adopted);
+  return adopted.length;
+};
 
 export const schoolsRoutes = ({ db, passwords }: Context) =>
   ({
     'GET /admin/schools': async () => listSchools(db),
 
-    'POST /admin/schools': async ({ json }) => {
-      const domain = json.domain_pattern;
-      try {
-        return await db.transaction(async (tx) => {
+    'POST /admin/schools': async ({ json }) =>
+      refuseTakenDomain(() =>
+        db.transaction(async (tx) => {
+          const domain = json.domain_pattern;
           const school = await insertSchool(tx, { name: json.name.trim(), domain });
-          const adopted = await adoptUsers(tx, school.id, domain);
-          await deleteSessionsOfUsers(tx, adopted);
           await writeAudit(tx, {
             actor: 'platform_admin',
             action: 'school_created',
             schoolId: school.id,
-            details: { adopted: adopted.length },
+            details: { adopted: await adopt(tx, school) },
           });
           return school;
-        });
-      } catch (error) {
-        if (isUniqueViolation(error, 'schools_domain_pattern_key')) {
-          throw new HttpError(409, 'Another school already has this domain pattern.');
-        }
-        throw error;
-      }
+        }),
+      ),
+
+    'PUT /admin/schools/{schoolId}': async ({ params: { schoolId }, json }) =>
+      refuseTakenDomain(() =>
+        db.transaction(async (tx) => {
+          const before = await holdSchool(tx, schoolId, json.domain_pattern);
+          const school = { ...before, name: json.name.trim(), domain_pattern: json.domain_pattern };
+          const changed = (['name', 'domain_pattern'] as const).filter((key) => before[key] !== school[key]);
+          if (changed.length === 0) return before;
+          await updateSchool(tx, schoolId, { name: school.name, domain: school.domain_pattern });
+          await writeAudit(tx, {
+            actor: 'platform_admin',
+            action: 'school_changed',
+            schoolId,
+            details: {
+              changed: changed.join(', '),
+              adopted: changed.includes('domain_pattern') ? await adopt(tx, school) : 0,
+            },
+          });
+          return school;
+        }),
+      ),
+
+    'DELETE /admin/schools/{schoolId}': async ({ params: { schoolId } }) => {
+      const { domain_pattern: domain } = await getSchool(db, schoolId);
+      await db.transaction(async (tx) => {
+        const { name } = await holdSchool(tx, schoolId, domain);
+        const count = await countMembers(tx, schoolId);
+        if (count > 0)
+          throw new HttpError(409, `${count} ${count === 1 ? 'user belongs' : 'users belong'} to it.`);
+        await deleteSchool(tx, schoolId);
+        // Its entries stay without it; this one says what it was called.
+        await writeAudit(tx, { actor: 'platform_admin', action: 'school_deleted', details: { name } });
+      });
+      return SUCCESS;
     },
 
     'POST /schooladmin/register': async ({ json }) => {

@@ -60,6 +60,93 @@ describe('schools', () => {
   });
 });
 
+describe('a school', () => {
+  const change = (id: number, name: string, pattern: string) =>
+    admin(`PUT /admin/schools/${id}`, { name, domain_pattern: pattern });
+  const remove = (id: number | string) => admin(`DELETE /admin/schools/${id}`);
+
+  test('is renamed and given another domain: its users stay, those without a school who match join', async () => {
+    const { body: school } = await create('Before', '@before.edu');
+    const [stays, joins] = [
+      await createPerson(server.db, 'student', { schoolId: school.id, email: 'stays@before.edu' }),
+      await createPerson(server.db, 'student', { email: 'joins@after.edu' }),
+    ];
+    expect(await change(school.id, ' After ', '@AFTER.edu')).toEqual(
+      expect.objectContaining({
+        status: 200,
+        body: { id: school.id, name: 'After', domain_pattern: '@after.edu' },
+      }),
+    );
+    expect((await admin('GET /admin/schools')).body).toContainEqual({
+      id: school.id,
+      name: 'After',
+      domain_pattern: '@after.edu',
+    });
+    for (const { email } of [stays, joins]) {
+      expect(await userOf(email)).toMatchObject({ school_id: school.id, school_name: 'After' });
+    }
+    expect((await server.call('GET /users/me', { token: stays.token })).status).toBe(200);
+    expect((await server.call('GET /users/me', { token: joins.token })).status).toBe(401);
+    // The same again changes nothing and is not written down.
+    await change(school.id, 'After', '@after.edu');
+    expect((await admin(`GET /admin/audit?school_id=${school.id}`)).body).toMatchObject([
+      { action: 'school_changed', details: { changed: 'name, domain_pattern', adopted: 1 } },
+      { action: 'school_created' },
+    ]);
+  });
+
+  test('keeps what it is when the change is refused', async () => {
+    const { body: school } = await create('Keeps', '@keeps.edu');
+    await create('Other', '@other-keeps.edu');
+    expect(await change(school.id, 'Keeps', '@other-keeps.edu')).toMatchObject({
+      status: 409,
+      body: { detail: 'Another school already has this domain pattern.' },
+    });
+    expect((await change(school.id, '', '@keeps.edu')).status).toBe(422);
+    expect((await change(school.id, 'Keeps', '@gmail.com')).status).toBe(422);
+    for (const id of [2_147_483_647, 0]) {
+      expect(await change(id, 'Nowhere', '@nowhere.edu')).toMatchObject({
+        status: 404,
+        body: { detail: 'Not found.' },
+      });
+    }
+    expect((await admin('GET /admin/schools')).body).toContainEqual(school);
+  });
+
+  test('is deleted when nobody belongs to it, and only then', async () => {
+    const { body: school } = await create('Empty', '@empty.edu');
+    const { id } = await createPerson(server.db, 'school_admin', { schoolId: school.id });
+    const other = await createPerson(server.db, 'student', { schoolId: school.id });
+    expect(await remove(school.id)).toMatchObject({ status: 409, body: { detail: '2 users belong to it.' } });
+    await admin(`DELETE /admin/users/${id}`);
+    expect((await remove(school.id)).body).toEqual({ detail: '1 user belongs to it.' });
+    await admin(`DELETE /admin/users/${other.id}`);
+    const answers = await Promise.all([remove(school.id), remove(school.id)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
+    for (const absent of [school.id, 'abc']) {
+      expect(await remove(absent)).toMatchObject({ status: 404, body: { detail: 'Not found.' } });
+    }
+    expect((await admin('GET /admin/schools')).body).not.toContainEqual(school);
+    expect((await admin('GET /admin/audit?limit=1')).body).toMatchObject([
+      { action: 'school_deleted', school_id: null, details: { name: 'Empty' } },
+    ]);
+    // Its domain is free again.
+    expect((await create('Again', '@empty.edu')).status).toBe(200);
+  });
+
+  test('is not deleted from under somebody who joins it at the same moment', async () => {
+    const { body: school } = await create('Moving', '@moving.edu');
+    const json = { username: 'mover', email: 'mover@moving.edu', password: PASSWORD };
+    const [registered, removed] = await Promise.all([
+      server.call('POST /register', { json }),
+      remove(school.id),
+    ]);
+    expect(registered.status).toBe(200);
+    const { school_id: schoolId } = await userOf(json.email);
+    expect([removed.status, schoolId]).toEqual(removed.status === 200 ? [200, null] : [409, school.id]);
+  });
+});
+
 describe('a new school takes in', () => {
   test('users without a school whose address has exactly its domain', async () => {
     const elsewhere = await createSchool(server.db);

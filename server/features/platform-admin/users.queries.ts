@@ -55,11 +55,12 @@ const counts = statement(
     schools_with_users: z.int(),
   }),
   `select count(*)::int as total,
-     count(*) filter (where role = 'student')::int as students,
-     count(*) filter (where role = 'teacher')::int as teachers,
-     count(*) filter (where role = 'school_admin')::int as school_admins,
-     count(distinct school_id)::int as schools_with_users
-   from users`,
+     count(*) filter (where u.role = 'student')::int as students,
+     count(*) filter (where u.role = 'teacher')::int as teachers,
+     count(*) filter (where u.role = 'school_admin')::int as school_admins,
+     count(distinct u.school_id)::int as schools_with_users
+   from users u
+   where ${CONDITIONS}`,
 );
 
 const insert = statement(
@@ -102,7 +103,7 @@ export const getUsersJson = (db: Queries, after: number | null, filter: UserFilt
   db.get(allJson, filterValues(after, filter));
 /** By name. */
 export const listUsersOfSchool = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
-export const countUsers = (db: Queries) => db.get(counts);
+export const countUsers = (db: Queries, filter: UserFilter) => db.get(counts, filterValues(null, filter));
 export const getUser = (db: Queries, id: number) => db.get(byId, [id]);
 
 /** For an update: nobody else changes this user, their records or their school until the transaction ends. */

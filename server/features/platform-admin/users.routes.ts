@@ -95,7 +95,8 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
       return new RawJson(exported);
     },
 
-    'GET /admin/users/counts': async () => countUsers(db),
+    'GET /admin/users/counts': async ({ query: { q, school_id: schoolId, role } }) =>
+      countUsers(db, { q, schoolsFound: await findSchoolsByName(q), schoolId, role }),
 
     'PUT /admin/users/{id}': async ({ params, json }) =>
       refuseTaken(() =>

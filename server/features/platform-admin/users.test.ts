@@ -129,6 +129,14 @@ describe('the list', () => {
       school_admins: before.school_admins + 1,
       schools_with_users: before.schools_with_users + 1,
     });
+    const count = async (query: string) => (await admin(`GET /admin/users/counts?${query}`)).body;
+    const one = { total: 1, students: 0, teachers: 1, school_admins: 0, schools_with_users: 1 };
+    expect(await count(`school_id=${schoolId}&role=teacher`)).toEqual(one);
+    expect(await count(`school_id=${schoolId}`)).toEqual({ ...one, total: 2, school_admins: 1 });
+    expect(await count('q=nobody-is-called-this')).toMatchObject({ total: 0, schools_with_users: 0 });
+    for (const query of ['role=admin', 'school_id=abc', 'limit=5']) {
+      expect((await admin(`GET /admin/users/counts?${query}`)).status).toBe(422);
+    }
   });
 });
 

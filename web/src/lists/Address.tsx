@@ -1,21 +1,11 @@
-import { Fragment } from 'react';
-
 /** An e-mail address that, where it is too long for one line, is broken before its @ or a dot rather than anywhere. */
 export function Address({ children }: { children: string | null }) {
   if (children === null) return <OrNotSet>{null}</OrNotSet>;
-  const [first, ...rest] = children.split(/(?=[@.])/);
-  // In its place in the address, which never changes without it.
-  return (
-    <>
-      {first}
-      {rest.map((part, index) => (
-        <Fragment key={`${index}${part}`}>
-          <wbr />
-          {part}
-        </Fragment>
-      ))}
-    </>
-  );
+  return children.split(/(?=[@.])/).flatMap((part, index) => [
+    // oxlint-disable-next-line react/no-array-index-key -- in its place in the address, which never changes without it
+    index > 0 && <wbr key={index} />,
+    part,
+  ]);
 }
 
 /** Users may have been imported without a username, and school admins have no e-mail address. */

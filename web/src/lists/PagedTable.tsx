@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useDeferredValue } from 'react';
+import { counted } from '../format/counted.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { usePrinting } from '../ui/usePrinting.ts';
@@ -108,11 +109,6 @@ const Rows = memo(function Rows({ rows, renderRow, onNearEnd, ...looks }: RowsOf
   );
 });
 
-/** '1 user', 'More than 100 users found'. */
-export function countedUsers(
-  count: number,
-  { isMore, isFound }: { isMore: boolean; isFound: boolean },
-): string {
-  const people = `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`;
-  return `${isMore ? 'More than ' : ''}${people}${isFound ? ' found' : ''}`;
-}
+/** '1 user', '326 users found'; nothing while it is not known. */
+export const countedUsers = (count: number | undefined, isFound: boolean): string =>
+  count === undefined ? '' : `${counted(count, 'user')}${isFound ? ' found' : ''}`;

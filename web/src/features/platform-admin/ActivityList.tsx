@@ -1,4 +1,6 @@
 import { History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Input } from '../../../../contract/index.ts';
 import { usePages } from '../../api/usePages.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -8,9 +10,18 @@ import { type Deed, deedsOf } from './activity.ts';
 
 const PAGE = 20;
 
-/** Who did what, newest first: at one school, or to and by one user. */
-export function ActivityList({ of }: { of: { school_id: number } | { user_id: number } }) {
-  const query = 'school_id' in of ? { school_id: String(of.school_id) } : { user_id: String(of.user_id) };
+type ActivityQuery = NonNullable<Input<'GET /admin/audit'>['query']>;
+
+type ActivityListProps = {
+  query: Omit<ActivityQuery, 'limit' | 'cursor'>;
+  /** Says of each entry at which school it was. */
+  withSchool?: boolean;
+  /** What stands there when nothing is found. */
+  nothing?: ReactNode;
+};
+
+/** Who did what, newest first. */
+export function ActivityList({ query, withSchool = false, nothing }: ActivityListProps) {
   const { rows, isPending, error, hasMore, isLoadingMore, loadMore, reload } = usePages('GET /admin/audit', {
     as: 'platformAdmin',
     query,
@@ -22,16 +33,18 @@ export function ActivityList({ of }: { of: { school_id: number } | { user_id: nu
   }
   if (rows.length === 0) {
     return (
-      <EmptyState icon={<History />} className="py-6">
-        Nothing has happened yet.
-      </EmptyState>
+      nothing ?? (
+        <EmptyState icon={<History />} className="py-6">
+          Nothing has happened yet.
+        </EmptyState>
+      )
     );
   }
   return (
     <>
       <ol className="divide-y divide-line">
         {deedsOf(rows).map((deed) => (
-          <Entry key={deed.id} deed={deed} />
+          <Entry key={deed.id} deed={deed} withSchool={withSchool} />
         ))}
       </ol>
       {hasMore && (
@@ -45,11 +58,13 @@ export function ActivityList({ of }: { of: { school_id: number } | { user_id: nu
   );
 }
 
-function Entry({ deed: { at, sentence, times, since } }: { deed: Deed }) {
+function Entry({ deed, withSchool }: { deed: Deed; withSchool: boolean }) {
+  const { at, sentence, school, times, since } = deed;
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5 wrap-anywhere">
       <span className="min-w-0 flex-1 basis-60 text-pretty">
         {sentence}
+        {withSchool && school !== null && <span className="block text-small text-ink-soft">{school}</span>}
         {times > 1 && (
           <span className="block text-small text-ink-soft">
             {times} times since <Time at={since} />

@@ -1,16 +1,13 @@
 import { Plus } from 'lucide-react';
-import { type SubmitEvent, useRef, useState } from 'react';
-import { domainPatternProblem, normaliseEmail } from '../../../../domain/accounts.ts';
-import { NAME_MAX } from '../../../../domain/school.ts';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
-import { textOf } from '../../api/useSubmit.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { focusDomain, readSchool, SchoolFields } from './SchoolFields.tsx';
 import { addSchool } from './useSchools.ts';
 
 /** The detail of the server, or the message of the error. */
@@ -21,27 +18,28 @@ export function AddSchoolForm() {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const [problem, setProblem] = useState<string>();
-  const domain = useRef<HTMLInputElement>(null);
+  /** After each school the fields start anew. */
+  const [added, setAdded] = useState(0);
   const name = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (added > 0) name.current?.focus();
+  }, [added]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
-    const data = new FormData(form);
-    const pattern = normaliseEmail(textOf(data, 'domain_pattern').trim());
-    const wrong = domainPatternProblem(pattern);
+    const { json, problem: wrong } = readSchool(new FormData(form));
     setProblem(wrong);
     setFailure(undefined);
     if (wrong !== undefined) {
-      domain.current?.focus();
+      focusDomain(form);
       return;
     }
     setBusy(true);
     try {
-      await addSchool({ name: textOf(data, 'name').trim(), domain_pattern: pattern });
-      form.reset();
-      name.current?.focus();
+      await addSchool(json);
+      setAdded((count) => count + 1);
       showToast({ tone: 'done', text: 'School created successfully!' });
     } catch (error) {
       setFailure(failureOf(error, sentence));
@@ -58,31 +56,13 @@ export function AddSchoolForm() {
         className="flex flex-col gap-1"
         onSubmit={(event) => void submit(event)}
       >
-        <Field
+        <SchoolFields
+          key={added}
           ref={name}
-          label="School Name"
-          name="name"
-          autoComplete="off"
-          maxLength={NAME_MAX}
-          required
-          readOnly={busy}
-          pattern=".*\S.*"
-          title="The name of the school"
-        />
-        <Field
-          ref={domain}
-          label="Domain Pattern"
-          name="domain_pattern"
-          placeholder="@school.edu"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode="email"
-          required
-          readOnly={busy}
-          hint="People whose e-mail address ends like this join the school."
-          error={problem}
-          onInput={() => setProblem(undefined)}
+          busy={busy}
+          problem={problem}
+          onProblem={setProblem}
+          domainHint="People whose e-mail address ends like this join the school."
         />
         <FormFailure failure={failure} />
         <Button

@@ -1,6 +1,5 @@
-import { School as SchoolIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import type { School } from '../../../../contract/platform-admin.ts';
 import { ApiError } from '../../api/errors.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { AdminPage } from '../../layout/AdminPage.tsx';
@@ -8,11 +7,10 @@ import { BackLink } from '../../layout/BackLink.tsx';
 import { leftAt } from '../../navigation/page-view.ts';
 import { type PageProps, pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { NoSuchSchool } from './NoSuchSchool.tsx';
 import { EMPTY_DRAFT } from './school/import-draft.ts';
 import { LeaveGuard } from './school/LeaveGuard.tsx';
 import { OverviewTab } from './school/OverviewTab.tsx';
@@ -22,6 +20,7 @@ import { useSchools } from './useSchools.ts';
 
 const AssignmentsTab = lazy(() => import('./school/AssignmentsTab.tsx'));
 const UsersTab = lazy(() => import('./school/UsersTab.tsx'));
+const SettingsTab = lazy(() => import('./school/SettingsTab.tsx'));
 const BatchImportTab = lazy(() => import('./school/BatchImportTab.tsx'));
 
 export default function SchoolManagementPage({ params: { schoolId = '' } }: PageProps) {
@@ -43,12 +42,12 @@ export default function SchoolManagementPage({ params: { schoolId = '' } }: Page
     >
       <LeaveGuard />
       {/* Nothing of one school is carried over to the next. */}
-      <SchoolTabs key={schoolId} schoolId={schoolId} domain={details?.domain_pattern} />
+      <SchoolTabs key={schoolId} schoolId={schoolId} details={details} />
     </AdminPage>
   );
 }
 
-function SchoolTabs({ schoolId, domain }: { schoolId: string; domain: string | undefined }) {
+function SchoolTabs({ schoolId, details }: { schoolId: string; details: School | undefined }) {
   const [tab, show] = useTab(schoolId);
   const { school, error, isFetching, retry, assign, remove, removeMany } = useSchool(schoolId);
   const [draft, setDraft] = useState(EMPTY_DRAFT);
@@ -88,30 +87,21 @@ function SchoolTabs({ schoolId, domain }: { schoolId: string; domain: string | u
             )}
             {tab === 'users' && <UsersTab schoolId={schoolId} school={school} />}
             {tab === 'batch' && (
-              <BatchImportTab schoolId={schoolId} domain={domain} draft={draft} onDraft={setDraft} />
+              <BatchImportTab
+                schoolId={schoolId}
+                domain={details?.domain_pattern}
+                draft={draft}
+                onDraft={setDraft}
+              />
             )}
+            {tab === 'settings' &&
+              (details ? <SettingsTab school={details} userCount={school.users.length} /> : <Waiting />)}
           </Suspense>
         ) : (
           <Waiting />
         )}
       </Tabs>
     </div>
-  );
-}
-
-function NoSuchSchool() {
-  return (
-    <EmptyState
-      icon={<SchoolIcon />}
-      hint="There is no school with this number."
-      action={
-        <Link href={pathTo('adminDashboard')} asChild>
-          <ButtonLink variant="primary">All schools</ButtonLink>
-        </Link>
-      }
-    >
-      School not found.
-    </EmptyState>
   );
 }
 

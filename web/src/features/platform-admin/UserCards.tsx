@@ -1,5 +1,8 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useApiQuery } from '../../api/query.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { UserFilter } from './dashboard-view.ts';
+import { queryOf } from './useUsers.ts';
 
 const CARDS = [
   ['Total Users', 'total'],
@@ -9,11 +12,17 @@ const CARDS = [
   ['Schools with users', 'schools_with_users'],
 ] as const;
 
-export const useUserCounts = () => useApiQuery('GET /admin/users/counts', { as: 'platformAdmin' });
+/** Of those that the filter lets through. While the next are on their way, the last are shown. */
+export const useUserCounts = (filter: UserFilter) =>
+  useApiQuery(
+    'GET /admin/users/counts',
+    { as: 'platformAdmin', query: queryOf(filter) },
+    { placeholderData: keepPreviousData },
+  );
 
-/** How many there are, whatever the list is filtered by. Should it not come, the list says what is wrong. */
-export function UserCards() {
-  const { data, isPending } = useUserCounts();
+/** How many there are of those that the list has. Should it not come, the list says what is wrong. */
+export function UserCards({ filter }: { filter: UserFilter }) {
+  const { data, isPending } = useUserCounts(filter);
   return (
     <dl className="mt-3 grid grid-cols-6 gap-2 sm:grid-cols-5 sm:gap-3">
       {CARDS.map(([label, name]) => (

@@ -37,7 +37,7 @@ function ActivityDialog({ user, onClose }: { user: ManagedUser; onClose: () => v
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="min-h-48">
-        <ActivityList of={{ user_id: user.id }} />
+        <ActivityList query={{ user_id: String(user.id) }} />
       </div>
     </Dialog>
   );

@@ -64,7 +64,9 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
       <span role="cell">
         <OrNotSet>{user.username}</OrNotSet>
       </span>
-      <span role="cell">{user.school_name ?? <span className="text-ink-soft">No school</span>}</span>
+      <span role="cell" title={user.school_name ?? undefined}>
+        {user.school_name ?? <span className="text-ink-soft">No school</span>}
+      </span>
       <span role="cell">
         <Badge tone={TONES[user.role]}>{roleLabel(user.role)}</Badge>
       </span>

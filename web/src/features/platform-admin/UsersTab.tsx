@@ -26,7 +26,8 @@ type UsersTabProps = { filter: UserFilter; onFilter: (filter: UserFilter) => voi
 /** Everybody, whatever their school. */
 export function UsersTab({ filter, onFilter }: UsersTabProps) {
   const users = useUsers(filter);
-  const total = useUserCounts().data?.total;
+  const counts = useUserCounts(filter);
+  const total = counts.isPlaceholderData ? undefined : counts.data?.total;
   const [open, setOpen] = useState<{ act: Act; user: ManagedUser }>();
   const title = useRef<HTMLHeadingElement>(null);
   const isLost = useRef(false);
@@ -71,7 +72,7 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
           </Button>
         </div>
       </div>
-      <UserCards />
+      <UserCards filter={filter} />
       <UserFilters key={cleared} filter={filter} onFilter={onFilter} />
       <div className="mt-1 flex min-h-11 items-center justify-between gap-4 text-small text-ink-soft">
         <p role="status" className="tabular-nums">
@@ -112,7 +113,7 @@ export function UsersTab({ filter, onFilter }: UsersTabProps) {
   );
 }
 
-/** Of all of them it is known how many there are before they have come; of those found, as far as somebody has looked. */
+/** It is known how many there are before they have come. */
 function statusText(
   { rows, ...users }: ReturnType<typeof useUsers>,
   filter: UserFilter,
@@ -120,10 +121,7 @@ function statusText(
 ): string {
   if (users.isPending || users.isOld) return 'Loading...';
   if (users.isFailed) return '';
-  const isFound = isFiltered(filter);
-  return users.hasMore && !isFound && total !== undefined
-    ? countedUsers(total, { isMore: false, isFound })
-    : countedUsers(rows.length, { isMore: users.hasMore, isFound });
+  return countedUsers(users.hasMore ? total : rows.length, isFiltered(filter));
 }
 
 const fetchFailure = (error: unknown): string =>

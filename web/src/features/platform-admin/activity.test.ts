@@ -40,6 +40,22 @@ it.each<[Partial<AuditEntry>, string]>([
     'The platform admin created the school Riverside, which 1,200 users joined.',
   ],
   [
+    { action: 'activity_exported', school_id: null, details: { count: 1200 } },
+    'The platform admin exported 1,200 lines of the activity.',
+  ],
+  [
+    { action: 'activity_exported', details: { count: 1 } },
+    'The platform admin exported 1 line of the activity at Riverside.',
+  ],
+  [
+    { action: 'school_changed', details: { changed: 'name, domain_pattern', adopted: 2 } },
+    'The platform admin changed the name and domain pattern of Riverside, which 2 users joined.',
+  ],
+  [
+    { action: 'school_deleted', school_name: null, details: { name: 'Hillside' } },
+    'The platform admin deleted the school Hillside.',
+  ],
+  [
     { action: 'user_changed', details: { changed: 'email, school_id' } },
     'The platform admin changed the email and school of mia.',
   ],

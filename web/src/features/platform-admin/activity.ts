@@ -10,6 +10,8 @@ export interface Deed {
   id: number;
   at: string;
   sentence: string;
+  /** At which school, if any. */
+  school: string | null;
   times: number;
   /** Of the oldest entry. */
   since: string;
@@ -20,10 +22,13 @@ export function deedsOf(entries: readonly AuditEntry[]): Deed[] {
   const deeds: Deed[] = [];
   for (const entry of entries) {
     const [sentence, last] = [sentenceOf(entry), deeds.at(-1)];
-    if (last?.sentence === sentence) {
+    if (last?.sentence === sentence && last.school === entry.school_name) {
       last.times += 1;
       last.since = entry.at;
-    } else deeds.push({ id: entry.id, at: entry.at, sentence, times: 1, since: entry.at });
+    } else {
+      const { id, at, school_name } = entry;
+      deeds.push({ id, at, sentence, school: school_name, times: 1, since: at });
+    }
   }
   return deeds;
 }
@@ -49,10 +54,15 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   data_downloaded: (entry) =>
     entry.actor === 'user' ? 'downloaded their data' : `exported the data of ${target(entry)}`,
   school_created: (entry) => `created the school ${school(entry)}${adopted(entry)}`,
+  school_changed: (entry) => `changed the ${fields(entry)} of ${school(entry)}${adopted(entry)}`,
+  school_deleted: ({ details: { name } }) =>
+    `deleted the school${typeof name === 'string' ? ` ${name}` : ''}`,
   school_admin_created: (entry) => `created the school admin ${target(entry)}`,
   teacher_created: (entry) => `created the teacher ${target(entry)}${withStudents(entry)}`,
   users_imported: (entry) => imported(entry),
   users_exported: (entry) => `exported ${exported(entry)}`,
+  activity_exported: (entry) =>
+    `exported ${countOf(numberIn(entry.details['count']), 'line')} of the activity${entry.school_id === null ? '' : ` at ${school(entry)}`}`,
   user_changed: (entry) => `changed the ${fields(entry)} of ${target(entry)}${roles(entry, [' (', ')'])}`,
   role_changed: (entry) => `changed the role of ${target(entry)}${roles(entry, [' from ', ''])}`,
   user_deleted: (entry) => `deleted ${deleted(entry)}`,
@@ -150,6 +160,8 @@ const FIELDS: Record<string, string> = {
   username: 'username',
   school_id: 'school',
   role: 'role',
+  name: 'name',
+  domain_pattern: 'domain pattern',
 };
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 

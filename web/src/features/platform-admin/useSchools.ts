@@ -8,15 +8,58 @@ const REQUEST = { as: 'platformAdmin' } as const;
 /** By name. */
 export const useSchools = () => useApiQuery(SCHOOLS, REQUEST);
 
-export async function addSchool(json: { name: string; domain_pattern: string }): Promise<School> {
+type SchoolFields = { name: string; domain_pattern: string };
+
+/** Whether another school is called the same; nobody is kept from it. */
+export const isNameTaken = (
+  schools: readonly School[] | undefined,
+  name: string,
+  ownId?: number,
+): boolean => {
+  const wanted = name.trim().toLowerCase();
+  return (
+    schools?.some((school) => school.id !== ownId && school.name.trim().toLowerCase() === wanted) ?? false
+  );
+};
+export const NAME_TAKEN = 'A school of this name exists.';
+
+/** What shows schools, who belongs to them, or what was done to them. */
+function reload(): void {
+  for (const address of [
+    SCHOOLS,
+    'GET /admin/users',
+    'GET /admin/users/counts',
+    'GET /admin/audit',
+    'GET /admin/schools/{schoolId}/users-and-classes',
+  ] as const) {
+    void queryClient.invalidateQueries({ queryKey: queryKey(address) });
+  }
+}
+
+export async function addSchool(json: SchoolFields): Promise<School> {
   const school = await call('POST /admin/schools', { ...REQUEST, also: 'user', json });
   queryClient.setQueryData<School[]>(
     queryKey(SCHOOLS, REQUEST),
     (schools) => schools && [...schools, school],
   );
   // The order is the server's, and users may have joined the school.
-  void queryClient.invalidateQueries({ queryKey: queryKey(SCHOOLS) });
-  void queryClient.invalidateQueries({ queryKey: queryKey('GET /admin/users') });
-  void queryClient.invalidateQueries({ queryKey: queryKey('GET /admin/users/counts') });
+  reload();
   return school;
+}
+
+export async function changeSchool(schoolId: number, json: SchoolFields): Promise<School> {
+  const school = await call('PUT /admin/schools/{schoolId}', { ...REQUEST, params: { schoolId }, json });
+  queryClient.setQueryData<School[]>(queryKey(SCHOOLS, REQUEST), (schools) =>
+    schools?.map((other) => (other.id === schoolId ? school : other)),
+  );
+  reload();
+  return school;
+}
+
+export async function deleteSchool(schoolId: number): Promise<void> {
+  await call('DELETE /admin/schools/{schoolId}', { ...REQUEST, params: { schoolId } });
+  queryClient.setQueryData<School[]>(queryKey(SCHOOLS, REQUEST), (schools) =>
+    schools?.filter(({ id }) => id !== schoolId),
+  );
+  reload();
 }

@@ -9,7 +9,7 @@ import type { UserFilter } from './dashboard-view.ts';
 
 const USERS = 'GET /admin/users';
 
-const queryOf = ({ q, school, role }: UserFilter) => ({
+export const queryOf = ({ q, school, role }: UserFilter) => ({
   q: q || undefined,
   school_id: school === undefined ? undefined : String(school),
   role,

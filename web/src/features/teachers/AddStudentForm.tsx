@@ -108,13 +108,17 @@ export function AddStudentForm({ takesFocus, onUse, onClose }: AddStudentFormPro
     if (!/[\r\n\t]/.test(pasting)) return;
     event.preventDefault();
     onUse();
-    fetchAdding().then(
-      ([, { splitAddresses }]) => {
-        setError(undefined);
-        setSeveral(splitAddresses(pasting));
-      },
-      () => refuse('Failed to add student. Please try again.'),
-    );
+    void addPasted(pasting);
+  }
+
+  async function addPasted(pasting: string): Promise<void> {
+    try {
+      const [, { splitAddresses }] = await fetchAdding();
+      setError(undefined);
+      setSeveral(splitAddresses(pasting));
+    } catch {
+      refuse('Failed to add student. Please try again.');
+    }
   }
 
   /** Escape folds it away, unless something is in it. */

@@ -16,7 +16,7 @@ type InvitationPanelProps = {
 };
 
 /** Who closes something from inside goes on where they were when it came. */
-export function giveFocusBack(_: HTMLElement, before: Element | null): void {
+function giveFocusBack(_: HTMLElement, before: Element | null): void {
   if (before instanceof HTMLElement) before.focus();
 }
 

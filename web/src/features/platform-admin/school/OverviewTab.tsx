@@ -40,7 +40,7 @@ export function OverviewTab({ schoolId, school, onShow }: OverviewTabProps) {
           )}
         </Card>
         <Card title="Activity">
-          <ActivityList of={{ school_id: Number(schoolId) }} />
+          <ActivityList query={{ school_id: schoolId }} />
         </Card>
       </div>
     </div>

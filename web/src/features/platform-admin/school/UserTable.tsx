@@ -33,7 +33,7 @@ export function UserTable({ schoolId, school }: { schoolId: string; school: Scho
       <h2 className="mb-2 text-lead">All Users</h2>
       <ListBar
         search={{ label: 'Search users', value: words, onSearch: setWords }}
-        status={countedUsers(rows.length, { isMore: false, isFound: words !== '' })}
+        status={countedUsers(rows.length, words !== '')}
       />
       <Card flush aria-label="Users" className="mt-3">
         {rows.length > 0 && (

@@ -1,0 +1,91 @@
+import { AUDIT_ACTIONS, type AuditAction, type AuditSide, LOGIN_ACTIONS } from '../../../../domain/audit.ts';
+import { SEARCH_MAX } from '../../../../domain/lists.ts';
+
+/** What the activity page shows, as its address says it: `?side=logins&q=ann&school=3&from=2026-11-01`. */
+export type ActivityView = {
+  side: AuditSide;
+  q: string;
+  action: AuditAction | undefined;
+  person: string;
+  school: number | undefined;
+  from: string;
+  to: string;
+};
+
+/** The kinds of one side, in the words of the filter. */
+export const kindsOf = (side: AuditSide): AuditAction[] =>
+  AUDIT_ACTIONS.filter((action) => LOGIN_ACTIONS.includes(action) === (side === 'logins'));
+
+export const KINDS: Record<AuditAction, string> = {
+  logged_in: 'Logins of users',
+  admin_logged_in: 'Logins of the platform admin',
+  admin_password_refused: 'Wrong platform admin passwords',
+  admin_password_renewed: 'Platform admin password renewed',
+  password_renewed: 'New passwords made',
+  password_changed: 'Passwords changed',
+  data_downloaded: 'Data downloaded',
+  school_created: 'Schools created',
+  school_changed: 'Schools changed',
+  school_deleted: 'Schools deleted',
+  school_admin_created: 'School admins created',
+  teacher_created: 'Teachers created',
+  users_imported: 'Users imported',
+  users_exported: 'Users exported',
+  activity_exported: 'Activity exported',
+  user_changed: 'Users changed',
+  role_changed: 'Roles changed',
+  user_deleted: 'Users deleted',
+  students_assigned: 'Students assigned',
+  student_removed: 'A student removed',
+  students_removed: 'Several students removed',
+  impersonated: 'Impersonation begun',
+  changed_as_user: 'Changes while impersonating',
+  impersonation_ended: 'Impersonation ended',
+};
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const textIn = (text: string | null) => (text ?? '').slice(0, SEARCH_MAX);
+const dayIn = (text: string | null) => (text !== null && DAY.test(text) ? text : '');
+
+export function readActivityView(search: string): ActivityView {
+  const values = new URLSearchParams(search);
+  const side = values.get('side') === 'logins' ? 'logins' : 'acts';
+  const school = values.get('school') ?? '';
+  return {
+    side,
+    q: textIn(values.get('q')),
+    action: kindsOf(side).find((action) => action === values.get('kind')),
+    person: textIn(values.get('person')),
+    school: /^[1-9]\d{0,8}$/.test(school) ? Number(school) : undefined,
+    from: dayIn(values.get('from')),
+    to: dayIn(values.get('to')),
+  };
+}
+
+/** The plain address for the plain view. */
+export function activityAddress(path: string, view: ActivityView): string {
+  const values = new URLSearchParams();
+  if (view.side === 'logins') values.set('side', view.side);
+  if (view.q) values.set('q', view.q);
+  if (view.action) values.set('kind', view.action);
+  if (view.person) values.set('person', view.person);
+  if (view.school !== undefined) values.set('school', String(view.school));
+  if (view.from) values.set('from', view.from);
+  if (view.to) values.set('to', view.to);
+  const search = values.toString();
+  return path + (search && `?${search}`);
+}
+
+/** How many filters are set, the search not among them. */
+export const countFilters = ({ action, person, school, from, to }: ActivityView): number =>
+  [action, person, school, from, to].filter(Boolean).length;
+
+/** As the server is asked. */
+export const filterOf = ({ side, q, action, person, from, to }: ActivityView) => ({
+  side,
+  ...(q && { q }),
+  ...(action && { action }),
+  ...(person && { person }),
+  ...(from && { from }),
+  ...(to && { to }),
+});
