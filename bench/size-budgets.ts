@@ -8,15 +8,15 @@ export interface SizeBudget {
   page: number;
 }
 
-const LOGIN: SizeBudget = { script: 80, page: 15 };
+const LOGIN: SizeBudget = { script: 80, page: 16 };
 /** Nothing but the way to another page. */
-const REDIRECT: SizeBudget = { script: 74, page: 15 };
-const TEACHER: SizeBudget = { script: 96, page: 15 };
-const SCHOOL_ADMIN: SizeBudget = { script: 96, page: 15 };
-const PLATFORM_ADMIN: SizeBudget = { script: 102, page: 15 };
+const REDIRECT: SizeBudget = { script: 74, page: 16 };
+const TEACHER: SizeBudget = { script: 96, page: 16 };
+const SCHOOL_ADMIN: SizeBudget = { script: 96, page: 16 };
+const PLATFORM_ADMIN: SizeBudget = { script: 106, page: 16 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {
-  '/': { script: 86, page: 15 },
+  '/': { script: 86, page: 16 },
   '/login': LOGIN,
   '/register': LOGIN,
   '/dashboard': REDIRECT,
@@ -32,11 +32,11 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/admin/login': LOGIN,
   '/admin': REDIRECT,
   '/admin/dashboard': PLATFORM_ADMIN,
-  '/admin/feedback': { script: 96, page: 15 },
+  '/admin/feedback': { script: 96, page: 16 },
   '/admin/activity': PLATFORM_ADMIN,
   '/admin/schools/:schoolId': PLATFORM_ADMIN,
   '/admin/schools/:schoolId/analytics': PLATFORM_ADMIN,
-  notFound: { script: 80, page: 15 },
+  notFound: { script: 80, page: 16 },
 };
 
 /** One file, in KB as it is. */

@@ -18,7 +18,7 @@ type Group = {
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
 /** Small, and used here and there. */
 const PART =
-  /src[\\/](ui[\\/](Badge|Checkbox|Progress|SubjectDot|useMediaQuery|score-class)|format[\\/]shown-date)\.tsx?$/;
+  /src[\\/](ui[\\/](Badge|Checkbox|Popover|Progress|SubjectDot|useMediaQuery|score-class)|format[\\/]shown-date)\.tsx?$/;
 const OF_TRACKER = /src[\\/](features[\\/]tracker|guest)[\\/]/;
 const TRACKER = 'src/features/tracker/TrackerPage.tsx';
 const PAPERS = 'src/features/tracker/SubjectsAndPapers.tsx';

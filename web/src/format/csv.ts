@@ -24,7 +24,7 @@ export function toCsv(rows: readonly (readonly Cell[])[]): string {
 
 /**
  * UTF-16 with tabs is what Excel opens in columns whatever the country's separator is
- * (docs/decisions/041-exports-for-every-excel.md).
+ * (docs/decisions/036-exports-for-every-excel.md).
  */
 export function downloadCsv(name: string, rows: readonly (readonly Cell[])[]): void {
   saveFile(name, new Blob([utf16(toCsv(rows))], { type: 'text/csv;charset=utf-16le' }));

@@ -203,6 +203,7 @@ it('tells once what happened several times in a row', () => {
       sentence: 'mia logged in.',
       times: 3,
       since: '2026-05-03T10:00:00Z',
+      school: 'Riverside',
     },
     {
       id: 2,
@@ -210,6 +211,7 @@ it('tells once what happened several times in a row', () => {
       sentence: 'leo logged in.',
       times: 1,
       since: '2026-05-02T10:00:00Z',
+      school: 'Riverside',
     },
     {
       id: 1,
@@ -217,6 +219,7 @@ it('tells once what happened several times in a row', () => {
       sentence: 'mia logged in.',
       times: 1,
       since: '2026-05-01T10:00:00Z',
+      school: 'Riverside',
     },
   ]);
 });
