@@ -77,6 +77,8 @@ const GROUPS: Group[] = [
   },
   // On the pages with settings in their header.
   { name: 'header', roots: ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx'] },
+  // In the tracker and on the platform admin's pages.
+  { name: 'popover', roots: ['src/ui/Popover.tsx'] },
   // On the pages that show subjects or papers.
   {
     name: 'papers',

@@ -230,7 +230,7 @@ describe('the list', () => {
     expect(answer.headers.get('x-next-cursor')).toBe(String(answer.body.at(-1).id));
   });
 
-  test.each(['?limit=0', '?cursor=x', '?user_id=abc', '?school_id=0', '?surprise=x', '?surprise=1'])(
+  test.each(['?limit=0', '?cursor=x', '?user_id=abc', '?school_id=0', '?surprise=1'])(
     'refuses %s',
     async (query) => {
       expect((await admin(`GET /admin/audit${query}`)).status).toBe(422);

@@ -1,5 +1,4 @@
 import { memo, type ReactNode, useDeferredValue } from 'react';
-import { counted } from '../format/counted.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { usePrinting } from '../ui/usePrinting.ts';
@@ -110,5 +109,8 @@ const Rows = memo(function Rows({ rows, renderRow, onNearEnd, ...looks }: RowsOf
 });
 
 /** '1 user', '326 users found'; nothing while it is not known. */
-export const countedUsers = (count: number | undefined, isFound: boolean): string =>
-  count === undefined ? '' : `${counted(count, 'user')}${isFound ? ' found' : ''}`;
+export function countedUsers(count: number | undefined, isFound: boolean): string {
+  if (count === undefined) return '';
+  const people = `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`;
+  return isFound ? `${people} found` : people;
+}
