@@ -468,6 +468,7 @@ test.describe('a login that ends in the middle of work says so and leaves everyt
     await open(page, '/teachers/login');
     await fillLogin(page, DEMO.teacher, password);
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add New Student' }).click();
     const field = page.getByLabel(/e-?mail/i).first();
     await field.fill('new.student@example.org');
     await endLogin(page, (await storedToken(page)) ?? '');

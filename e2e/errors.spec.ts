@@ -56,6 +56,7 @@ test(
       }),
     );
     await page.route('**/api/teachers/students', (route) => route.fulfill({ json: { students: [null] } }));
+    await page.route('**/api/teachers/progress*', (route) => route.fulfill({ json: { students: [] } }));
     await page.addInitScript(() => localStorage.setItem('token', 'x'));
     await page.goto('/teachers');
     await expect(alert(page)).toContainText('Something went wrong on this page.');

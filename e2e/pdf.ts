@@ -11,7 +11,8 @@ export const sheetsOf = (pdf: Buffer): string[] => {
     objects.set(id, body);
   const streamOf = (id: string): string => {
     const body = objects.get(id) ?? '';
-    const data = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)?.[1] ?? '';
+    const start = body.indexOf('stream\n') + 'stream\n'.length;
+    const data = body.slice(start, start + Number(/\/Length (\d+)/.exec(body)?.[1] ?? 0));
     return body.includes('/FlateDecode') ? inflateSync(Buffer.from(data, 'latin1')).toString('latin1') : data;
   };
   const lettersOf = (fontId: string): Map<number, string> => {

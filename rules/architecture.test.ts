@@ -52,7 +52,7 @@ const WEB_LAYERS: Record<string, string[]> = {
   navigation: [],
   format: ['device'],
   ui: ['state'],
-  lists: ['format', 'ui'],
+  lists: ['ui'],
   subjects: ['ui'],
   api: ['state'],
   session: ['state', 'navigation', 'api', 'guest'],

@@ -18,7 +18,7 @@ type Group = {
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
 /** Small, and used here and there. */
 const PART =
-  /src[\\/](ui[\\/](Badge|Checkbox|Popover|Progress|SubjectDot|useMediaQuery|score-class)|format[\\/]shown-date)\.tsx?$/;
+  /src[\\/](ui[\\/](Badge|Checkbox|Progress|SubjectDot|useMediaQuery|score-class)|format[\\/]shown-date)\.tsx?$/;
 const OF_TRACKER = /src[\\/](features[\\/]tracker|guest)[\\/]/;
 const TRACKER = 'src/features/tracker/TrackerPage.tsx';
 const PAPERS = 'src/features/tracker/SubjectsAndPapers.tsx';
@@ -63,6 +63,8 @@ const GROUPS: Group[] = [
     roots: ['src/api/query.ts', 'src/format/counted.ts', 'src/ui/Loaded.tsx', 'src/ui/Skeleton.tsx'],
     iconsOf: ['src/lists/SearchField.tsx'],
   },
+  // What finds somebody, and how an address is written, the lists of teachers need as well, which are drawn whole.
+  { name: 'people', roots: ['src/lists/SearchField.tsx', 'src/lists/Address.tsx'] },
   {
     name: 'list',
     roots: [
@@ -72,7 +74,6 @@ const GROUPS: Group[] = [
       'src/api/usePages.ts',
       'src/navigation/page-view.ts',
       '../domain/roles.ts',
-      'src/lists/Address.tsx',
     ],
   },
   // On the pages with settings in their header.

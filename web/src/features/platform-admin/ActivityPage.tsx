@@ -63,7 +63,12 @@ export default function ActivityPage() {
             onChange={(side) => show({ side, action: undefined })}
           />
         </div>
-        <SearchField label="Search people, schools" value={view.q} onSearch={(q) => show({ q })} />
+        <SearchField
+          label="Search people, schools"
+          className="max-sm:basis-full sm:max-w-form"
+          value={view.q}
+          onSearch={(q) => show({ q })}
+        />
         <Filters view={view} onApply={show} />
         <ExportButton view={view} />
         {(filters > 0 || view.q !== '') && (
@@ -170,8 +175,22 @@ function Filters({ view, onApply }: FiltersProps) {
               </option>
             ))}
           </SelectField>
-          <Field label="From" name="from" type="date" reserve={false} defaultValue={view.from} />
-          <Field label="To" name="to" type="date" reserve={false} defaultValue={view.to} />
+          <Field
+            label="From"
+            name="from"
+            type="date"
+            className="max-sm:col-span-2"
+            reserve={false}
+            defaultValue={view.from}
+          />
+          <Field
+            label="To"
+            name="to"
+            type="date"
+            className="max-sm:col-span-2"
+            reserve={false}
+            defaultValue={view.to}
+          />
           <Button type="submit" variant="primary" className="col-span-2 mt-1" block>
             Apply
           </Button>

@@ -204,7 +204,6 @@ it('tells once what happened several times in a row', () => {
       school: 'Riverside',
       times: 3,
       since: '2026-05-03T10:00:00Z',
-      school: 'Riverside',
     },
     {
       id: 2,
@@ -213,7 +212,6 @@ it('tells once what happened several times in a row', () => {
       school: 'Riverside',
       times: 1,
       since: '2026-05-02T10:00:00Z',
-      school: 'Riverside',
     },
     {
       id: 1,
@@ -222,7 +220,6 @@ it('tells once what happened several times in a row', () => {
       school: 'Riverside',
       times: 1,
       since: '2026-05-01T10:00:00Z',
-      school: 'Riverside',
     },
   ]);
 });

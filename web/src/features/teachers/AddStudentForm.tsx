@@ -38,7 +38,7 @@ type AddStudentFormProps = {
 };
 
 /** One student, or the rows that are pasted: each is added by itself and gets its own answer. */
-export function AddStudentForm({ takesFocus, onUse, onClose }: AddStudentFormProps) {
+export default function AddStudentForm({ takesFocus, onUse, onClose }: AddStudentFormProps) {
   const [text, setText] = useState('');
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);

@@ -18,13 +18,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { SelectField } from '../../ui/Field.tsx';
 import { focusHeading } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { AddStudentForm } from './AddStudentForm.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { shownRange, usePapersRange } from './papers-range.ts';
@@ -40,6 +38,7 @@ import {
 import { copyLink, copyLinks, shownName } from './students.ts';
 import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
 
+const AddStudentForm = lazy(() => import('./AddStudentForm.tsx'));
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
 const RemoveStudentDialog = lazy(() => import('./RemoveStudentDialog.tsx'));
 const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
@@ -119,11 +118,13 @@ function Students({ students }: { students: readonly Student[] }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {fold.isOpen && (
-        <AddStudentForm
-          takesFocus={fold.isPressed}
-          onUse={() => fold.choose(true)}
-          onClose={() => fold.choose(false)}
-        />
+        <Suspense>
+          <AddStudentForm
+            takesFocus={fold.isPressed}
+            onUse={() => fold.choose(true)}
+            onClose={() => fold.choose(false)}
+          />
+        </Suspense>
       )}
       <Card
         flush
@@ -224,7 +225,8 @@ function useRemoving() {
   useEffect(() => {
     if (removing || !isLost.current) return;
     isLost.current = false;
-    const next = beside.current?.isConnected && beside.current.querySelector<HTMLElement>('a, button');
+    const next =
+      beside.current?.isConnected && beside.current.querySelector<HTMLElement>('[title="Remove student"]');
     if (next) next.focus();
     else if (list.current) focusHeading(list.current);
   }, [removing]);
@@ -261,10 +263,10 @@ function Heads({ order, reversed, onOrder }: HeadsProps) {
   return (
     <>
       <div className="px-4 pb-3 md:hidden print:hidden">
-        <SelectField
-          label="Sort by"
-          hideLabel
-          reserve={false}
+        {/* Without the frame of `ui/Field.tsx`, as in `SearchField`: the list needs none of it at its first load. */}
+        <select
+          aria-label="Sort by"
+          className="field"
           value={order}
           onChange={(event) =>
             onOrder(LIST_ORDERS.find((id) => id === event.currentTarget.value) ?? 'name', false)
@@ -275,7 +277,7 @@ function Heads({ order, reversed, onOrder }: HeadsProps) {
               By {id === 'name' ? 'name' : words.toLowerCase()}
             </option>
           ))}
-        </SelectField>
+        </select>
       </div>
       <fieldset
         className={cx(COLUMNS, 'pr-2 pl-5 text-small font-medium text-ink-soft max-md:hidden print:grid!')}
