@@ -1,10 +1,18 @@
+import { cx } from '../../../ui/cx.ts';
 import { SubjectWithDot } from '../SubjectChip.tsx';
 import { completedOf, factsOf, useProgressSource, useSettledVersion } from '../state/progress.ts';
 
 /** Each subject in a line: how far, how well, when last. */
 export function SubjectFacts({ subjects }: { subjects: readonly string[] }) {
+  // More than a diploma has: they scroll in the room there is, by keys too.
+  const isLong = subjects.length > 6;
   return (
-    <section aria-label="All subjects" className="subject-facts">
+    <section
+      aria-label="All subjects"
+      className={cx('subject-facts', isLong && 'overflow-y-auto')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={isLong ? 0 : undefined}
+    >
       <table>
         <thead className="sr-only">
           <tr>
