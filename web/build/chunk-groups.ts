@@ -38,7 +38,7 @@ const GROUPS: Group[] = [
       'src/ui/Loaded.tsx',
       'src/features/feedback/FeedbackButton.tsx',
       'src/layout/NotFoundPage.tsx',
-      ...['school', 'graduation-cap', 'key-round'].map(
+      ...['school', 'graduation-cap', 'key-round', 'chevron-down'].map(
         (name) => `../node_modules/lucide-react/dist/esm/icons/${name}.mjs`,
       ),
     ],
@@ -78,7 +78,7 @@ const GROUPS: Group[] = [
   },
   // On the pages with settings in their header.
   { name: 'header', roots: ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx'] },
-  // In the tracker and on the platform admin's pages.
+  // After what it shares with the menus there, so that pages without either fetch neither.
   { name: 'popover', roots: ['src/ui/Popover.tsx'] },
   // On the pages that show subjects or papers.
   {

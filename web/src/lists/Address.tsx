@@ -1,11 +1,18 @@
+import { Fragment } from 'react';
+
 /** An e-mail address that, where it is too long for one line, is broken before its @ or a dot rather than anywhere. */
 export function Address({ children }: { children: string | null }) {
   if (children === null) return <OrNotSet>{null}</OrNotSet>;
-  return children.split(/(?=[@.])/).flatMap((part, index) => [
-    // oxlint-disable-next-line react/no-array-index-key -- in its place in the address, which never changes without it
-    index > 0 && <wbr key={index} />,
-    part,
-  ]);
+  const parts = children.split(/(?=[@.])/);
+  return parts.map((part, index) => {
+    const upToHere = parts.slice(0, index + 1).join('');
+    return (
+      <Fragment key={upToHere}>
+        {index > 0 && <wbr />}
+        {part}
+      </Fragment>
+    );
+  });
 }
 
 /** Users may have been imported without a username, and school admins have no e-mail address. */

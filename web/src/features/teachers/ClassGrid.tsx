@@ -19,7 +19,7 @@ import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { GridTable } from './GridTable.tsx';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
-import { PapersFields } from './PapersButton.tsx';
+import PapersFields from './PapersFields.tsx';
 import { isDefaultRange, shownRange, usePapersRange } from './papers-range.ts';
 import { matching } from './student-rows.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';

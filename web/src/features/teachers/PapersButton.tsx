@@ -1,9 +1,10 @@
 import { ChevronDown } from 'lucide-react';
-import { withEndYear, withStartYear, YEARS, type YearRange } from '../../../../domain/years.ts';
+import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField } from '../../ui/Field.tsx';
 import { Popover } from '../../ui/Popover.tsx';
-import { chooseRange, shownRange, usePapersRange } from './papers-range.ts';
+import { shownRange, usePapersRange } from './papers-range.ts';
+
+const PapersFields = lazy(() => import('./PapersFields.tsx'));
 
 /** Says which papers are counted, and lets others be chosen. */
 export function PapersButton() {
@@ -19,39 +20,9 @@ export function PapersButton() {
         </Button>
       )}
     >
-      <PapersFields />
+      <Suspense>
+        <PapersFields />
+      </Suspense>
     </Popover>
-  );
-}
-
-export function PapersFields() {
-  const range = usePapersRange();
-  return (
-    <div className="grid grid-cols-2 gap-3">
-      <YearSelect label="From" value={range.startYear} range={range} change={withStartYear} />
-      <YearSelect label="To" value={range.endYear} range={range} change={withEndYear} />
-    </div>
-  );
-}
-
-type YearSelectProps = {
-  label: string;
-  value: number;
-  range: Readonly<YearRange>;
-  change: (range: Readonly<YearRange>, year: number) => YearRange;
-};
-
-function YearSelect({ label, value, range, change }: YearSelectProps) {
-  return (
-    <SelectField
-      label={label}
-      reserve={false}
-      value={value}
-      onChange={(event) => chooseRange(change(range, Number(event.currentTarget.value)))}
-    >
-      {YEARS.toReversed().map((year) => (
-        <option key={year}>{year}</option>
-      ))}
-    </SelectField>
   );
 }
