@@ -57,6 +57,7 @@ const preferencesOf = (size: number) => ({
     SUBJECTS.slice(0, size).map((subject) => [subject, { startYear: 2014, endYear: 2024 }]),
   ),
   timezone_overrides: {},
+  sits: 'both',
 });
 
 const addresses = (unique: string, size: number) =>
