@@ -213,14 +213,14 @@ test(
         : route.continue(),
     );
     await card(page, DEMO.student).getByRole('link').click();
-    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await dialog.getByLabel('Name').fill('Amelie');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toContainText('name: Control characters are not allowed.');
     await page.unroute('**/api/teachers/students/*');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Student ProgressAmelie');
-    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await dialog.getByLabel('Name').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Student Progress${DEMO.student}`);
