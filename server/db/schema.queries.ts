@@ -49,7 +49,9 @@ const triggers = statement(
 
 const functions = statement(
   text,
-  `select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace order by proname`,
+  // By the whole text: two may have one name.
+  `select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace
+   order by proname, pg_get_functiondef(oid) collate "C"`,
 );
 
 const lines = (rows: { text: string }[], ending: string) =>

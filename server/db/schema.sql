@@ -476,14 +476,6 @@ AS $function$
   insert into school_sums select * from true_school_sums;
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], keep_completed boolean)
- RETURNS SETOF integer
- LANGUAGE sql
-AS $function$
-  select set_completions(
-    user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, null::date[], keep_completed);
-$function$
-;
 CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], days date[], keep_completed boolean)
  RETURNS SETOF integer
  LANGUAGE plpgsql
@@ -553,6 +545,14 @@ begin
   end if;
   return query select id from users where id = any(user_ids);
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], keep_completed boolean)
+ RETURNS SETOF integer
+ LANGUAGE sql
+AS $function$
+  select set_completions(
+    user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, null::date[], keep_completed);
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.time_on(day date)
