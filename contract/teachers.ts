@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SITS } from '../domain/papers.ts';
 import { NAME_MAX } from '../domain/school.ts';
 import { endpoints } from './endpoint.ts';
 import {
@@ -42,8 +43,9 @@ const gridStudent = z.object({
   id,
   name: z.string().nullable(),
   email: z.string(),
-  /** Where the student's choice differs from the subject's default; decides what counts. */
+  /** Where the student's choice differs from the subject's default; with what they sit, it decides what counts. */
   timezones: timezoneOverride,
+  sits: z.enum(SITS),
   last_activity: timestamp.nullable(),
   completion: z.record(z.string(), score.nullable()),
 });
@@ -112,6 +114,7 @@ export const teachers = endpoints({
       // By subject, of those we share: with the student's own variants, a teacher counts what the student counts.
       last_activity: z.record(z.string(), timestamp),
       timezone_overrides: z.record(z.string(), timezoneOverride),
+      sits: z.enum(SITS),
     }),
   },
   'PUT /teachers/students/{id}': {

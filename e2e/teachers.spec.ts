@@ -324,6 +324,7 @@ test('the grid of one student says so', ON_DESKTOP, async ({ page }) => {
     name: 'Zoë',
     email: 'zoe@example.org',
     timezones: {},
+    sits: 'both',
     last_activity: null,
     completion: {},
   };
@@ -513,6 +514,7 @@ test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ 
     name: `Student ${String(index + 1).padStart(2, '0')}.`,
     email: `s${index + 1}@example.org`,
     timezones: {},
+    sits: 'both',
     last_activity: null,
     completion: { 'math_aa_hl-2017-May-paper1-TZ1': 7 },
   }));
@@ -701,6 +703,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
     },
     last_activity: {},
     timezone_overrides: {},
+    sits: 'both',
   };
   let answer = {};
   await page.route('**/api/teachers/students/7', (route) =>

@@ -25,6 +25,7 @@ const prefer = ({ token }: Person, subject: string) =>
     json: {
       year_ranges: { [subject]: { startYear: 2019, endYear: 2021 } },
       timezone_overrides: { [subject]: { paper1: false } },
+      sits: 'TZ1',
     },
   });
 const follow = async (teacher: Person, student: Person): Promise<number> => {
@@ -121,9 +122,10 @@ describe('a student’s page', () => {
       completion: {},
       last_activity: {},
       timezone_overrides: {},
+      sits: 'both',
     });
     expect((await get(teacher, '/teachers/grid?subject_id=math_aa_hl')).students).toMatchObject([
-      { id: link, timezones: {}, last_activity: null, completion: {} },
+      { id: link, timezones: {}, sits: 'both', last_activity: null, completion: {} },
       { email: busy.email, completion: { 'math_aa_hl-2023-May-paper1': 70 } },
     ]);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SITS } from '../../../domain/papers.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
@@ -96,7 +97,8 @@ const studentJson = statement(
               where user_id = s.id and subject_id = any(shared.ids) group by subject_id) as times), '{}'),
      'timezone_overrides', coalesce(
        (select json_object_agg(key, value)
-        from preferences, jsonb_each(timezone_overrides) where user_id = s.id and key = any(shared.ids)), '{}')
+        from preferences, jsonb_each(timezone_overrides) where user_id = s.id and key = any(shared.ids)), '{}'),
+     'sits', coalesce((select sits from preferences where user_id = s.id), 'both')
    )::text as json
    from ${LINK_WITH_STUDENT}
    ${WITH_SHARED_SUBJECTS}
@@ -107,6 +109,7 @@ const doneByStudent = z.object({
   id: z.int(),
   subjects: z.array(z.string()),
   timezone_overrides: z.record(z.string(), z.record(z.string(), z.boolean())),
+  sits: z.enum(SITS),
   /** The papers that are done, with their scores. */
   done: z.record(z.string(), z.int().nullable()),
   last_activity: z.string().nullable(),
@@ -115,7 +118,7 @@ export type DoneByStudent = z.infer<typeof doneByStudent>;
 const doneOf = statement(
   doneByStudent,
   `select l.id, coalesce(shared.ids, '{}') as subjects,
-     coalesce(timezone_overrides, '{}') as timezone_overrides,
+     coalesce(timezone_overrides, '{}') as timezone_overrides, coalesce(sits, 'both') as sits,
      coalesce(done, '{}') as done, ${isoTime('last_at')} as last_activity
    from teacher_students l
    join users s on s.id = l.student_id and s.role = 'student'
@@ -136,6 +139,7 @@ const gridJson = statement(
      'name', l.name,
      'email', s.email,
      'timezones', coalesce(timezone_overrides -> $2::text, '{}'),
+     'sits', coalesce(sits, 'both'),
      'last_activity', ${isoTime('last_at')},
      'completion', coalesce(done, '{}')
    ) order by l.id), '[]'))::text as json

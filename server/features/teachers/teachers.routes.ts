@@ -28,11 +28,11 @@ import {
 
 /** Counted as the student's own tracker counts, in all shared subjects together. */
 const progressIn = (
-  { id, subjects, timezone_overrides: overrides, done, last_activity }: DoneByStudent,
+  { id, subjects, timezone_overrides: overrides, sits, done, last_activity }: DoneByStudent,
   range: YearRange,
 ) => {
   const isCompleted = (paperId: PaperId) => completionKey(paperId) in done;
-  const counts = subjects.map((subjectId) => progressOf({ subjectId, range, overrides, isCompleted }));
+  const counts = subjects.map((subjectId) => progressOf({ subjectId, range, overrides, sits, isCompleted }));
   const scores = Object.entries(done).flatMap(([key, score]) => {
     const year = Number(key.split('-', 2)[1]);
     return score !== null && year >= range.startYear && year <= range.endYear ? score : [];

@@ -168,6 +168,7 @@ describe('adding a student', () => {
       completion: {},
       last_activity: {},
       timezone_overrides: {},
+      sits: 'both',
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -302,6 +303,7 @@ describe('one of my students', () => {
       json: {
         year_ranges: { math_aa_hl: some, history_hl: some, physics_hl: some },
         timezone_overrides: { math_aa_hl: { paper1: false }, history_hl: { paper1: true } },
+        sits: 'TZ2',
       },
     });
 
@@ -325,6 +327,7 @@ describe('one of my students', () => {
       },
       last_activity: { math_aa_hl: expect.any(String) },
       timezone_overrides: { math_aa_hl: { paper1: false } },
+      sits: 'TZ2',
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 
@@ -392,7 +395,11 @@ describe('the class grid', () => {
     await tick(takes, 'history_hl', { score: 33 });
     await server.call('PUT /users/me/preferences', {
       token: takes.token,
-      json: { year_ranges: {}, timezone_overrides: { math_aa_hl: { paper2: false }, history_hl: {} } },
+      json: {
+        year_ranges: {},
+        timezone_overrides: { math_aa_hl: { paper2: false }, history_hl: {} },
+        sits: 'TZ1',
+      },
     });
     for (const { email } of [takes, doesNot, elsewhere]) await add(teacher, email, 'Name');
     await add(await inSchool('teacher'), ofOther.email);
@@ -411,6 +418,7 @@ describe('the class grid', () => {
           name: 'Name',
           email: takes.email,
           timezones: { paper2: false },
+          sits: 'TZ1',
           last_activity: expect.any(String),
           completion: { 'math_aa_hl-2023-May-paper1-TZ1': 55, 'math_aa_hl-2023-May-paper2': null },
         },
@@ -469,6 +477,16 @@ describe('how my students are doing', () => {
     });
     const all = (await progress(teacher, 'from=2014&to=2024')).body.students[0];
     expect(all).toMatchObject({ completed: 2, average: 44 });
+
+    // Who sits one variant counts that one, and the other where it is done.
+    await tick(student, 'math_aa_hl', { year: 2024, timezone: 'TZ1', score: null });
+    await server.call('PUT /users/me/preferences', {
+      token: student.token,
+      json: { year_ranges: {}, timezone_overrides: { physics_hl: { paper1: false } }, sits: 'TZ2' },
+    });
+    const sitting = (await progress(teacher, 'from=2023&to=2024')).body.students[0];
+    // Four sittings of three papers in each subject, and the one that was done besides.
+    expect(sitting).toMatchObject({ completed: 2, total: 25 });
     expect((await progress(await inSchool('teacher'), 'from=2014&to=2024')).body).toEqual({ students: [] });
   });
 

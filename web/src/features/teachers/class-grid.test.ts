@@ -15,6 +15,7 @@ const student = (given: Partial<GridStudent>): GridStudent => ({
   name: null,
   email: `student${id}@x.org`,
   timezones: {},
+  sits: 'both',
   last_activity: null,
   completion: {},
   ...given,
@@ -39,6 +40,15 @@ describe('the columns', () => {
     ]);
   });
 
+  it('leave out a variant that nobody sits, unless it is done', () => {
+    const [one, other] = [student({ sits: 'TZ2' }), student({ sits: 'TZ2' })];
+    const second = ['math_aa_sl-2020-November-paper1-TZ2', 'math_aa_sl-2020-November-paper2-TZ2'];
+    expect(keysOf([one, other])).toEqual(second);
+    expect(keysOf([one, student({ sits: 'TZ1' })])).toHaveLength(4);
+    const done = 'math_aa_sl-2020-November-paper1-TZ1';
+    expect(keysOf([one, { ...other, completion: { [done]: 1 } }])).toEqual([done, ...second]);
+  });
+
   it('hide nothing that somebody has done', () => {
     const plain = 'math_aa_sl-2020-November-paper2';
     expect(keysOf([student({ completion: { [plain]: 50 } })])).toContain(plain);
@@ -56,12 +66,14 @@ describe('the columns', () => {
 describe('the rows', () => {
   it('count as the student’s own tracker does', () => {
     const completion = { 'math_aa_sl-2020-November-paper1': 0, 'math_aa_sl-2019-May-paper1': 90 };
-    const [usual, plain] = gridRows('math_aa_sl', year, [
+    const [usual, plain, one] = gridRows('math_aa_sl', year, [
       student({ completion }),
       student({ completion, timezones: { paper1: false } }),
+      student({ completion, sits: 'TZ2' }),
     ]);
     expect(usual?.progress).toEqual({ completed: 0, total: 4, percentage: 0 });
     expect(plain?.progress).toEqual({ completed: 1, total: 3, percentage: 33 });
+    expect(one?.progress).toEqual({ completed: 0, total: 2, percentage: 0 });
   });
 
   it('are sorted by name, by progress, by the last activity, and back', () => {

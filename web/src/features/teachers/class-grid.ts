@@ -1,6 +1,6 @@
 import type { Output } from '../../../../contract/index.ts';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
-import { paperLabel, papersOfSitting, TIMEZONES } from '../../../../domain/papers.ts';
+import { paperLabel, papersOfSitting, TIMEZONES, type Timezone } from '../../../../domain/papers.ts';
 import { type Progress, progressOf } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
 import { type Sitting, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
@@ -24,8 +24,8 @@ export const ORDERS = ['name', 'progress', 'activity'] as const;
 export type Order = (typeof ORDERS)[number];
 
 /**
- * The papers of the chosen years, newest first: the subject's variants as they are by default, and any other that one
- * of the students has done, so that nothing done is out of sight.
+ * The papers of the chosen years, newest first: the subject's variants as they are by default, of those that somebody
+ * sits, and any other that one of the students has done, so that nothing done is out of sight.
  */
 export function columnGroups(
   subjectId: string,
@@ -33,6 +33,8 @@ export function columnGroups(
   students: readonly GridStudent[],
 ): ColumnGroup[] {
   const done = new Set(students.flatMap(({ completion }) => Object.keys(completion)));
+  const isSat = (zone: Timezone | null) =>
+    zone === null || students.length === 0 || students.some(({ sits }) => sits === 'both' || sits === zone);
   return sittingsInRange(range).map(({ year, session }) => ({
     year,
     session,
@@ -40,7 +42,7 @@ export function columnGroups(
       [null, ...TIMEZONES]
         .map((timezone) => ({ subjectId, year, session, paper, timezone }))
         .map((paperId) => ({ ...paperId, key: completionKey(paperId) }))
-        .filter(({ timezone, key }) => zones.includes(timezone) || done.has(key)),
+        .filter(({ timezone, key }) => (zones.includes(timezone) && isSat(timezone)) || done.has(key)),
     ),
   }));
 }
@@ -51,7 +53,7 @@ export function gridRows(
   range: Readonly<YearRange>,
   students: readonly GridStudent[],
 ): Row[] {
-  return students.map(({ id, name, email, timezones, last_activity: lastActivity, completion }) => ({
+  return students.map(({ id, name, email, timezones, sits, last_activity: lastActivity, completion }) => ({
     id,
     name: shownName({ name, email }),
     email,
@@ -61,6 +63,7 @@ export function gridRows(
       subjectId,
       range,
       overrides: { [subjectId]: timezones },
+      sits,
       isCompleted: (paperId) => completionKey(paperId) in completion,
     }),
   }));

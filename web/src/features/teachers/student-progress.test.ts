@@ -11,6 +11,7 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   completion: {},
   last_activity: {},
   timezone_overrides: {},
+  sits: 'both',
   ...given,
 });
 const done = (score: number | null) => ({ is_completed: true, score });
@@ -71,6 +72,7 @@ it('counts the chosen years with the student’s variants, and averages what has
     completed: 0,
     total: 8,
   });
+  expect(subjectProgress({ ...variants, sits: 'TZ1' }, 'visual_arts_sl', range).progress.total).toBe(4);
   expect(subjectProgress(given, 'visual_arts_sl', FULL_YEAR_RANGE)).toMatchObject({ others: 0, average: 52 });
   expect(subjectProgress(given, 'music_sl', range)).toMatchObject({
     papers: [],

@@ -44,6 +44,7 @@ export function subjectProgress(
       subjectId,
       range,
       overrides: detail.timezone_overrides,
+      sits: detail.sits,
       isCompleted: (paperId) => detail.completion[completionKey(paperId)]?.is_completed ?? false,
     }),
     average: averageScore(papers.flatMap(({ score }) => score ?? [])),
