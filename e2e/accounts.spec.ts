@@ -307,6 +307,34 @@ for (const path of ['/register', '/login']) {
   );
 }
 
+test(
+  'a guest with a form open keeps the work, whatever other tab is open',
+  ON_PHONE,
+  async ({ page, context }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('localSubjects', '["theatre_sl"]');
+      localStorage.setItem(
+        'localCompletionStatus',
+        '{"theatre_sl-2023-May-paper1":{"is_completed":true,"score":42}}',
+      );
+    });
+    await open(page, '/register');
+    await page.getByLabel('Username').fill(newName());
+    const other = await context.newPage();
+    await other.clock.install();
+    await open(other, '/');
+    await expect(other.getByText('1/15')).toBeVisible();
+    await other.clock.fastForward('05:00');
+    const held = other.getByText('Guest time is over. Your work comes with you in the other tab.').first();
+    await expect(held).toBeVisible();
+    await expect(other.getByText('1/15')).toBeVisible();
+
+    await page.close();
+    await other.clock.fastForward('00:05');
+    await expect(other).toHaveURL('/landing/#work-cleared');
+  },
+);
+
 test('a login by keyboard alone, while the button says what happens', ON_DESKTOP, async ({ page }) => {
   const release = await holdBack(page, '**/api/token');
   await open(page, '/login');

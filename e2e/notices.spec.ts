@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { as, newTeacher } from './admin.ts';
+import { as, newTeacher, openWith as openAs } from './admin.ts';
 import { box, tickWithScore, unfold } from './papers.ts';
 import {
   expect,
@@ -194,4 +194,36 @@ test('Try now asks at once, and what was kept is sent', ON_PHONE, async ({ page 
   await asked;
   await page.clock.resume();
   await expect(strip(page)).toHaveCount(0);
+});
+
+test('a toast covers nothing that can be pressed', ON_DESKTOP, async ({ page }) => {
+  const teacher = await newTeacher(page);
+  const students = Array.from({ length: 24 }, (_, index) => ({
+    id: index + 1,
+    name: `Student ${index + 1}`,
+    email: `student${index + 1}@example.org`,
+    status: index < 2 ? 'pending' : 'active',
+    invitation_link: index < 2 ? `https://example.org/register#invite=${index}` : null,
+  }));
+  await page.route('**/api/teachers/students', (route) => route.fulfill({ json: { students } }));
+  await openAs(page, { token: teacher.token }, '/teachers');
+  const covered = () =>
+    page.evaluate(() => {
+      const toast = document.querySelector('.toast')?.getBoundingClientRect();
+      return [...document.querySelectorAll('main a, main button')].filter((control) => {
+        const { top, right, bottom, left } = control.getBoundingClientRect();
+        return toast && bottom > toast.top && top < toast.bottom && right > toast.left && left < toast.right;
+      }).length;
+    });
+  const failed = page.locator('.toast', { hasText: 'Failed to remove student.' });
+  await page.route('**/api/teachers/students/*', (route) => route.abort());
+  // At the top names stand on the left and buttons on the right; at the end there are buttons alone.
+  for (const name of ['Student 3', 'Student 1']) {
+    await page.getByRole('button', { name: `Remove student ${name}`, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await failed.hover();
+    expect(await covered()).toBe(0);
+    await failed.getByRole('button', { name: 'Dismiss' }).click();
+  }
 });

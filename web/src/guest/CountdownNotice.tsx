@@ -56,8 +56,9 @@ interface WordsProps {
   isSpoken?: boolean;
 }
 
-function Words({ countdown: { secondsLeft, isHeld, isOnForm }, time, isSpoken = false }: WordsProps) {
-  if (isHeld) return 'Guest time is over. Nothing is cleared before you are back.';
+function Words({ countdown: { secondsLeft, heldBy, isOnForm }, time, isSpoken = false }: WordsProps) {
+  if (heldBy === 'no-answer') return 'Guest time is over. Nothing is cleared before you are back.';
+  if (heldBy === 'form') return 'Guest time is over. Your work comes with you in the other tab.';
   const session: ReactNode = (
     <>
       Guest session: <span className="font-medium tabular-nums">{time}</span> left.

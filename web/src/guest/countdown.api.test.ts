@@ -68,7 +68,7 @@ describe('the clock', () => {
     line.disturb(() => 'cut');
     stop = count();
     vi.advanceTimersByTime(300_000);
-    await eventually(() => expect(readClock()).toEqual({ secondsLeft: 0, isHeld: true }));
+    await eventually(() => expect(readClock()).toEqual({ secondsLeft: 0, heldBy: 'no-answer' }));
     line.disturb(() => 503);
     browser.dispatch('online');
     await line.heard('GET /start', 2);
@@ -82,7 +82,7 @@ describe('the clock', () => {
   it('does not end for a guest who has opened a form, and does when they return from it', async () => {
     stop = count({ onForm: true });
     vi.advanceTimersByTime(900_000);
-    expect(readClock()).toEqual({ secondsLeft: 0, isHeld: false });
+    expect(readClock()).toEqual({ secondsLeft: 0 });
     expect(line.calls).toEqual([]);
     expect(browser.stored.has('localSubjects')).toBe(true);
     stop();

@@ -47,11 +47,14 @@ export function endOfGuestTime(now: number, stored: string | undefined, hasWork:
 interface Clock {
   /** Undefined while nothing counts. */
   secondsLeft: number | undefined;
-  /** The time is over, but nobody answers who could show the landing page: the work stays until somebody does. */
-  isHeld: boolean;
+  /** The time is over, but the work stays for now. */
+  heldBy?: Hold | undefined;
 }
 
-const STOPPED: Clock = { secondsLeft: undefined, isHeld: false };
+/** Nobody answers who could show the landing page, or a form is open in another tab. */
+type Hold = 'no-answer' | 'form';
+
+const STOPPED: Clock = { secondsLeft: undefined };
 
 const clockStore = observable<Clock>(STOPPED);
 export const readClock = clockStore.read;
@@ -61,10 +64,9 @@ let isOnForm = false;
 let isAsking = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function show(seconds: number | undefined, isHeld = false): void {
+function show(secondsLeft: number | undefined, heldBy?: Hold): void {
   const shown = clockStore.read();
-  if (seconds !== shown.secondsLeft || isHeld !== shown.isHeld)
-    clockStore.write({ secondsLeft: seconds, isHeld });
+  if (secondsLeft !== shown.secondsLeft || heldBy !== shown.heldBy) clockStore.write({ secondsLeft, heldBy });
 }
 
 function tick(): void {
@@ -82,11 +84,11 @@ function tick(): void {
     timer = setTimeout(tick, left % 1000 || 1000);
     return;
   }
-  show(0, clockStore.read().isHeld);
+  show(0, clockStore.read().heldBy);
   const isLoginUnderWay = isHandOverPromised() && left > -LONGEST_LOGIN;
   if (isLoginUnderWay || isOnForm) timer = setTimeout(tick, 1000);
   else if (isNewTimeStored()) tick();
-  else if (!isAsking) void endWhenReachable(endsAt);
+  else if (!isAsking) void endUnlessHeld(endsAt);
 }
 
 /** Another tab went through its end earlier and has begun a new time, with new work. Takes it over. */
@@ -97,18 +99,44 @@ function isNewTimeStored(): boolean {
   return true;
 }
 
-async function endWhenReachable(end: number): Promise<void> {
+async function endUnlessHeld(end: number): Promise<void> {
   isAsking = true;
-  const isReachable = await canReachLandingPage();
+  const heldBy = (await isFormOpenElsewhere())
+    ? 'form'
+    : (await canReachLandingPage())
+      ? undefined
+      : 'no-answer';
   isAsking = false;
   if (endsAt !== end || readStored('token') !== undefined || isOnForm || isNewTimeStored()) {
     tick();
-  } else if (isReachable) {
+  } else if (heldBy === undefined) {
     leave();
   } else {
-    show(0, true);
+    show(0, heldBy);
     timer = setTimeout(tick, ASK_AGAIN_MS);
   }
+}
+
+/** Held by every tab with a form. The browser lets go of it with the tab, however that ends. */
+const FORM_LOCK = 'guest-form';
+/** Settles when this tab has let go of it. */
+let ownForm: Promise<void> | undefined;
+
+function holdForm(): () => void {
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // Without them, at an address without https, tabs know nothing of each other's forms.
+  if ('locks' in navigator) ownForm = navigator.locks.request(FORM_LOCK, { mode: 'shared' }, () => held);
+  return () => release?.();
+}
+
+async function isFormOpenElsewhere(): Promise<boolean> {
+  if (!('locks' in navigator)) return false;
+  await ownForm;
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name }) => name === FORM_LOCK);
 }
 
 /** Whatever the server says to it, it has answered, and will to the page itself. */
@@ -140,6 +168,7 @@ export function count({ onForm = false } = {}): () => void {
   const stored = readStored('guestEndsAt');
   endsAt = endOfGuestTime(Date.now(), stored, hasGuestWork());
   isOnForm = onForm;
+  const releaseForm = onForm ? holdForm() : undefined;
   if (stored !== String(endsAt)) writeStored('guestEndsAt', String(endsAt));
   const endFollowing = subscribeStored('guestEndsAt', (elsewhere) => {
     const theirs = Number(readStored('guestEndsAt') ?? Number.NaN);
@@ -153,6 +182,7 @@ export function count({ onForm = false } = {}): () => void {
   tick();
   return () => {
     clearTimeout(timer);
+    releaseForm?.();
     endsAt = undefined;
     endFollowing();
     for (const name of RETURNS) window.removeEventListener(name, tick);
@@ -197,12 +227,12 @@ export function useGuestCountdown(): GuestCountdown {
     if (status === 'user') writeStored('guestEndsAt', undefined);
   }, [status]);
 
-  const { secondsLeft, isHeld } = isCounted ? shown : STOPPED;
+  const { secondsLeft, heldBy } = isCounted ? shown : STOPPED;
   const canClose = secondsLeft === undefined || secondsLeft > LAST_SECONDS;
   return {
     isExpected: isCounted || (isOnPage && status === 'loading'),
     secondsLeft,
-    isHeld,
+    heldBy,
     isOnForm: onForm,
     isClosed: wasClosed && canClose,
     canClose,

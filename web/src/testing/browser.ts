@@ -21,6 +21,7 @@ export function openBrowser(origin?: string) {
     localStorage,
     location: { assign: (to: string) => left.push(to), reload: () => left.push('reload') },
   });
+  vi.stubGlobal('navigator', {});
   vi.stubGlobal('document', { ...listen, visibilityState: 'visible' });
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetchReally(new URL(url, origin), init));
 

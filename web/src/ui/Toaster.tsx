@@ -26,6 +26,11 @@ export function Toaster({ dialog }: { dialog?: string }) {
   const origin = useRef<Element>(null);
   useLayoutEffect(() => (dialog === undefined ? undefined : sayIn(dialog)), [dialog]);
 
+  // What is said goes to another place if the first has something to press.
+  useLayoutEffect(() => {
+    if (toasts.length > 0 && box.current) placeBesideControls(box.current);
+  }, [toasts]);
+
   // In the top layer, above the dialog that holds it.
   useEffect(() => {
     if (!box.current?.matches(':popover-open')) box.current?.showPopover();
@@ -51,6 +56,27 @@ export function Toaster({ dialog }: { dialog?: string }) {
       ))}
     </div>
   );
+}
+
+const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]';
+
+/** The usual one last, where it stays if none is free. On a phone, where a toast is as wide as the screen, they are one. */
+const PLACES = ['right', 'left', 'middle', 'right'];
+
+function placeBesideControls(toaster: HTMLElement): void {
+  for (const place of PLACES) {
+    toaster.dataset['place'] = place;
+    if (!coversControl(toaster)) return;
+  }
+}
+
+function coversControl(toaster: HTMLElement): boolean {
+  const box = toaster.getBoundingClientRect();
+  return [...document.querySelectorAll(CONTROLS)].some((control) => {
+    const { top, right, bottom, left, width } = control.getBoundingClientRect();
+    const isUnder = bottom > box.top && top < box.bottom && right > box.left && left < box.right;
+    return isUnder && width > 0 && !toaster.contains(control);
+  });
 }
 
 function ToastCard({ toast, origin }: { toast: ShownToast; origin: RefObject<Element | null> }) {
