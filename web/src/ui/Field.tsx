@@ -1,6 +1,7 @@
-import { ChevronDown, CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { cx } from './cx.ts';
+import { Select } from './Select.tsx';
 
 /** What is wrong with the fields of a form, by their names. A field's own `error` comes first. */
 export const FieldErrors = createContext<Record<string, ReactNode>>({});
@@ -125,13 +126,7 @@ export function SelectField(props: SelectFieldProps) {
   const id = control.id ?? ownId;
   return (
     <FieldFrame {...frame} id={id}>
-      <span className="relative block">
-        <select {...control} {...wiring(id, frame.error)} className="field appearance-none truncate pr-10" />
-        <ChevronDown
-          className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"
-          aria-hidden="true"
-        />
-      </span>
+      <Select {...control} {...wiring(id, frame.error)} />
     </FieldFrame>
   );
 }

@@ -101,7 +101,12 @@ const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
   return (
     <tr className="max-sm:text-small [&>td]:py-1.5">
       <td>{year}</td>
-      <td>{session}</td>
+      <td>
+        <span aria-hidden="true" className="sm:hidden">
+          {session.slice(0, 3)}
+        </span>
+        <span className="max-sm:sr-only">{session}</span>
+      </td>
       <td className="whitespace-nowrap">{label}</td>
       <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>
         <span className="flex items-center gap-1.5">

@@ -22,6 +22,7 @@ import { focusHeading } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
@@ -263,10 +264,8 @@ function Heads({ order, reversed, onOrder }: HeadsProps) {
   return (
     <>
       <div className="px-4 pb-3 md:hidden print:hidden">
-        {/* Without the frame of `ui/Field.tsx`, as in `SearchField`: the list needs none of it at its first load. */}
-        <select
+        <Select
           aria-label="Sort by"
-          className="field"
           value={order}
           onChange={(event) =>
             onOrder(LIST_ORDERS.find((id) => id === event.currentTarget.value) ?? 'name', false)
@@ -277,7 +276,7 @@ function Heads({ order, reversed, onOrder }: HeadsProps) {
               By {id === 'name' ? 'name' : words.toLowerCase()}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       <fieldset
         className={cx(COLUMNS, 'pr-2 pl-5 text-small font-medium text-ink-soft max-md:hidden print:grid!')}
