@@ -25,6 +25,8 @@ const profile = z.object({
   is_admin: z.boolean(),
   /** Stands at the top of what is printed. */
   school_name: z.string().nullable(),
+  /** How many teachers wait for the student's answer. */
+  requests: z.int(),
 });
 
 /** A period in which the platform admin viewed Tickmark as this user. */

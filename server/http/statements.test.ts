@@ -21,7 +21,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /schooladmin/login': 5,
   'POST /admin/login': 1,
   'POST /logout': 2,
-  'GET /users/me': 1,
+  'GET /users/me': 2,
   'POST /users/me/password': 8,
   'GET /users/me/visits': 2,
   'GET /users/me/data': 7,

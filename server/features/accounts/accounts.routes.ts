@@ -7,6 +7,7 @@ import type { Handlers } from '../../http/answer.ts';
 import { badRequest, forbidden, HttpError } from '../../http/errors.ts';
 import { deleteSession, deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
+import { countRequests } from '../teachers/teachers.queries.ts';
 import {
   activatePendingLinks,
   findCredentials,
@@ -94,6 +95,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       ...user,
       is_admin: user.role === 'school_admin',
       school_name: user.schoolName,
+      requests: user.role === 'student' ? await countRequests(db, user.id) : 0,
     }),
 
     'POST /users/me/password': async ({ user, json, ip }) => {

@@ -37,6 +37,7 @@ describe('registration', () => {
       role: 'student',
       is_admin: false,
       school_name: null,
+      requests: 0,
     });
   });
 

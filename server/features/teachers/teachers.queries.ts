@@ -173,6 +173,12 @@ const follower = z.object({
 /** A request is found by the address alone, whether or not it had an account when the teacher added it. */
 const IS_TO_ME = `status = 'pending' and email = (select email from users where id = $1)`;
 const IS_MY_REQUEST = `${IS_TO_ME} and declined_at is null`;
+const requestsTo = statement(
+  z.object({ count: z.int() }),
+  `select count(*)::int as count
+   from (select teacher_id from teacher_students where ${IS_MY_REQUEST}) as links
+   join users t on t.id = teacher_id and t.role = 'teacher'`,
+);
 const followersOf = statement(
   follower,
   `with links as (
@@ -258,6 +264,9 @@ export const getGridJson = async (db: Queries, teacherId: number, subjectId: str
   (await db.get(gridJson, [teacherId, subjectId])).json;
 
 export const getInvitation = (db: Queries, token: string) => db.get(byInvitation, [token]);
+
+export const countRequests = async (db: Queries, studentId: number) =>
+  (await db.get(requestsTo, [studentId])).count;
 
 /** Requests first, then the newest. */
 export const listFollowers = (db: Queries, studentId: number) => db.list(followersOf, [studentId]);

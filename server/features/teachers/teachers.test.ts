@@ -38,6 +38,7 @@ const remove = (teacher: Person, id: number) =>
   server.call(`DELETE /teachers/students/${id}`, { token: teacher.token });
 const grid = (teacher: Person, subjectId: string) =>
   server.call(`GET /teachers/grid?subject_id=${subjectId}`, { token: teacher.token });
+const requests = async ({ token }: Person) => (await server.call('GET /users/me', { token })).body.requests;
 const followers = async (student: Person) =>
   (await server.call('GET /users/me/teachers', { token: student.token })).body.teachers;
 const accept = (student: Person, id: number) =>
@@ -569,6 +570,7 @@ describe('who follows me', () => {
     const answers = await Promise.all([accept(student, link), accept(student, link)]);
     expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
     expect(await list(teacher)).toMatchObject([{ id: link, status: 'active', invitation_link: null }]);
+    expect(await requests(student)).toBe(0);
     expect(Object.keys((await show(teacher, link)).body.completion)).toHaveLength(1);
   });
 
@@ -586,8 +588,10 @@ describe('who follows me', () => {
   test('does not learn that I declined', async () => {
     const { teacher, student, link } = await asking();
     const before = await list(teacher);
+    expect(await requests(student)).toBe(1);
     expect((await end(student, link)).status).toBe(200);
     expect(await followers(student)).toEqual([]);
+    expect(await requests(student)).toBe(0);
     expect(await list(teacher)).toEqual(before);
     expect(await end(student, link)).toMatchObject(notFound);
     // Asking again is a new request.

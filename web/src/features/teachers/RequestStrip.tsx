@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { HeaderDialog } from '../../layout/HeaderDialog.tsx';
+import { useSession } from '../../session/session.ts';
 import { requests } from '../../state/requests.ts';
 import { Button } from '../../ui/Button.tsx';
 import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
@@ -15,14 +16,24 @@ import {
   useFollowers,
 } from './followers.ts';
 
-/** Tells a student that a teacher asks to follow them. Asks again whenever they come back: they may have answered elsewhere. */
+/**
+ * Tells a student that a teacher asks to follow them. The profile says whether there is anything to ask for; it is asked
+ * for whenever they come back, since they may have answered elsewhere.
+ */
 export default function RequestStrip() {
-  const { data, refetch } = useFollowers();
+  const session = useSession();
+  const [hasReturned, setReturned] = useState(false);
+  const { data, refetch } = useFollowers(
+    hasReturned || (session.status === 'user' && session.user.requests > 0),
+  );
   const pending = data?.teachers.filter(({ status }) => status === 'pending') ?? [];
   const [isOpen, setIsOpen] = useState(false);
   const count = pending.length;
   useEffect(() => {
-    const look = () => void refetch();
+    const look = () => {
+      setReturned(true);
+      void refetch();
+    };
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, [refetch]);

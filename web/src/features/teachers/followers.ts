@@ -10,7 +10,8 @@ import { showToast } from '../../ui/toasts.ts';
 export type Follower = Output<'GET /users/me/teachers'>['teachers'][number];
 
 /** Asked again by everything that begins to show it: it concerns who sees what. */
-export const useFollowers = () => useApiQuery('GET /users/me/teachers', {}, { staleTime: 0 });
+export const useFollowers = (isWanted = true) =>
+  useApiQuery('GET /users/me/teachers', {}, { staleTime: 0, enabled: isWanted });
 
 export const refreshFollowers = () =>
   queryClient.invalidateQueries({ queryKey: queryKey('GET /users/me/teachers') });
