@@ -20,7 +20,7 @@ export function Segments<Id extends string>({ label, items, value, onChange }: S
           type="button"
           aria-pressed={id === value}
           className={cx(
-            'min-h-8 min-w-0 flex-1 rounded-sm px-2 sm:px-3 text-small font-medium whitespace-nowrap pointer-coarse:min-h-11',
+            'min-h-8 flex-auto rounded-sm px-2 sm:px-3 text-small font-medium whitespace-nowrap pointer-coarse:min-h-11',
             id === value ? 'bg-sunken text-ink' : 'text-ink-soft hover:text-ink',
           )}
           onClick={() => onChange(id)}

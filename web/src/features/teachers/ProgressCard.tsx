@@ -69,7 +69,9 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
           <thead>
             <tr>
               <th scope="col">Year</th>
-              <th scope="col">Session</th>
+              <th scope="col">
+                <span className="max-sm:sr-only">Session</span>
+              </th>
               <th scope="col">Paper</th>
               <th scope="col">Status</th>
               <th scope="col" className="number">
@@ -122,7 +124,12 @@ const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
         {score === null ? (
           <span className="px-2">-</span>
         ) : (
-          <span className={cx('inline-block min-w-12 rounded-sm px-2 text-center', scoreClass(score))}>
+          <span
+            className={cx(
+              'inline-block min-w-12 rounded-sm px-2 text-center max-sm:min-w-10 max-sm:px-1',
+              scoreClass(score),
+            )}
+          >
             {score}%
           </span>
         )}
