@@ -16,7 +16,7 @@ import { hideToast, type ShownToast, sayIn, toastStore } from './toasts.ts';
  * pressed; and from the start: a screen reader listens to places, not to news.
  */
 export function Toaster({ dialog }: { dialog?: string }) {
-  const toasts = useSyncExternalStore(
+  const toast = useSyncExternalStore(
     toastStore.subscribe,
     () => toastStore.read(dialog),
     toastStore.readNone,
@@ -28,8 +28,8 @@ export function Toaster({ dialog }: { dialog?: string }) {
 
   // What is said goes to another place if the first has something to press.
   useLayoutEffect(() => {
-    if (toasts.length > 0 && box.current) placeBesideControls(box.current);
-  }, [toasts]);
+    if (toast && box.current) placeBesideControls(box.current);
+  }, [toast]);
 
   // In the top layer, above the dialog that holds it.
   useEffect(() => {
@@ -47,11 +47,9 @@ export function Toaster({ dialog }: { dialog?: string }) {
     >
       {(['polite', 'assertive'] as const).map((manner) => (
         <div key={manner} aria-live={manner} className="contents">
-          {toasts
-            .filter((toast) => (toast.tone === 'danger') === (manner === 'assertive'))
-            .map((toast) => (
-              <ToastCard key={toast.id} toast={toast} origin={origin} />
-            ))}
+          {toast && (toast.tone === 'danger') === (manner === 'assertive') && (
+            <ToastCard key={toast.id} toast={toast} origin={origin} />
+          )}
         </div>
       ))}
     </div>

@@ -12,9 +12,8 @@ export type Toast = {
 
 export type ShownToast = Toast & { id: number; shownAt: number };
 
-const most = 3;
-const none: readonly ShownToast[] = [];
-let toasts = none;
+/** The newest error and the newest of the others. */
+let toasts: readonly ShownToast[] = [];
 let next = 1;
 /** The dialogs that are open, the uppermost last. */
 let dialogs: readonly string[] = [];
@@ -25,14 +24,13 @@ function set(list: readonly ShownToast[]) {
   tell();
 }
 
-/** Says something in the corner of the screen. A toast with the same text takes the place of the old one. */
+const isError = ({ tone }: Toast) => tone === 'danger';
+
+/** Says something at the lower edge of the screen, in place of what was said before; an error yields only to an error. */
 export function showToast(toast: Toast): number {
   const id = next++;
-  set(
-    [...toasts.filter((old) => old.text !== toast.text), { ...toast, id, shownAt: performance.now() }].slice(
-      -most,
-    ),
-  );
+  const others = toasts.filter((old) => isError(old) !== isError(toast));
+  set([...others, { ...toast, id, shownAt: performance.now() }]);
   return id;
 }
 
@@ -53,6 +51,7 @@ export function sayIn(dialog: string) {
 export const toastStore = {
   subscribe,
   /** What is said in a dialog; without one, what is said on the page. */
-  read: (dialog?: string) => (dialogs.at(-1) === dialog ? toasts : none),
-  readNone: () => none,
+  read: (dialog?: string): ShownToast | undefined =>
+    dialogs.at(-1) === dialog ? (toasts.find(isError) ?? toasts[0]) : undefined,
+  readNone: () => undefined,
 };
