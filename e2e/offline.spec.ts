@@ -72,6 +72,10 @@ test(
     const landing = await context.newPage();
     await landing.goto('/landing/');
     await expect(landing.getByText('Every IB past paper you have done, in one place.').first()).toBeVisible();
+    // It says what has ended also if the line is cut once more in that very moment.
+    await landing.goto('/start?time-over=cleared');
+    await expect(landing).toHaveURL('/landing/#work-cleared');
+    await expect(landing.locator('#work-cleared')).toBeVisible();
     await landing.close();
     await mend();
     await page.clock.fastForward('00:05');

@@ -59,8 +59,11 @@ async function openLandingPage(request: Request): Promise<Response> {
     return await fetch(request);
   } catch (error) {
     const landing = await kept(LANDING);
-    if (landing) return landing;
-    throw error;
+    if (!landing) throw error;
+    const timeOver = new URL(request.url).searchParams.get('time-over');
+    if (timeOver === null) return landing;
+    // What it says of the time is chosen by its address, as the server would.
+    return Response.redirect(`${LANDING}#${timeOver === 'cleared' ? 'work-cleared' : 'time-over'}`);
   }
 }
 
