@@ -1,0 +1,357 @@
+import type { Page } from '@playwright/test';
+import {
+  hold,
+  importBox,
+  importButton,
+  newSchool,
+  openSchool,
+  person,
+  type Row,
+  toast,
+  unavailable,
+} from './school.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ON_DESKTOP,
+  ON_PHONE,
+  PASSWORD,
+  test,
+  textOfCsv,
+} from './test.ts';
+
+/** A list of users that is taken in at once. */
+
+const preview = (page: Page) => page.getByRole('table', { name: 'What will happen' });
+
+test('a class is imported from JSON, and its passwords are taken along', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  await expect(importBox(page)).toHaveAttribute('rows', '8');
+  await expect(importBox(page)).toHaveAttribute('placeholder', /"username".*"email".*"role"/);
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Enter the users to import first.');
+  await importBox(page).fill('[{"username": "mia",}]');
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toContainText(/JSON|property name/);
+
+  const mia = person(school, 'mia', 'student');
+  // A name that a spreadsheet would run.
+  const formula = { username: `=${school.prefix}()`, email: `noah${school.domain}`, role: 'teacher' };
+  await importBox(page).fill(JSON.stringify([mia, formula]));
+  await expect(preview(page).getByRole('row')).toHaveCount(3);
+  await expect(preview(page).getByRole('row').nth(1).getByRole('cell').last()).toHaveText('New');
+  const sent = page.waitForRequest(`**/api/admin/schools/${school.id}/batch-import`);
+  await importButton(page).click();
+  expect((await sent).postDataJSON()).toEqual([
+    { row: 1, ...mia },
+    { row: 2, ...formula },
+  ]);
+  await expect(toast(page, 'Batch import successful!')).toBeVisible();
+  await expect(page.getByText(/The passwords are shown only once/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeFocused();
+  const rows = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
+  await expect(rows.nth(1).getByRole('cell')).toHaveText([
+    '1',
+    mia.username,
+    mia.email,
+    'Student',
+    /^\S{8,}$/,
+    'Added',
+  ]);
+  const password = await rows.nth(1).getByRole('cell').nth(4).innerText();
+
+  // Another tab of the screen keeps them; leaving it asks.
+  await page.getByRole('tab', { name: 'User Management' }).click();
+  await expect(page.getByRole('row').filter({ hasText: mia.email })).toBeVisible();
+  await page.getByRole('tab', { name: 'Batch Import' }).click();
+  await page.getByRole('link', { name: 'Tickmark' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  const asked = page.waitForEvent('dialog');
+  void page.reload().catch(() => undefined);
+  expect((await asked).type()).toBe('beforeunload');
+  await (await asked).dismiss();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^imported-users-\d{4}-\d\d-\d\d\.csv$/);
+  const csv = await textOfCsv(file);
+  expect(csv).toContain('Row\tUsername\tEmail\tRole\tPassword\tWhat became of it\r\n');
+  expect(csv).toContain(`${['1', mia.username, mia.email, 'student', password, 'Added'].join('\t')}\r\n`);
+  expect(csv).toContain(['2', `'${formula.username}`, formula.email, 'teacher'].join('\t'));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(toast(page, 'copied to clipboard')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n')[1]).toBe(['1', mia.username, mia.email, 'student', password, 'Added'].join('\t'));
+
+  const login = await page.request.post('/api/token', { form: { username: mia.username, password } });
+  expect(login.status()).toBe(200);
+  await page.getByRole('button', { name: 'Import more users' }).click();
+  await expect(importBox(page)).toHaveValue('');
+  await expect(importBox(page)).toBeFocused();
+});
+
+test('a table is looked at row by row before anything is imported', ON_PHONE, async ({ page }) => {
+  const school = await newSchool(page, { students: ['mia'] });
+  await openSchool(page, school, 'batch');
+  const line = (name: string, role: string) => `${school.prefix}.${name};${name}${school.domain};${role}`;
+  const csv = [
+    'Username;E-Mail;Role',
+    line('mia', 'student'),
+    line('noah', 'Student'),
+    line('zoe', 'studnt'),
+  ];
+  await page.getByLabel('File with users').setInputFiles({
+    name: 'class.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\uFEFF${csv.join('\r\n')}`),
+  });
+  // Read from a file, the list makes room for what will happen.
+  await expect(page.getByText('3 rows from class.csv')).toBeVisible();
+  await expect(importBox(page)).toHaveCount(0);
+  const cells = (row: number) => preview(page).getByRole('row').nth(row).getByRole('cell');
+  // As in the file, whose first row is the head; who is here already is hidden.
+  await expect(cells(1).first()).toHaveText('4');
+  await expect(cells(1).last()).toHaveText('Faulty. Role must be student or teacher.');
+  await expect(cells(2).last()).toHaveText('New');
+  await expect(preview(page).getByRole('row')).toHaveCount(3);
+  await expect(page.getByText('Correct the faulty rows first.')).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+  await page.getByRole('button', { name: '1 unchanged' }).click();
+  await expect(cells(1).last()).toHaveText('Unchanged');
+  await expect(preview(page).getByRole('row')).toHaveCount(2);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(importBox(page)).toBeFocused();
+  await importBox(page).fill([...csv.slice(0, 3), line('zoe', 'teacher')].join('\n'));
+  await expect(page.getByText('Adds 2.')).toBeVisible();
+  await importButton(page).click();
+  await expect(toast(page, 'Batch import successful!')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
+  // Every row, and what became of it.
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1).getByRole('cell').first()).toHaveText('2');
+  await expect(rows.nth(1).getByRole('cell').last()).toHaveText('Unchanged');
+  await expect(rows.nth(2).getByRole('cell').last()).toHaveText('Added');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('a taken username, an account of no school and one of another are each their own case', async ({
+  page,
+}) => {
+  const elsewhere = await newSchool(page, { students: ['ana'] });
+  const school = await newSchool(page, { students: ['mia'] });
+  const register = (name: string) =>
+    page.request.post('/api/register', {
+      data: {
+        username: `${school.prefix}.${name}.own`,
+        email: `${name}-${school.prefix}@example.org`,
+        password: PASSWORD,
+      },
+    });
+  for (const name of ['leo', 'lea', 'lou']) await register(name);
+  const free = (name: string, role = 'student') =>
+    `${school.prefix}.${name},${name}-${school.prefix}@example.org,${role}`;
+  await openSchool(page, school, 'batch');
+  await importBox(page).fill(
+    [
+      'username,email,role',
+      // Somebody else's name, in the same school.
+      `${school.prefix}.mia,maya${school.domain},student`,
+      free('leo'),
+      free('lea'),
+      free('lou', 'teacher'),
+      `${school.prefix}.ana,ana${elsewhere.domain},student`,
+      `${school.prefix}.zoe,zoe-${school.prefix}@example.net,student`,
+    ].join('\n'),
+  );
+  const row = (number: number) =>
+    preview(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell', { name: String(number), exact: true }) });
+  await expect(page.getByRole('button', { name: '3 need a decision' })).toBeVisible();
+  await expect(row(2)).toContainText('Username taken. Use');
+  const name = row(2).getByRole('textbox', { name: 'Username for row 2' });
+  await expect(name).toHaveValue(`${school.prefix}.mia2`);
+  await expect(row(5)).toContainText('Account without a school, with the role student. Left out.');
+  await expect(row(6)).toContainText('At another school. Left out.');
+  await expect(row(7)).toContainText(`Not an address of ${school.domain}.`);
+  await expect(page.getByText(`1 new address is not of ${school.domain}.`)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  // Nothing happens to an account before somebody has decided.
+  await expect(page.getByText('Decide about 2 accounts first.')).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+  await row(3).getByRole('button', { name: 'Take in' }).click();
+  await row(3).getByRole('checkbox', { name: 'The same for 1 other like this' }).check();
+  await expect(row(4).getByRole('button', { name: 'Take in' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Adds 2, changes 2.')).toBeVisible();
+  await row(4).getByRole('button', { name: 'Leave out' }).click();
+  await expect(page.getByText('Adds 2, changes 1.')).toBeVisible();
+  // Typed over what was suggested, and looked at like any other.
+  await name.fill(`${school.prefix}.zoe`);
+  await expect(row(2)).toContainText('This username is also in row 7.');
+  await name.fill(`${school.prefix}.maya`);
+  await expect(page.getByText('Adds 2, changes 1.')).toBeVisible();
+  // What was decided outlives a look elsewhere.
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('tab', { name: 'Batch Import' }).click();
+  await expect(page.getByText('Adds 2, changes 1.')).toBeVisible();
+  await importButton(page).click();
+  await expect(toast(page, 'Batch import successful!')).toBeVisible();
+
+  const results = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
+  const became = (index: number) => results.nth(index).getByRole('cell').last();
+  await expect(results).toHaveCount(7);
+  await expect(results.nth(1)).toContainText(`${school.prefix}.maya`);
+  await expect(became(1)).toHaveText(`Added. In the list: ${school.prefix}.mia.`);
+  await expect(results.nth(2)).toContainText(`${school.prefix}.leo.own`);
+  await expect(became(2)).toHaveText(`Taken in. In the list: ${school.prefix}.leo.`);
+  await expect(became(3)).toHaveText('Left out. Account without a school.');
+  await expect(became(4)).toHaveText('Left out. Account without a school, with the role student.');
+  await expect(became(5)).toHaveText('Left out. At another school.');
+  await expect(became(6)).toHaveText('Added');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  // Nobody learns the password of an account that was there before.
+  await expect(results.nth(2).getByRole('cell').nth(4)).toHaveText('');
+  const login = await page.request.post('/api/token', {
+    form: { username: `${school.prefix}.leo.own`, password: PASSWORD },
+  });
+  expect(login.status()).toBe(200);
+});
+
+test('columns with names that nobody knows are asked about', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  await page.getByLabel('File with users').setInputFiles({
+    name: 'klasse.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`sep=;\r\nKennung;E-Mail;Klasse\r\n${school.prefix}.mia;m${school.domain};12b\r\n`),
+  });
+  const columns = page.getByRole('region', { name: 'Columns' });
+  await expect(columns.getByLabel('E-Mail')).toHaveValue('email');
+  await expect(columns.getByLabel('Kennung')).toHaveValue('none');
+  await expect(columns.getByText('12b')).toBeVisible();
+  await expect(preview(page).getByRole('cell', { name: 'm', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await columns.getByLabel('Kennung').selectOption('Username');
+  await expect(preview(page).getByRole('cell', { name: `${school.prefix}.mia` })).toBeVisible();
+  await columns.getByRole('button', { name: 'Done' }).click();
+  await expect(columns).toContainText('Kennung: Username, E-Mail: Email, Klasse: Do not import');
+});
+
+test('an import that fails keeps the list', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  // Pasted from a spreadsheet, without a head and without roles.
+  await importBox(page).fill(
+    `${school.prefix}.tom\ttom${school.domain}\n${school.prefix}.una\tuna${school.domain}`,
+  );
+  await expect(page.getByText('There is no role column: everybody is imported as a student.')).toBeVisible();
+  const { held, release } = hold();
+  await page.route('**/batch-import', async (route) => {
+    await held;
+    await unavailable(route);
+  });
+  await importButton(page).click();
+  await expect(page.getByText('Importing 2 users...')).toBeVisible();
+  // It goes on while somebody looks elsewhere, and is still to be seen when they come back.
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('tab', { name: 'Batch Import' }).click();
+  await expect(page.getByText('Importing 2 users...')).toBeVisible();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  release();
+  await expect(toast(page, 'Batch import failed.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Batch Import' }).click();
+  await expect(importBox(page)).toHaveValue(/tom/);
+  await importButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Batch import failed');
+});
+
+test(
+  'more than 500 users are imported in parts, and a part that fails can follow',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const school = await newSchool(page);
+    await openSchool(page, school, 'batch');
+    // Answered here: five hundred passwords would take the server a while.
+    const parts: Row[][] = [];
+    const { held, release } = hold();
+    let isAway = true;
+    await page.route('**/batch-import', async (route) => {
+      const rows = route.request().postDataJSON() as Row[];
+      if (parts.length === 1) await held;
+      if (parts.length === 1 && isAway) return unavailable(route);
+      parts.push(rows);
+      const imported = rows.map(({ username, email, role }) => ({
+        username,
+        email,
+        role,
+        password: 'abcd-efgh',
+      }));
+      return route.fulfill({ json: { imported, taken_in: [] } });
+    });
+    const rows = Array.from({ length: 1240 }, (_, index) => person(school, `s${index}`, 'student'));
+    await importBox(page).fill(JSON.stringify(rows));
+    await expect(page.getByText('Adds 1,240.')).toBeVisible();
+    // Only the rows in sight are drawn.
+    expect(await preview(page).getByRole('row').count()).toBeLessThan(100);
+    await importButton(page).click();
+    await expect(page.getByText('Importing 1,000 of 1,240...')).toBeVisible();
+    release();
+    await expect(page.getByText('Rows 1 to 500 are imported, the rest are not.')).toBeVisible();
+    await expect(page.getByRole('button', { name: '500 added' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '740 not imported' })).toBeVisible();
+    await expectAccessible(page);
+    isAway = false;
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(toast(page, 'Batch import successful!')).toBeVisible();
+    await expect(page.getByRole('button', { name: '1,240 added' })).toBeVisible();
+    expect(parts.map((part) => part.length)).toEqual([500, 500, 240]);
+    expect(new Set(parts.flat().map(({ email }) => email)).size).toBe(1240);
+  },
+);
+
+test(
+  'a list that is pasted makes room for what will happen, and comes back',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const school = await newSchool(page);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openSchool(page, school, 'batch');
+    const text = `${school.prefix}.mia\tmia${school.domain}\tstudent`;
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await importBox(page).press('ControlOrMeta+v');
+    await expect(page.getByText('Adds 1.')).toBeVisible();
+    await expect(importBox(page)).toHaveCount(0);
+    const change = page.getByRole('button', { name: 'Change', exact: true });
+    await expect(change).toBeFocused();
+    await change.press('Enter');
+    await expect(importBox(page)).toBeFocused();
+    await expect(importBox(page)).toHaveValue(text);
+  },
+);
+
+test('a list of more than 5,000 rows is refused before anything is sent', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const lines = Array.from({ length: 5001 }, (_, index) => `s${index}${school.domain}`);
+  await page.getByLabel('File with users').setInputFiles({
+    name: 'all.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  });
+  await expect(page.getByText('A list can have at most 5,000 rows.')).toBeVisible();
+  await expect(importButton(page)).toHaveCount(0);
+  expect(asked.filter((url) => url.includes('batch-import'))).toEqual([]);
+});
