@@ -42,14 +42,27 @@ test.describe('schools', () => {
     const [name, domain] = [newName(), newName()];
     await form.getByLabel('School Name').fill('riverside international school');
     await expect(form.getByText('A school of this name exists.')).toBeVisible();
-    await form.getByLabel('School Name').fill(name);
+    await form.getByLabel('School Name').fill('');
     await expect(form.getByText('A school of this name exists.')).toHaveCount(0);
+    // What is missing is said by us and not by the browser.
+    await form.getByRole('button', { name: 'Add School' }).click();
+    for (const label of ['School Name', 'Domain Pattern'])
+      await expect(form.getByLabel(label)).toHaveAccessibleDescription('Please fill this in.');
+    await expect(form.getByLabel('School Name')).toBeFocused();
+    await form.getByLabel('School Name').fill('   ');
+    await form.getByLabel('Domain Pattern').fill('school');
+    await form.getByRole('button', { name: 'Add School' }).click();
+    await expect(form.getByLabel('School Name')).toHaveAccessibleDescription('Please fill this in.');
+    await form.getByLabel('School Name').fill(name);
     await form.getByLabel('Domain Pattern').fill('@gmail.com');
     await form.getByRole('button', { name: 'Add School' }).click();
-    await expect(form).toContainText('public mail provider');
+    await expect(form.getByLabel('Domain Pattern')).toHaveAccessibleDescription(/public mail provider/);
+    await expect(form.getByLabel('Domain Pattern')).toBeFocused();
     await form.getByLabel('Domain Pattern').fill('@riverside.example');
     await form.getByRole('button', { name: 'Add School' }).click();
-    await expect(form.getByRole('alert')).toHaveText('Another school already has this domain pattern.');
+    await expect(form.getByLabel('Domain Pattern')).toHaveAccessibleDescription(
+      'Another school already has this domain pattern.',
+    );
     await expect(form.getByLabel('School Name')).toHaveValue(name);
 
     await form.getByLabel('Domain Pattern').fill(`@${domain}.EXAMPLE`);
@@ -96,13 +109,17 @@ test.describe('schools', () => {
     await expect(form).toContainText('Domain pattern must look like @school.edu');
     await form.getByLabel('Domain Pattern').fill(other.domain_pattern);
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByRole('alert')).toHaveText('Another school already has this domain pattern.');
+    await expect(form.getByLabel('Domain Pattern')).toHaveAccessibleDescription(
+      'Another school already has this domain pattern.',
+    );
     const name = newName();
     await form.getByLabel('School Name').fill(name);
     await expect(form.getByText('A school of this name exists.')).toHaveCount(0);
     await form.getByLabel('Domain Pattern').fill(`@${name}.example`);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('School saved')).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Save' })).toBeFocused();
+    await expect(form.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-busy');
     await expect(page.getByText(`ID ${school.id} · ${name}`)).toBeVisible();
     const users = (await (
       await page.request.get(`/api/admin/users?q=${member.email}`, { headers: ADMIN })

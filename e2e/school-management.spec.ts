@@ -110,12 +110,17 @@ test(
     await form.getByLabel('Username').fill(`${school.prefix}.ada`);
     await form.getByLabel('Email', { exact: true }).fill('no address');
     await form.getByRole('button', { name: 'Create Teacher' }).click();
-    await expect(form.getByRole('alert')).toHaveText('Enter a valid email address.');
+    await expect(form.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
+      'Enter a valid email address.',
+    );
+    await expect(form.getByLabel('Email', { exact: true })).toBeFocused();
     await form.getByLabel('Email', { exact: true }).fill(`ada${school.domain}`);
     await expect(form.getByLabel('Student Emails')).toHaveAttribute('rows', '3');
     await form.getByLabel('Student Emails').fill(`mia${school.domain}, , nonsense`);
     await form.getByRole('button', { name: 'Create Teacher' }).click();
-    await expect(form.getByRole('alert')).toHaveText('“nonsense” is not an email address.');
+    await expect(form.getByLabel('Student Emails')).toHaveAccessibleDescription(
+      '“nonsense” is not an email address.',
+    );
     await form.getByLabel('Student Emails').fill(` mia${school.domain} ,,later${school.domain}, `);
     await page.route('**/teachers', unavailable);
     await form.getByRole('button', { name: 'Create Teacher' }).click();
@@ -161,7 +166,7 @@ test(
     await form.getByLabel('Username').fill(`${school.prefix}.ADA`);
     await form.getByLabel('Email', { exact: true }).fill(`other${school.domain}`);
     await form.getByRole('button', { name: 'Create Teacher' }).click();
-    await expect(form.getByRole('alert')).toHaveText('This username is already taken.');
+    await expect(form.getByLabel('Username')).toHaveAccessibleDescription('This username is already taken.');
   },
 );
 
@@ -255,15 +260,17 @@ test('a school admin is made and logs in', ON_DESKTOP, async ({ page }) => {
   await expect(form).toHaveCount(0);
   await toggle.click();
   await form.getByRole('button', { name: 'Create School Admin' }).click();
-  await expect(form.getByRole('alert')).toContainText('Enter a username and a password.');
+  const secret = form.getByRole('textbox', { name: 'Password' });
+  for (const field of [form.getByLabel('Username'), secret])
+    await expect(field).toHaveAccessibleDescription('Please fill this in.');
   await form.getByLabel('Username').fill(username);
-  await form.getByRole('textbox', { name: 'Password' }).fill('short');
+  await secret.fill('short');
   await form.getByRole('button', { name: 'Create School Admin' }).click();
-  await expect(form.getByRole('alert')).toContainText('Password must be at least 8 characters.');
-  await form.getByRole('textbox', { name: 'Password' }).fill('Sunshine-2026!');
+  await expect(secret).toHaveAccessibleDescription('Password must be at least 8 characters.');
+  await secret.fill('Sunshine-2026!');
   await form.getByRole('button', { name: 'Create School Admin' }).click();
-  await expect(form.getByRole('alert')).toContainText('Password is little more than one well-known word.');
-  await form.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await expect(secret).toHaveAccessibleDescription(/^Password is little more than one well-known word/);
+  await secret.fill(PASSWORD);
   await page.route('**/api/schooladmin/register', unavailable);
   await form.getByRole('button', { name: 'Create School Admin' }).click();
   await expect(form.getByRole('alert')).toContainText('Failed to create school admin');

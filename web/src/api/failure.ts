@@ -58,6 +58,13 @@ export function waitingTime(seconds: number): string {
 export const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : undefined);
 export const detailOf = (error: unknown) => (error instanceof ApiError ? error.detail : undefined);
 
+/** How the server's sentences about the fields of an account begin. */
+export const ACCOUNT_FIELDS = {
+  username: /^(This )?username/i,
+  email: /^(This |Enter a valid )?email/i,
+  password: /^password/i,
+};
+
 /** Says of a refusal that begins like this which field it is about. The server's sentences name it. */
 export async function besideField<T>(answer: Promise<T>, fields: Record<string, RegExp>): Promise<T> {
   try {

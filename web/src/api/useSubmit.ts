@@ -10,9 +10,13 @@ export const textOf = (form: FormData, name: string) => {
 /**
  * Sends a form once at a time. The fields are the browser's own: what was typed before the page came alive counts,
  * and everything stays as it was after a failure. After success it stays busy: the form is about to go away, and a
- * button that wakes up for a moment before looks like a fault.
+ * button that wakes up for a moment before looks like a fault. One that `stays` can be sent again.
  */
-export function useSubmit(send: (form: FormData) => Promise<void>, sentence: (error: unknown) => string) {
+export function useSubmit(
+  send: (form: FormData) => Promise<void>,
+  sentence: (error: unknown) => string,
+  { stays = false } = {},
+) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   // State comes a render too late for the second of two quick presses.
@@ -26,11 +30,12 @@ export function useSubmit(send: (form: FormData) => Promise<void>, sentence: (er
     setFailure(undefined);
     try {
       await send(new FormData(event.currentTarget));
+      if (!stays) return;
     } catch (error) {
       setFailure(failureOf(error, sentence));
-      sending.current = false;
-      setBusy(false);
     }
+    sending.current = false;
+    setBusy(false);
   }
 
   return { busy, failure, onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event) };

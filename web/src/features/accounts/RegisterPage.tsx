@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { EMAIL_MAX, PASSWORD_MIN, USERNAME_MAX } from '../../../../domain/accounts.ts';
 import { codePoints } from '../../../../domain/text.ts';
 import { call } from '../../api/call.ts';
-import { besideField, detailOf, RefusedField } from '../../api/failure.ts';
+import { ACCOUNT_FIELDS, besideField, detailOf, RefusedField } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { promiseMeanwhile } from '../../guest/handover.ts';
 import { Form } from '../../layout/Form.tsx';
@@ -26,7 +26,7 @@ async function register(form: FormData): Promise<void> {
         as: 'nobody',
         json: { username: textOf(form, 'username').trim(), email: textOf(form, 'email').trim(), password },
       }),
-      { username: /^(This )?username/i, email: /^(This |Enter a valid )?email/i, password: /^password/i },
+      ACCOUNT_FIELDS,
     ),
   );
   await enter(access_token, { bringsGuestWork: true });

@@ -8,7 +8,7 @@ const REQUEST = { as: 'platformAdmin' } as const;
 /** By name. */
 export const useSchools = () => useApiQuery(SCHOOLS, REQUEST);
 
-type SchoolFields = { name: string; domain_pattern: string };
+export type SchoolFields = { name: string; domain_pattern: string };
 
 /** Whether another school is called the same; nobody is kept from it. */
 export const isNameTaken = (

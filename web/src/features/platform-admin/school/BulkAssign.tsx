@@ -143,6 +143,7 @@ export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
       subtitle="Choose students, then their teacher."
     >
       <form
+        noValidate
         method="post"
         className="grid grid-cols-1 gap-3"
         onSubmit={(event) => {

@@ -1,23 +1,23 @@
 import { PASSWORD_MIN } from '../../../../../domain/accounts.ts';
 import { call } from '../../../api/call.ts';
-import { Refused } from '../../../api/failure.ts';
 import { textOf } from '../../../api/useSubmit.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { SchoolForm } from './SchoolForm.tsx';
+import { NewPersonForm } from './NewPersonForm.tsx';
 
 async function makeAdmin(schoolId: string, form: FormData): Promise<void> {
-  const username = textOf(form, 'username').trim();
-  const password = textOf(form, 'password');
-  if (username === '' || password === '') throw new Refused('Enter a username and a password.');
   await call('POST /schooladmin/register', {
     as: 'platformAdmin',
-    json: { username, password, school_id: Number(schoolId) },
+    json: {
+      username: textOf(form, 'username').trim(),
+      password: textOf(form, 'password'),
+      school_id: Number(schoolId),
+    },
   });
 }
 
 export function SchoolAdminForm({ schoolId, onDone }: { schoolId: string; onDone: () => void }) {
   return (
-    <SchoolForm
+    <NewPersonForm
       schoolId={schoolId}
       label="Add School Admin"
       className="pt-2 pb-4"
@@ -39,6 +39,6 @@ export function SchoolAdminForm({ schoolId, onDone }: { schoolId: string; onDone
           hint={`${PASSWORD_MIN} characters or more. Pass it on in person.`}
         />
       )}
-    </SchoolForm>
+    </NewPersonForm>
   );
 }

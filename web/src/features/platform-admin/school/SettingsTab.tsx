@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { School } from '../../../../../contract/platform-admin.ts';
 import { adminSentence } from '../../../api/admin-failure.ts';
@@ -9,67 +9,42 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { showToast } from '../../../ui/toasts.ts';
-import { focusDomain, readSchool, SchoolFields } from '../SchoolFields.tsx';
+import { SchoolForm } from '../SchoolForm.tsx';
 import { changeSchool, deleteSchool } from '../useSchools.ts';
 
 /** What a school is called, whose addresses are its own, and the end of it. */
 export default function SettingsTab({ school, userCount }: { school: School; userCount: number }) {
   return (
     <div className="grid max-w-wide grid-cols-1 gap-4">
-      <SchoolForm school={school} />
+      <Details school={school} />
       <DeleteSchool school={school} userCount={userCount} />
     </div>
   );
 }
 
-function SchoolForm({ school }: { school: School }) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const [problem, setProblem] = useState<string>();
-
-  async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    if (busy) return;
-    const { json, problem: wrong } = readSchool(new FormData(event.currentTarget));
-    setProblem(wrong);
-    setFailure(undefined);
-    if (wrong !== undefined) {
-      focusDomain(event.currentTarget);
-      return;
-    }
-    setBusy(true);
-    try {
-      await changeSchool(school.id, json);
-      showToast({ tone: 'done', text: 'School saved' });
-    } catch (error) {
-      setFailure(failureOf(error, () => adminSentence(error, 'Failed to save the school')));
-    }
-    setBusy(false);
-  }
-
+function Details({ school }: { school: School }) {
   return (
     <Card title="School">
-      <form
-        method="post"
-        action={pathTo('adminSchool', { schoolId: school.id })}
-        aria-label="School"
+      <SchoolForm
+        label="School"
+        page={pathTo('adminSchool', { schoolId: school.id })}
         className="flex max-w-form flex-col gap-1"
-        onSubmit={(event) => void submit(event)}
+        school={school}
+        domainHint="Moves nobody who is here."
+        send={async (fields) => {
+          await changeSchool(school.id, fields);
+          showToast({ tone: 'done', text: 'School saved' });
+        }}
+        sentence={(error) => adminSentence(error, 'Failed to save the school')}
       >
-        <SchoolFields
-          school={school}
-          busy={busy}
-          problem={problem}
-          onProblem={setProblem}
-          domainHint="Moves nobody who is here."
-        />
-        <FormFailure failure={failure} />
-        <div className="mt-2">
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
-            Save
-          </Button>
-        </div>
-      </form>
+        {(busy) => (
+          <div className="mt-2">
+            <Button type="submit" variant="primary" busy={busy} busyLabel="Saving...">
+              Save
+            </Button>
+          </div>
+        )}
+      </SchoolForm>
     </Card>
   );
 }

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react';
 import { emailProblem, normaliseEmail, usernameProblem } from '../../../../../domain/accounts.ts';
 import { MAX_ADDRESSES } from '../../../../../domain/school.ts';
 import { call } from '../../../api/call.ts';
-import { Refused } from '../../../api/failure.ts';
+import { RefusedField } from '../../../api/failure.ts';
 import { textOf } from '../../../api/useSubmit.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Field, TextareaField } from '../../../ui/Field.tsx';
+import { NewPersonForm } from './NewPersonForm.tsx';
 import { NewTeacherPanel } from './NewTeacherPanel.tsx';
-import { SchoolForm } from './SchoolForm.tsx';
 import { showTeacher, useShownOnce } from './shown-once.ts';
 import { useLostFocus } from './useLostFocus.ts';
 
@@ -23,7 +23,7 @@ export function TeacherForm({ schoolId }: { schoolId: string }) {
   return (
     <Card title="Create Teacher" subtitle="They get a generated password.">
       <div ref={place}>
-        <SchoolForm
+        <NewPersonForm
           key={made}
           schoolId={schoolId}
           label="Create Teacher"
@@ -34,7 +34,7 @@ export function TeacherForm({ schoolId }: { schoolId: string }) {
           onDone={() => setMade(made + 1)}
         >
           {(busy) => <Fields busy={busy} />}
-        </SchoolForm>
+        </NewPersonForm>
         {/* There from the start: a screen reader listens to places, not to news. */}
         <div aria-live="polite" className="mt-4 grid grid-cols-1 gap-3 empty:hidden">
           {teachers.map((teacher) => (
@@ -50,11 +50,9 @@ async function makeTeacher(schoolId: string, form: FormData): Promise<void> {
   const username = textOf(form, 'username').trim();
   const email = textOf(form, 'email').trim();
   const students = splitEmails(textOf(form, 'students'));
-  refuseProblem(usernameProblem(username));
-  refuseProblem(emailProblem(email));
-  const [wrong] = wrongEmails(students);
-  if (wrong !== undefined) throw new Refused(`“${wrong}” is not an email address.`);
-  if (students.length > MAX_ADDRESSES) throw new Refused(`Enter at most ${MAX_ADDRESSES} students at once.`);
+  refuseProblem('username', usernameProblem(username));
+  refuseProblem('email', emailProblem(email));
+  refuseProblem('students', emailsProblem(students));
 
   const teacher = await call('POST /admin/schools/{schoolId}/teachers', {
     as: 'platformAdmin',
@@ -64,8 +62,8 @@ async function makeTeacher(schoolId: string, form: FormData): Promise<void> {
   showTeacher(schoolId, teacher);
 }
 
-function refuseProblem(problem: string | undefined): void {
-  if (problem !== undefined) throw new Refused(problem);
+function refuseProblem(field: string, problem: string | undefined): void {
+  if (problem !== undefined) throw new RefusedField(field, problem);
 }
 
 function Fields({ busy }: { busy: boolean }) {
@@ -107,6 +105,8 @@ function splitEmails(text: string): string[] {
   return [...new Set(entries)];
 }
 
-/** Those that cannot be addresses. */
-const wrongEmails = (emails: readonly string[]): string[] =>
-  emails.filter((email) => emailProblem(email) !== undefined);
+function emailsProblem(emails: readonly string[]): string | undefined {
+  const wrong = emails.find((email) => emailProblem(email) !== undefined);
+  if (wrong !== undefined) return `“${wrong}” is not an email address.`;
+  return emails.length > MAX_ADDRESSES ? `Enter at most ${MAX_ADDRESSES} students at once.` : undefined;
+}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { adminSentence } from '../../../api/admin-failure.ts';
+import { ACCOUNT_FIELDS, besideField } from '../../../api/failure.ts';
 import { useSubmit } from '../../../api/useSubmit.ts';
+import { Form } from '../../../layout/Form.tsx';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
 import { pathTo } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -9,7 +11,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { showToast } from '../../../ui/toasts.ts';
 import { reloadSchool } from './useSchool.ts';
 
-type SchoolFormProps = {
+type NewPersonFormProps = {
   schoolId: string;
   label: string;
   className?: string;
@@ -26,11 +28,11 @@ type SchoolFormProps = {
 };
 
 /** A form that makes somebody at a school. */
-export function SchoolForm({ schoolId, label, className, submit, children, ...rest }: SchoolFormProps) {
+export function NewPersonForm({ schoolId, label, className, submit, children, ...rest }: NewPersonFormProps) {
   const { send, done, failed, onDone } = rest;
-  const { busy, failure, onSubmit } = useSubmit(
-    async (form) => {
-      await send(form);
+  const form = useSubmit(
+    async (data) => {
+      await besideField(send(data), ACCOUNT_FIELDS);
       showToast({ tone: 'done', text: done });
       void reloadSchool(schoolId);
       onDone();
@@ -38,15 +40,13 @@ export function SchoolForm({ schoolId, label, className, submit, children, ...re
     (error) => adminSentence(error, failed),
   );
   return (
-    <form
-      noValidate
-      method="post"
-      action={pathTo('adminSchool', { schoolId })}
+    <Form
       aria-label={label}
+      page={pathTo('adminSchool', { schoolId })}
+      form={form}
       className={cx('grid grid-cols-1 gap-4', className)}
-      onSubmit={onSubmit}
     >
-      {failure && <FormFailure failure={failure} />}
+      <FormFailure failure={form.failure} className="empty:hidden" />
       <Field
         label="Username"
         name="username"
@@ -54,13 +54,13 @@ export function SchoolForm({ schoolId, label, className, submit, children, ...re
         autoCapitalize="none"
         spellCheck={false}
         required
-        readOnly={busy}
+        readOnly={form.busy}
         reserve={false}
       />
-      {children(busy)}
-      <Button type="submit" variant="primary" block busy={busy} busyLabel="Creating...">
+      {children(form.busy)}
+      <Button type="submit" variant="primary" block busy={form.busy} busyLabel="Creating...">
         {submit}
       </Button>
-    </form>
+    </Form>
   );
 }
