@@ -58,6 +58,13 @@ export const addSchool = async (
   return answer.json() as Promise<{ id: number; name: string; domain_pattern: string }>;
 };
 
+/** Opens the form for a new school. */
+export const unfoldSchool = async (page: Page) => {
+  const fold = page.getByRole('button', { name: 'Add New School' });
+  await fold.click();
+  return { fold, form: page.getByRole('form', { name: 'Add New School' }) };
+};
+
 export const userRow = (page: Page, email: string) =>
   page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: email });
 export const press = (page: Page, act: 'Edit' | 'Impersonate' | 'Activity of' | 'Delete', email: string) =>

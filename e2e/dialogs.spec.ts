@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { addSchool, as, newTeacher, openAsAdmin, openWith, press, register, USERS } from './admin.ts';
+import {
+  addSchool,
+  as,
+  newTeacher,
+  openAsAdmin,
+  openWith,
+  press,
+  register,
+  USERS,
+  unfoldSchool,
+} from './admin.ts';
 import {
   box,
   choose,
@@ -214,6 +224,7 @@ test('a form that is emptied by its success takes nothing while it waits', ON_DE
     }
   };
   await openAsAdmin(page, '/admin/dashboard');
+  await unfoldSchool(page);
   await fillAndHold('Add New School', 'Add School', '/admin/schools', {
     'School Name': newName(),
     'Domain Pattern': '@held.example',

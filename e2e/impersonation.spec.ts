@@ -11,6 +11,7 @@ import {
   register,
   stored,
   USERS,
+  unfoldSchool,
   userRow,
 } from './admin.ts';
 import { choose, completion, tickWithScore, unfold } from './papers.ts';
@@ -246,6 +247,7 @@ test('is known in other tabs at once', ON_DESKTOP, async ({ page, context }) => 
   await expect(tracker.getByRole('link', { name: 'Login' })).toBeVisible();
   const form = await context.newPage();
   await open(form, DASHBOARD);
+  await unfoldSchool(form);
   await form.getByLabel('School Name').fill('Half a name');
 
   await impersonate(page, email);

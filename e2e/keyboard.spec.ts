@@ -144,7 +144,9 @@ test(
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Admin Dashboard')).toBeFocused();
     const name = newName();
-    await type(page, page.getByLabel('School Name'), `School ${name}`);
+    await press(page, button(page, 'Add New School'));
+    await expect(page.getByLabel('School Name')).toBeFocused();
+    await page.keyboard.type(`School ${name}`);
     await type(page, page.getByLabel('Domain Pattern'), `@${name}.example`);
     await page.keyboard.press('Enter');
     await expect(page.getByText('School created successfully!')).toBeVisible();

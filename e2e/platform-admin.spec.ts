@@ -14,6 +14,7 @@ import {
   searchBox,
   stored,
   USERS,
+  unfoldSchool,
   userRow,
 } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
@@ -29,13 +30,29 @@ const SCHOOLS_CALL = '**/api/admin/schools';
 const USERS_CALL = '**/api/admin/users?**';
 
 test.describe('schools', () => {
-  test('are added, and found again', async ({ page }) => {
+  test('are added, and found again', async ({ page }, info) => {
     const { token } = await register(page);
     await openAsAdmin(page, DASHBOARD, { token });
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
     await expect(page.getByText('Manage schools and users')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'School Management' })).toBeVisible();
-    const form = page.getByRole('form', { name: 'Add New School' });
+    const { fold, form } = await unfoldSchool(page);
+    await expect(form.getByLabel('School Name')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    await expect(fold).toBeFocused();
+    await expect(fold).toHaveAttribute('aria-expanded', 'false');
+    await fold.click();
+    await expect(fold).toHaveAttribute('aria-expanded', 'true');
+    // Nothing that was typed is folded away by a key.
+    await form.getByLabel('Domain Pattern').fill('@');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeVisible();
+    await form.getByLabel('Domain Pattern').fill('');
+    // On a wide screen all of it stands in a row.
+    const places = [form.getByLabel('School Name'), form.getByRole('button', { name: 'Add School' })];
+    const [first, last] = await Promise.all(places.map((place) => place.boundingBox()));
+    expect(first?.y === last?.y).toBe(!isPhone(info));
     for (const label of ['School Name', 'Domain Pattern'])
       await expect(form.getByLabel(label)).toHaveAttribute('required');
     await expect(form.getByLabel('Domain Pattern')).toHaveAttribute('placeholder', /^@\w+\.\w+$/);
@@ -154,9 +171,24 @@ test.describe('schools', () => {
     await openAsAdmin(page);
     await expect(page.getByText('No schools found')).toBeVisible();
     await expect(page.getByText('0 schools')).toBeVisible();
+    // Open by itself while there is none, and still so after the first.
+    const form = page.getByRole('form', { name: 'Add New School' });
+    await expect(form).toBeVisible();
+    await expect(form.getByLabel('School Name')).not.toBeFocused();
+    await expectFine(page, info);
+    await page.route(SCHOOLS_CALL, (route) =>
+      route.fulfill({ json: route.request().method() === 'POST' ? answer[0] : answer }),
+    );
+    answer = schools(1);
+    await form.getByLabel('School Name').fill('School 1');
+    await form.getByLabel('Domain Pattern').fill('@school-1.example');
+    await form.getByRole('button', { name: 'Add School' }).click();
+    await expect(page.getByText('1 school', { exact: true })).toBeVisible();
+    await expect(form.getByLabel('School Name')).toBeFocused();
     answer = schools(6);
     await page.reload();
     await expect(page.getByText('6 schools')).toBeVisible();
+    await expect(form).toHaveCount(0);
     await expect(page.getByRole('listitem')).toHaveCount(6);
     await expect(page.getByRole('table')).toHaveCount(0);
     answer = schools(7);

@@ -80,6 +80,7 @@ test('a teacher invites a student, who registers by the link and is removed and 
   await unfold(page);
   await page.keyboard.press('Escape');
   await expect(page.getByLabel('Email')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add New Student' })).toBeFocused();
   await unfold(page);
   await page.getByRole('button', { name: 'Add Student' }).click();
   await expect(page.getByText('Please enter a student email')).toBeVisible();

@@ -1,5 +1,5 @@
-import { ChartNoAxesColumn, School as SchoolIcon, Settings2 } from 'lucide-react';
-import { useState } from 'react';
+import { ChartNoAxesColumn, Plus, School as SchoolIcon, Settings2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { School } from '../../../../contract/platform-admin.ts';
 import { withStatus } from '../../api/admin-failure.ts';
@@ -8,14 +8,16 @@ import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { SearchField } from '../../lists/SearchField.tsx';
 import { pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/Table.tsx';
-import { AddSchoolForm } from './AddSchoolForm.tsx';
+import { useFold } from '../../ui/useFold.ts';
 import { useSchools } from './useSchools.ts';
+
+const AddSchoolForm = lazy(() => import('./AddSchoolForm.tsx'));
 
 /** So many schools are cards; of more than these the newest are, and the table has them all. */
 const FEW = 6;
@@ -23,33 +25,41 @@ const FEW = 6;
 export function SchoolsTab() {
   const query = useSchools();
   const schools = query.data;
+  const fold = useFold(schools?.length === 0);
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <AddSchoolForm />
-      <section aria-labelledby="schools-title" className="grid min-w-0 gap-4">
+    <section aria-labelledby="schools-title" className="grid min-w-0 grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="flex min-h-8 items-center gap-2.5">
           <h2 id="schools-title" className="text-lead">
             School Management
           </h2>
           {schools && <Badge>{counted(schools.length, 'school')}</Badge>}
         </div>
-        <Loaded
-          query={query}
-          loading={<Waiting />}
-          renderFailed={(retry, error) => (
-            <Card>
-              <AdminLoadFailed
-                error={error}
-                words={withStatus('Failed to fetch schools', error)}
-                onRetry={retry}
-              />
-            </Card>
-          )}
-        >
-          {(list) => <Schools schools={list} />}
-        </Loaded>
-      </section>
-    </div>
+        <Button size="small" icon={<Plus className="size-4" aria-hidden="true" />} {...fold.buttonProps}>
+          Add New School
+        </Button>
+      </div>
+      {fold.isOpen && (
+        <Suspense>
+          <AddSchoolForm {...fold.formProps} />
+        </Suspense>
+      )}
+      <Loaded
+        query={query}
+        loading={<Waiting />}
+        renderFailed={(retry, error) => (
+          <Card>
+            <AdminLoadFailed
+              error={error}
+              words={withStatus('Failed to fetch schools', error)}
+              onRetry={retry}
+            />
+          </Card>
+        )}
+      >
+        {(list) => <Schools schools={list} />}
+      </Loaded>
+    </section>
   );
 }
 

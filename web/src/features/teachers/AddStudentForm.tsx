@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import type { FoldedFormProps } from '../../ui/useFold.ts';
 import type { Answer } from './add-students.ts';
 import type { Entry } from './addresses.ts';
 import type { Invited } from './InvitationPanel.tsx';
@@ -29,16 +30,8 @@ const fetchAdding = () => Promise.all([import('./add-students.ts'), import('./ad
 /** What takes the place of what was sent. Text typed meanwhile is kept. */
 const unlessTyped = (sent: string) => (now: string) => (now === sent ? '' : now);
 
-type AddStudentFormProps = {
-  /** Opened by a press, and not because there is nobody yet. */
-  takesFocus: boolean;
-  /** Something is under way: it stays open whatever becomes of the list. */
-  onUse: () => void;
-  onClose: () => void;
-};
-
 /** One student, or the rows that are pasted: each is added by itself and gets its own answer. */
-export default function AddStudentForm({ takesFocus, onUse, onClose }: AddStudentFormProps) {
+export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFormProps) {
   const [text, setText] = useState('');
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);

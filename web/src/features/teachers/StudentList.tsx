@@ -24,6 +24,7 @@ import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useFold } from '../../ui/useFold.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { shownRange, usePapersRange } from './papers-range.ts';
@@ -88,12 +89,6 @@ function useOrder() {
   };
 }
 
-/** Adding folds away once there is somebody to look at. */
-function useFold(isEmpty: boolean) {
-  const [isChosen, setIsChosen] = useState<boolean>();
-  return { isOpen: isChosen ?? isEmpty, isPressed: isChosen === true, choose: setIsChosen };
-}
-
 function Students({ students }: { students: readonly Student[] }) {
   const { params, adjust } = useDashboardPlace();
   const words = params.get('q') ?? '';
@@ -120,11 +115,7 @@ function Students({ students }: { students: readonly Student[] }) {
     <div className="grid grid-cols-1 gap-4">
       {fold.isOpen && (
         <Suspense>
-          <AddStudentForm
-            takesFocus={fold.isPressed}
-            onUse={() => fold.choose(true)}
-            onClose={() => fold.choose(false)}
-          />
+          <AddStudentForm {...fold.formProps} />
         </Suspense>
       )}
       <Card
@@ -145,9 +136,8 @@ function Students({ students }: { students: readonly Student[] }) {
             )}
             <Button
               size="small"
-              aria-expanded={fold.isOpen}
               icon={<UserPlus className="size-4" aria-hidden="true" />}
-              onClick={() => fold.choose(!fold.isOpen)}
+              {...fold.buttonProps}
             >
               <span className={cx(hasSearch && 'max-sm:sr-only')}>Add New Student</span>
             </Button>
