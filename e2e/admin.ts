@@ -67,8 +67,12 @@ export const unfoldSchool = async (page: Page) => {
 
 export const userRow = (page: Page, email: string) =>
   page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: email });
-export const press = (page: Page, act: 'Edit' | 'Impersonate' | 'Activity of' | 'Delete', email: string) =>
+export const press = (page: Page, act: 'Edit' | 'Impersonate' | 'Delete', email: string) =>
   page.getByRole('button', { name: `${act} user ${email}` }).click();
+export const openActivity = async (page: Page, email: string): Promise<void> => {
+  await page.getByRole('button', { name: `More for ${email}` }).click();
+  await page.getByRole('menuitem', { name: 'Activity' }).click();
+};
 export const searchBox = (page: Page) =>
   page.getByRole('searchbox', { name: 'Search email, username, school' });
 export const dialog = (page: Page) => page.getByRole('dialog');

@@ -6,6 +6,7 @@ import {
   DASHBOARD,
   dialog,
   expectFine,
+  openActivity,
   openAsAdmin,
   press,
   register,
@@ -199,7 +200,7 @@ test('cannot consent for a student, and what it changes is read by both', async 
   await expect
     .poll(async () => (await page.request.get('/api/users/me', { headers: borrowed })).status())
     .toBe(401);
-  await press(page, 'Activity of', student.email);
+  await openActivity(page, student.email);
   const entries = dialog(page).getByRole('listitem');
   await expect(entries.nth(0)).toContainText(
     `The platform admin stopped viewing Tickmark as ${student.username}.`,

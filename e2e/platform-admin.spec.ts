@@ -7,6 +7,7 @@ import {
   dialog,
   expectFine,
   isPhone,
+  openActivity,
   openAsAdmin,
   openWith,
   press,
@@ -494,6 +495,74 @@ test.describe('users', () => {
     await expect(page.getByText('Failed to fetch users: 400')).toBeHidden();
   });
 
+  test('have a menu for what is rarely done, also far down the list', async ({ page }, info) => {
+    const name = 'An international school with a name that is much too long for a line of any table';
+    const rows = Array.from({ length: 300 }, (_, index) => ({
+      id: 300 - index,
+      username: `u${300 - index}`,
+      email: `u${300 - index}@example.org`,
+      role: index % 2 === 0 ? 'teacher' : 'student',
+      created_at: '2026-01-02T03:04:05Z',
+      school_id: 1,
+      school_name: name,
+    }));
+    await page.route(USERS_CALL, (route) => route.fulfill({ json: rows }));
+    await openAsAdmin(page, USERS);
+    const of = (id: number) => userRow(page, `u${id}@example.org`);
+    await expect(of(300)).toBeVisible();
+    await page.mouse.wheel(0, 6000);
+    await expect(of(300)).toHaveCount(0);
+    await settled(page);
+    // In the middle of the screen, drawn only now.
+    const email = await page.evaluate(() => {
+      const found = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[role=row]');
+      return found?.querySelector('[role=cell]')?.textContent ?? '';
+    });
+    const row = userRow(page, email);
+    // One line, whatever its length; the title has all of it.
+    const school = row.getByTitle(name);
+    expect(await school.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(true);
+    expect((await school.boundingBox())?.height ?? 99).toBeLessThan(30);
+    // A teacher's role is no louder than a student's.
+    const colours = await Promise.all(
+      ['Teacher', 'Student'].map((role) =>
+        page
+          .getByRole('table')
+          .getByText(role, { exact: true })
+          .first()
+          .evaluate((badge) => getComputedStyle(badge).backgroundColor),
+      ),
+    );
+    expect(colours[0]).toBe(colours[1]);
+    await expect(row.getByRole('button')).toHaveCount(4);
+    const more = row.getByRole('button', { name: `More for ${email}` });
+    await expect(more).toHaveAttribute('title', 'More');
+    await more.click();
+    const item = page.getByRole('menuitem', { name: 'Activity' });
+    await expect(item).toBeFocused();
+    const [menu, button, screen] = [
+      await page.getByRole('menu').boundingBox(),
+      await more.boundingBox(),
+      page.viewportSize(),
+    ];
+    if (!menu || !button || !screen) throw new Error('not to be seen');
+    expect(menu.x).toBeGreaterThanOrEqual(0);
+    expect(menu.x + menu.width).toBeLessThanOrEqual(screen.width);
+    // Right below its button, or right above it.
+    expect(
+      Math.min(Math.abs(menu.y - button.y - button.height), Math.abs(button.y - menu.y - menu.height)),
+    ).toBeLessThan(10);
+    await expectFine(page, info);
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+    await more.click();
+    await page.route('**/api/admin/audit?**', (route) => route.fulfill({ json: [] }));
+    await item.click();
+    await expect(dialog(page)).toContainText(email);
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+  });
+
   test('are reached by keys alone', ON_DESKTOP, async ({ page }) => {
     const { email, username } = await register(page);
     await openAsAdmin(page);
@@ -523,13 +592,15 @@ test.describe('users', () => {
     await expectFine(page, info);
     // Dialogs are the same anywhere, but a phone has less room.
     if (!isPhone(info)) return;
-    for (const act of ['Edit', 'Impersonate', 'Activity of', 'Delete'] as const) {
+    for (const act of ['Edit', 'Impersonate', 'Delete'] as const) {
       await press(page, act, email);
       await expect(dialog(page)).toBeVisible();
-      if (act === 'Activity of') await expect(dialog(page)).toContainText('Nothing has happened yet.');
       await expectFine(page, info);
       await page.keyboard.press('Escape');
     }
+    await openActivity(page, email);
+    await expect(dialog(page)).toContainText('Nothing has happened yet.');
+    await expectFine(page, info);
   });
 });
 
@@ -550,7 +621,7 @@ test.describe('what was done', () => {
     ).json()) as { id: number }[];
     await page.request.post(`/api/admin/impersonate/${users[0]?.id}`, { headers: ADMIN });
 
-    await press(page, 'Activity of', email);
+    await openActivity(page, email);
     const entries = dialog(page).getByRole('listitem');
     await expect(entries).toHaveCount(3);
     await expect(entries.nth(0)).toContainText(`The platform admin began viewing Tickmark as ${username}.`);
@@ -627,7 +698,7 @@ test.describe('what was done', () => {
       route.fulfill({ status: 400, json: { detail: 'No.' } }),
     );
     await openAsAdmin(page, `${USERS}&q=${email}`);
-    await press(page, 'Activity of', email);
+    await openActivity(page, email);
     await expect(dialog(page).getByRole('alert')).toContainText('Failed to load the activity');
     await page.unroute('**/api/admin/audit?**');
     await dialog(page).getByRole('button', { name: 'Try again' }).click();

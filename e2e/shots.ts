@@ -240,7 +240,8 @@ take('admin-edit-user', async (page) => {
 });
 take('admin-activity', async (page) => {
   await asAdmin(page, `/admin/dashboard?tab=users&q=${DEMO.student}`);
-  await page.getByTitle('Activity of user').click();
+  await page.getByTitle('More').click();
+  await page.getByRole('menuitem', { name: 'Activity' }).click();
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
 });
 take('admin-feedback', async (page) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type BadgeTone = 'neutral' | 'accent' | 'done' | 'part' | 'danger';
+type BadgeTone = 'neutral' | 'accent' | 'done' | 'part' | 'danger';
 
 const tones: Record<BadgeTone, string> = {
   neutral: 'bg-sunken text-ink-soft [box-shadow:inset_0_0_0_1px_var(--color-line)]',

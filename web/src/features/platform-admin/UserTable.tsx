@@ -1,4 +1,4 @@
-import { History, Pencil, Trash2, UserRoundSearch } from 'lucide-react';
+import { Ellipsis, History, Pencil, Trash2, UserRoundSearch } from 'lucide-react';
 import { memo, useCallback } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
@@ -6,8 +6,9 @@ import { shownDate } from '../../format/shown-date.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
 import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
-import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import type { useUsers } from './useUsers.ts';
 import './users.css';
 
@@ -18,12 +19,6 @@ type OnAct = (act: Act, user: ManagedUser) => void;
 const COLUMNS = ['Email', 'Username', 'School', 'Role', 'Created', 'Actions'];
 /** Rows with so many buttons are worth more than their weight only in sight. */
 const FEW = 20;
-
-const TONES: Record<ManagedUser['role'], BadgeTone> = {
-  student: 'neutral',
-  teacher: 'accent',
-  school_admin: 'accent',
-};
 
 /** How a person is named: by the e-mail address, or by the username of who has none. */
 export const nameOf = ({ email, username, id }: ManagedUser): string => email ?? username ?? `User ${id}`;
@@ -68,7 +63,7 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
         {user.school_name ?? <span className="text-ink-soft">No school</span>}
       </span>
       <span role="cell">
-        <Badge tone={TONES[user.role]}>{roleLabel(user.role)}</Badge>
+        <Badge>{roleLabel(user.role)}</Badge>
       </span>
       <span role="cell">{createdOn(user)}</span>
       <span role="cell">
@@ -81,21 +76,40 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
 const ACTS = [
   { act: 'edit', title: 'Edit user', icon: <Pencil />, variant: 'ghost' },
   { act: 'impersonate', title: 'Impersonate user', icon: <UserRoundSearch />, variant: 'ghost' },
-  { act: 'activity', title: 'Activity of user', icon: <History />, variant: 'ghost' },
   { act: 'delete', title: 'Delete user', icon: <Trash2 />, variant: 'danger' },
 ] as const;
 
 function Acts({ user, onAct }: { user: ManagedUser; onAct: OnAct }) {
   const name = nameOf(user);
-  return ACTS.map(({ act, title, icon, variant }) => (
-    <IconButton
-      key={act}
-      size="small"
-      title={title}
-      aria-label={`${title} ${name}`}
-      icon={icon}
-      variant={variant}
-      onClick={() => onAct(act, user)}
-    />
-  ));
+  return (
+    <>
+      {ACTS.map(({ act, title, icon, variant }) => (
+        <IconButton
+          key={act}
+          size="small"
+          title={title}
+          aria-label={`${title} ${name}`}
+          icon={icon}
+          variant={variant}
+          onClick={() => onAct(act, user)}
+        />
+      ))}
+      <Menu
+        label={`More for ${name}`}
+        renderTrigger={(props) => (
+          <IconButton
+            size="small"
+            title="More"
+            aria-label={`More for ${name}`}
+            icon={<Ellipsis />}
+            {...props}
+          />
+        )}
+      >
+        <MenuItem icon={<History />} onClick={() => onAct('activity', user)}>
+          Activity
+        </MenuItem>
+      </Menu>
+    </>
+  );
 }

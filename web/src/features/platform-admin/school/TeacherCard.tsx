@@ -66,7 +66,7 @@ export const TeacherCard = memo(function TeacherCard(props: TeacherCardProps) {
         <h3 ref={title} tabIndex={-1} className="truncate text-body" title={name}>
           {name}
         </h3>
-        <Badge tone={count > 0 ? 'accent' : 'neutral'} className="tabular-nums">
+        <Badge className="tabular-nums">
           <span>
             {pending.length === 0 ? (
               counted(students.length, 'student')

@@ -137,7 +137,7 @@ function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
         <Address>{user.email}</Address>
       </span>
       <span role="cell" className="flex items-start max-md:order-2">
-        <Badge tone={role === 'teacher' ? 'accent' : 'neutral'}>{roleLabel(role)}</Badge>
+        <Badge>{roleLabel(role)}</Badge>
       </span>
       <span role="cell" className="min-w-0 max-md:order-4 max-md:col-span-2 max-md:mt-2">
         {role === 'school_admin' ? (
