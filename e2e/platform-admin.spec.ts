@@ -645,7 +645,7 @@ test.describe('what was done', () => {
     await openFromHeader(page, info, 'Activity');
     await expect(page).toHaveURL('/admin/activity');
     await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
-    const list = page.getByRole('listitem');
+    const list = page.getByRole('region', { name: /^(Acts|Logins)$/ }).getByRole('listitem');
     await page.getByRole('searchbox', { name: 'Search people, schools' }).fill(school.name);
     await expect(list).toHaveCount(1);
     await expect(list).toContainText(`The platform admin created the school ${school.name}.`);
@@ -670,6 +670,15 @@ test.describe('what was done', () => {
     await expect(list).toHaveCount(1);
     await page.reload();
     await expect(list).toContainText(`${username} logged in.`);
+    const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
+    const chosen = ['Kind: Logins of users', `Person: ${email.toUpperCase()}`, `School: ${school.name}`];
+    await expect(chips).toHaveText(chosen);
+    await expectFine(page, info);
+    await page.getByRole('button', { name: 'Remove filter Kind' }).click();
+    await expect(chips).toHaveText(chosen.slice(1));
+    await expect(filters).toHaveText('Filters 2');
+    await expect(filters).toBeFocused();
+    await expect(page).toHaveURL(/side=logins&person=.*&school=\d+$/);
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -681,9 +690,17 @@ test.describe('what was done', () => {
     expect(lines).toHaveLength(3);
 
     await filters.click();
+    if (!isPhone(info)) {
+      // A day of which only the month is there.
+      await form.getByLabel('From').press('1');
+      await form.getByRole('button', { name: 'Apply' }).click();
+      await expect(form.getByLabel('From')).toHaveAccessibleDescription('Please complete this.');
+      await form.getByLabel('From').fill('');
+    }
     await form.getByLabel('To', { exact: true }).fill('2020-01-01');
     await form.getByRole('button', { name: 'Apply' }).click();
     await expect(page.getByText('Nothing found')).toBeVisible();
+    await expect(chips.last()).toHaveText('To: 1 Jan 2020');
     await page.getByRole('button', { name: 'Acts' }).click();
     await page.getByRole('button', { name: 'Clear Filters' }).first().click();
     await expect(page).toHaveURL('/admin/activity');

@@ -48,6 +48,8 @@ function faultsIn(form: HTMLFormElement): Record<string, string> {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
     if (field.validity.valueMissing) faults[field.name] = 'Please fill this in.';
+    // A date or a number of which only a part is typed.
+    else if (field.validity.badInput) faults[field.name] = 'Please complete this.';
     else if (field.validity.typeMismatch) faults[field.name] = 'Enter a valid email address.';
   }
   return faults;

@@ -9,6 +9,7 @@ import { textOf } from '../../api/useSubmit.ts';
 import { downloadCsv } from '../../format/csv.ts';
 import { AdminPage } from '../../layout/AdminPage.tsx';
 import { BackLink } from '../../layout/BackLink.tsx';
+import { Form } from '../../layout/Form.tsx';
 import { SearchField } from '../../lists/SearchField.tsx';
 import { useOwnSearch } from '../../navigation/page-view.ts';
 import { pathTo } from '../../paths.ts';
@@ -16,6 +17,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field, SelectField } from '../../ui/Field.tsx';
+import { FilterChips } from '../../ui/FilterChips.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -24,7 +26,7 @@ import { sentenceOf } from './activity.ts';
 import {
   type ActivityView,
   activityAddress,
-  countFilters,
+  chosenIn,
   filterOf,
   KINDS,
   kindsOf,
@@ -37,6 +39,9 @@ const SIDES = [
   { id: 'logins', label: 'Logins' },
 ] as const;
 
+/** The button that opens them. */
+const FILTERS = 'activity-filters';
+
 /** What was done everywhere, and apart from it who logged in. What it shows stands in the address. */
 export default function ActivityPage() {
   const path = pathTo('adminActivity');
@@ -44,9 +49,14 @@ export default function ActivityPage() {
   const view = readActivityView(useOwnSearch(path));
   const show = (change: Partial<ActivityView>) =>
     navigate(activityAddress(path, { ...view, ...change }), { replace: true });
-  const clear = () =>
-    navigate(activityAddress(path, readActivityView(`side=${view.side}`)), { replace: true });
-  const filters = countFilters(view);
+  const chosen = chosenIn(view, useSchools().data);
+  const isNarrowed = chosen.length > 0 || view.q !== '';
+  /** What was pressed goes with the choice. */
+  const remove = (without: Partial<ActivityView>) => {
+    show(without);
+    document.getElementById(FILTERS)?.focus();
+  };
+  const clear = () => remove({ ...readActivityView(''), side: view.side });
   return (
     <AdminPage
       title="Activity"
@@ -69,14 +79,17 @@ export default function ActivityPage() {
           value={view.q}
           onSearch={(q) => show({ q })}
         />
-        <Filters view={view} onApply={show} />
+        <Filters view={view} count={chosen.length} onApply={show} />
         <ExportButton view={view} />
-        {(filters > 0 || view.q !== '') && (
-          <Button variant="ghost" onClick={clear}>
+      </div>
+      {isNarrowed && (
+        <div className="mt-2 flex flex-wrap items-center gap-1.5">
+          <FilterChips choices={chosen} onRemove={({ without }) => remove(without)} />
+          <Button size="small" variant="ghost" onClick={clear}>
             Clear Filters
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       <Card className="mt-3" aria-label={view.side === 'acts' ? 'Acts' : 'Logins'}>
         <ActivityList
           query={{
@@ -85,7 +98,7 @@ export default function ActivityPage() {
           }}
           withSchool
           nothing={
-            filters > 0 || view.q !== '' ? (
+            isNarrowed ? (
               <EmptyState
                 icon={<SearchX />}
                 hint="Try adjusting your filters or search terms."
@@ -101,40 +114,38 @@ export default function ActivityPage() {
   );
 }
 
-type FiltersProps = { view: ActivityView; onApply: (change: Partial<ActivityView>) => void };
+type FiltersProps = {
+  view: ActivityView;
+  count: number;
+  onApply: (change: Partial<ActivityView>) => void;
+};
 
-function Filters({ view, onApply }: FiltersProps) {
+function Filters({ view, count, onApply }: FiltersProps) {
   const schools = useSchools().data;
-  const count = countFilters(view);
   return (
     <Popover
       label="Filters"
       className="w-80 max-w-[calc(100vw-1rem)]"
       renderTrigger={(props) => (
-        <Button icon={<ListFilter className="size-4" aria-hidden="true" />} {...props}>
+        <Button id={FILTERS} icon={<ListFilter className="size-4" aria-hidden="true" />} {...props}>
           Filters{count > 0 && ` ${count}`}
         </Button>
       )}
     >
       {(close) => (
-        <form
+        <Form
           // What was chosen elsewhere, by Back or by Clear Filters, is what it begins with.
           key={JSON.stringify(view)}
-          className="grid grid-cols-2 gap-x-3 gap-y-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = new FormData(event.currentTarget);
-            const kind = textOf(form, 'kind');
-            const school = textOf(form, 'school');
-            close();
-            onApply({
-              action: AUDIT_ACTIONS.find((action) => action === kind),
-              person: textOf(form, 'person').trim(),
-              school: school === '' ? undefined : Number(school),
-              from: textOf(form, 'from'),
-              to: textOf(form, 'to'),
-            });
+          page={pathTo('adminActivity')}
+          form={{
+            failure: undefined,
+            onSubmit: (event) => {
+              event.preventDefault();
+              close();
+              onApply(filtersIn(new FormData(event.currentTarget)));
+            },
           }}
+          className="grid grid-cols-2 gap-x-3 gap-y-2"
         >
           <SelectField
             label="Kind"
@@ -194,10 +205,21 @@ function Filters({ view, onApply }: FiltersProps) {
           <Button type="submit" variant="primary" className="col-span-2 mt-1" block>
             Apply
           </Button>
-        </form>
+        </Form>
       )}
     </Popover>
   );
+}
+
+function filtersIn(form: FormData): Partial<ActivityView> {
+  const school = textOf(form, 'school');
+  return {
+    action: AUDIT_ACTIONS.find((action) => action === textOf(form, 'kind')),
+    person: textOf(form, 'person').trim(),
+    school: school === '' ? undefined : Number(school),
+    from: textOf(form, 'from'),
+    to: textOf(form, 'to'),
+  };
 }
 
 const COLUMNS = ['Time', 'What happened', 'Kind', 'By', 'To', 'School'];

@@ -1,5 +1,7 @@
+import type { School } from '../../../../contract/platform-admin.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditSide, LOGIN_ACTIONS } from '../../../../domain/audit.ts';
 import { SEARCH_MAX } from '../../../../domain/lists.ts';
+import { shownDay } from '../../format/shown-date.ts';
 
 /** What the activity page shows, as its address says it: `?side=logins&q=ann&school=3&from=2026-11-01`. */
 export type ActivityView = {
@@ -45,7 +47,8 @@ export const KINDS: Record<AuditAction, string> = {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const textIn = (text: string | null) => (text ?? '').slice(0, SEARCH_MAX);
-const dayIn = (text: string | null) => (text !== null && DAY.test(text) ? text : '');
+const dayIn = (text: string | null) =>
+  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 
 export function readActivityView(search: string): ActivityView {
   const values = new URLSearchParams(search);
@@ -76,9 +79,21 @@ export function activityAddress(path: string, view: ActivityView): string {
   return path + (search && `?${search}`);
 }
 
-/** How many filters are set, the search not among them. */
-export const countFilters = ({ action, person, school, from, to }: ActivityView): number =>
-  [action, person, school, from, to].filter(Boolean).length;
+/** A filter that is set, and what the view is without it. */
+export type Chosen = { kind: string; value: string; without: Partial<ActivityView> };
+
+/** The filters that are set, in the order of their fields; the search is not among them. */
+export function chosenIn(view: ActivityView, schools: readonly School[] | undefined): Chosen[] {
+  const { action, person, school, from, to } = view;
+  const schoolName = schools?.find(({ id }) => id === school)?.name ?? `School ${school}`;
+  return [
+    { kind: 'Kind', value: action && KINDS[action], without: { action: undefined } },
+    { kind: 'Person', value: person, without: { person: '' } },
+    { kind: 'School', value: school === undefined ? undefined : schoolName, without: { school: undefined } },
+    { kind: 'From', value: from && shownDay(from), without: { from: '' } },
+    { kind: 'To', value: to && shownDay(to), without: { to: '' } },
+  ].flatMap(({ value, ...rest }) => (value ? { ...rest, value } : []));
+}
 
 /** As the server is asked. */
 export const filterOf = ({ side, q, action, person, from, to }: ActivityView) => ({
