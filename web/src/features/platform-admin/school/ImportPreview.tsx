@@ -6,13 +6,14 @@ import { counted } from '../../../format/counted.ts';
 import { shownDate } from '../../../format/shown-date.ts';
 import { AdminLoadFailed } from '../../../layout/AdminLoadFailed.tsx';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
-import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
+import type { RowPlace } from '../../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../../lists/RowsSkeleton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
+import { ImportRow } from './ImportRow.tsx';
 import type { Choice, ImportDraft } from './import-draft.ts';
 import { type Counts, countRows, KINDS, type Kind, noteOn, type PlannedRow } from './plan-import.ts';
 import type { CheckedRow } from './useImportCheck.ts';
@@ -142,48 +143,22 @@ function warnings(rows: readonly PlannedRow[], { foreign }: Counts, domain: stri
 type RowProps = RowPlace & Decides & { row: PlannedRow; domain: string | undefined };
 
 function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
-  const { icon: Icon, colour } = LOOKS[row.kind];
+  const { icon, colour } = LOOKS[row.kind];
   return (
-    <TableRow
+    <ImportRow
       index={index}
       rowRef={rowRef}
-      className={cx(
-        GRID,
-        'px-4 py-2.5 wrap-anywhere sm:px-5 md:py-2',
-        'max-md:grid max-md:grid-cols-[2.5rem_minmax(0,1fr)_auto] max-md:gap-x-2',
-      )}
+      grid={GRID}
+      row={row}
+      role={row.role}
+      icon={icon}
+      colour={row.kind === 'decision' && !row.isOpen ? 'text-ink-soft' : colour}
     >
-      <span role="cell" className="text-ink-soft tabular-nums">
-        {row.id}
-      </span>
-      <span role="cell" className="min-w-0 font-medium">
-        {row.username || <Missing />}
-      </span>
-      <span role="cell" className="min-w-0 max-md:order-4 max-md:col-span-2 max-md:col-start-2">
-        {row.email || <Missing />}
-      </span>
-      <span role="cell" className="text-ink-soft max-md:order-3">
-        {row.role || <Missing />}
-      </span>
-      <div
-        role="cell"
-        className="flex min-w-0 items-baseline gap-1.5 max-md:order-5 max-md:col-span-2 max-md:col-start-2"
-      >
-        <Icon
-          className={cx(
-            'size-4 shrink-0 translate-y-0.5',
-            row.kind === 'decision' && !row.isOpen ? 'text-ink-soft' : colour,
-          )}
-          aria-hidden="true"
-        />
-        <div className="min-w-0 flex-1">
-          {row.name !== undefined && <NameChoice row={row} {...decides} />}
-          {row.outcome === 'no_school' && <AccountChoice row={row} {...decides} />}
-          {row.kind !== 'decision' && <Fate row={row} />}
-          {row.isForeign && <p className="text-small text-part">Not an address of {domain}.</p>}
-        </div>
-      </div>
-    </TableRow>
+      {row.name !== undefined && <NameChoice row={row} {...decides} />}
+      {row.outcome === 'no_school' && <AccountChoice row={row} {...decides} />}
+      {row.kind !== 'decision' && <Fate row={row} />}
+      {row.isForeign && <p className="text-small text-part">Not an address of {domain}.</p>}
+    </ImportRow>
   );
 }
 
@@ -276,5 +251,3 @@ function AccountChoice({ row, draft, onDraft }: Decides & { row: PlannedRow }) {
     </>
   );
 }
-
-const Missing = () => <span className="font-normal text-ink-soft">-</span>;

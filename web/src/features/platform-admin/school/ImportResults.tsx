@@ -4,13 +4,14 @@ import { roleLabel } from '../../../../../domain/roles.ts';
 import { counted } from '../../../format/counted.ts';
 import { type Cell, defused, downloadCsv } from '../../../format/csv.ts';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
-import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
+import type { RowPlace } from '../../../lists/RowsHolder.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ImportCounts } from './ImportCounts.tsx';
+import { ImportRow } from './ImportRow.tsx';
 import { forget, type ImportedRow, type ImportResult, markTaken, useIsUntaken } from './shown-once.ts';
 import type { ImportJob } from './useImport.ts';
 
@@ -126,7 +127,7 @@ export function ImportResults({ schoolId, result, job }: ImportResultsProps) {
             label="Imported users"
             columns={COLUMNS}
             headClassName={cx(GRID, 'max-md:sr-only')}
-            heights={[125, 45]}
+            heights={[125, 41]}
             cardsBelow="48rem"
             list={{ rows }}
             renderRow={(row, index, ref) => <Row key={row.id} row={row} index={index} rowRef={ref} />}
@@ -163,42 +164,20 @@ function Stopped({ result, job }: Pick<ImportResultsProps, 'result' | 'job'>) {
 }
 
 function Row({ row, index, rowRef }: RowPlace & { row: ImportedRow }) {
-  const { word, icon: Icon, colour } = LOOKS[row.became];
+  const { word, icon, colour } = LOOKS[row.became];
   return (
-    <TableRow
+    <ImportRow
       index={index}
       rowRef={rowRef}
-      className={cx(
-        GRID,
-        'px-4 py-2.5 wrap-anywhere sm:px-5',
-        'max-md:grid max-md:grid-cols-[2.5rem_minmax(0,1fr)_auto] max-md:gap-x-2',
-      )}
+      grid={GRID}
+      row={row}
+      role={row.role === 'student' || row.role === 'teacher' ? roleLabel(row.role) : row.role}
+      password={row.password}
+      icon={icon}
+      colour={colour}
     >
-      <span role="cell" className="text-ink-soft tabular-nums">
-        {row.id}
-      </span>
-      <span role="cell" className="min-w-0 font-medium">
-        {row.username}
-      </span>
-      <span role="cell" className="min-w-0 text-ink-soft max-md:order-3 max-md:col-span-2 max-md:col-start-2">
-        {row.email}
-      </span>
-      <span role="cell" className="text-ink-soft max-md:order-2">
-        {row.role === 'student' || row.role === 'teacher' ? roleLabel(row.role) : row.role}
-      </span>
-      <span role="cell" className="font-mono select-all max-md:order-4 max-md:col-span-2 max-md:col-start-2">
-        {row.password}
-      </span>
-      <span
-        role="cell"
-        className="flex min-w-0 items-baseline gap-1.5 max-md:order-5 max-md:col-span-2 max-md:col-start-2"
-      >
-        <Icon className={cx('size-4 shrink-0 translate-y-0.5', colour)} aria-hidden="true" />
-        <span className="min-w-0">
-          <span className="font-medium">{word}</span>
-          {row.note !== null && <span className="text-ink-soft">. {row.note}</span>}
-        </span>
-      </span>
-    </TableRow>
+      <span className="font-medium">{word}</span>
+      {row.note !== null && <span className="text-ink-soft">. {row.note}</span>}
+    </ImportRow>
   );
 }
