@@ -183,6 +183,12 @@ export const platformAdmin = endpoints({
     query: usersFilter.omit({ limit: true, cursor: true }),
     response: userCounts,
   },
+  'GET /admin/users/{id}/students/count': {
+    summary: 'How many active students a teacher has; of anybody else none',
+    access: 'platformAdmin',
+    params: ofUser,
+    response: z.object({ active: z.int() }),
+  },
   'PUT /admin/users/{id}': {
     summary: 'Change a user',
     access: 'platformAdmin',

@@ -7,6 +7,7 @@ import {
   dialog,
   expectFine,
   isPhone,
+  newTeacher,
   openActivity,
   openAsAdmin,
   openWith,
@@ -456,6 +457,46 @@ test.describe('users', () => {
     await expect(page.getByText('No users found')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'User Management' })).toBeFocused();
     expect((await page.request.get('/api/users/me', { headers: as(token) })).status()).toBe(401);
+  });
+
+  test('who teach are deleted with a word on their students', ON_DESKTOP, async ({ page }) => {
+    const teacher = await newTeacher(page);
+    const email = `${teacher.username}@example.org`;
+    const said = dialog(page).getByText(/this teacher\.|no students/);
+    await openAsAdmin(page, `${USERS}&q=${email}`);
+    const ask = async (sentence: string) => {
+      await press(page, 'Delete', email);
+      await expect(said).toHaveText(sentence);
+      await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    };
+    await ask('They have no students.');
+    // Somebody who has not answered is none of them.
+    await teacher.follow(`${newName()}@example.org`);
+    await ask('They have no students.');
+    for (const sentence of [
+      'Their one student keeps their work and loses this teacher.',
+      'Their 2 students keep their work and lose this teacher.',
+    ]) {
+      const student = newName();
+      await teacher.follow(`${student}@example.org`);
+      // Who was added before they registered is followed at once.
+      await register(page, student);
+      await ask(sentence);
+    }
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/students/count', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await press(page, 'Delete', email);
+    await expect(said).toHaveText('Their students keep their work and lose this teacher.');
+    letGo();
+    await expect(said).toHaveText('Their 2 students keep their work and lose this teacher.');
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('User deleted successfully')).toBeVisible();
   });
 
   test(

@@ -64,6 +64,7 @@ const STATEMENTS: Record<Address, number> = {
   'GET /admin/users': 1,
   'POST /admin/users/export': 4,
   'GET /admin/users/counts': 1,
+  'GET /admin/users/{id}/students/count': 1,
   'PUT /admin/users/{id}': 13,
   'DELETE /admin/users/{id}': 5,
   'POST /admin/impersonate/{id}': 5,

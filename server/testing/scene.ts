@@ -201,6 +201,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /admin/users': nothing,
   'POST /admin/users/export': ({ scene }) => ({ json: { school_id: scene.schoolId } }),
   'GET /admin/users/counts': nothing,
+  'GET /admin/users/{id}/students/count': selfById,
   'PUT /admin/users/{id}': ({ scene, unique }) => ({
     params: { id: scene.people.student_self.id },
     json: { ...newcomer(unique), school_id: scene.schoolId, role: 'teacher' },

@@ -63,6 +63,17 @@ const counts = statement(
    where ${CONDITIONS}`,
 );
 
+// Whom the teacher sees: somebody who is no student any more is not among them.
+const activeStudents = statement(
+  z.object({ active: z.int() }),
+  `select count(s.id)::int as active
+   from users t
+   left join teacher_students l on l.teacher_id = t.id and t.role = 'teacher' and l.status = 'active'
+   left join users s on s.id = l.student_id and s.role = 'student'
+   where t.id = $1
+   group by t.id`,
+);
+
 const insert = statement(
   z.object({ id: z.int() }),
   `insert into users (username, username_key, username_look, email, password_hash, role, school_id)
@@ -104,6 +115,8 @@ export const getUsersJson = (db: Queries, after: number | null, filter: UserFilt
 /** By name. */
 export const listUsersOfSchool = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
 export const countUsers = (db: Queries, filter: UserFilter) => db.get(counts, filterValues(null, filter));
+/** How many active students a teacher has. */
+export const countStudents = (db: Queries, teacherId: number) => db.get(activeStudents, [teacherId]);
 export const getUser = (db: Queries, id: number) => db.get(byId, [id]);
 
 /** For an update: nobody else changes this user, their records or their school until the transaction ends. */

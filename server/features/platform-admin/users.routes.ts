@@ -16,6 +16,7 @@ import { removeFilesSoon } from '../evidence/cleanup.ts';
 import { followSchoolmates, readdressLinks } from './links.queries.ts';
 import { findSchool, listSchools } from './schools.queries.ts';
 import {
+  countStudents,
   countUsers,
   getUser,
   getUsersJson,
@@ -97,6 +98,8 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
 
     'GET /admin/users/counts': async ({ query: { q, school_id: schoolId, role } }) =>
       countUsers(db, { q, schoolsFound: await findSchoolsByName(q), schoolId, role }),
+
+    'GET /admin/users/{id}/students/count': ({ params }) => countStudents(db, params.id),
 
     'PUT /admin/users/{id}': async ({ params, json }) =>
       refuseTaken(() =>

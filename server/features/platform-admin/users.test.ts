@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
+import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
@@ -439,6 +440,31 @@ describe('a role on the school screen', () => {
       status: 422,
       body: { detail: 'This user has no email address. Add one before changing the role.' },
     });
+  });
+});
+
+describe('the students of a teacher', () => {
+  const count = async (who: Person) => (await admin(`GET /admin/users/${who.id}/students/count`)).body;
+
+  test('are counted if they are active students, and the teacher is one', async () => {
+    const teacher = await createPerson(server.db, 'teacher');
+    expect(await count(teacher)).toEqual({ active: 0 });
+    const students = [];
+    for (let number = 0; number < 4; number += 1) students.push(await createPerson(server.db, 'student'));
+    const [first, second, promoted, pending] = students as [Person, Person, Person, Person];
+    for (const student of [first, second, promoted])
+      await insertTestLink(server.db, 'active', { teacher, student });
+    await insertTestLink(server.db, 'pending', { teacher, student: pending });
+    await insertTestLink(server.db, 'active', {
+      teacher: await createPerson(server.db, 'teacher'),
+      student: first,
+    });
+    expect(await count(teacher)).toEqual({ active: 3 });
+    await put(promoted, { role: 'teacher' });
+    expect(await count(teacher)).toEqual({ active: 2 });
+    await put(teacher, { role: 'student' });
+    expect(await count(teacher)).toEqual({ active: 0 });
+    expect((await admin('GET /admin/users/2147483647/students/count')).status).toBe(404);
   });
 });
 
