@@ -29,6 +29,16 @@ const profile = z.object({
   requests: z.int(),
 });
 
+/** Where the user is logged in. */
+const login = z.object({
+  id: z.uuid(),
+  /** Roughly: 'Chrome on Android'. */
+  device: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp,
+  is_current: z.boolean(),
+});
+
 /** A period in which the platform admin viewed Tickmark as this user. */
 const visit = z.object({
   started_at: timestamp,
@@ -45,6 +55,8 @@ const preferences = z.strictObject({
   /** Of the variants of a paper, for all subjects; null until the student has said. */
   sits: z.enum(SITS).nullable(),
 });
+
+const LOGINS_REFUSED = 'Nobody can be logged out while viewing as somebody else.';
 
 export const accounts = endpoints({
   'POST /register': {
@@ -89,6 +101,24 @@ export const accounts = endpoints({
     impersonated: { refused: 'The password cannot be changed while viewing as somebody else.' },
     json: z.strictObject({ current_password: givenPassword, new_password: newPassword }),
     response: accessToken,
+  },
+  'GET /users/me/sessions': {
+    summary: 'Where I am logged in: this login first, then the last used',
+    access: 'signedIn',
+    response: z.object({ sessions: z.array(login) }),
+  },
+  'DELETE /users/me/sessions': {
+    summary: 'Log out everywhere else',
+    access: 'signedIn',
+    impersonated: { refused: LOGINS_REFUSED },
+    response: null,
+  },
+  'DELETE /users/me/sessions/{id}': {
+    summary: 'Log out in one place',
+    access: 'signedIn',
+    impersonated: { refused: LOGINS_REFUSED },
+    params: z.strictObject({ id: z.uuid() }),
+    response: null,
   },
   'GET /users/me/visits': {
     summary: 'When the platform admin viewed Tickmark as me, and what was changed; the newest 20',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { openAsAdmin, press, register, USERS } from './admin.ts';
+import { openAsAdmin, openWith, press, register, USERS } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
 import {
   DEMO,
@@ -21,6 +21,10 @@ const openMyData = async (page: Page) => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'My data and account' }).click();
   await expect(dialog(page).getByRole('heading', { name: 'My data and account' })).toBeVisible();
+};
+const logInAgain = async (page: Page, username: string): Promise<string> => {
+  const answer = await page.request.post('/api/token', { form: { username, password: PASSWORD } });
+  return ((await answer.json()) as { access_token: string }).access_token;
 };
 const fillDeletion = async (page: Page, name: string, password: string) => {
   await page.locator('input[name=confirmation]').fill(name);
@@ -87,6 +91,38 @@ test('a download can be stopped, and says when it failed', ON_PHONE, async ({ pa
   await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
 });
 
+test('a student sees where they are logged in, and logs out elsewhere', async ({ page, browser }) => {
+  const { username } = await openAsNewStudent(page);
+  const elsewhere = await browser.newPage();
+  await openWith(elsewhere, { token: await logInAgain(page, username) }, '/');
+  await logInAgain(page, username);
+  await openMyData(page);
+  const devices = dialog(page).getByRole('region', { name: 'Devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(3);
+  await expect(devices.getByRole('listitem').first()).toContainText('this one');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.route('**/api/users/me/sessions', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 503, json: { detail: 'away' } })
+      : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Log out all others' }).click();
+  await expect(page.getByText('This did not work. Please try again.')).toBeVisible();
+  await page.unrouteAll();
+  await devices
+    .getByRole('button', { name: /^Log out / })
+    .first()
+    .click();
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await devices.getByRole('button', { name: /^Log out / }).click();
+  await expect(devices.getByRole('listitem')).toHaveText([/this one/]);
+  await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(elsewhere.getByText('You have been logged out.').first()).toBeVisible();
+  await elsewhere.close();
+});
+
 test('visits to the account are listed, by keys alone too', async ({ page }) => {
   const { token } = await openAsNewStudent(page);
   await page.route('**/api/users/me/visits', (route) =>
@@ -119,7 +155,7 @@ test('visits to the account are listed, by keys alone too', async ({ page }) => 
     if (visit > 0) await page.request.post('/api/logout', { headers: { authorization } });
   }
   await openMyData(page);
-  const visits = dialog(page).getByRole('listitem');
+  const visits = dialog(page).getByRole('region', { name: 'Visits to my account' }).getByRole('listitem');
   await expect(visits).toHaveCount(3);
   await expect(visits.nth(0)).toContainText(/^\d+ \w+ \d{4}, \d\d:\d\d( – \d\d:\d\d)?Subjects changed\.$/);
   await expect(visits.nth(1)).toContainText('Nothing was changed.');

@@ -43,6 +43,8 @@ const ORDINARY: Record<Reachable, object> = {
   'POST /feedback': { message: 'Thank you', email: 'Anonymous', timestamp: 'now', user: 'Anonymous' },
   'POST /invitation': { token: `nobody${NUMBER}` },
   'POST /users/me/teachers/{id}/accept': {},
+  'DELETE /users/me/sessions': {},
+  'DELETE /users/me/sessions/{id}': {},
   'DELETE /users/me/teachers/{id}': {},
 };
 

@@ -188,8 +188,10 @@ create table sessions (
   expires_at timestamp with time zone not null,
   is_impersonation boolean not null default false,
   id uuid not null default gen_random_uuid(),
+  device text,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_check CHECK ((expires_at > created_at)),
+  constraint sessions_device_check CHECK ((length(device) <= 100)),
   constraint sessions_token_hash_check CHECK ((length(token_hash) = 32)),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AuditActor } from '../../domain/audit.ts';
 import { ROLES, type Role } from '../../domain/roles.ts';
 import { command, type Queries, statement } from '../db/database.ts';
+import { isoTime } from '../db/iso-time.ts';
 
 const sessionRow = z.object({
   token_hash: z.instanceof(Buffer),
@@ -26,8 +27,8 @@ const byHashes = statement(
 // Waits for a transaction that is changing the user, and then reads the new state.
 const insert = statement(
   z.object({ id: z.string() }),
-  `insert into sessions (token_hash, user_id, expires_at, is_impersonation)
-   select $1, id, now() + make_interval(mins => $3), $4 from users
+  `insert into sessions (token_hash, user_id, expires_at, is_impersonation, device)
+   select $1, id, now() + make_interval(mins => $3), $4, $7 from users
    where id = $2 and role = $5 and password_hash = coalesce($6, password_hash) for share
    returning id`,
 );
@@ -53,11 +54,29 @@ const end = ending('token_hash = $1', { actor: 'platform_admin', how: 'returned'
 const endOfUsers = ending('user_id = any($1)', { actor: 'system', how: 'closed' });
 const endExpired = ending('expires_at <= now()', { actor: 'system', how: 'expired', at: 'expires_at' });
 
+const login = z.object({
+  id: z.string(),
+  device: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+});
+// Visits of the platform admin are listed apart, and end by themselves.
+const OWN = 'user_id = $1 and not is_impersonation';
+const loginsOf = statement(
+  login,
+  `select id, coalesce(device, 'Unknown device') as device, ${isoTime('created_at')} as created_at,
+     ${isoTime('last_used_at')} as last_used_at, token_hash = $2 as is_current
+   from sessions where ${OWN} and expires_at > now() order by token_hash = $2 desc, sessions.last_used_at desc, id`,
+);
+const endOne = command(`delete from sessions where ${OWN} and id = $2`);
+const endOthers = command(`delete from sessions where ${OWN} and token_hash <> $2`);
+
 export const listSessions = (db: Queries, tokenHashes: Buffer[]) => db.list(byHashes, [tokenHashes]);
 /** Returns its id; undefined when the user has been deleted, or has another role or password by now. */
 export const insertSession = async (
   db: Queries,
-  session: { tokenHash: Buffer; minutes: number; isImpersonation: boolean },
+  session: { tokenHash: Buffer; minutes: number; isImpersonation: boolean; device: string | null },
   user: { id: number; role: Role; passwordHash: string | null },
 ): Promise<string | undefined> =>
   (
@@ -68,10 +87,17 @@ export const insertSession = async (
       session.isImpersonation,
       user.role,
       user.passwordHash,
+      session.device,
     ])
   )?.id;
 export const touchSession = (db: Queries, tokenHash: Buffer) => db.run(touch, [tokenHash]);
 export const deleteSession = (db: Queries, tokenHash: Buffer) => db.run(end, [tokenHash]);
 export const deleteSessionsOfUsers = (db: Queries, userIds: readonly number[]) =>
   db.run(endOfUsers, [userIds]);
+export const listLogins = (db: Queries, userId: number, tokenHash: Buffer) =>
+  db.list(loginsOf, [userId, tokenHash]);
+/** Returns 0 when it is not one of this user's. */
+export const deleteLogin = (db: Queries, userId: number, id: string) => db.run(endOne, [userId, id]);
+export const deleteOtherLogins = (db: Queries, userId: number, tokenHash: Buffer) =>
+  db.run(endOthers, [userId, tokenHash]);
 export const deleteExpiredSessions = (db: Queries) => db.run(endExpired);

@@ -26,10 +26,10 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const makeSession = async (
   db: Queries,
   user: { id: number; role: Role; passwordHash: string | null },
-  { minutes, isImpersonation }: { minutes: number; isImpersonation: boolean },
+  session: { minutes: number; isImpersonation: boolean; device: string | null },
 ): Promise<{ token: string; id: string } | undefined> => {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const id = await insertSession(db, { tokenHash: hashOf(token), minutes, isImpersonation }, user);
+  const id = await insertSession(db, { tokenHash: hashOf(token), ...session }, user);
   return id === undefined ? undefined : { token, id };
 };
 
@@ -40,10 +40,11 @@ const makeSession = async (
 export const openSession = async (
   db: Queries,
   { id, role, passwordHash = null }: { id: number; role: Role; passwordHash?: string | null },
-  { refusal = notLoggedIn }: { refusal?: () => Error } = {},
+  { refusal = notLoggedIn, device = null }: { refusal?: () => Error; device?: string | null } = {},
 ): Promise<string> => {
   const minutes = SESSION_HOURS[role] * 60;
-  const session = await makeSession(db, { id, role, passwordHash }, { minutes, isImpersonation: false });
+  const terms = { minutes, isImpersonation: false, device };
+  const session = await makeSession(db, { id, role, passwordHash }, terms);
   if (!session) throw refusal();
   return session.token;
 };
@@ -54,7 +55,8 @@ export const openVisit = async (
   { id, role, school_id: schoolId }: { id: number; role: Role; school_id: number | null },
 ): Promise<string> => {
   const minutes = IMPERSONATION_MINUTES;
-  const session = await makeSession(tx, { id, role, passwordHash: null }, { minutes, isImpersonation: true });
+  const terms = { minutes, isImpersonation: true, device: null };
+  const session = await makeSession(tx, { id, role, passwordHash: null }, terms);
   if (!session) throw notFound();
   await writeAudit(tx, {
     actor: 'platform_admin',

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { EvidenceFile } from '../../contract/evidence.ts';
 import type { Address } from '../../contract/index.ts';
+import { openSession } from '../http/session.ts';
 import { listOf, PAPER, QUERY, smallPdf, upload } from './evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
 import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
@@ -74,6 +76,13 @@ const paper = { ...PAPER, year: Number(PAPER['year']) };
 const ownLink: Prepare = ({ scene: { people, links }, me }) => ({
   params: { id: me?.id === people.student_other.id ? links.teacher_other : links.teacher_of_student },
 });
+/** A second login of the caller's. */
+const otherLogin: Prepare = async ({ server, me }) => {
+  const list = async () => (await server.call('GET /users/me/sessions', { token: me?.token })).body.sessions;
+  if (!me || !(await list())) return { params: { id: randomUUID() } };
+  await openSession(server.db, me);
+  return { params: { id: (await list()).at(-1).id } };
+};
 const linkOfSelf: Prepare = ({ scene }) => ({ params: { id: scene.links.teacher_of_student } });
 const selfById: Prepare = ({ scene }) => ({ params: { id: scene.people.student_self.id } });
 
@@ -119,6 +128,9 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /users/me/password': () => ({
     json: { current_password: PASSWORD, new_password: 'another fine secret' },
   }),
+  'GET /users/me/sessions': nothing,
+  'DELETE /users/me/sessions': nothing,
+  'DELETE /users/me/sessions/{id}': otherLogin,
   'GET /users/me/visits': nothing,
   'GET /users/me/data': nothing,
   'DELETE /users/me': ({ me }) => ({ json: { confirmation: me?.username ?? 'nobody', password: PASSWORD } }),

@@ -1,11 +1,19 @@
+import type { FastifyRequest } from 'fastify';
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
+import { deviceOf } from '../../../domain/device.ts';
 import { ADMIN_LOGIN_REFUSED, LOGIN_REFUSED, TEACHER_REQUIRED } from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import { claimAddresses, holdDomain } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { badRequest, forbidden, HttpError } from '../../http/errors.ts';
-import { deleteSession, deleteSessionsOfUsers } from '../../http/session.queries.ts';
+import { badRequest, forbidden, HttpError, notFound } from '../../http/errors.ts';
+import {
+  deleteLogin,
+  deleteOtherLogins,
+  deleteSession,
+  deleteSessionsOfUsers,
+  listLogins,
+} from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
 import { countRequests } from '../teachers/teachers.queries.ts';
 import {
@@ -22,6 +30,8 @@ import { checkPassword } from './check-password.ts';
 import { refuseTaken } from './name-conflicts.ts';
 import { refuseWeak } from './refuse-weak.ts';
 
+const deviceIn = ({ headers }: FastifyRequest): string => deviceOf(headers['user-agent'] ?? '');
+
 export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
   /** Finds the user with this password; gives the same answer, after the same time, whatever was wrong. */
   const authenticate = async (login: string, password: string, ip: string, refusal: string) => {
@@ -35,9 +45,9 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     return { ...user, passwordHash: user.password_hash, refuse };
   };
 
-  const logIn = (user: Awaited<ReturnType<typeof authenticate>>) =>
+  const logIn = (user: Awaited<ReturnType<typeof authenticate>>, device: string) =>
     db.transaction(async (tx) => {
-      const token = await openSession(tx, user, { refusal: user.refuse });
+      const token = await openSession(tx, user, { refusal: user.refuse, device });
       await writeAudit(tx, {
         actor: 'user',
         actorId: user.id,
@@ -48,7 +58,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
     });
 
   return {
-    'POST /register': async ({ json, ip }) => {
+    'POST /register': async ({ json, ip, request }) => {
       refuseWeak(json.password, json, await findSchoolOfAddress(db, json.email));
       const passwordHash = await passwords.hash(json.password, {
         address: ip,
@@ -60,24 +70,26 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
           await holdDomain(tx, emailDomain(json.email));
           const { id } = await insertUser(tx, { ...json, passwordHash, role: 'student' });
           await activatePendingLinks(tx, id, json.email);
-          return { access_token: await openSession(tx, { id, role: 'student' }) };
+          return {
+            access_token: await openSession(tx, { id, role: 'student' }, { device: deviceIn(request) }),
+          };
         });
       return refuseTaken(register, 400);
     },
 
-    'POST /token': async ({ form, query, ip }) => {
+    'POST /token': async ({ form, query, ip, request }) => {
       const user = await authenticate(form.username, form.password, ip, LOGIN_REFUSED);
       if (user.role === 'school_admin') throw forbidden('Please use the school admin login.');
       if (query.login_type === 'teacher' && user.role !== 'teacher') {
         throw forbidden(TEACHER_REQUIRED);
       }
-      return logIn(user);
+      return logIn(user, deviceIn(request));
     },
 
-    'POST /schooladmin/login': async ({ json, ip }) => {
+    'POST /schooladmin/login': async ({ json, ip, request }) => {
       const user = await authenticate(json.username, json.password, ip, 'Invalid credentials');
       if (user.role !== 'school_admin') throw forbidden('Access denied. School admin account required.');
-      return logIn(user);
+      return logIn(user, deviceIn(request));
     },
 
     'POST /admin/login': async ({ json, ip }) => {
@@ -98,7 +110,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       requests: user.role === 'student' ? await countRequests(db, user.id) : 0,
     }),
 
-    'POST /users/me/password': async ({ user, json, ip }) => {
+    'POST /users/me/password': async ({ user, json, ip, request }) => {
       const { password_hash: oldHash, school } = await getCredentials(db, user.id);
       refuseWeak(json.new_password, user, school);
       const wrong = () => badRequest('The current password is wrong.');
@@ -120,8 +132,22 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
           action: 'password_changed',
           schoolId: user.schoolId,
         });
-        return { access_token: await openSession(tx, user) };
+        return { access_token: await openSession(tx, user, { device: deviceIn(request) }) };
       });
+    },
+
+    'GET /users/me/sessions': async ({ user }) => ({
+      sessions: await listLogins(db, user.id, user.tokenHash),
+    }),
+
+    'DELETE /users/me/sessions': async ({ user }) => {
+      await deleteOtherLogins(db, user.id, user.tokenHash);
+      return undefined;
+    },
+
+    'DELETE /users/me/sessions/{id}': async ({ user, params }) => {
+      if ((await deleteLogin(db, user.id, params.id)) === 0) throw notFound();
+      return undefined;
     },
 
     'GET /users/me/preferences': async ({ user }) =>

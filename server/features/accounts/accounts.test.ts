@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { api } from '../../../contract/index.ts';
 import { countWaiting } from '../../db/locks.test.queries.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openSession, openVisit } from '../../http/session.ts';
@@ -222,6 +223,68 @@ describe('login', () => {
     const at = (password: string) => server.call('POST /admin/login', { json: { password } });
     expect((await at(ADMIN_PASSWORD)).status).toBe(204);
     expect(await at('wrong')).toMatchObject({ status: 403, body: { detail: 'Invalid admin password' } });
+  });
+});
+
+describe('where I am logged in', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0';
+  const IPAD = 'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
+  const logIn = async ({ username }: { username: string }, agent: string): Promise<string> => {
+    const form = { username, password: PASSWORD };
+    return (await server.call('POST /token', { form, headers: { 'user-agent': agent } })).body.access_token;
+  };
+  const logins = async (token: string) =>
+    (await server.call('GET /users/me/sessions', { token })).body.sessions;
+  const end = (token: string, id?: string) =>
+    server.call(`DELETE /users/me/sessions${id === undefined ? '' : `/${id}`}`, { token });
+
+  test('is listed, this login first and then the last used, without the visits of the platform admin', async () => {
+    const person = await createPerson(server.db, 'student');
+    await logIn(await createPerson(server.db, 'student'), IPAD);
+    const first = await logIn(person, FIREFOX);
+    const second = await logIn(person, IPAD);
+    await openVisit(server.db, { id: person.id, role: 'student', school_id: null });
+    const seen = await logins(first);
+    expect(seen).toMatchObject([
+      { device: 'Firefox on Linux', is_current: true },
+      { device: 'Safari on iPad', is_current: false },
+      { device: 'Unknown device', is_current: false },
+    ]);
+    expect(api['GET /users/me/sessions'].response.parse({ sessions: seen })).toEqual({ sessions: seen });
+    expect((await logins(second))[0]).toMatchObject({ device: 'Safari on iPad', is_current: true });
+    const json = { current_password: PASSWORD, new_password: 'another fine secret' };
+    const changed = await server.call('POST /users/me/password', {
+      token: second,
+      json,
+      headers: { 'user-agent': FIREFOX },
+    });
+    expect(await logins(changed.body.access_token)).toMatchObject([{ device: 'Firefox on Linux' }]);
+  });
+
+  test('ends in one place, and only in mine', async () => {
+    const person = await createPerson(server.db, 'student');
+    const [here, there] = [await logIn(person, FIREFOX), await logIn(person, IPAD)];
+    const stranger = await createPerson(server.db, 'student');
+    const [, ipad] = await logins(here);
+    expect((await end(stranger.token, ipad.id)).status).toBe(404);
+    expect((await me(there)).status).toBe(200);
+    expect((await end(here, ipad.id)).status).toBe(204);
+    expect((await me(there)).status).toBe(401);
+    expect((await me(here)).status).toBe(200);
+    expect((await end(here, ipad.id)).status).toBe(404);
+    expect((await end(here, 'x')).status).toBe(404);
+  });
+
+  test('ends everywhere else, and a visit of the platform admin goes on', async () => {
+    const person = await createPerson(server.db, 'student');
+    const stranger = await createPerson(server.db, 'student');
+    const visit = await openVisit(server.db, { id: person.id, role: 'student', school_id: null });
+    const [here, there] = [await logIn(person, FIREFOX), await logIn(person, IPAD)];
+    expect((await end(here)).status).toBe(204);
+    const statuses = [here, there, person.token, visit, stranger.token].map(
+      async (token) => (await me(token)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 401, 401, 200, 200]);
   });
 });
 

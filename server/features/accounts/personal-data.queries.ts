@@ -42,7 +42,7 @@ const everything = statement(
      )},
      'logins', ${listOf(
        `select ${isoTime('created_at')} as started_at, ${isoTime('last_used_at')} as last_used_at,
-          ${isoTime('expires_at')} as ends_at, is_impersonation as by_platform_admin
+          ${isoTime('expires_at')} as ends_at, device, is_impersonation as by_platform_admin
         from sessions where user_id = u.id order by created_at`,
      )},
      'known_networks', ${listOf(

@@ -5,13 +5,15 @@ import { useIsImpersonating } from '../../session/admins.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { AccountPart } from './AccountPart.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
+import { DevicesPart } from './DevicesPart.tsx';
 import { type DownloadState, useDataDownload } from './useDataDownload.ts';
-import { AccountPart, VisitsPart } from './VisitsPart.tsx';
+import { VisitsPart } from './VisitsPart.tsx';
 
 const icon = 'size-4';
 
-/** What a user can do with what is kept about them: have it, see who looked at it, and end it. */
+/** What a user can do with what is kept about them: have it, see who looks at it and from where, and end it. */
 export function MyDataDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
   const [deleting, setDeleting] = useState(false);
   const isImpersonating = useIsImpersonating();
@@ -34,6 +36,7 @@ export function MyDataDialog({ owner, onClose }: { owner: AccountOwner; onClose:
       ) : (
         <div className="grid gap-3">
           <DownloadPart owner={owner} />
+          <DevicesPart owner={owner} />
           <VisitsPart owner={owner} />
           <AccountPart
             title="Delete my account"

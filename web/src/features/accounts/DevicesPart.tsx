@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { Output } from '../../../../contract/index.ts';
+import { call } from '../../api/call.ts';
+import { statusOf } from '../../api/failure.ts';
+import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
+import { shownDate } from '../../format/shown-date.ts';
+import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/toasts.ts';
+import { AccountPart, LoadedPart } from './AccountPart.tsx';
+
+type Login = Output<'GET /users/me/sessions'>['sessions'][number];
+
+/** Where the user is logged in, and the end of any of it. */
+export function DevicesPart({ owner }: { owner: AccountOwner }) {
+  const logins = useApiQuery('GET /users/me/sessions', { as: owner.as }, { staleTime: 0 });
+  return (
+    <AccountPart
+      title="Devices"
+      text="Where you are logged in. Log out what is not yours, then change your password."
+    >
+      <LoadedPart query={logins} failed="The devices could not be loaded.">
+        {({ sessions }) => <Logins logins={sessions} owner={owner} />}
+      </LoadedPart>
+    </AccountPart>
+  );
+}
+
+function Logins({ logins, owner: { as } }: { logins: readonly Login[]; owner: AccountOwner }) {
+  return (
+    <>
+      <ul className="grid gap-2.5">
+        {logins.map((login) => (
+          <li key={login.id} className="flex items-center justify-between gap-3">
+            <div className="min-w-0">
+              <p className="wrap-anywhere">{login.device}</p>
+              <p className="text-small text-ink-soft">{whenOf(login)}</p>
+            </div>
+            {!login.is_current && (
+              <EndButton
+                label={`Log out ${login.device}, ${whenOf(login)}`}
+                end={() => call('DELETE /users/me/sessions/{id}', { as, params: { id: login.id } })}
+                done="Logged out there."
+              >
+                Log out
+              </EndButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {logins.length > 2 && (
+        <div className="mt-3">
+          <EndButton end={() => call('DELETE /users/me/sessions', { as })} done="Logged out everywhere else.">
+            Log out all others
+          </EndButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+type EndButtonProps = { label?: string; end: () => Promise<unknown>; done: string; children: string };
+
+function EndButton({ label, end, done, children }: EndButtonProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function press(): Promise<void> {
+    setBusy(true);
+    try {
+      await end();
+      showToast({ tone: 'done', text: done });
+    } catch (error) {
+      // It has ended by itself, or in another tab: the list, asked for again, is without it.
+      if (statusOf(error) !== 404) {
+        showToast({ tone: 'danger', text: 'This did not work. Please try again.' });
+        setBusy(false);
+        return;
+      }
+      showToast({ text: 'This login has already ended.' });
+    }
+    await queryClient.invalidateQueries({ queryKey: queryKey('GET /users/me/sessions') });
+    setBusy(false);
+  }
+
+  return (
+    <Button size="small" aria-label={label} busy={busy} onClick={() => !busy && void press()}>
+      {children}
+    </Button>
+  );
+}
+
+/** 'since 3 Nov 2026, this one' */
+function whenOf({ created_at, last_used_at, is_current }: Login): string {
+  const since = `since ${shownDate(new Date(created_at))}`;
+  return `${since}, ${is_current ? 'this one' : `last used ${shownDate(new Date(last_used_at))}`}`;
+}
