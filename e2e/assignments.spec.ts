@@ -278,7 +278,7 @@ test('nobody is assigned unseen, and Undo takes back who is new', ON_DESKTOP, as
   await expect(toast(page, `Successfully removed 2 students from ${name('ada')}`)).toBeVisible();
 
   // Clear clears all, also what a search hides.
-  await bulk.getByRole('checkbox', { name: 'Select all 9' }).check();
+  await bulk.getByRole('checkbox', { name: 'Select all 9' }).click();
   await search.fill('uma');
   await expect(status).toHaveText('9 selected, 8 not shown');
   await bulk.getByRole('button', { name: 'Clear' }).click();
@@ -310,9 +310,9 @@ test(
     await expect(ada.getByText(`later${school.domain} Pending`)).toBeVisible();
     await ada.getByRole('button', { name: 'Select' }).click();
     await expect(ada.getByRole('button', { name: 'Remove 0' })).toBeDisabled();
-    await ada.getByRole('checkbox', { name: name('noah') }).check();
-    await ada.getByRole('checkbox', { name: name('quinn') }).check();
-    await ada.getByRole('checkbox', { name: 'later' }).check();
+    await ada.getByRole('checkbox', { name: name('noah') }).click();
+    await ada.getByRole('checkbox', { name: name('quinn') }).click();
+    await ada.getByRole('checkbox', { name: 'later' }).click();
     await ada.getByRole('button', { name: 'Remove 3' }).click();
     const said = toast(page, `Successfully removed 3 students from ${name('ada')}`);
     await said.hover();

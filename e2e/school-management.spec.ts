@@ -389,7 +389,7 @@ test(
     await page.getByRole('searchbox', { name: 'Search students' }).fill('2799');
     await expect(page.locator('[role=option]')).toHaveCount(1);
     await page.getByRole('searchbox', { name: 'Search students' }).fill('');
-    await page.getByRole('checkbox', { name: 'Select all 800' }).check();
+    await page.getByRole('checkbox', { name: 'Select all 800' }).click();
     await expect(page.getByRole('button', { name: 'Assign 800 Students' })).toBeDisabled();
   },
 );

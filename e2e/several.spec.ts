@@ -196,11 +196,14 @@ test('subjects have an order of one’s own, and a removed one comes back to its
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Move .* later$/ }) });
   await expect(chips).toHaveText(['History SL', 'Theatre SL', 'Music SL']);
-  await page.getByRole('button', { name: 'Remove Music SL' }).click();
+  await page.getByRole('button', { name: 'Remove Music SL' }).press('Enter');
   await expect(page.getByText('Music SL removed. Its 1 paper is kept.')).toBeVisible();
   await expect(chips).toHaveText(['History SL', 'Theatre SL']);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  // The button beside what is gone, also after Undo.
+  await expect(page.getByRole('button', { name: 'Remove Theatre SL' })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(chips).toHaveText(['History SL', 'Theatre SL', 'Music SL']);
+  await expect(page.getByRole('button', { name: 'Remove Theatre SL' })).toBeFocused();
   await expectAccessible(page);
   await expect.poll(subjects).not.toEqual(before);
   await page.reload();

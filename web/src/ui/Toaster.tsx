@@ -56,24 +56,21 @@ export function Toaster({ dialog }: { dialog?: string }) {
   );
 }
 
-const CONTROLS = 'a[href], button, input, select, textarea, [tabindex="0"]';
-
+const CONTROLS = ':is(header, main) :is(a, button, input, select, textarea, [tabindex="0"])';
 /** The usual one last, where it stays if none is free. On a phone, where a toast is as wide as the screen, they are one. */
 const PLACES = ['right', 'left', 'middle', 'right'];
 
 function placeBesideControls(toaster: HTMLElement): void {
-  for (const place of PLACES) {
+  const controls = Array.from(document.querySelectorAll(CONTROLS), (control) =>
+    control.getBoundingClientRect(),
+  );
+  PLACES.some((place) => {
     toaster.dataset['place'] = place;
-    if (!coversControl(toaster)) return;
-  }
-}
-
-function coversControl(toaster: HTMLElement): boolean {
-  const box = toaster.getBoundingClientRect();
-  return [...document.querySelectorAll(CONTROLS)].some((control) => {
-    const { top, right, bottom, left, width } = control.getBoundingClientRect();
-    const isUnder = bottom > box.top && top < box.bottom && right > box.left && left < box.right;
-    return isUnder && width > 0 && !toaster.contains(control);
+    const { top, right, bottom, left } = toaster.getBoundingClientRect();
+    return !controls.some(
+      (control) =>
+        control.bottom > top && control.top < bottom && control.right > left && control.left < right,
+    );
   });
 }
 

@@ -12,6 +12,7 @@ export function PapersButton() {
   return (
     <Popover
       label="Papers"
+      align="end"
       className="w-64"
       renderTrigger={(props) => (
         <Button size="small" {...props}>

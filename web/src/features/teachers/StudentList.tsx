@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Link2, Pencil, Search, Trash2, UserPlus, Users } from 'lucide-react';
+import { ArrowDown, ArrowUp, Search, UserPlus, Users } from 'lucide-react';
 import {
   lazy,
   type ReactNode,
@@ -19,7 +19,6 @@ import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { focusHeading } from '../../ui/focus.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -29,6 +28,7 @@ import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { shownRange, usePapersRange } from './papers-range.ts';
 import { StatusBadge } from './StatusBadge.tsx';
+import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
 import {
   LIST_ORDERS,
   type ListOrder,
@@ -37,13 +37,12 @@ import {
   sortStudents,
   withProgress,
 } from './student-rows.ts';
-import { copyLink, copyLinks, shownName } from './students.ts';
+import { shownName } from './students.ts';
 import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
 
 const AddStudentForm = lazy(() => import('./AddStudentForm.tsx'));
-const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
+const PendingStudents = lazy(() => import('./PendingStudents.tsx'));
 const RemoveStudentDialog = lazy(() => import('./RemoveStudentDialog.tsx'));
-const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
 
 /** Fewer are found by looking. */
 const SEARCH_FROM = 9;
@@ -190,7 +189,11 @@ function Students({ students }: { students: readonly Student[] }) {
               </p>
             </>
           )}
-          {pending.length > 0 && <Pending students={pending} onRemove={begin} />}
+          {pending.length > 0 && (
+            <Suspense>
+              <PendingStudents students={pending} onRemove={begin} />
+            </Suspense>
+          )}
         </div>
         <p role="status" className="sr-only">
           {hasSearch && searched.trim() !== '' && `${found.length} of ${students.length} students`}
@@ -297,12 +300,6 @@ function Heads({ order, reversed, onOrder }: HeadsProps) {
   );
 }
 
-// Out of sight it costs nothing: 400 of them scroll as one does.
-const ROW =
-  'relative px-4 py-2.5 [contain-intrinsic-block-size:auto_4rem] [content-visibility:auto] sm:px-5 print:[content-visibility:visible]';
-
-type RowProps = { onRemove: (student: Student, row: Element | null) => void };
-
 function ActiveStudent({
   student,
   isLoading,
@@ -332,7 +329,7 @@ function ActiveStudent({
       ) : (
         isLoading && <Skeleton className="h-5 w-24 max-md:mt-0.5" />
       )}
-      <div className="absolute top-1.5 right-1 md:static md:col-start-5 print:hidden">
+      <div className="absolute top-1.5 right-1 md:static md:col-start-5 md:justify-self-end print:hidden">
         <RemoveButton student={student} onRemove={onRemove} />
       </div>
     </li>
@@ -369,99 +366,5 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
       <span className="sr-only">{label} </span>
       {children}
     </span>
-  );
-}
-
-function RemoveButton({ student, onRemove }: RowProps & { student: Student }) {
-  return (
-    <IconButton
-      title="Remove student"
-      aria-label={`Remove student ${shownName(student)}`}
-      variant="danger"
-      size="small"
-      className="relative"
-      icon={<Trash2 />}
-      onClick={(event) => onRemove(student, event.currentTarget.closest('li'))}
-    />
-  );
-}
-
-function Pending({ students, onRemove }: RowProps & { students: readonly Student[] }) {
-  const invited = students.flatMap((student) =>
-    student.invitation_link === null ? [] : { ...student, link: student.invitation_link },
-  );
-  return (
-    <section aria-label="Pending students" className="border-t border-line">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 sm:px-5">
-        <h3 className="text-body">
-          Pending <span className="font-normal text-ink-soft tabular-nums">{students.length}</span>
-        </h3>
-        {invited.length > 1 && (
-          <Button
-            size="small"
-            icon={<Link2 className="size-4" aria-hidden="true" />}
-            onClick={() => void copyLinks(invited)}
-          >
-            Copy all invitation links
-          </Button>
-        )}
-      </header>
-      <ul aria-label="Pending students" className="divide-y divide-line border-t border-line">
-        {students.map((student) => (
-          <PendingStudent key={student.id} student={student} onRemove={onRemove} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function PendingStudent({ student, onRemove }: RowProps & { student: Student }) {
-  const name = shownName(student);
-  const { email, invitation_link: link } = student;
-  const [isUncopied, setUncopied] = useState(false);
-  const [isRenaming, setRenaming] = useState(false);
-  return (
-    <li className={cx(ROW, 'pr-1 sm:pr-2')}>
-      <div className="flex items-center gap-1">
-        <div className="min-w-0 flex-1">
-          <p className="flex flex-wrap items-center gap-x-2">
-            <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{name}</span>
-            <StatusBadge status="pending" />
-          </p>
-          <p className="text-small text-ink-soft wrap-anywhere">
-            <Address>{email}</Address>
-          </p>
-        </div>
-        {link && (
-          <IconButton
-            title="Copy invitation link"
-            aria-label={`Copy invitation link of ${name}`}
-            size="small"
-            icon={<Link2 />}
-            onClick={() => void copyLink(link).then((isCopied) => setUncopied(!isCopied))}
-          />
-        )}
-        <IconButton
-          title="Rename student"
-          aria-label={`Rename student ${name}`}
-          size="small"
-          icon={<Pencil />}
-          onClick={() => setRenaming(true)}
-        />
-        <RemoveButton student={student} onRemove={onRemove} />
-      </div>
-      {link && isUncopied && (
-        <div className="mt-3 pr-2">
-          <Suspense>
-            <InvitationPanel invited={{ ...student, link }} isUncopied onClose={() => setUncopied(false)} />
-          </Suspense>
-        </div>
-      )}
-      {isRenaming && (
-        <Suspense>
-          <RenameStudentDialog student={student} onClose={() => setRenaming(false)} />
-        </Suspense>
-      )}
-    </li>
   );
 }

@@ -49,6 +49,19 @@ describe('splitAddresses', () => {
     ]);
   });
 
+  it('keeps a wrong address in its column, and out of the name', () => {
+    const text = 'Name\tEmail\nZoë Smith\tzoe@x.org\nNo Mail\tnot-a-mail\nGone';
+    expect(splitAddresses(text)).toEqual([
+      { name: 'Zoë Smith', email: 'zoe@x.org' },
+      { name: 'No Mail', email: 'not-a-mail' },
+      { name: 'Gone', email: '' },
+    ]);
+    expect(splitAddresses('Zoë\tzoe@x.org\nNo Mail\tnot-a-mail')[1]).toEqual({
+      name: 'No Mail',
+      email: 'not-a-mail',
+    });
+  });
+
   it('takes an address once, whatever the case', () => {
     expect(emails('A@x.org, a@X.org, b@x.org')).toEqual(['A@x.org', 'b@x.org']);
   });

@@ -44,13 +44,19 @@ function readColumns(text: string): Entry[] | undefined {
   const [first = [], ...rest] = lines.map((line) => line.split(separator).map(unquoted));
   const isHead = !first.some(isAddress) && rest.some((cells) => cells.some(isAddress));
   const named = isHead ? first.flatMap((cell, index) => (/name|nom/i.test(cell) ? index : [])) : [];
-  return (isHead ? rest : [first, ...rest]).map((cells) => {
+  const rows = isHead ? rest : [first, ...rest];
+  // Where the addresses stand: what is there in a row without one is a wrong address, not a name.
+  const column = rows.find((cells) => cells.some(isAddress))?.findIndex(isAddress) ?? -1;
+  return rows.map((cells) => {
+    const email = cells.find(isAddress) ?? cells[column] ?? '';
     const words =
       named.length > 0
         ? named.map((index) => cells[index] ?? '')
         : // Groups and numbers of students have digits, names have none; given name and family name at most.
-          cells.filter((cell) => cell !== '' && !isAddress(cell) && !/\d/.test(cell)).slice(0, 2);
-    return { email: cells.find(isAddress) ?? '', name: nameFrom(words.join(' ')) };
+          cells
+            .filter((cell) => cell !== '' && cell !== email && !isAddress(cell) && !/\d/.test(cell))
+            .slice(0, 2);
+    return { email, name: nameFrom(words.join(' ')) };
   });
 }
 

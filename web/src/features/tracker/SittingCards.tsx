@@ -4,6 +4,7 @@ import { paperLabel } from '../../../../domain/papers.ts';
 import { CombinedBadge, RecordTile } from './CombinedStatus.tsx';
 import { BesidesTick, PaperTick } from './PaperTick.tsx';
 import { SelectAll, SittingCount } from './SittingCount.tsx';
+import { useIsSelecting } from './several.ts';
 import type { SittingPaperView, SittingView } from './sittings.ts';
 import { useLongPress } from './useLongPress.ts';
 import { useOpenSittings } from './view.ts';
@@ -32,6 +33,8 @@ export function SittingCards({ subjectId, sittings }: SittingCardsProps) {
 type SittingCardProps = { sitting: SittingView; isOpen: boolean; onToggle: (isOpen: boolean) => void };
 
 function SittingCard({ sitting, isOpen, onToggle }: SittingCardProps) {
+  // The room of the tiles is then that of `SelectAll`.
+  const isSelecting = useIsSelecting();
   return (
     <div className="relative">
       <details
@@ -45,11 +48,13 @@ function SittingCard({ sitting, isOpen, onToggle }: SittingCardProps) {
           <span className="flex-1">
             <span className="font-semibold tabular-nums">{sitting.year}</span> {sitting.session}
           </span>
-          <span className="tiles group-open:hidden">
-            {sitting.papers.flatMap(({ papers }) =>
-              papers.map((paper) => <RecordTile key={completionKey(paper)} paper={paper} />),
-            )}
-          </span>
+          {!isSelecting && (
+            <span className="tiles group-open:hidden">
+              {sitting.papers.flatMap(({ papers }) =>
+                papers.map((paper) => <RecordTile key={completionKey(paper)} paper={paper} />),
+              )}
+            </span>
+          )}
           <SittingCount sitting={sitting} />
         </summary>
         {/* What is folded away is not drawn: a long range would be hundreds of boxes nobody looks at. */}

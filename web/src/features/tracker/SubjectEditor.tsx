@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
 import { subjectName } from '../../../../domain/subjects.ts';
+import { failureOf } from '../../api/failure.ts';
 import { counted } from '../../format/counted.ts';
 import { SubjectChecklist } from '../../subjects/SubjectChecklist.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -44,6 +45,8 @@ function sayRemoved(id: string, undo: () => void): void {
   showToast({ text: `${subjectName(id)} removed.${kept}`, action: { label: 'Undo', run: undo } });
 }
 
+const removalOf = (id: string) => `Remove ${subjectName(id)}`;
+
 type SubjectOrderProps = {
   subjects: readonly string[];
   onPlace: (id: string, placeFrom: (at: number) => number) => void;
@@ -54,7 +57,7 @@ type SubjectOrderProps = {
 function SubjectOrder({ subjects, onPlace, onRemove }: SubjectOrderProps) {
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string>();
-  /** The button that was pressed: it moves with its subject, and the browser then forgets the focus. */
+  /** The button that takes the focus once what was pressed has moved or gone, which makes the browser forget it. */
   const pressed = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (pressed.current === undefined || document.activeElement !== document.body) return;
@@ -101,10 +104,14 @@ function SubjectOrder({ subjects, onPlace, onRemove }: SubjectOrderProps) {
               <IconButton {...move('earlier')} icon={<ArrowLeft className="max-md:rotate-90" />} />
               <IconButton {...move('later')} icon={<ArrowRight className="max-md:rotate-90" />} />
               <IconButton
-                title={`Remove ${subjectName(id)}`}
+                title={removalOf(id)}
                 size="small"
                 icon={<X />}
-                onClick={() => onRemove(id)}
+                onClick={() => {
+                  const beside = subjects[place + 1] ?? subjects[place - 1];
+                  pressed.current = beside && removalOf(beside);
+                  onRemove(id);
+                }}
               />
             </span>
           </li>
@@ -134,8 +141,9 @@ async function orSayFailed(change: Promise<void>): Promise<boolean> {
   try {
     await change;
     return true;
-  } catch {
-    showToast({ tone: 'danger', text: 'Failed to update subjects' });
+  } catch (error) {
+    const { sentence, hint } = failureOf(error, () => 'Failed to update subjects');
+    showToast({ tone: 'danger', text: hint === undefined ? sentence : `${sentence}. ${hint}` });
     return false;
   }
 }

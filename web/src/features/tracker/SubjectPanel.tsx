@@ -43,6 +43,8 @@ export function SubjectPanel({ viewed, onView, children }: SubjectPanelProps) {
           <Button
             ref={edit}
             variant="primary"
+            // Ends where the papers do.
+            className="max-md:mr-3"
             icon={<Plus className="size-4 max-md:hidden" />}
             aria-expanded={false}
             onClick={() => setEditing(true)}
