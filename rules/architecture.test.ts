@@ -30,10 +30,11 @@ test.each(Object.entries(FOLDERS_BELOW))('%s/ imports only from the folders abov
 const SERVER_LAYERS: Record<string, string[]> = {
   db: [],
   storage: [],
+  mail: ['db'],
   http: ['db'],
-  features: ['db', 'storage', 'http'],
+  features: ['db', 'storage', 'mail', 'http'],
   demo: ['db', 'storage', 'features'],
-  operations: ['db', 'storage', 'features', 'demo'],
+  operations: ['db', 'storage', 'mail', 'features', 'demo'],
 };
 /** What stands directly in server/ and puts the layers together. */
 const ASSEMBLY = ['server/app.ts', 'server/main.ts', 'server/housekeeping.ts', 'server/retention.ts'];

@@ -21,6 +21,7 @@ const free = [
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  'MIT-0',
   'Unlicense',
 ];
 const exceptions = [

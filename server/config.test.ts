@@ -37,6 +37,75 @@ test('localhost is read as an address', () => {
   expect(readSettings({ HOST: 'localhost' }).host).toBe('127.0.0.1');
 });
 
+describe('mail', () => {
+  const read = (SMTP_URL: string, MAIL_FROM = 'tickmark@example.org') =>
+    readSettings({ SMTP_URL, MAIL_FROM }).mail;
+
+  test('is off without its settings, and needs both', () => {
+    expect(readSettings({}).mail).toBeUndefined();
+    expect(readSettings({ SMTP_URL: '', MAIL_FROM: '' }).mail).toBeUndefined();
+    expect(() => readSettings({ SMTP_URL: 'smtp://localhost' })).toThrow('- MAIL_FROM is missing');
+    expect(() => readSettings({ MAIL_FROM: 'a@example.org' })).toThrow('- SMTP_URL is missing');
+  });
+
+  test('has a server, with a login or without', () => {
+    expect(read('smtp://mail.example.org')).toEqual({
+      server: {
+        host: 'mail.example.org',
+        port: 587,
+        isSecure: false,
+        mustEncrypt: false,
+        login: undefined,
+      },
+      from: { name: 'Tickmark', address: 'tickmark@example.org' },
+    });
+    expect(read('smtps://me%40example.org:a%2Fb%40c@mail.example.org/')?.server).toMatchObject({
+      port: 465,
+      isSecure: true,
+      mustEncrypt: false,
+      login: { user: 'me@example.org', password: 'a/b@c' },
+    });
+    expect(read('smtp://[::1]:2525')?.server).toMatchObject({ host: '::1', port: 2525 });
+  });
+
+  test('does not give its password away on the network', () => {
+    const mustEncrypt = (url: string) => read(url)?.server.mustEncrypt;
+    expect(mustEncrypt('smtp://me:secret@mail.example.org')).toBe(true);
+    expect(mustEncrypt('smtp://me:secret@127.0.0.1')).toBe(false);
+  });
+
+  test.each([
+    'mail.example.org',
+    'http://mail.example.org',
+    'smtp://',
+    'smtp://me@mail.example.org',
+    'smtp://me:100%@mail.example.org',
+    'smtp://me:se/cret@mail.example.org',
+    'smtp://mail.example.org/inbox',
+    'smtp://mail.example.org?tls=no',
+    'smtp://mail.example.org:99999',
+  ])('does not come from %s', (url) => {
+    expect(() => read(url)).toThrow('- SMTP_URL must be like smtp://user:password@mail.example.org:587');
+  });
+
+  test.each([
+    ['School papers <p@example.org>', { name: 'School papers', address: 'p@example.org' }],
+    ['"Papers, of school" <p@example.org>', { name: 'Papers, of school', address: 'p@example.org' }],
+    ['<p@example.org>', { name: 'Tickmark', address: 'p@example.org' }],
+  ])('comes from %s', (text, from) => {
+    expect(read('smtp://localhost', text)?.from).toEqual(from);
+  });
+
+  test.each([
+    'somebody',
+    'a@b@example.org',
+    'A <a@example.org>, b@example.org',
+    'A\r\nBcc: b <a@example.org>',
+  ])('does not come from the sender %j', (text) => {
+    expect(() => read('smtp://localhost', text)).toThrow('- MAIL_FROM must be an address');
+  });
+});
+
 test('all problems are listed at once, without the values', () => {
   const faulty = {
     PORT: '70000',
@@ -45,6 +114,8 @@ test('all problems are listed at once, without the values', () => {
     RATE_LIMIT: 'no',
     ADMIN_PASSWORD: 'changeme',
     TRUSTED_PROXIES: 'true',
+    SMTP_URL: 'smtp://me:secret',
+    MAIL_FROM: 'secret',
   };
   let message = '';
   try {

@@ -1,5 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
+import { emailProblem } from '../domain/accounts.ts';
+import { storedTextProblem } from '../domain/text.ts';
 
 /** Every setting of the product, read from the environment here and nowhere else. All are optional. */
 
@@ -19,6 +21,72 @@ const S3_NAMES = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
 ] as const;
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
+
+/** Where mails are handed over. */
+export interface MailServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise by STARTTLS. */
+  isSecure: boolean;
+  /** STARTTLS is not only used where it is offered: a password never travels in the clear to another machine. */
+  mustEncrypt: boolean;
+  login: { user: string; password: string } | undefined;
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const mailServer = z.string().transform((text, context): MailServer => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const host = url?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+  const isSecure = url?.protocol === 'smtps:';
+  const user = decoded(url?.username ?? '');
+  const password = decoded(url?.password ?? '');
+  const isPlain = url !== undefined && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === '';
+  const isWhole = user !== undefined && password !== undefined && (user === '') === (password === '');
+  if (!isPlain || !isWhole || host === '' || !/^smtps?:$/.test(url.protocol)) {
+    context.addIssue({
+      code: 'custom',
+      message:
+        'must be like smtp://user:password@mail.example.org:587, or smtps:// for TLS from the start; special characters in the password are written as in addresses (@ is %40)',
+    });
+    return z.NEVER;
+  }
+  const login = user === '' ? undefined : { user, password };
+  return {
+    host,
+    port: url.port === '' ? (isSecure ? 465 : 587) : Number(url.port),
+    isSecure,
+    mustEncrypt: !isSecure && login !== undefined && !LOOPBACK.test(host),
+    login,
+  };
+});
+
+/** Whom mails come from. */
+export interface MailSender {
+  name: string;
+  address: string;
+}
+
+const mailSender = z.string().transform((text, context): MailSender => {
+  const [, quoted, plain = '', bracketed] = /^(?:"([^"]*)"\s*|([^<"]*))<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const sender = { name: (quoted ?? plain).trim() || 'Tickmark', address: bracketed ?? text.trim() };
+  if (emailProblem(sender.address) !== undefined || storedTextProblem(sender.name) !== undefined) {
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an address such as tickmark@example.org, or Tickmark <tickmark@example.org>',
+    });
+    return z.NEVER;
+  }
+  return sender;
+});
 
 const environment = z.object({
   PORT: z
@@ -63,6 +131,8 @@ const environment = z.object({
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SMTP_URL: mailServer.optional(),
+  MAIL_FROM: mailSender.optional(),
 });
 
 /** An object store, by path: `endpoint/bucket/name`. */
@@ -72,6 +142,11 @@ export interface S3Settings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+export interface MailSettings {
+  server: MailServer;
+  from: MailSender;
 }
 
 export interface Settings {
@@ -88,6 +163,8 @@ export interface Settings {
   metricsToken: string | undefined;
   /** Without it files are stored in `dataDir`. */
   s3: S3Settings | undefined;
+  /** Without it nothing is mailed. */
+  mail: MailSettings | undefined;
   /** Settings that are accepted but should be changed. */
   warnings: string[];
 }
@@ -112,10 +189,16 @@ const missingS3 = (env: Record<string, unknown>): string[] => {
     : missing.map((name) => `${name} is missing for the object store`);
 };
 
+/** Half of the two would look like mail that works. */
+const missingMail = ({ SMTP_URL: url, MAIL_FROM: from }: Record<string, unknown>): string[] => {
+  if ((url === undefined) === (from === undefined)) return [];
+  return [
+    url === undefined ? 'SMTP_URL is missing: MAIL_FROM needs it' : 'MAIL_FROM is missing: SMTP_URL needs it',
+  ];
+};
+
 /** What is wrong with a platform admin's password on this server; undefined when nothing is. */
 export type JudgePassword = (password: string, publicUrl: string | undefined) => string | undefined;
-
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 
 /** A weak password is an error where others can reach the server, and a warning where they cannot. */
 const checkAdminPassword = (
@@ -156,6 +239,7 @@ export const readSettings = (
   const faults = [
     ...(result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...missingS3(given),
+    ...missingMail(given),
     ...password.faults,
   ];
   if (!result.success || faults.length > 0) throw new SettingsError(faults);
@@ -181,6 +265,8 @@ export const readSettings = (
           secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
         }
       : undefined,
+    mail:
+      values.SMTP_URL && values.MAIL_FROM ? { server: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     warnings: password.warnings,
   };
 };

@@ -8,6 +8,7 @@ import { PAPER, smallPdf, storedFiles, uploadForm } from '../testing/evidence.ts
 import { makeDataFolder } from '../testing/folder.ts';
 import { PASSWORD } from '../testing/people.ts';
 import { launch, type Running, ready } from '../testing/process.ts';
+import { startSmtp } from '../testing/smtp.ts';
 import { unzip } from '../testing/unzip.ts';
 
 /** The built commands as processes, with and without the built server, on embedded data. */
@@ -178,6 +179,46 @@ test('the admin commands take effect at once while the server runs', async () =>
   expect((await run('admin', ['delete-user', 'zoe', '--yes'])).output).toBe('There is no user zoe.\n');
 }, 120_000);
 
+test('a test mail leaves, or it is said what is wrong', async () => {
+  const smtp = await startSmtp({ login: { user: 'me', password: 'secret' } });
+  const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'papers@tickmark.example' };
+  const send = (to: string, change: Record<string, string> = {}) =>
+    run('mail', [to], { ...settings, ...change });
+  expect(await run('mail', ['zoe@example.org'])).toEqual({
+    code: 1,
+    output: 'Mail is off. Set SMTP_URL and MAIL_FROM to turn it on.\n',
+  });
+  expect(await send('zoe@example.org', { MAIL_FROM: '' })).toEqual({
+    code: 1,
+    output: 'There is a problem with the settings:\n  - MAIL_FROM is missing: SMTP_URL needs it\n',
+  });
+  expect(await send('zoe@example.org')).toEqual({
+    code: 0,
+    output: '127.0.0.1 took the mail for zoe@example.org: 250 queued as 7A3\nSee whether it arrives.\n',
+  });
+  expect(smtp.received).toMatchObject([
+    { subject: 'Test mail from Tickmark', envelope: { to: ['zoe@example.org'] } },
+  ]);
+  expect(await send('zoe')).toEqual({ code: 1, output: 'zoe: Enter a valid email address.\n' });
+
+  const wrong = await send('zoe@example.org', { SMTP_URL: smtp.url.replace('secret', 'wrong') });
+  expect(wrong).toMatchObject({ code: 1 });
+  expect(wrong.output).toContain('Are the user and the password right in SMTP_URL?');
+  smtp.behave({ refuses: 'recipient', code: 550, words: 'No such user' });
+  expect((await send('zoe@example.org')).output).toBe(
+    'The mail was not sent. 550 No such user\nIs the address right, and does the mail server pass mails on to it?\n',
+  );
+  smtp.behave({ refuses: 'sender', code: 553, words: 'Not you' });
+  expect((await send('zoe@example.org')).output).toContain('Mails come from papers@tickmark.example.');
+  await smtp.stop();
+  const away = await send('zoe@example.org');
+  expect(away.output).toMatch(
+    /^The mail was not sent\. The mail server refuses the connection\.\nNothing listens at 127\.0\.0\.1:\d+\./,
+  );
+  const nowhere = await send('zoe@example.org', { SMTP_URL: 'smtp://no-such-host.invalid' });
+  expect(nowhere.output).toContain('There is no machine of the name no-such-host.invalid.');
+}, 120_000);
+
 test('failures are explained in a sentence', async () => {
   expect(await run('backup', ['x.tar'])).toEqual({
     code: 1,
@@ -197,6 +238,8 @@ test('failures are explained in a sentence', async () => {
     ['restore', []],
     ['restore', ['a', 'b']],
     ['admin', []],
+    ['mail', []],
+    ['mail', ['a@example.org', 'b@example.org']],
     ['admin', ['dance']],
     ['admin', ['delete-user']],
     ['admin', ['delete-user', 'zoe', '--no']],
