@@ -3,3 +3,6 @@ export const MAIL_KINDS = {
   test: 'Test mail',
 } as const;
 export type MailKind = keyof typeof MAIL_KINDS;
+
+/** So many mails of an hour reach one address; the others wait. */
+export const MAILS_PER_HOUR = 10;

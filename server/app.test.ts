@@ -170,6 +170,9 @@ describe('operations', () => {
     );
     expect(body).toMatch(/database_pool_connections\{state="total"\} \d/);
     expect(body).toContain('nodejs_eventloop_lag_seconds');
+    expect(body).toMatch(/^mails\{state="waiting"\} 0$/m);
+    expect(body).toMatch(/^mails\{state="failed"\} 0$/m);
+    expect(body).toMatch(/^mails_sent_total 0$/m);
   });
 
   test('/metrics needs this machine or the token', async () => {

@@ -39,6 +39,7 @@ import { checkHead, parseQuery } from './http/request-head.ts';
 import { createSessionLookup } from './http/session.ts';
 import { createShedding } from './http/shedding.ts';
 import { createThrottle } from './http/throttle.ts';
+import { countMails } from './mail/outbox.queries.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -114,6 +115,8 @@ export interface AppOptions {
   /** The built web app; without it only the API is served. */
   site?: Site | undefined;
   isStopping?: () => boolean;
+  /** How many mails this server has sent. */
+  mailsSent?: () => number;
   /** How many calls run at once; has a sensible default. */
   maxUnderWay?: number;
   /** Called with the admin password when this start generated it. */
@@ -190,7 +193,11 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
 
   acceptBodies(app);
   serveHealth(app, db, isStopping);
-  serveMetrics(app, db, shedding, settings.metricsToken);
+  serveMetrics(app, settings.metricsToken, {
+    poolState: () => db.poolState(),
+    shedding,
+    mails: { count: () => countMails(db), sent: options.mailsSent ?? (() => 0) },
+  });
   const document = openApiDocument();
   await app.register(
     async (api) => {

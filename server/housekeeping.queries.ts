@@ -27,6 +27,12 @@ const invitations = batchOf(
   `status = 'pending' and pending_since < now() - make_interval(days => $1)`,
 );
 const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
+// Those that still wait are left, unless mail has been off for so long that nobody will ever send them.
+const mails = batchOf(
+  'mails',
+  `created_at < now() - make_interval(days => $1)
+   and (sent_at is not null or failed_at is not null or give_up_at < now())`,
+);
 // Ids are in order of time, so only the first need to be looked at.
 const audit = statement(
   id,
@@ -42,4 +48,5 @@ const deleteBatch = async (tx: Queries, what: typeof audit, days: number): Promi
 /** Each deletes a batch of what is older than the given number of days, and returns whether there may be more. */
 export const deleteOldInvitations = (tx: Queries, days: number) => deleteBatch(tx, invitations, days);
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
+export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);

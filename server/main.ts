@@ -14,6 +14,7 @@ import { judgeAdminPassword } from './features/accounts/admin-password.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { prepareDraining } from './http/draining.ts';
 import { readSite } from './http/pages.ts';
+import { createSender } from './mail/sender.ts';
 import { inProject } from './root.ts';
 import { openStorage, workFolder } from './storage/open.ts';
 
@@ -85,12 +86,13 @@ const serve = async (): Promise<void> => {
       void stop(1);
     },
   );
-  let stopTidying = () => {};
+  let stopWorking = async () => {};
   try {
     await closeFiles(settings.dataDir);
     await whenThere(() => migrate(store.db));
     const webFolder = inProject('dist', 'web');
     const storage = openStorage(settings);
+    const sender = settings.mail && createSender(store.db, log, settings.mail);
     const app = await createApp({
       db: store.db,
       settings,
@@ -98,6 +100,7 @@ const serve = async (): Promise<void> => {
       storage,
       site: existsSync(join(webFolder, 'pages.json')) ? readSite(webFolder) : undefined,
       isStopping: () => stopping !== undefined,
+      ...(sender && { mailsSent: () => sender.sent() }),
       announceAdminPassword: (password) =>
         say(
           `\n  Platform admin password: ${password}\n  It is shown only this once. Log in with it at /admin/login.\n`,
@@ -108,18 +111,23 @@ const serve = async (): Promise<void> => {
       storage,
       workFolder: workFolder(settings),
     });
-    stopTidying = () => housekeeping.stop();
+    sender?.start();
+    stopWorking = async () => {
+      housekeeping.stop();
+      await sender?.stop();
+    };
     closeContents(settings.dataDir).catch((error: unknown) =>
       log.warn({ err: error }, 'files may be open to other users of this machine'),
     );
 
     stop = (code) => {
       stopping ??= (async () => {
-        housekeeping.stop();
+        const working = stopWorking();
         // Requests not answered by then are cut off: a stop that takes for ever ends in a kill.
         const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS);
         await drain();
         clearTimeout(deadline);
+        await working;
         await app.close();
         await store.close();
         process.exit(code);
@@ -131,7 +139,7 @@ const serve = async (): Promise<void> => {
     await app.listen({ port: settings.port, host: settings.host, backlog: BACKLOG });
     say(`Tickmark is ready at ${settings.publicUrl ?? describeAddress(settings)}`);
   } catch (error) {
-    stopTidying();
+    await stopWorking();
     await store.close();
     throw error;
   }

@@ -26,6 +26,14 @@ const inserts = {
   throttle: command(
     `insert into throttles (key, count, resets_at) values (sha256(gen_random_uuid()::text::bytea), 1, ${DAYS_AGO})`,
   ),
+  sentMail: command(
+    `insert into mails (cause, kind, recipient, is_secret, created_at, next_try_at, give_up_at, sent_at)
+     values (gen_random_uuid()::text, 'test', 'a@example.org', false, ${DAYS_AGO}, now(), now(), now())`,
+  ),
+  retriedMail: command(
+    `insert into mails (cause, kind, recipient, payload, is_secret, created_at, next_try_at, give_up_at)
+     values (gen_random_uuid()::text, 'test', 'a@example.org', '{}', false, ${DAYS_AGO}, now(), now() + interval '1 day')`,
+  ),
   network: command(
     `insert into known_networks (key, user_id, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), $3, ${DAYS_AGO})`,
@@ -45,6 +53,7 @@ const counts = statement(
     sessions: z.int(),
     throttles: z.int(),
     networks: z.int(),
+    mails: z.int(),
   }),
   `select (select count(*)::int from audit) as audit,
      (select count(*)::int from feedback where done_at is not null) as done,
@@ -53,7 +62,8 @@ const counts = statement(
      (select count(*)::int from teacher_students where status = 'active') as links,
      (select count(*)::int from sessions) as sessions,
      (select count(*)::int from throttles) as throttles,
-     (select count(*)::int from known_networks) as networks`,
+     (select count(*)::int from known_networks) as networks,
+     (select count(*)::int from mails) as mails`,
 );
 
 /** A row that was created, done or expired this long ago; negative minutes make it a little younger. */

@@ -32,12 +32,14 @@ describe('expired data', () => {
       await insertOld(db, 'feedback', { days: RETENTION_DAYS.doneFeedback, minutes });
       await insertOld(db, 'invitation', { days: RETENTION_DAYS.invitation, minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
+      await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
       await insertOld(db, 'throttle', { days: 0, minutes });
       await insertOld(db, 'network', { days: 0, minutes }, student.id);
     }
-    // However old: somebody still has to read it, and a teacher keeps following.
+    // However old: somebody still has to read it, a teacher keeps following, and a mail is tried again by hand.
     await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
     await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
+    await insertOld(db, 'retriedMail', { days: 5000, minutes: 0 });
     await removeExpired(db);
     await deleteExpiredSessions(db);
     // Two sessions are those of the teacher and the student.
@@ -50,6 +52,7 @@ describe('expired data', () => {
       sessions: 3,
       throttles: 1,
       networks: 1,
+      mails: 2,
     });
   });
 
@@ -111,5 +114,6 @@ test('the documentation says how long', async () => {
   const line = (what: string) => text.split('\n').find((row) => row.startsWith(`| ${what}`)) ?? '';
   expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);
   expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
+  expect(line('a mail')).toContain(`| ${RETENTION_DAYS.mail} days`);
   expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);
 });

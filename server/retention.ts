@@ -3,6 +3,7 @@ import {
   deleteDoneFeedback,
   deleteOldAudit,
   deleteOldInvitations,
+  deleteOldMails,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
 import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
@@ -13,6 +14,8 @@ export const RETENTION_DAYS = {
   invitation: 180,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
+  /** A mail, from when it was caused. */
+  mail: 30,
   audit: 730,
 } as const;
 
@@ -22,6 +25,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldNetworks(tx).then(() => false),
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
+  (tx) => deleteOldMails(tx, RETENTION_DAYS.mail),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),
 ];
 

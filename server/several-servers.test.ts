@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listSumDifferences } from './features/tracker/sums.queries.ts';
 import { moveThrottles } from './http/throttle.test.queries.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { addressOf, createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { smallPdf, uploadForm } from './testing/evidence.ts';
 import { makeDataFolder } from './testing/folder.ts';
 import { createPerson, createSchool, PASSWORD } from './testing/people.ts';
@@ -20,14 +19,6 @@ import { type Answer, createCall, type Request } from './testing/server.ts';
 
 const SERVERS = 3;
 const PAPER = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' };
-
-/** The URL of the database, also when it is reached through a socket in a folder. */
-const addressOf = ({ connectionString, host, port, user, password, database }: pg.ClientConfig): string =>
-  connectionString ??
-  `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?${new URLSearchParams({
-    host: String(host),
-    port: String(port),
-  })}`;
 
 const s3 = await startTestS3();
 const files: Record<string, string> =

@@ -12,4 +12,5 @@ export const LOCKS = {
   /** With the hash of an e-mail address. */
   addresses: 7_236_506,
   auditCounts: 7_236_508,
+  mails: 7_236_509,
 } as const;

@@ -117,6 +117,39 @@ create table known_networks (
 );
 CREATE INDEX known_networks_by_user ON public.known_networks USING btree (user_id, expires_at);
 
+create table mails (
+  id integer not null generated always as identity,
+  cause text not null,
+  kind text not null,
+  user_id integer,
+  recipient text not null,
+  payload jsonb,
+  is_secret boolean not null,
+  message_id uuid not null default gen_random_uuid(),
+  created_at timestamp with time zone not null,
+  next_try_at timestamp with time zone not null,
+  give_up_at timestamp with time zone not null,
+  tries integer not null default 0,
+  taken_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_answer text,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_cause_key UNIQUE (cause),
+  constraint mails_check CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  constraint mails_check1 CHECK (((sent_at IS NULL) OR (payload IS NULL))),
+  constraint mails_check2 CHECK (((sent_at IS NOT NULL) OR (failed_at IS NOT NULL) OR (payload IS NOT NULL))),
+  constraint mails_kind_check CHECK ((kind ~ '^[a-z_]+$'::text)),
+  constraint mails_payload_check CHECK ((jsonb_typeof(payload) = 'object'::text)),
+  constraint mails_recipient_check CHECK ((recipient ~ '^[^[:space:][:cntrl:]<>,;:"@]+@[^[:space:][:cntrl:]<>,;:"@]+$'::text)),
+  constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mails_by_recipient ON public.mails USING btree (recipient, taken_at);
+CREATE INDEX mails_by_user ON public.mails USING btree (user_id);
+CREATE INDEX mails_failed ON public.mails USING btree (failed_at) WHERE (failed_at IS NOT NULL);
+CREATE INDEX mails_sent ON public.mails USING btree (sent_at) WHERE (sent_at IS NOT NULL);
+CREATE INDEX mails_waiting ON public.mails USING btree (next_try_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+
 create table migrations (
   name text not null,
   sha256 text not null,
@@ -369,6 +402,7 @@ AS $function$
 begin
   delete from feedback where user_id = old.id or (user_id is null and lower(email) = old.email);
   delete from teacher_students where email = old.email and status = 'pending';
+  delete from mails where recipient = old.email;
   return old;
 end
 $function$

@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../db/database.ts';
 import { notFound } from './errors.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -22,12 +21,23 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
   return isLoopback(request.socket.remoteAddress) && !isForwarded;
 };
 
+/** What is measured elsewhere. */
+interface Measured {
+  poolState: () => Record<string, number>;
+  shedding: Shedding;
+  mails: {
+    /** Of all servers. */
+    count: () => Promise<{ waiting: number; failed: number }>;
+    /** By this one. */
+    sent: () => number;
+  };
+}
+
 /** `GET /metrics` in Prometheus's text format: for requests from this machine, or with the token. */
 export const serveMetrics = (
   app: FastifyInstance,
-  db: Database,
-  shedding: Shedding,
   token: string | undefined,
+  { poolState, shedding, mails }: Measured,
 ): void => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -45,7 +55,7 @@ export const serveMetrics = (
     labelNames: ['state'],
     registers,
     collect: () => {
-      for (const [state, count] of Object.entries(db.poolState())) connections.set({ state }, count);
+      for (const [state, count] of Object.entries(poolState())) connections.set({ state }, count);
     },
   });
   const underWay = new Gauge({
@@ -63,6 +73,27 @@ export const serveMetrics = (
     collect: () => {
       turnedAway.reset();
       turnedAway.inc(shedding.turnedAway());
+    },
+  });
+  const mailsUnsent = new Gauge({
+    name: 'mails',
+    help: 'Mails that wait, and those that have failed, of all servers.',
+    labelNames: ['state'],
+    registers,
+    collect: async () => {
+      // While the database is away nobody knows; the other metrics matter then more than ever.
+      const { waiting, failed } = await mails.count().catch(() => ({ waiting: NaN, failed: NaN }));
+      mailsUnsent.set({ state: 'waiting' }, waiting);
+      mailsUnsent.set({ state: 'failed' }, failed);
+    },
+  });
+  const mailsSent = new Counter({
+    name: 'mails_sent_total',
+    help: 'Mails that this server has sent.',
+    registers,
+    collect: () => {
+      mailsSent.reset();
+      mailsSent.inc(mails.sent());
     },
   });
   app.addHook('onResponse', async (request, reply) => {

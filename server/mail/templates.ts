@@ -16,7 +16,7 @@ interface Template<Payload> {
 
 const template = <Payload>(one: Template<Payload>): Template<Payload> => one;
 
-const TEMPLATES = {
+export const TEMPLATES = {
   test: template({
     payload: z.strictObject({ server: z.string() }),
     isSecret: false,
@@ -28,6 +28,8 @@ const TEMPLATES = {
       }),
   }),
 } satisfies Record<MailKind, unknown>;
+
+export type PayloadOf<Kind extends MailKind> = z.infer<(typeof TEMPLATES)[Kind]['payload']>;
 
 /** Throws for a payload that the kind does not have. */
 export const writeLetter = (kind: MailKind, payload: unknown): Letter => {

@@ -13,7 +13,7 @@ import { writeAtomically } from './write-atomically.ts';
 
 /**
  * Left out: what a restored instance computes again (the sums), what means nothing later (counters, files waiting for
- * removal) and what would revive sessions that have ended since.
+ * removal) and what would come back to life: sessions that have ended since, and mails that were sent since.
  */
 const LEFT_OUT = new Set([
   'migrations', // in the manifest
@@ -25,6 +25,7 @@ const LEFT_OUT = new Set([
   'files_to_remove',
   'files_copied',
   'sessions',
+  'mails',
 ]);
 /** The key that signs links to files is generated again: nobody who finds a backup can sign with it. */
 const ONLY_ROWS: Record<string, string> = { secrets: `name <> 'file_signature_key'` };

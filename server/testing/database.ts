@@ -13,6 +13,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** The URL of the database, also when it is reached through a socket in a folder. */
+export const addressOf = ({
+  connectionString,
+  host,
+  port,
+  user,
+  password,
+  database,
+}: pg.ClientConfig): string =>
+  connectionString ??
+  `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?${new URLSearchParams({
+    host: String(host),
+    port: String(port),
+  })}`;
+
 /**
  * A database for this test file: a clone of the migrated template or, on request, an empty one; also one whose clock is
  * stopped, for what happens within seconds (`passTime` moves it).

@@ -53,6 +53,10 @@ const everything = statement(
        `select message, email as answer_to, ${isoTime('created_at')} as sent_at, ${isoTime('done_at')} as done_at
         from feedback where user_id = u.id order by created_at, id`,
      )},
+     'mails', ${listOf(
+       `select kind, recipient as sent_to, ${isoTime('created_at')} as caused_at, ${isoTime('sent_at')} as sent_at
+        from mails where user_id = u.id order by created_at, id`,
+     )},
      'activity', ${listOf(
        `select ${isoTime('at')} as at, action,
           case when actor_id = u.id then 'you' when actor = 'user' then 'another user' else actor end as done_by,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openSession, openVisit } from '../../http/session.ts';
 import { createThrottle } from '../../http/throttle.ts';
+import { queueMail } from '../../mail/outbox.queries.ts';
 import { eventually, PAPER, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
@@ -85,6 +86,13 @@ const createBusyStudent = async () => {
   await sendFeedback('It works', 'Anonymous', student.token);
   await sendFeedback('It works from outside too', student.email.toUpperCase());
   await server.call('POST /token', { form: { username: student.username, password: PASSWORD } });
+  await queueMail(server.db, {
+    cause: `for ${student.username}`,
+    kind: 'test',
+    to: student.email,
+    userId: student.id,
+    payload: { server: 'mail.example.org' },
+  });
   await createThrottle(server.db, true).trust({ userId: student.id }, '192.0.2.1');
   const visitor = await impersonate(student);
   await ok(visitor, 'POST /completion', { ...paper, subject_id: 'physics_sl', score: 72 });
@@ -151,6 +159,7 @@ describe('the download', () => {
       students: [],
       known_networks: [{ kept_until: expect.any(String) }],
       feedback: [{ message: 'It works' }],
+      mails: [{ kind: 'test', sent_to: student.email, sent_at: null }],
     });
     // Sent with the address, without a login: nobody knows by whom.
     expect(data.feedback).toHaveLength(1);
