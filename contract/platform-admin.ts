@@ -84,6 +84,23 @@ const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** A mail that waits to be sent or has failed. */
+const unsentMail = z.object({
+  id,
+  recipient: z.string(),
+  /** One of `MAIL_KINDS`, or one of a newer version. */
+  kind: z.string(),
+  tries: z.int(),
+  /** Of the mail server at the last try. */
+  last_answer: z.string().nullable(),
+  /** Null when it has failed. */
+  next_try_at: timestamp.nullable(),
+  failed_at: timestamp.nullable(),
+  /** Not those whose link was forgotten. */
+  can_retry: z.boolean(),
+});
+export type UnsentMail = z.infer<typeof unsentMail>;
+
 /** The number that the row has in the caller's file, by which answers name it; without it rows count from 1. */
 const rowNumber = z.int().min(1).max(1_000_000).optional();
 
@@ -233,6 +250,30 @@ export const platformAdmin = endpoints({
     access: 'platformAdmin',
     json: auditFilter.extend({ school_id: id.optional() }),
     response: z.array(auditEntry),
+  },
+  'GET /admin/mail': {
+    summary: 'What waits to be mailed and what failed: counts, and the first of each',
+    access: 'platformAdmin',
+    response: z.object({
+      is_on: z.boolean(),
+      waiting: z.int(),
+      failed: z.int(),
+      /** Of those, how many can be tried again. */
+      retryable: z.int(),
+      sent_today: z.int(),
+      mails: z.array(unsentMail),
+    }),
+  },
+  'POST /admin/mail/{id}/retry': {
+    summary: 'Try a failed mail again',
+    access: 'platformAdmin',
+    params: z.strictObject({ id: idAsText }),
+    response: done,
+  },
+  'POST /admin/mail/retry': {
+    summary: 'Try all failed mails again',
+    access: 'platformAdmin',
+    response: z.object({ retried: z.int() }),
   },
   'POST /schooladmin/register': {
     summary: 'Create a school admin',

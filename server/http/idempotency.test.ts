@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, type Address } from '../../contract/index.ts';
 import { smallPdf, uploadForm } from '../testing/evidence.ts';
+import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { ADMIN_PASSWORD, type Request } from '../testing/server.ts';
 import { shareServer } from '../testing/shared-server.ts';
@@ -25,6 +26,7 @@ interface World {
   /** The id by which the student sees the stranger's request. */
   requestId?: number;
   invitation?: string;
+  mailId?: number;
 }
 
 interface Case {
@@ -74,6 +76,10 @@ const ask = async (world: World) => {
   world.invitation = added.body.invitation_token;
   const { body } = await server.call('GET /users/me/teachers', { token: student.token });
   world.requestId = body.teachers[0].id;
+};
+
+const failMail = async (world: World) => {
+  world.mailId = await insertFailedMail(server.db, `world ${world.n}`);
 };
 
 const PAPER = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' };
@@ -251,6 +257,14 @@ const CASES: Record<PostAddress, Case> = {
       admin,
       json: { teacher: { username: `made-${n}`, email: `made@${domain}` }, student_emails: [student.email] },
     }),
+  },
+  'POST /admin/mail/{id}/retry': {
+    prepare: failMail,
+    send: ({ mailId }) => ({ address: `POST /admin/mail/${mailId}/retry`, admin }),
+  },
+  'POST /admin/mail/retry': {
+    prepare: failMail,
+    send: () => ({ address: 'POST /admin/mail/retry', admin }),
   },
   'POST /admin/feedback/{id}/done': {
     send: ({ feedbackId }) => ({

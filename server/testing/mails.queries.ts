@@ -26,7 +26,22 @@ const makeSecret = command(`update mails set is_secret = true`);
 const makeUnknown = command(`update mails set kind = 'from_the_future' where cause = $1`);
 const spoil = command(`update mails set payload = '{}' where cause = $1`);
 
+const forget = command(`update mails set payload = null where failed_at is not null`);
+/** As happens to secrets that have failed. */
+export const forgetPayloads = (db: Queries) => db.run(forget);
 const makeDue = command(`update mails set next_try_at = now()`);
+const insertFailed = statement(
+  z.object({ id: z.int() }),
+  `insert into mails (cause, kind, recipient, payload, is_secret, created_at, next_try_at, give_up_at, failed_at, tries,
+     last_answer)
+   values ($1, 'test', 'zoe@example.org', '{"server": "mail.example.org"}', false, now(), now(), now(), now(), 1,
+     '550 No such user')
+   returning id`,
+);
+/** Returns its id. */
+export const insertFailedMail = async (db: Queries, cause: string): Promise<number> =>
+  (await db.get(insertFailed, [cause])).id;
+
 /** As if its time had come. */
 export const makeMailsDue = (db: Queries) => db.run(makeDue);
 export const listMails = (db: Queries) => db.list(all);

@@ -3,6 +3,7 @@ import type { EvidenceFile } from '../../contract/evidence.ts';
 import type { Address } from '../../contract/index.ts';
 import { openSession } from '../http/session.ts';
 import { listOf, PAPER, QUERY, smallPdf, upload } from './evidence.ts';
+import { insertFailedMail } from './mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
 import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
 
@@ -222,6 +223,17 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /admin/impersonate/{id}': selfById,
   'GET /admin/audit': nothing,
   'POST /admin/audit/export': () => ({ json: { side: 'acts' } }),
+  'GET /admin/mail': async ({ server, unique }) => {
+    await insertFailedMail(server.db, unique);
+    return {};
+  },
+  'POST /admin/mail/{id}/retry': async ({ server, unique }) => ({
+    params: { id: await insertFailedMail(server.db, unique) },
+  }),
+  'POST /admin/mail/retry': async ({ server, unique }) => {
+    await insertFailedMail(server.db, unique);
+    return {};
+  },
   'POST /schooladmin/register': ({ scene, unique }) => ({
     json: { username: unique, password: PASSWORD, school_id: scene.schoolId },
   }),

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { auditRoutes } from './audit.routes.ts';
 import { classesRoutes } from './classes.routes.ts';
 import { importRoutes } from './import.routes.ts';
+import { mailRoutes } from './mail.routes.ts';
 import { schoolsRoutes } from './schools.routes.ts';
 import { usersRoutes } from './users.routes.ts';
 
@@ -11,4 +12,5 @@ export const platformAdminRoutes = (context: Context) => ({
   ...classesRoutes(context),
   ...importRoutes(context),
   ...auditRoutes(context),
+  ...mailRoutes(context),
 });
