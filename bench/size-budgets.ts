@@ -34,6 +34,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/admin/dashboard': PLATFORM_ADMIN,
   '/admin/feedback': { script: 96, page: 16 },
   '/admin/activity': PLATFORM_ADMIN,
+  '/admin/mail': PLATFORM_ADMIN,
   '/admin/schools/:schoolId': PLATFORM_ADMIN,
   '/admin/schools/:schoolId/analytics': PLATFORM_ADMIN,
   notFound: { script: 80, page: 16 },

@@ -29,6 +29,7 @@ const PROGRAMS = [
   'server/operations/admin.ts',
   'server/operations/backup.ts',
   'server/operations/restore.ts',
+  'server/operations/mail.ts',
   'server/operations/move-files.ts',
   'server/features/evidence/image-worker.ts',
   'server/operations/check-statistics.ts',

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 /** A real mail server in this process, which answers as a test wants. */
 
 /** What it does with the next mails; by default it takes them. */
-export type Manners =
+type Manners =
   | 'takes'
   /** Says nothing any more, once it has the mail. */
   | 'hangs'
@@ -15,7 +15,7 @@ export type Manners =
   | 'dies'
   | { refuses: 'login' | 'sender' | 'recipient' | 'message'; code: number; words: string };
 
-export interface Received extends Email {
+interface Received extends Email {
   envelope: { from: string; to: string[] };
 }
 

@@ -19,6 +19,7 @@ export const PATTERNS = {
   adminDashboard: '/admin/dashboard',
   adminFeedback: '/admin/feedback',
   adminActivity: '/admin/activity',
+  adminMail: '/admin/mail',
   adminSchool: '/admin/schools/:schoolId',
   adminSchoolAnalytics: '/admin/schools/:schoolId/analytics',
 } as const;

@@ -97,6 +97,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     access: 'platformAdmin',
     page: lazyPreloadable(() => import('./features/platform-admin/ActivityPage.tsx')),
   },
+  adminMail: {
+    title: 'Mail',
+    access: 'platformAdmin',
+    page: lazyPreloadable(() => import('./features/platform-admin/MailPage.tsx')),
+  },
   adminSchool: {
     title: 'School management',
     access: 'platformAdmin',

@@ -7,16 +7,28 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuLink } from '../ui/Menu.tsx';
 import { Bar } from './Bar.tsx';
+import { useMail } from './useMail.ts';
 
 const PAGES = [
   { label: 'Feedback', to: 'adminFeedback' },
   { label: 'Activity', to: 'adminActivity' },
+  { label: 'Mail', to: 'adminMail' },
 ] as const;
 
 /** The header of the platform admin's screens; on a phone its pages are a menu. */
 export function AdminHeader() {
   const [path, navigate] = useLocation();
   const isImpersonating = useIsImpersonating();
+  const failed = useMail().data?.failed ?? 0;
+  const shown = (label: string) =>
+    label !== 'Mail' || failed === 0 ? (
+      label
+    ) : (
+      <span>
+        {label} <span className="tabular-nums">{failed}</span>
+        <span className="sr-only"> failed</span>
+      </span>
+    );
   return (
     <Bar>
       {PAGES.map(({ label, to }) => (
@@ -27,7 +39,7 @@ export function AdminHeader() {
             className="max-sm:hidden"
             aria-current={path === pathTo(to) ? 'page' : undefined}
           >
-            {label}
+            {shown(label)}
           </ButtonLink>
         </Link>
       ))}
@@ -38,7 +50,7 @@ export function AdminHeader() {
         >
           {PAGES.map(({ label, to }) => (
             <Link key={to} href={pathTo(to)} asChild>
-              <MenuLink aria-current={path === pathTo(to) ? 'page' : undefined}>{label}</MenuLink>
+              <MenuLink aria-current={path === pathTo(to) ? 'page' : undefined}>{shown(label)}</MenuLink>
             </Link>
           ))}
         </Menu>
