@@ -4,6 +4,7 @@
 //   npm run proof -- faults [--cycles=100] [--away=30] [--test=TEXT]    what must hold whatever fails
 //   npm run proof -- floods [--seconds=15] [--only=logins,bodies]       what others feel of a flood
 //   npm run proof -- mutants [--only=TEXT] [--list]                     whether the tests notice a missing guard
+//   npm run proof -- mail                                               mails through OpenSMTPD
 //
 // The first two are tests, which `npm test` runs in short.
 import { basename } from 'node:path';
@@ -11,7 +12,7 @@ import { run } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 const TESTS = ['hostile', 'faults'];
-const PROGRAMS = ['floods', 'mutants'];
+const PROGRAMS = ['floods', 'mutants', 'mail'];
 
 const [name, ...args] = process.argv.slice(2);
 const options = Object.fromEntries(
