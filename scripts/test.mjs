@@ -174,6 +174,7 @@ const pooledTests = [
   'server/db/migrate',
   'server/http/idempotency',
   'server/http/throttle',
+  'server/mail',
   'server/features/accounts',
   'server/features/tracker',
   'server/features/platform-admin',
