@@ -119,3 +119,6 @@ export const timezoneOverride = z.partialRecord(paper, z.boolean());
 export const accessToken = z.object({ access_token: z.string() });
 export const done = z.object({ status: z.literal('success') });
 export const timestamp = z.iso.datetime();
+
+/** A generated password: stored nowhere, so that whoever asked for it must pass it on. */
+export const shownOnce = z.object({ password: z.string() });

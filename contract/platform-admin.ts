@@ -11,6 +11,7 @@ import {
   idAsText,
   newPassword,
   role,
+  shownOnce,
   storedText,
   timestamp,
   username,
@@ -228,6 +229,12 @@ export const platformAdmin = endpoints({
     access: 'platformAdmin',
     params: ofUser,
     response: done,
+  },
+  'POST /admin/users/{id}/password': {
+    summary: 'A new password for somebody who lost theirs, shown once; ends all their sessions',
+    access: 'platformAdmin',
+    params: ofUser,
+    response: shownOnce,
   },
   'POST /admin/impersonate/{id}': {
     summary: 'See the product as this user, for 30 minutes',

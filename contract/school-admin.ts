@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { id, idAsText, role, score, timestamp } from './fields.ts';
+import { id, idAsText, role, score, shownOnce, timestamp } from './fields.ts';
 import { pageOfList } from './lists.ts';
 
 const person = z.object({ id, username: z.string().nullable(), email: z.string().nullable() });
@@ -35,6 +35,13 @@ export const schoolAdmin = endpoints({
     access: 'schoolAdmin',
     // How many students each has at this school, and how many are pending.
     response: z.array(person.extend({ students: z.int(), pending: z.int() })),
+  },
+  'POST /schooladmin/users/{id}/password': {
+    summary: 'A new password for a student or teacher of my school, shown once; ends all their sessions',
+    access: 'schoolAdmin',
+    impersonated: { refused: 'A password cannot be reset while viewing as somebody else.' },
+    params: byId,
+    response: shownOnce,
   },
   'GET /schooladmin/dashboard/students/{id}': {
     summary: 'A student of my school, with teachers and progress',

@@ -862,3 +862,20 @@ test.describe('the password', () => {
     await expect(page.getByRole('alert')).toContainText('Invalid admin password');
   });
 });
+
+test('a new password is made in the menu of a user, whose logins end', async ({ page }) => {
+  const { email, username, token } = await register(page);
+  await openAsAdmin(page, USERS);
+  await searchBox(page).fill(email);
+  await userRow(page, email)
+    .getByRole('button', { name: `More for ${email}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Reset password' }).click();
+  await dialog(page).getByRole('button', { name: 'Reset password' }).click();
+  const password = await dialog(page).locator('code').innerText();
+  const answer = await page.request.post('/api/token', { form: { username, password } });
+  expect(answer.status()).toBe(200);
+  expect((await page.request.get('/api/users/me', { headers: as(token) })).status()).toBe(401);
+  await dialog(page).getByRole('button', { name: 'I have noted the password' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+});

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { ADMIN, openWith } from './admin.ts';
 import { sheetsOf } from './pdf.ts';
+import { newSchool } from './school.ts';
 import {
   DEMO,
   expect,
@@ -8,6 +10,7 @@ import {
   hydrated,
   ON_DESKTOP,
   open,
+  PASSWORD,
   test,
   textOfCsv,
 } from './test.ts';
@@ -378,4 +381,47 @@ test('in forced colours the chosen tab is told from the others', ON_DESKTOP, asy
     tab(page, name).evaluate((element) => getComputedStyle(element).borderBottomColor);
   expect(await underline('Teachers')).toBe(await underline('Statistics'));
   expect(await underline('Users')).not.toBe(await underline('Teachers'));
+});
+
+test('a school admin makes a new password for who lost theirs, and sees it once', async ({ page }) => {
+  const school = await newSchool(page, { teachers: ['ada'], students: ['mia'] });
+  const username = `${school.prefix}.office`;
+  await page.request.post('/api/schooladmin/register', {
+    headers: ADMIN,
+    data: { username, password: PASSWORD, school_id: school.id },
+  });
+  const entered = await page.request.post('/api/schooladmin/login', {
+    data: { username, password: PASSWORD },
+  });
+  const { access_token: token } = (await entered.json()) as { access_token: string };
+  const logIn = async (name: string, password: string) =>
+    (await page.request.post('/api/token', { form: { username: name, password } })).status();
+  await openWith(page, { schoolAdminToken: token }, DASHBOARD);
+  for (const name of ['mia', 'ada']) {
+    const person = `${school.prefix}.${name}`;
+    await userRow(page, person).getByRole('link', { name: 'View' }).click();
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    const dialog = page.getByRole('dialog', { name: `New password for ${person}?` });
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(page);
+    // Nobody answers: nothing has changed, and it can be pressed again.
+    await page.route('**/api/schooladmin/users/*/password', (route) =>
+      route.fulfill({ status: 503, json: { detail: 'away' } }),
+    );
+    await dialog.getByRole('button', { name: 'Reset password' }).click();
+    await expect(dialog).toContainText('Failed to reset the password');
+    await page.unrouteAll();
+    await dialog.getByRole('button', { name: 'Reset password' }).click();
+    const shown = page.getByRole('dialog', { name: `New password for ${person}`, exact: true });
+    await expect(shown).toContainText('It is shown only once. Pass it on in person.');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const password = await shown.locator('code').innerText();
+    expect(await logIn(person, password)).toBe(200);
+    await shown.getByRole('button', { name: 'I have noted the password' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Reset password' })).toBeFocused();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await tab(page, 'Users').click();
+  }
 });

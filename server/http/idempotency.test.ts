@@ -204,6 +204,17 @@ const CASES: Record<PostAddress, Case> = {
     leavesEntries: true,
     send: ({ schoolId }) => ({ address: 'POST /admin/audit/export', admin, json: { school_id: schoolId } }),
   },
+  'POST /schooladmin/users/{id}/password': {
+    leavesEntries: true,
+    send: ({ student, schoolAdmin: { token } }) => ({
+      address: `POST /schooladmin/users/${student.id}/password`,
+      token,
+    }),
+  },
+  'POST /admin/users/{id}/password': {
+    leavesEntries: true,
+    send: ({ student }) => ({ address: `POST /admin/users/${student.id}/password`, admin }),
+  },
   'POST /admin/impersonate/{id}': {
     leavesEntries: true,
     send: ({ student }) => ({ address: `POST /admin/impersonate/${student.id}`, admin }),

@@ -58,6 +58,7 @@ describe('a token to view as somebody', () => {
   const OWN: Partial<Record<Address, string>> = {
     'POST /users/me/password': 'The password cannot be changed while viewing as somebody else.',
     'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
+    'POST /schooladmin/users/{id}/password': 'A password cannot be reset while viewing as somebody else.',
     'DELETE /users/me/sessions': 'Nobody can be logged out while viewing as somebody else.',
     'DELETE /users/me/sessions/{id}': 'Nobody can be logged out while viewing as somebody else.',
     'DELETE /users/me': 'The account cannot be deleted while viewing as somebody else.',

@@ -5,10 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { callerFolder, readSettings } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { renewAdminPassword } from '../features/accounts/admin-password.ts';
+import { createPasswords } from '../features/accounts/passwords.ts';
 import { findPerson } from '../features/accounts/personal-data.queries.ts';
 import { erasePerson, openPersonalData } from '../features/accounts/personal-data.ts';
 import { resetPassword } from '../features/accounts/reset-password.ts';
 import { removeQueuedFiles } from '../features/evidence/cleanup.ts';
+import { holdUser } from '../features/platform-admin/users.queries.ts';
 import { openStorage } from '../storage/open.ts';
 import { complain, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
@@ -48,7 +50,10 @@ const renew = async (): Promise<void> => {
 const renewOf = async (who: string): Promise<void> => {
   await withInstance(readSettings(), async (db) => {
     const person = await getPerson(db, who);
-    const password = await resetPassword(db, person.id);
+    const password = await resetPassword(
+      { db, passwords: createPasswords() },
+      { userId: person.id, hold: (tx) => holdUser(tx, person.id), by: { actor: 'system' } },
+    );
     say(`New password of ${describe(person)}: ${password}`);
     say('It is shown only this once. All their sessions have ended.');
   });

@@ -85,6 +85,10 @@ const otherLogin: Prepare = async ({ server, me }) => {
   return { params: { id: (await list()).at(-1).id } };
 };
 const linkOfSelf: Prepare = ({ scene }) => ({ params: { id: scene.links.teacher_of_student } });
+/** Somebody else: the caller's own session is to live on. */
+const someoneOfSelfsSchool: Prepare = async ({ server, scene }) => ({
+  params: { id: (await createPerson(server.db, 'student', { schoolId: scene.schoolId })).id },
+});
 const selfById: Prepare = ({ scene }) => ({ params: { id: scene.people.student_self.id } });
 
 const PNG = Buffer.from(
@@ -194,6 +198,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /schooladmin/dashboard/statistics': nothing,
   'GET /schooladmin/dashboard/users': nothing,
   'GET /schooladmin/dashboard/teachers': nothing,
+  'POST /schooladmin/users/{id}/password': someoneOfSelfsSchool,
   'GET /schooladmin/dashboard/students/{id}': selfById,
   'GET /schooladmin/dashboard/teachers/{id}/students': ({ scene }) => ({
     params: { id: scene.people.teacher_of_student.id },
@@ -220,6 +225,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     json: { ...newcomer(unique), school_id: scene.schoolId, role: 'teacher' },
   }),
   'DELETE /admin/users/{id}': selfById,
+  'POST /admin/users/{id}/password': someoneOfSelfsSchool,
   'POST /admin/impersonate/{id}': selfById,
   'GET /admin/audit': nothing,
   'POST /admin/audit/export': () => ({ json: { side: 'acts' } }),

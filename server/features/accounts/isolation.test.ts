@@ -6,8 +6,10 @@ import { createPerson, createSchool, type Person } from '../../testing/people.ts
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { unzip } from '../../testing/unzip.ts';
+import { holdUser } from '../platform-admin/users.queries.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { findLink, insertPendingLink } from './accounts.test.queries.ts';
+import { createPasswords } from './passwords.ts';
 import { findPerson } from './personal-data.queries.ts';
 import { resetPassword } from './reset-password.ts';
 
@@ -50,7 +52,10 @@ describe('a password', () => {
     expect(await findPerson(server.db, one.email.toUpperCase())).toMatchObject({ id: one.id });
     expect(await findPerson(server.db, other.username)).toMatchObject({ id: other.id });
     expect(await findPerson(server.db, 'nobody@example.org')).toBeUndefined();
-    const password = await resetPassword(server.db, one.id);
+    const password = await resetPassword(
+      { db: server.db, passwords: createPasswords() },
+      { userId: one.id, hold: (tx) => holdUser(tx, one.id), by: { actor: 'system' } },
+    );
     expect(await logIn(one)).toBe(401);
     expect(await logIn({ ...one, password })).toBe(200);
     expect((await server.call('GET /users/me', { token: one.token })).status).toBe(401);
@@ -162,6 +167,7 @@ describe('the download', () => {
       teachers: [],
       students: [],
       logins: [expect.objectContaining({ by_platform_admin: false })],
+      mails: [],
       known_networks: [],
       feedback: [],
       activity: [expect.objectContaining({ action: 'data_downloaded', done_by: 'you' })],

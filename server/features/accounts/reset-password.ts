@@ -1,22 +1,32 @@
+import type { AuditActor } from '../../../domain/audit.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
-import type { Database } from '../../db/database.ts';
-import { lockUsers } from '../../db/locks.queries.ts';
+import type { Database, Queries } from '../../db/database.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { setPasswordHash } from './accounts.queries.ts';
 import { generatePassword } from './generate-password.ts';
-import { createPasswords } from './passwords.ts';
+import type { Passwords } from './passwords.ts';
 
 const GENERATED_GROUPS = 4;
 
-/** For somebody who lost theirs: sets a new password and ends all sessions. */
-export const resetPassword = async (db: Database, userId: number): Promise<string> => {
+interface Reset {
+  userId: number;
+  /** Finds the user, whom nobody else changes then, or throws: whoever resets it may not reset everybody's. */
+  hold: (tx: Queries) => Promise<{ school_id: number | null }>;
+  by: { actor: AuditActor; actorId?: number };
+}
+
+/** For somebody who lost theirs: sets a new password, which is shown once, and ends all sessions. */
+export const resetPassword = async (
+  { db, passwords }: { db: Database; passwords: Passwords },
+  { userId, hold, by }: Reset,
+): Promise<string> => {
   const password = generatePassword(GENERATED_GROUPS);
-  const hash = await createPasswords().hash(password);
+  const hash = await passwords.hash(password);
   await db.transaction(async (tx) => {
-    await lockUsers(tx, [userId]);
+    const { school_id: schoolId } = await hold(tx);
     await setPasswordHash(tx, userId, hash);
     await deleteSessionsOfUsers(tx, [userId]);
-    await writeAudit(tx, { actor: 'system', action: 'password_renewed', targetId: userId });
+    await writeAudit(tx, { ...by, action: 'password_renewed', targetId: userId, schoolId });
   });
   return password;
 };

@@ -12,6 +12,7 @@ import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openVisit } from '../../http/session.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
+import { resetPassword } from '../accounts/reset-password.ts';
 import { removeFilesSoon } from '../evidence/cleanup.ts';
 import { followSchoolmates, readdressLinks } from './links.queries.ts';
 import { findSchool, listSchools } from './schools.queries.ts';
@@ -63,7 +64,7 @@ const describeChange = (changed: readonly string[], before: Wanted, after: Wante
   }),
 });
 
-export const usersRoutes = ({ db, storage, log }: Context) => {
+export const usersRoutes = ({ db, storage, log, passwords }: Context) => {
   /** In JavaScript, where upper and lower case do not depend on the database's locale; there are few schools. */
   const findSchoolsByName = async (q: string | undefined): Promise<number[]> => {
     const key = loginKey(q ?? '');
@@ -144,6 +145,13 @@ export const usersRoutes = ({ db, storage, log }: Context) => {
       removeFilesSoon({ db, storage, log });
       return SUCCESS;
     },
+
+    'POST /admin/users/{id}/password': async ({ params: { id } }) => ({
+      password: await resetPassword(
+        { db, passwords },
+        { userId: id, hold: (tx) => holdUser(tx, id), by: { actor: 'platform_admin' } },
+      ),
+    }),
 
     'POST /admin/impersonate/{id}': async ({ params }) =>
       db.transaction(async (tx) => {

@@ -582,3 +582,31 @@ describe('impersonation', () => {
     expect((await me(who.token)).status).toBe(200);
   });
 });
+
+describe('a new password', () => {
+  const logIn = async (login: string, { username }: Person, password: string) => {
+    const given = { username, password };
+    const answer = login === '/token' ? { form: given } : { json: given };
+    return (await server.call(`POST ${login}`, answer)).status;
+  };
+
+  test.each([
+    ['student', '/token'],
+    ['teacher', '/token'],
+    ['school_admin', '/schooladmin/login'],
+  ] as const)('lets a %s in again, and ends every session', async (role, login) => {
+    const who = await createPerson(server.db, role, { schoolId: await createSchool(server.db) });
+    const { status, body } = await admin(`POST /admin/users/${who.id}/password`);
+    expect(status).toBe(200);
+    expect((await me(who.token)).status).toBe(401);
+    expect(await logIn(login, who, PASSWORD)).toBe(401);
+    expect(await logIn(login, who, body.password)).toBe(200);
+    expect((await admin(`GET /admin/audit?user_id=${who.id}&side=acts`)).body).toMatchObject([
+      { action: 'password_renewed', actor: 'platform_admin', target_id: who.id },
+    ]);
+  });
+
+  test('is made for nobody who is not there', async () => {
+    expect((await admin('POST /admin/users/999999999/password')).status).toBe(404);
+  });
+});

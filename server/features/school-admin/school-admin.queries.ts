@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
 import { type Queries, statement } from '../../db/database.ts';
+import { lockUsers } from '../../db/locks.queries.ts';
 import { containingKey } from '../../db/search.ts';
 import type { Page } from '../../http/paging.ts';
 
@@ -103,6 +104,11 @@ const teacher = statement(
   `select id from users where id = $2 and school_id = $1 and role = 'teacher'`,
 );
 
+const member = statement(
+  z.object({ school_id: z.int() }),
+  `select school_id from users where id = $2 and school_id = $1 and role in ('student', 'teacher')`,
+);
+
 const studentsOfTeacher = statement(
   person,
   `select s.id, s.username, s.email
@@ -122,6 +128,11 @@ const pendingOfTeacher = statement(
    order by l.email`,
 );
 
+/** A student or teacher of the school, whom nobody else changes until the transaction ends; not another admin. */
+export const holdMember = async (tx: Queries, schoolId: number, id: number) => {
+  await lockUsers(tx, [id]);
+  return tx.get(member, [schoolId, id]);
+};
 export const getTotals = (db: Queries, schoolId: number) => db.get(totals, [schoolId]);
 /** From the first month with a completed paper to the current one; empty without any. */
 export const listMonths = (db: Queries, schoolId: number) => db.list(months, [schoolId]);

@@ -4,10 +4,12 @@ import type { Handlers } from '../../http/answer.ts';
 import { forbidden } from '../../http/errors.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { resetPassword } from '../accounts/reset-password.ts';
 import {
   getStudent,
   getTeacher,
   getTotals,
+  holdMember,
   listMonths,
   listPendingOfTeacher,
   listProgress,
@@ -24,7 +26,7 @@ const schoolOf = ({ schoolId }: SessionUser): number => {
   return schoolId;
 };
 
-export const schoolAdminRoutes = ({ db }: Context) =>
+export const schoolAdminRoutes = ({ db, passwords }: Context) =>
   ({
     'GET /schooladmin/dashboard/statistics': async ({ user }) => {
       const schoolId = schoolOf(user);
@@ -44,6 +46,17 @@ export const schoolAdminRoutes = ({ db }: Context) =>
     },
 
     'GET /schooladmin/dashboard/teachers': async ({ user }) => listTeachers(db, schoolOf(user)),
+
+    'POST /schooladmin/users/{id}/password': async ({ user, params: { id } }) => ({
+      password: await resetPassword(
+        { db, passwords },
+        {
+          userId: id,
+          hold: (tx) => holdMember(tx, schoolOf(user), id),
+          by: { actor: 'user', actorId: user.id },
+        },
+      ),
+    }),
 
     'GET /schooladmin/dashboard/students/{id}': async ({ user, params }) => {
       const schoolId = schoolOf(user);

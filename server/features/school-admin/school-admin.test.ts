@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPerson, createSchool, type Person } from '../../testing/people.ts';
+import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { tickPaper } from '../../testing/ticks.ts';
 import { insertActiveLink, moveTicks } from './school-admin.test.queries.ts';
@@ -173,5 +174,61 @@ describe('lists', () => {
     }
     expect((await ask(`/students/${teacher.id}`)).status).toBe(404);
     expect((await ask(`/teachers/${student.id}/students`)).status).toBe(404);
+  });
+});
+
+describe('a new password', () => {
+  const reset = (who: Person, by = admin) =>
+    server.call(`POST /schooladmin/users/${who.id}/password`, { token: by.token });
+  const logIn = async ({ username }: Person, password: string) =>
+    (await server.call('POST /token', { form: { username, password } })).status;
+  const me = async ({ token }: Person) => (await server.call('GET /users/me', { token })).status;
+
+  test.each(['student', 'teacher'] as const)('lets a %s of the school in again, alone', async (role) => {
+    const [who, other] = [
+      await createPerson(server.db, role, { schoolId }),
+      await createPerson(server.db, role, { schoolId }),
+    ];
+    const { status, body } = await reset(who);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['password']);
+    expect(await logIn(who, PASSWORD)).toBe(401);
+    expect(await logIn(who, body.password)).toBe(200);
+    expect([await me(who), await me(other), await me(admin)]).toEqual([401, 200, 200]);
+    expect(await logIn(other, PASSWORD)).toBe(200);
+    const entries = await server.call(`GET /admin/audit?user_id=${who.id}&side=acts`, {
+      admin: ADMIN_PASSWORD,
+    });
+    expect(entries.body).toMatchObject([
+      {
+        action: 'password_renewed',
+        actor: 'user',
+        actor_name: admin.username,
+        target_id: who.id,
+        school_id: schoolId,
+      },
+    ]);
+    expect(JSON.stringify(entries.body)).not.toContain(body.password);
+  });
+
+  test('is made for nobody else', async () => {
+    const elsewhere = await createPerson(server.db, 'student', { schoolId: await createSchool(server.db) });
+    const others = [
+      elsewhere,
+      await createPerson(server.db, 'student'),
+      await createPerson(server.db, 'school_admin', { schoolId }),
+      admin,
+    ];
+    for (const who of others) {
+      expect((await reset(who)).status).toBe(404);
+      expect(await me(who)).toBe(200);
+    }
+    const member = await createPerson(server.db, 'student', { schoolId });
+    expect((await reset(member, stranger)).status).toBe(404);
+    expect((await reset(member, member)).status).toBe(403);
+    expect(await me(member)).toBe(200);
+    expect(
+      (await server.call('POST /schooladmin/users/999999999/password', { token: admin.token })).status,
+    ).toBe(404);
   });
 });

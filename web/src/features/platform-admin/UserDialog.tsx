@@ -1,4 +1,7 @@
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
+import { adminSentence } from '../../api/admin-failure.ts';
+import { call } from '../../api/call.ts';
+import ResetPasswordDialog from '../../layout/ResetPasswordDialog.tsx';
 import { Address } from '../../lists/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -15,12 +18,24 @@ const DIALOGS = {
   edit: EditUserDialog,
   impersonate: ImpersonateDialog,
   activity: ActivityDialog,
+  reset: ResetDialog,
   delete: DeleteUserDialog,
 };
 
 export default function UserDialog({ act, ...rest }: UserDialogProps) {
   const Chosen = DIALOGS[act];
   return <Chosen {...rest} />;
+}
+
+function ResetDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+  return (
+    <ResetPasswordDialog
+      name={nameOf(user)}
+      reset={() => call('POST /admin/users/{id}/password', { as: 'platformAdmin', params: { id: user.id } })}
+      sentence={(error) => adminSentence(error, 'Failed to reset the password')}
+      onClose={onClose}
+    />
+  );
 }
 
 function ActivityDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {

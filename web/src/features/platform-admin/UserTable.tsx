@@ -1,4 +1,4 @@
-import { Ellipsis, History, Pencil, Trash2, UserRoundSearch } from 'lucide-react';
+import { Ellipsis, History, KeyRound, Pencil, Trash2, UserRoundSearch } from 'lucide-react';
 import { memo, useCallback } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
@@ -13,7 +13,7 @@ import type { useUsers } from './useUsers.ts';
 import './users.css';
 
 /** What can be done to somebody. */
-export type Act = 'edit' | 'impersonate' | 'activity' | 'delete';
+export type Act = 'edit' | 'impersonate' | 'activity' | 'reset' | 'delete';
 type OnAct = (act: Act, user: ManagedUser) => void;
 
 const COLUMNS = ['Email', 'Username', 'School', 'Role', 'Created', 'Actions'];
@@ -108,6 +108,9 @@ function Acts({ user, onAct }: { user: ManagedUser; onAct: OnAct }) {
       >
         <MenuItem icon={<History />} onClick={() => onAct('activity', user)}>
           Activity
+        </MenuItem>
+        <MenuItem icon={<KeyRound />} onClick={() => onAct('reset', user)}>
+          Reset password
         </MenuItem>
       </Menu>
     </>

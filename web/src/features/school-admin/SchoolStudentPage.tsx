@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
+import { ResetPassword } from './ResetPassword.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 
 type Student = Output<'GET /schooladmin/dashboard/students/{id}'>;
@@ -38,7 +39,14 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
       tab="users"
       heading={name ?? 'Loading...'}
       subtitle={student?.email ? <Address>{student.email}</Address> : '\u{a0}'}
-      action={data && <PrintButton />}
+      action={
+        name && (
+          <div className="flex gap-2 print:hidden">
+            <ResetPassword id={id} name={name} />
+            <PrintButton />
+          </div>
+        )
+      }
     >
       <Card title="Teachers" flush>
         {teachers ? <Teachers teachers={teachers} /> : <RowsSkeleton rows={1} />}

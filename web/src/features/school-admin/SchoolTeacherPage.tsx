@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PeopleList } from './PeopleList.tsx';
+import { ResetPassword } from './ResetPassword.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 
 export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
@@ -22,6 +23,7 @@ export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
       heading="Teacher's Students"
       // A blank keeps the line until the name has come.
       subtitle={teacher ? [teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'}
+      action={teacher && <ResetPassword id={id} name={teacher.username ?? teacher.email ?? 'Teacher'} />}
     >
       <PeopleList
         words={['student', 'students']}

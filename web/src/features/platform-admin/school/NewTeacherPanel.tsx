@@ -1,7 +1,7 @@
-import { Copy, KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { counted } from '../../../format/counted.ts';
+import { ShownPassword } from '../../../layout/ShownPassword.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
 import { forget, markTaken, type NewTeacher, useIsUntaken } from './shown-once.ts';
 
 type NewTeacherPanelProps = { schoolId: string; teacher: NewTeacher };
@@ -10,10 +10,6 @@ type NewTeacherPanelProps = { schoolId: string; teacher: NewTeacher };
 export function NewTeacherPanel({ schoolId, teacher }: NewTeacherPanelProps) {
   const isUntaken = useIsUntaken(teacher);
   const { username, email, password, assigned_students: students } = teacher;
-
-  async function copy(): Promise<void> {
-    if (await copyText(password, 'Password copied to clipboard')) markTaken(teacher);
-  }
 
   return (
     <section
@@ -29,16 +25,9 @@ export function NewTeacherPanel({ schoolId, teacher }: NewTeacherPanelProps) {
           <p className="text-small text-ink-soft">{email}</p>
         </div>
       </div>
-      <p className="mt-3 text-small font-medium">Password</p>
-      <div className="mt-1 flex items-center gap-2">
-        <code className="min-w-0 flex-1 rounded-md border border-line bg-surface px-2 py-2 text-small wrap-anywhere select-all sm:px-3">
-          {password}
-        </code>
-        <Button icon={<Copy className="size-4" aria-hidden="true" />} onClick={() => void copy()}>
-          Copy
-        </Button>
+      <div className="mt-3">
+        <ShownPassword password={password} onCopied={() => markTaken(teacher)} />
       </div>
-      <p className="mt-2 text-small text-ink-soft">It is shown only once. Pass it on in person.</p>
       {students.length > 0 && (
         <details className="mt-2">
           <summary className="text-small font-medium text-accent">

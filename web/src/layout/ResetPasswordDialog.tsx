@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { type Failure, failureOf } from '../api/failure.ts';
+import { Address } from '../lists/Address.tsx';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
+import { FormFailure } from './FormFailure.tsx';
+import { ShownPassword } from './ShownPassword.tsx';
+
+type ResetPasswordDialogProps = {
+  /** Whose password it is. */
+  name: string;
+  reset: () => Promise<{ password: string }>;
+  /** What is said of a failure. */
+  sentence: (error: unknown) => string;
+  onClose: () => void;
+};
+
+/** Staff make a new password for somebody who lost theirs, and see it once. */
+export default function ResetPasswordDialog({ name, reset, sentence, onClose }: ResetPasswordDialogProps) {
+  const [password, setPassword] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function run(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      setPassword((await reset()).password);
+    } catch (error) {
+      setFailure(failureOf(error, sentence));
+    }
+    setBusy(false);
+  }
+
+  if (password !== undefined)
+    return (
+      <Dialog
+        open
+        size="small"
+        title={<Of name={name}>New password for</Of>}
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            I have noted the password
+          </Button>
+        }
+      >
+        <ShownPassword password={password} />
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      open
+      title={
+        <>
+          <Of name={name}>New password for</Of>?
+        </>
+      }
+      busy={busy}
+      onClose={onClose}
+      confirm="Reset password"
+      busyLabel="Resetting..."
+      onConfirm={() => void run()}
+    >
+      <p>Their password no longer works, and they are logged out everywhere.</p>
+      <FormFailure failure={failure} className="mt-3" />
+    </ConfirmDialog>
+  );
+}
+
+function Of({ name, children }: { name: string; children: string }) {
+  return (
+    <span className="wrap-anywhere">
+      {children} <Address>{name}</Address>
+    </span>
+  );
+}
