@@ -551,8 +551,11 @@ test.describe('users', () => {
     await openAsAdmin(page, USERS);
     const of = (id: number) => userRow(page, `u${id}@example.org`);
     await expect(of(300)).toBeVisible();
-    await page.mouse.wheel(0, 6000);
-    await expect(of(300)).toHaveCount(0);
+    // A list that has only just come may not scroll yet.
+    await expect(async () => {
+      await page.mouse.wheel(0, 6000);
+      await expect(of(300)).toHaveCount(0, { timeout: 2000 });
+    }).toPass();
     await settled(page);
     // In the middle of the screen, drawn only now.
     const email = await page.evaluate(() => {

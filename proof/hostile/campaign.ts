@@ -43,6 +43,10 @@ const AT_ONCE = 8;
 const DEADLY: readonly Address[] = [
   'POST /logout',
   'POST /users/me/password',
+  'DELETE /users/me/sessions',
+  'DELETE /users/me/sessions/{id}',
+  'POST /schooladmin/users/{id}/password',
+  'POST /admin/users/{id}/password',
   'DELETE /users/me',
   'DELETE /users/me/teachers/{id}',
   'DELETE /teachers/students/{id}',

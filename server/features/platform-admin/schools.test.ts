@@ -213,6 +213,7 @@ describe('a school admin', () => {
       role: 'school_admin',
       is_admin: true,
       school_name: expect.stringMatching(/^School @/),
+      requests: 0,
     });
     expect((await admin(`GET /admin/audit?user_id=${body.id}`)).body).toMatchObject([
       { action: 'logged_in', actor: 'user', actor_name: 'The Office', school_id: schoolId },

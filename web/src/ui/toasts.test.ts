@@ -3,16 +3,17 @@ import { hideToast, sayIn, showToast, toastStore } from './toasts.ts';
 
 const said = (dialog?: string) => toastStore.read(dialog)?.text;
 
-it('says one thing at a time, the newest, and an error until another comes or it goes', () => {
+it('says one thing at a time, the newest; an error does not yield to a remark', () => {
   showToast({ text: 'Saved' });
   showToast({ text: 'Removed', tone: 'done' });
   expect(said()).toBe('Removed');
-  showToast({ text: 'Failed', tone: 'danger' });
-  showToast({ text: 'Added', tone: 'done' });
+  const failed = showToast({ text: 'Failed', tone: 'danger' });
+  showToast({ text: 'No longer there' });
   expect(said()).toBe('Failed');
-  const last = showToast({ text: 'Failed again', tone: 'danger' });
-  expect(said()).toBe('Failed again');
-  hideToast(last);
+  hideToast(failed);
+  expect(said()).toBe('No longer there');
+  showToast({ text: 'Failed again', tone: 'danger' });
+  showToast({ text: 'Added', tone: 'done' });
   expect(said()).toBe('Added');
 });
 

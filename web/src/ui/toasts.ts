@@ -12,7 +12,7 @@ export type Toast = {
 
 export type ShownToast = Toast & { id: number; shownAt: number };
 
-/** The newest error and the newest of the others. */
+/** The newest; and before it an error, if it is a mere remark. */
 let toasts: readonly ShownToast[] = [];
 let next = 1;
 /** The dialogs that are open, the uppermost last. */
@@ -26,10 +26,11 @@ function set(list: readonly ShownToast[]) {
 
 const isError = ({ tone }: Toast) => tone === 'danger';
 
-/** Says something at the lower edge of the screen, in place of what was said before; an error yields only to an error. */
+/** Says something at the lower edge of the screen, in place of what was said before; an error does not yield to a mere remark. */
 export function showToast(toast: Toast): number {
   const id = next++;
-  const others = toasts.filter((old) => isError(old) !== isError(toast));
+  const { tone = 'neutral' } = toast;
+  const others = tone === 'neutral' ? toasts.filter(isError) : [];
   set([...others, { ...toast, id, shownAt: performance.now() }]);
   return id;
 }

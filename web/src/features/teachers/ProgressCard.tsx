@@ -104,10 +104,8 @@ const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
     <tr className="max-sm:text-small [&>td]:py-1.5">
       <td>{year}</td>
       <td>
-        <span aria-hidden="true" className="sm:hidden">
-          {session.slice(0, 3)}
-        </span>
-        <span className="max-sm:sr-only">{session}</span>
+        {session.slice(0, 3)}
+        <span className="max-sm:sr-only">{session.slice(3)}</span>
       </td>
       <td className="whitespace-nowrap">{label}</td>
       <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>

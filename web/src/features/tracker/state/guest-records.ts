@@ -1,6 +1,6 @@
 import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
 import { type GuestRecords, readGuestRecords, recordsAsJson } from './kept-work.ts';
-import { type RecordKeeper, showRecord, showRecords } from './records.ts';
+import { type RecordKeeper, showRecords, showTick } from './records.ts';
 import type { Tick } from './tick.ts';
 
 const NAME = 'localCompletionStatus';
@@ -52,7 +52,7 @@ export function openGuestRecords(): RecordKeeper & { close: () => void } {
 
   return {
     change(key, tick) {
-      showRecord(key, tick);
+      showTick(key, tick);
       unwritten.set(key, tick);
       // Behind the paint: writing a long list takes longer than showing a tick.
       timer ??= setTimeout(write);

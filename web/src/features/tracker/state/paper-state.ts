@@ -186,9 +186,12 @@ function read(state: PaperState, server: Tick, known: Confirmed): Step {
   const next = { ...state, server };
   // While a request or a delivery is under way, another value may yet arrive there.
   if (!wanted || sending || isHeld || !isWritten(wanted, known)) return [next, []];
-  // What got no answer was written all the same. Shown already, and surer than a guest's tick that may be in `server`.
-  const written = withoutWish({ ...state, server: wanted, isNewerThanReading: true });
-  return [written, [...confirmed(wanted), { type: 'tell tabs', tick: wanted }]];
+  // What got no answer was written all the same: surer than a guest's tick that may be in `server`. Shown already, but for
+  // the day, if it was another tab's tick that this one changed the score of.
+  const tick = known?.isCompleted ? known : wanted;
+  const shown: Effect[] = tick.completedAt === wanted.completedAt ? [] : [{ type: 'show', tick }];
+  const written = withoutWish({ ...state, server: tick, isNewerThanReading: true });
+  return [written, [...confirmed(wanted), ...shown, { type: 'tell tabs', tick }]];
 }
 
 function recalled(state: PaperState, value: Tick, known: Confirmed): Step {

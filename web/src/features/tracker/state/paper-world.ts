@@ -7,7 +7,7 @@ import {
   settled,
   step,
 } from './paper-state.ts';
-import { isSameValue, type Tick, type TickValue, tickAfter } from './tick.ts';
+import { isSameTick, isSameValue, type Tick, type TickValue, tickAfter, tickBy } from './tick.ts';
 
 /**
  * For the model check: one paper, a server, local storage and the user's tabs, in which anything can happen in any
@@ -63,8 +63,8 @@ export class World {
   }
 
   click(tab: Tab, wanted: Tick): void {
-    const tick = tickAfter(tab.shown, wanted);
-    if (!isSameValue(tab.shown, tick)) this.#dispatch(tab, { type: 'clicked', wanted: tick });
+    const tick = tickBy(tab.shown, wanted);
+    if (!isSameTick(tab.shown, tick)) this.#dispatch(tab, { type: 'clicked', wanted: tick });
   }
 
   send(tab: Tab): void {

@@ -6,8 +6,8 @@ import {
   NOT_DONE,
   readRecord,
   setRecord,
-  showRecord,
   showRecords,
+  showTick,
   subscribeRecord,
 } from './records.ts';
 
@@ -22,7 +22,7 @@ const KEY = completionKey(PAPER);
 const RANGE = { startYear: 2023, endYear: 2023 };
 
 beforeEach(() => {
-  keepRecordsWith({ change: showRecord, changeFileCount: () => undefined });
+  keepRecordsWith({ change: showTick, changeFileCount: () => undefined });
   showRecords(new Map());
 });
 

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
 import { createKeyedListeners, createListeners } from '../../../state/observable.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
-import { isSameValue, type Tick, type TickValue, tickAfter } from './tick.ts';
+import { isSameTick, isSameValue, type Tick, type TickValue, tickBy } from './tick.ts';
 
 /** What the screen shows for each paper, for guests and users alike. Plain maps: a tick touches one entry. */
 
@@ -70,6 +70,9 @@ export function showRecord(key: string, change: Partial<PaperRecord>): void {
   if (put(key, { ...readRecord(key), ...change })) tell([key]);
 }
 
+/** A whole tick, in place of the one before, whose day it does not inherit. */
+export const showTick = (key: string, tick: Tick): void => showRecord(key, { doneOn: undefined, ...tick });
+
 /** Shows exactly these records, but leaves the papers for which `isKept` says so as they are. */
 export function showRecords(
   records: ReadonlyMap<string, PaperRecord>,
@@ -127,8 +130,8 @@ export function setRecord(paper: PaperId, value: TickValue): void {
   if (!keeper) return;
   const key = completionKey(paper);
   const before = readRecord(key);
-  const tick = tickAfter(before, value);
-  if (!isSameValue(before, tick)) keeper.change(key, tick);
+  const tick = tickBy(before, value);
+  if (!isSameTick(before, tick)) keeper.change(key, tick);
 }
 
 export function setFileCount(key: string, count: number): void {

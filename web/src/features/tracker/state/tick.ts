@@ -1,4 +1,4 @@
-import { timeOn } from '../../../../../domain/days.ts';
+import { isoDay, timeOn } from '../../../../../domain/days.ts';
 
 /** What a user says about a paper. */
 export interface Tick {
@@ -15,10 +15,23 @@ export type TickValue = Omit<Tick, 'completedAt'>;
 export const isSameValue = (one: TickValue, other: TickValue): boolean =>
   one.isCompleted === other.isCompleted && one.score === other.score && one.doneOn === other.doneOn;
 
+/** A day that is named for what was done on it changes nothing. */
+export const isSameTick = (one: Tick, other: Tick): boolean =>
+  one.isCompleted === other.isCompleted && one.score === other.score && one.completedAt === other.completedAt;
+
+const dayOf = (time: number): string => isoDay(new Date(time));
+
 /** What a change makes of a tick. A score and a day need a completed paper. */
-export function tickAfter(before: Tick, { isCompleted, score, doneOn = before.doneOn }: TickValue): Tick {
+export function tickAfter({ completedAt: before }: Tick, { isCompleted, score, doneOn }: TickValue): Tick {
   if (!isCompleted) return { isCompleted, score: null, completedAt: null };
-  // A day that was named before may still be on its way to the server, and is named again.
-  if (doneOn !== undefined) return { isCompleted, score, doneOn, completedAt: timeOn(doneOn, Date.now()) };
-  return { isCompleted, score, completedAt: before.completedAt ?? Date.now() };
+  if (doneOn === undefined) return { isCompleted, score, completedAt: before ?? Date.now() };
+  const completedAt = before !== null && dayOf(before) === doneOn ? before : timeOn(doneOn, Date.now());
+  return { isCompleted, score, doneOn, completedAt };
 }
+
+/**
+ * The same for what a user does, which always names its day, also when only the score changes: it may reach the server on
+ * another day, or find a tick there that another tab has made, or one whose untick never came.
+ */
+export const tickBy = (before: Tick, value: TickValue): Tick =>
+  tickAfter(before, { ...value, doneOn: value.doneOn ?? dayOf(before.completedAt ?? Date.now()) });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
+import { isoDay } from '../../../../../domain/days.ts';
 import { eventually } from '../../../testing/browser.ts';
 import { held } from '../../../testing/line.ts';
 import { registerStudent } from '../../../testing/student.ts';
@@ -45,6 +46,7 @@ describe('a tick', () => {
         timezone: 'TZ1',
         is_completed: true,
         score: 55,
+        done_on: isoDay(new Date()),
       },
     ]);
   });

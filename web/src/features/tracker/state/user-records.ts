@@ -27,6 +27,7 @@ import {
   readRecord,
   showRecord,
   showRecords,
+  showTick,
 } from './records.ts';
 import { type Tick, type TickValue, tickAfter } from './tick.ts';
 import { createSendQueue, deliverRecords, type Message, saveRecord, type UserLink } from './transport.ts';
@@ -75,7 +76,7 @@ export function openUserRecords(link: UserLink): UserRecords {
   function carryOut(key: string, effect: Effect): void {
     switch (effect.type) {
       case 'show':
-        return showRecord(key, effect.tick);
+        return showTick(key, effect.tick);
       case 'keep':
         return keepUnsent(userId, key, effect.value);
       case 'forget':
