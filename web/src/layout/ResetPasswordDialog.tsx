@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
-import { Address } from '../lists/Address.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
 import { FormFailure } from './FormFailure.tsx';
@@ -37,7 +36,7 @@ export default function ResetPasswordDialog({ name, reset, sentence, onClose }: 
       <Dialog
         open
         size="small"
-        title={<Of name={name}>New password for</Of>}
+        title={<span className="wrap-anywhere">New password for {name}</span>}
         onClose={onClose}
         footer={
           <Button variant="primary" onClick={onClose}>
@@ -51,11 +50,7 @@ export default function ResetPasswordDialog({ name, reset, sentence, onClose }: 
   return (
     <ConfirmDialog
       open
-      title={
-        <>
-          <Of name={name}>New password for</Of>?
-        </>
-      }
+      title={<span className="wrap-anywhere">New password for {name}?</span>}
       busy={busy}
       onClose={onClose}
       confirm="Reset password"
@@ -65,13 +60,5 @@ export default function ResetPasswordDialog({ name, reset, sentence, onClose }: 
       <p>Their password no longer works, and they are logged out everywhere.</p>
       <FormFailure failure={failure} className="mt-3" />
     </ConfirmDialog>
-  );
-}
-
-function Of({ name, children }: { name: string; children: string }) {
-  return (
-    <span className="wrap-anywhere">
-      {children} <Address>{name}</Address>
-    </span>
   );
 }
