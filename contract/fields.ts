@@ -120,5 +120,5 @@ export const accessToken = z.object({ access_token: z.string() });
 export const done = z.object({ status: z.literal('success') });
 export const timestamp = z.iso.datetime();
 
-/** A generated password: stored nowhere, so that whoever asked for it must pass it on. */
+/** A generated password. Only its hash is stored, so it can be shown this once and never again. */
 export const shownOnce = z.object({ password: z.string() });

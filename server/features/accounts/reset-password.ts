@@ -10,7 +10,7 @@ const GENERATED_GROUPS = 4;
 
 interface Reset {
   userId: number;
-  /** Finds the user, whom nobody else changes then, or throws: whoever resets it may not reset everybody's. */
+  /** Finds and locks the user; throws if there is none whose password the caller may reset. */
   hold: (tx: Queries) => Promise<{ school_id: number | null }>;
   by: { actor: AuditActor; actorId?: number };
 }
