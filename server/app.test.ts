@@ -6,6 +6,7 @@ import { openDatabase } from './db/database.ts';
 import { readSite } from './http/pages.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { createPerson, PASSWORD } from './testing/people.ts';
+import { PATIENT } from './testing/postgres.ts';
 import { startRelay } from './testing/relay.ts';
 import { ADMIN_PASSWORD, startTestServer } from './testing/server.ts';
 import { shareServerWithSite } from './testing/shared-server.ts';
@@ -134,7 +135,7 @@ describe('operations', () => {
   test('while the database is down: 503, alive, not ready; then back to normal', async () => {
     const store = await createTestDatabase();
     const relay = await startRelay(store.connection);
-    const db = openDatabase(relay.connection, () => {});
+    const db = openDatabase(relay.connection, () => {}, 10, PATIENT);
     const lone = await startTestServer({ database: db });
     const { token } = await createPerson(db, 'student');
     expect((await lone.call('GET /users/me', { token })).status).toBe(200);

@@ -4,6 +4,7 @@ import { databaseOf } from '../../bench/product.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { inProject } from '../../server/root.ts';
 import { makeDataFolder } from '../../server/testing/folder.ts';
+import { PATIENT } from '../../server/testing/postgres.ts';
 import { launch, ready } from '../../server/testing/process.ts';
 import { ADMIN_PASSWORD, createCall, type TestServer } from '../../server/testing/server.ts';
 
@@ -39,7 +40,7 @@ export const startProduct = async (): Promise<Product> => {
   const start = running.output().length;
   const lines = () => running.output().slice(start).split('\n');
   const { connection } = await databaseOf({ dataDir });
-  const db = openDatabase(connection, () => {});
+  const db = openDatabase(connection, () => {}, 10, PATIENT);
   return {
     url: running.url,
     db,

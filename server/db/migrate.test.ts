@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inProject } from '../root.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { PATIENT } from '../testing/postgres.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { describeSchema } from './schema.queries.ts';
@@ -56,9 +57,7 @@ describe('migrations', () => {
   });
 
   test('several servers that start together do the work once', async () => {
-    const servers = Array.from({ length: 4 }, () =>
-      openDatabase(store.connection, () => {}, 10, { answerWithinMs: 30_000 }),
-    );
+    const servers = Array.from({ length: 4 }, () => openDatabase(store.connection, () => {}, 10, PATIENT));
     const applied = await Promise.all(servers.map((server) => migrate(server)));
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
     await Promise.all(servers.map((server) => server.close()));

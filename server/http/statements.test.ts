@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { enlarge, SIZED } from '../testing/enlarge.ts';
 import { eventually } from '../testing/evidence.ts';
 import { PASSWORD } from '../testing/people.ts';
+import { PATIENT } from '../testing/postgres.ts';
 import { type Column, cellOf, makeAttempt, refusalOf, signIn, successOf } from '../testing/rights.ts';
 import { ATTEMPTS, createScene, type Scene } from '../testing/scene.ts';
 import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '../testing/server.ts';
@@ -104,7 +105,7 @@ beforeAll(async () => {
   store = await createTestDatabase();
   wire = await openWire(store.connection);
   // A machine with other work to do is slow to answer, and not away.
-  db = openDatabase(wire.connection, () => {}, 10, { answerWithinMs: 30_000 });
+  db = openDatabase(wire.connection, () => {}, 10, PATIENT);
   server = await startTestServer({ database: db });
   // Some things are read once in a server's life.
   await newScene(1);

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { passTime } from '../testing/clock.queries.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createPerson, PASSWORD } from '../testing/people.ts';
+import { PATIENT } from '../testing/postgres.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
 import { HttpError } from './errors.ts';
 import { createThrottle } from './throttle.ts';
@@ -269,7 +270,12 @@ describe('at the calls', () => {
 
 test('while nothing can be written, reads work and guesses do not', async () => {
   // As the embedded database is while its disk is full.
-  const full = openDatabase({ ...store.direct, options: '-c default_transaction_read_only=on' }, () => {});
+  const full = openDatabase(
+    { ...store.direct, options: '-c default_transaction_read_only=on' },
+    () => {},
+    10,
+    PATIENT,
+  );
   const environment = { RATE_LIMIT: 'on' };
   const before = await startTestServer({ database: db, environment });
   const server = await startTestServer({ database: full, environment });

@@ -9,6 +9,7 @@ import { passTime } from '../testing/clock.queries.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { listMails, makeKindUnknown, makeMailsSecret, spoilPayload } from '../testing/mails.queries.ts';
 import { createPerson } from '../testing/people.ts';
+import { PATIENT } from '../testing/postgres.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import { markMailFailed, postponeMail, queueMail, retryMails, takeMails } from './outbox.queries.ts';
 import { createSender, type Sender } from './sender.ts';
@@ -116,7 +117,7 @@ test('an address that could begin a header or name somebody else is not stored',
 test('several servers send each mail once', async () => {
   const causes = Array.from({ length: 60 }, (_, n) => `cause ${n}`);
   await Promise.all(causes.map((cause, n) => queue(cause, `user${n}@example.org`)));
-  const others = [1, 2].map(() => openDatabase(store.connection, () => {}, 3, { answerWithinMs: 30_000 }));
+  const others = [1, 2].map(() => openDatabase(store.connection, () => {}, 3, PATIENT));
   const all = [store.db, ...others].map((db) => startSender({}, db));
   await eventually(async () => expect(await causesOf('is_sent')).toHaveLength(60));
   await Promise.all(all.map((sender) => sender.stop()));
@@ -236,7 +237,7 @@ test('one address gets so many mails an hour; the others wait, and nobody else d
   const more = MAILS_PER_HOUR + 3;
   for (let n = 0; n < more; n += 1) await queue(`zoe ${n}`);
   await queue('ben', 'ben@example.org');
-  const other = openDatabase(store.connection, () => {}, 3, { answerWithinMs: 30_000 });
+  const other = openDatabase(store.connection, () => {}, 3, PATIENT);
   startSender();
   const second = startSender({}, other);
   await eventually(async () => expect(await causesOf('is_sent')).toContain('ben'));

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { inject, type ProvidedContext } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
 import { stopClock } from './clock.queries.ts';
-import { asAdmin, withDatabaseName } from './postgres.ts';
+import { asAdmin, PATIENT, withDatabaseName } from './postgres.ts';
 
 export interface TestDatabase {
   db: Database;
@@ -55,8 +55,7 @@ export const createDatabaseOn = async (
     // Dropping ends what is left of its connections.
     if (!isDropped) throw error;
   };
-  // A machine with other work to do is slow to answer, and not away.
-  const db = openDatabase(connection, onError, 10, { answerWithinMs: 30_000 });
+  const db = openDatabase(connection, onError, 10, PATIENT);
   return {
     db,
     connection,

@@ -71,12 +71,15 @@ export const asAdmin = async (connection: pg.ClientConfig, text: string): Promis
   }
 };
 
+/** A machine with other work to do is slow to answer, and not away. */
+export const PATIENT = { answerWithinMs: 30_000 };
+
 export default async (project: TestProject) => {
   const { connection, pooled = connection, close } = await openServer();
   // Two projects may share one server.
   const template = `tickmark_template_${process.pid}_${project.name.replace('-', '_')}`;
   await asAdmin(connection, `create database ${template}`);
-  const db = openDatabase(withDatabaseName(connection, template), throwIt);
+  const db = openDatabase(withDatabaseName(connection, template), throwIt, 10, PATIENT);
   await migrate(db);
   await db.close();
   project.provide('postgres', {

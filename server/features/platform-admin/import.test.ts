@@ -4,6 +4,7 @@ import { openDatabase } from '../../db/database.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/evidence.ts';
 import { createPerson, createSchool } from '../../testing/people.ts';
+import { PATIENT } from '../../testing/postgres.ts';
 import { startRelay } from '../../testing/relay.ts';
 import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
@@ -395,7 +396,7 @@ describe('in the middle of an import', () => {
   test('the connection to the database breaks: nobody is imported, and the next attempt succeeds', async () => {
     const store = await createTestDatabase();
     const relay = await startRelay(store.connection);
-    const db = openDatabase(relay.connection, () => {});
+    const db = openDatabase(relay.connection, () => {}, 10, PATIENT);
     const cut = await startTestServer({ database: db });
     const school = await createSchool(store.db);
     const address = `POST /admin/schools/${school}/batch-import`;
