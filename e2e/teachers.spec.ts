@@ -152,12 +152,13 @@ test('pasted columns become rows, and each gets its answer', async ({ page, cont
   const head = 'Name\tForm\tE-mail';
   await paste(
     page.getByLabel('Email'),
-    `${head}\nAda Byron\t12B\t${one}\nZoë van Dijk\t12B\t${two}\nNobody\t12B\t\nMe\t12B\tMS.HARTLEY@riverside.example`,
+    `${head}\nAda Byron\t12B\t${one}\nZoë van Dijk\t12B\t${two}\nAda Byron\t12B\t${one.toUpperCase()}\nNobody\t12B\t\nMe\t12B\tMS.HARTLEY@riverside.example`,
   );
   const rows = page.getByRole('region', { name: 'Students to add' });
   await expect(rows.getByRole('heading')).toHaveText('4 students');
   await expect(rows.getByRole('heading')).toBeFocused();
   await expect(rows.getByLabel('Name 1')).toHaveValue('Ada Byron');
+  await expect(rows.getByLabel('Email 1')).toHaveAccessibleDescription('In the list 2 times, added once.');
   await expect(rows.getByLabel('Email 2')).toHaveValue(two);
   await expectNoSidewaysScroll(page);
   await rows.getByRole('button', { name: 'Add 4 students' }).click();
@@ -224,6 +225,7 @@ test(
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await dialog.getByLabel('Name').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Name removed')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Student Progress${DEMO.student}`);
   },
 );
@@ -707,10 +709,14 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
     sits: 'both',
   };
   let answer = {};
+  let isDown = true;
   await page.route('**/api/teachers/students/7', (route) =>
-    route.fulfill({ json: { ...student, ...answer } }),
+    route.fulfill(isDown ? { status: 500 } : { json: { ...student, ...answer } }),
   );
   await openAsTeacher(page, '/teachers/students/7');
+  await expect(page.getByRole('alert')).toContainText('Failed to load student data. Please try again later.');
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('link', { name: 'Student Dashboard' })).toHaveAttribute('href', '/');
   await expect(page.locator('dt')).toHaveText(['Name', 'Email', 'Status', 'Subjects']);
   await expect(page.locator('dd')).toHaveText([

@@ -11,6 +11,10 @@ export const shortMonth = (date: Date) => MONTHS[date.getMonth()]?.slice(0, date
 /** '5 Nov 2026'. */
 export const shownDate = (date: Date) => `${date.getDate()} ${shortMonth(date)} ${date.getFullYear()}`;
 
+/** '14:02', by the reader's clock. */
+export const shownTime = (date: Date) =>
+  [date.getHours(), date.getMinutes()].map((number) => String(number).padStart(2, '0')).join(':');
+
 /** '5 Nov' for '2026-11-05', with its year unless that is this one. */
 export function shownDay(day: string, thisYear = new Date().getFullYear()): string {
   const date = new Date(`${day}T00:00`);

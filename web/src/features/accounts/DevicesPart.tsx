@@ -3,7 +3,7 @@ import type { Output } from '../../../../contract/index.ts';
 import { call } from '../../api/call.ts';
 import { statusOf } from '../../api/failure.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
-import { shownDate } from '../../format/shown-date.ts';
+import { shownDate, shownTime } from '../../format/shown-date.ts';
 import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -89,8 +89,9 @@ function EndButton({ label, end, done, children }: EndButtonProps) {
   );
 }
 
-/** 'since 3 Nov 2026, this one' */
+/** 'since 3 Nov 2026 14:02, this one': the time tells apart what was opened on the same day. */
 function whenOf({ created_at, last_used_at, is_current }: Login): string {
-  const since = `since ${shownDate(new Date(created_at))}`;
+  const start = new Date(created_at);
+  const since = `since ${shownDate(start)} ${shownTime(start)}`;
   return `${since}, ${is_current ? 'this one' : `last used ${shownDate(new Date(last_used_at))}`}`;
 }

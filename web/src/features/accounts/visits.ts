@@ -1,18 +1,15 @@
 import type { Visit } from '../../../../contract/accounts.ts';
 import type { VisitChange } from '../../../../domain/audit.ts';
 import { counted } from '../../format/counted.ts';
-import { shownDate } from '../../format/shown-date.ts';
+import { shownDate, shownTime } from '../../format/shown-date.ts';
 
 /** A visit of the platform admin's, in the words of the person who was visited. */
-
-const timeOf = (date: Date) =>
-  [date.getHours(), date.getMinutes()].map((number) => String(number).padStart(2, '0')).join(':');
 
 /** '16 Nov 2026, 14:02 – 14:20', by the reader's clock. */
 export function whenOf({ started_at, ended_at }: Visit): string {
   const start = new Date(started_at);
-  const from = timeOf(start);
-  const to = ended_at === null ? 'now' : timeOf(new Date(ended_at));
+  const from = shownTime(start);
+  const to = ended_at === null ? 'now' : shownTime(new Date(ended_at));
   return `${shownDate(start)}, ${from === to ? from : `${from} – ${to}`}`;
 }
 

@@ -168,7 +168,7 @@ export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFor
           <Button
             type="submit"
             variant="primary"
-            className="md:mt-6"
+            className="md:mt-7.5"
             busy={busy}
             busyLabel="Adding..."
             icon={<UserPlus className="size-4" aria-hidden="true" />}

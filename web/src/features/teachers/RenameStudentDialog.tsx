@@ -12,8 +12,9 @@ export default function RenameStudentDialog({ student, onClose }: RenameStudentD
   const { id, name, email } = student;
   const form = useSubmit(
     async (data) => {
-      await renameStudent(id, textOf(data, 'name').trim() || null);
-      showToast({ tone: 'done', text: 'Name saved' });
+      const next = textOf(data, 'name').trim() || null;
+      await renameStudent(id, next);
+      showToast({ tone: 'done', text: next === null ? 'Name removed' : 'Name saved' });
       onClose();
     },
     (error) =>

@@ -2,6 +2,7 @@ import { BookOpen, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { subjectName } from '../../../../domain/subjects.ts';
+import { statusOf } from '../../api/failure.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
@@ -27,7 +28,9 @@ const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
 
 export default function StudentProgressPage({ params }: PageProps) {
   const id = params['studentId'] ?? '';
-  const { data, isError, isFetching } = useApiQuery('GET /teachers/students/{id}', { params: { id } });
+  const query = useApiQuery('GET /teachers/students/{id}', { params: { id } });
+  const { data, error } = query;
+  const hasFailed = error !== null && !query.isFetching;
   return (
     <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
       <BackLink href={dashboardPath()} />
@@ -35,15 +38,23 @@ export default function StudentProgressPage({ params }: PageProps) {
         <PageHeading>
           <span className="block text-small font-medium tracking-normal text-ink-soft">Student Progress</span>
           {/* A blank keeps the line until the name has come. */}
-          <span className="wrap-anywhere">{data ? shownName(data) : '\u{a0}'}</span>
+          <span className="wrap-anywhere">{data && !hasFailed ? shownName(data) : '\u{a0}'}</span>
         </PageHeading>
-        <div className="flex items-center gap-2">
-          <PapersButton />
-          <Acts />
-        </div>
+        {!hasFailed && (
+          <div className="flex items-center gap-2">
+            <PapersButton />
+            <Acts />
+          </div>
+        )}
       </div>
       {/* A removed student is gone, whatever was known of them before. */}
-      {isError && !isFetching ? <Failed /> : data ? <Detail id={id} detail={data} /> : <Loading />}
+      {hasFailed ? (
+        <Failed error={error} onRetry={() => void query.refetch()} />
+      ) : data ? (
+        <Detail id={id} detail={data} />
+      ) : (
+        <Loading />
+      )}
     </PageFrame>
   );
 }
@@ -75,13 +86,23 @@ function Acts() {
   );
 }
 
-function Failed() {
+/** Whom the teacher no longer follows, another attempt does not bring back. */
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const [, navigate] = useLocation();
   return (
     <Card role="alert">
       <EmptyState
         icon={<CloudOff />}
-        action={<Button onClick={() => navigate(pathTo('teachers'))}>Go Back</Button>}
+        action={
+          <div className="flex justify-center gap-2">
+            <Button onClick={() => navigate(pathTo('teachers'))}>Go Back</Button>
+            {statusOf(error) !== 404 && (
+              <Button variant="primary" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+          </div>
+        }
       >
         Failed to load student data. Please try again later.
       </EmptyState>

@@ -12,14 +12,14 @@ import InvitationPanel, { type Invited } from './InvitationPanel.tsx';
 import { ASKED_FIRST, copyLink } from './students.ts';
 import { refreshStudents } from './useStudents.ts';
 
-type Row = { id: number; email: string; name: string; answer?: Answer };
+type Row = Omit<Entry, 'name'> & { id: number; name: string; answer?: Answer };
 
 const isAdded = ({ answer }: Row) => answer !== undefined && answer.status !== 'failed';
 
 /** The rows of a table of students: looked over, added, and answered one by one. */
 export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; onClose: () => void }) {
   const [rows, setRows] = useState<Row[]>(() =>
-    entries.map(({ email, name }, id) => ({ id, email, name: name ?? '' })),
+    entries.map((entry, id) => ({ ...entry, id, name: entry.name ?? '' })),
   );
   const [busy, setBusy] = useState(false);
   const [uncopied, setUncopied] = useState<Invited>();
@@ -107,7 +107,7 @@ type ToAddProps = {
   onLeaveOut: () => void;
 };
 
-function ToAdd({ row: { id, email, name, answer }, disabled, onChange, onLeaveOut }: ToAddProps) {
+function ToAdd({ row: { id, email, name, times, answer }, disabled, onChange, onLeaveOut }: ToAddProps) {
   const shared = { hideLabel: true, reserve: false, autoComplete: 'off', readOnly: disabled } as const;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto]">
@@ -127,6 +127,7 @@ function ToAdd({ row: { id, email, name, answer }, disabled, onChange, onLeaveOu
         autoCapitalize="none"
         spellCheck={false}
         className="max-sm:col-start-1 max-sm:row-start-2"
+        hint={times && `In the list ${times} times, added once.`}
         error={answer?.status === 'failed' && [answer.sentence, answer.hint].filter(Boolean).join(' ')}
         value={email}
         onChange={(event) => onChange({ email: event.currentTarget.value })}

@@ -40,6 +40,13 @@ describe('splitAddresses', () => {
     ]);
   });
 
+  it('counts those who are there more than once', () => {
+    expect(splitAddresses('zoe@x.org, ben@x.org, Zoe@X.org, zoe@x.org')).toEqual([
+      { email: 'zoe@x.org', name: null, times: 3 },
+      { email: 'ben@x.org', name: null },
+    ]);
+  });
+
   it('takes one row, and keeps one without an address, to be answered', () => {
     expect(splitAddresses('Zoë\tzoe@x.org')).toEqual([{ email: 'zoe@x.org', name: 'Zoë' }]);
     expect(splitAddresses('Zoë\tzoe@x.org\nChloe\t\nBen')).toEqual([

@@ -1,7 +1,12 @@
 import { normaliseEmail } from '../../../../domain/accounts.ts';
 import { NAME_MAX } from '../../../../domain/school.ts';
 
-export type Entry = { email: string; name: string | null };
+export type Entry = {
+  email: string;
+  name: string | null;
+  /** How often it was there, if more than once. */
+  times?: number;
+};
 
 /** Commas, semicolons and new lines part entries, but not inside quotes: `"Okafor, Chloe" <chloe@school.edu>`. */
 const PIECES = /(?:"[^"]*"|[^",;\r\n])+/g;
@@ -15,7 +20,9 @@ export function splitAddresses(text: string): Entry[] {
   const entries = new Map<string, Entry>();
   for (const entry of readColumns(text) ?? readList(text)) {
     const key = normaliseEmail(entry.email) || entry.name;
-    if (key && !entries.has(key)) entries.set(key, entry);
+    const before = key && entries.get(key);
+    if (before) before.times = (before.times ?? 1) + 1;
+    else if (key) entries.set(key, entry);
   }
   return [...entries.values()];
 }

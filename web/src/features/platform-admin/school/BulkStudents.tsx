@@ -81,7 +81,7 @@ const StudentOption = memo(function StudentOption(props: StudentOptionProps) {
       aria-selected={isChosen}
       tabIndex={isStop ? 0 : -1}
       className={cx(
-        'flex cursor-pointer items-center gap-2.5 border-b border-line px-3 py-1.5 select-none [contain-intrinsic-block-size:auto_3.25rem] [content-visibility:auto] last:border-b-0 focus-visible:-outline-offset-2 pointer-coarse:min-h-11',
+        'flex cursor-pointer items-center gap-2.5 border-b border-line px-2.5 py-1.5 select-none [contain-intrinsic-block-size:auto_3.25rem] [content-visibility:auto] last:border-b-0 focus-visible:-outline-offset-2 pointer-coarse:min-h-11',
         isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
       )}
       onClick={toggle}
@@ -95,7 +95,7 @@ const StudentOption = memo(function StudentOption(props: StudentOptionProps) {
       <span
         aria-hidden="true"
         className={cx(
-          'grid size-5 shrink-0 place-items-center rounded-sm border',
+          'grid size-6 shrink-0 place-items-center rounded-sm border',
           isChosen ? 'border-accent-fill bg-accent-fill text-on-accent' : 'border-line-strong bg-surface',
         )}
       >
