@@ -7,11 +7,17 @@ test('a day is written by the reader’s calendar', () => {
 });
 
 test('the time of a day falls on it for nearly everybody, and is never in the future', () => {
-  const now = Date.UTC(2026, 10, 16, 12);
   const hours = (offset: number) => offset * 3_600_000;
-  for (const offset of [-10, 0, 5.5, 13])
-    expect(new Date(timeOn('2026-11-03', now) + hours(offset)).toISOString()).toMatch(/^2026-11-03/);
-  for (const day of ['2026-11-16', '2026-11-17']) expect(timeOn(day, now)).toBe(now);
+  const dayAt = (time: number, offset: number) => new Date(time + hours(offset)).toISOString().slice(0, 10);
+  for (let hour = 0; hour < 24; hour += 1) {
+    const now = Date.UTC(2026, 10, 16, hour);
+    for (const offset of [-10, -5, 0, 1, 5.5, 8, 11, 13]) {
+      // Today and yesterday where the reader is, whatever day it is in Greenwich.
+      for (const day of [dayAt(now, offset), dayAt(now - hours(24), offset), '2026-11-03'])
+        expect(dayAt(timeOn(day, now), offset)).toBe(day);
+    }
+    expect(timeOn('2026-11-17', now)).toBe(now);
+  }
 });
 
 test('nobody has done a paper tomorrow, or in another century', () => {

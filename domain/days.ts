@@ -5,12 +5,9 @@ export const isoDay = (date: Date): string =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
 
-/**
- * The time that stands for a day somebody names: now for today, else 10:00 UTC, which falls on that day from Hawaii to New
- * Zealand.
- */
-export const timeOn = (day: string, now: number): number =>
-  day === new Date(now).toISOString().slice(0, 10) ? now : Math.min(now, Date.parse(`${day}T10:00:00Z`));
+/** The time that stands for a day somebody names: 10:00 UTC falls on that day from Hawaii to New Zealand. */
+export const timeOn = (day: string, now = Number.POSITIVE_INFINITY): number =>
+  Math.min(now, Date.parse(`${day}T10:00:00Z`));
 
 const FURTHEST_EAST_MS = 14 * 3_600_000;
 /** The latest day that has begun somewhere on Earth: a server does not know where the reader is. */

@@ -596,9 +596,6 @@ CREATE OR REPLACE FUNCTION public.time_on(day date)
  LANGUAGE sql
  STABLE
 AS $function$
-  select case
-    when day = (now() at time zone 'UTC')::date then now()
-    when day is not null then least(now(), (day + time '10:00') at time zone 'UTC')
-  end
+  select case when day is not null then least(now(), (day + time '10:00') at time zone 'UTC') end
 $function$
 ;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { doneOn } from '../../../contract/fields.ts';
 import { MAX_SKIPPED } from '../../../contract/tracker.ts';
 import { completionKey, parseCompletionKey } from '../../../domain/completion-key.ts';
+import { timeOn } from '../../../domain/days.ts';
 import { isScore } from '../../../domain/scores.ts';
 import type { Context } from '../../context.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
@@ -40,9 +41,11 @@ const readGuestRecord = (
   if (!record.success) return undefined;
   const { is_completed: isCompleted, score = null, completed_at: completedAt, done_on } = record.data;
   if (score !== null && !isScore(score)) return undefined;
-  // A clock may be wrong; the time that has passed by it is right, unless it was adjusted meanwhile. Of a paper whose day
-  // was named, when it was ticked is not known.
-  const age = sentAt && completedAt && !done_on ? clamp(Date.parse(sentAt) - Date.parse(completedAt)) : null;
+  const tickedAt = completedAt ? Date.parse(completedAt) : undefined;
+  // A time that only stands for the day that was named does not say when it was ticked.
+  const isKnown = tickedAt !== undefined && !(done_on && tickedAt === timeOn(done_on));
+  // A clock may be wrong; the time that has passed by it is right, unless it was adjusted meanwhile.
+  const age = sentAt && isKnown ? clamp(Date.parse(sentAt) - tickedAt) : null;
   return { ...paper, userId, isCompleted, score: isCompleted ? score : null, doneOn: done_on, age };
 };
 

@@ -273,7 +273,10 @@ describe("a guest's records", () => {
     const elsewhere = await student();
     await tick(elsewhere, { is_completed: false });
     const who = { ...elsewhere, token: await openSession(server.db, elsewhere) };
-    const ticked = (completed_at: string) => ({ [KEY]: { is_completed: true, score: 80, completed_at } });
+    // As the app sends it: with the day on which it was ticked.
+    const ticked = (completed_at: string) => ({
+      [KEY]: { is_completed: true, score: 80, completed_at, done_on: '2001-01-01' },
+    });
     // Even a clock that is wrong by years tells how long ago it was.
     const sent_at = '2001-01-01T00:10:00Z';
     for (const before of ['2001-01-01T00:00:00Z', '0001-01-01T00:00:00Z']) {

@@ -21,12 +21,15 @@ export const isSameTick = (one: Tick, other: Tick): boolean =>
 
 const dayOf = (time: number): string => isoDay(new Date(time));
 
+/** Now for what is done today, where the reader is. */
+const timeOfTick = (day: string, now: number): number => (day === dayOf(now) ? now : timeOn(day, now));
+
 /** What a change makes of a tick. A score and a day need a completed paper. */
 export function tickAfter({ completedAt: before }: Tick, { isCompleted, score, doneOn }: TickValue): Tick {
   if (!isCompleted) return { isCompleted, score: null, completedAt: null };
   if (doneOn === undefined) return { isCompleted, score, completedAt: before ?? Date.now() };
-  const completedAt = before !== null && dayOf(before) === doneOn ? before : timeOn(doneOn, Date.now());
-  return { isCompleted, score, doneOn, completedAt };
+  const isAsBefore = before !== null && dayOf(before) === doneOn;
+  return { isCompleted, score, doneOn, completedAt: isAsBefore ? before : timeOfTick(doneOn, Date.now()) };
 }
 
 /**

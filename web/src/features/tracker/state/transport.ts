@@ -1,7 +1,7 @@
 import type { PaperId } from '../../../../../domain/completion-key.ts';
 import { call } from '../../../api/call.ts';
 import { ApiError, ConnectionError } from '../../../api/errors.ts';
-import { statusOf } from '../../../api/failure.ts';
+import { detailOf, statusOf } from '../../../api/failure.ts';
 import { withTimeout } from '../../../api/with-timeout.ts';
 import { type GuestRecords, recordsAsJson } from './kept-work.ts';
 import type { PaperEvent } from './paper-state.ts';
@@ -63,6 +63,9 @@ export async function saveRecord(
     await withTimeout((signal) => call('POST /completion', { json, signal, keepalive: true }));
     return { type: 'saved' };
   } catch (error) {
+    // By a clock that runs ahead it is a day that has not begun. The server knows which it is.
+    if (doneOn !== undefined && detailOf(error)?.startsWith('done_on: '))
+      return saveRecord({ subjectId, ...paper }, { isCompleted, score });
     // A login that is no longer taken says nothing about the paper: it is sent again with the next one.
     if (error instanceof ConnectionError || statusOf(error) === 401) return { type: 'unanswered' };
     return { type: 'refused', isCertain: error instanceof ApiError && error.status < 500 };

@@ -61,6 +61,16 @@ describe('a tick', () => {
     await isSaved(KEY, { score: 56, completed_at: '2025-11-03T10:00:00Z' });
   });
 
+  it('by a clock that runs days ahead is saved as of today', async () => {
+    const tab = await scene.openQuiet();
+    const ahead = Date.now() + 3 * 86_400_000;
+    vi.spyOn(Date, 'now').mockReturnValue(ahead);
+    tab.setRecord(PAPER, ticked(55));
+    await isSaved(KEY, { is_completed: true, score: 55 });
+    expect(Date.parse((await recordOf(KEY))?.completed_at ?? '')).toBeLessThan(ahead - 86_400_000);
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 55 });
+  });
+
   it('whose day never reached the server is sent with it at the next load', async () => {
     const tab = await scene.openQuiet();
     scene.line.disturb(() => 'cut');
