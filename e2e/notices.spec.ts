@@ -222,8 +222,6 @@ test('a toast covers nothing that can be pressed', ON_DESKTOP, async ({ page }) 
   // At the top names stand on the left and buttons on the right; at the end there are buttons alone.
   for (const name of ['Student 3', 'Student 1']) {
     await page.getByRole('button', { name: `Remove student ${name}`, exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
     await failed.hover();
     expect(await covered()).toBe(0);
     await failed.getByRole('button', { name: 'Dismiss' }).click();

@@ -26,6 +26,12 @@ const invitations = batchOf(
   'teacher_students',
   `status = 'pending' and pending_since < now() - make_interval(days => $1)`,
 );
+// Whoever had declined is remembered longer than what Undo needs.
+const removedLinks = batchOf(
+  'removed_links',
+  `removed_at < now() - interval '1 hour'
+   and (declined_at is null or removed_at < now() - make_interval(days => $1))`,
+);
 const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
 // Those that still wait are left, unless mail has been off for so long that nobody will ever send them.
 const mails = batchOf(
@@ -47,6 +53,7 @@ const deleteBatch = async (tx: Queries, what: typeof audit, days: number): Promi
 
 /** Each deletes a batch of what is older than the given number of days, and returns whether there may be more. */
 export const deleteOldInvitations = (tx: Queries, days: number) => deleteBatch(tx, invitations, days);
+export const deleteRemovedLinks = (tx: Queries, days: number) => deleteBatch(tx, removedLinks, days);
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);

@@ -19,6 +19,16 @@ const inserts = {
      select $3, id, email, 'active', gen_random_uuid()::text, ${DAYS_AGO}, ${DAYS_AGO}, ${DAYS_AGO}
      from users where id = $4`,
   ),
+  declined: command(
+    `insert into removed_links
+       (teacher_id, email, invitation_token, created_at, pending_since, declined_at, removed_at)
+     values ($3, $1::int || 'days' || $2::int || '@example.org', gen_random_uuid()::text, ${DAYS_AGO}, ${DAYS_AGO},
+       ${DAYS_AGO}, ${DAYS_AGO})`,
+  ),
+  removed: command(
+    `insert into removed_links (teacher_id, email, invitation_token, created_at, pending_since, removed_at)
+     values ($3, $2::int || 'minutes@example.org', gen_random_uuid()::text, now(), now(), ${DAYS_AGO})`,
+  ),
   session: command(
     `insert into sessions (token_hash, user_id, created_at, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), $3, now() - interval '99 days', ${DAYS_AGO})`,
@@ -50,6 +60,7 @@ const counts = statement(
     open: z.int(),
     invitations: z.int(),
     links: z.int(),
+    removed: z.int(),
     sessions: z.int(),
     throttles: z.int(),
     networks: z.int(),
@@ -60,6 +71,7 @@ const counts = statement(
      (select count(*)::int from feedback where done_at is null) as open,
      (select count(*)::int from teacher_students where status = 'pending') as invitations,
      (select count(*)::int from teacher_students where status = 'active') as links,
+     (select count(*)::int from removed_links) as removed,
      (select count(*)::int from sessions) as sessions,
      (select count(*)::int from throttles) as throttles,
      (select count(*)::int from known_networks) as networks,

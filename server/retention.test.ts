@@ -31,6 +31,8 @@ describe('expired data', () => {
       await insertOld(db, 'audit', { days: RETENTION_DAYS.audit, minutes });
       await insertOld(db, 'feedback', { days: RETENTION_DAYS.doneFeedback, minutes });
       await insertOld(db, 'invitation', { days: RETENTION_DAYS.invitation, minutes }, teacher.id);
+      await insertOld(db, 'declined', { days: RETENTION_DAYS.declined, minutes }, teacher.id);
+      await insertOld(db, 'removed', { days: 0, minutes: 60 + minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
       await insertOld(db, 'throttle', { days: 0, minutes });
@@ -49,6 +51,7 @@ describe('expired data', () => {
       open: 1,
       invitations: 1,
       links: 1,
+      removed: 2,
       sessions: 3,
       throttles: 1,
       networks: 1,

@@ -4,6 +4,7 @@ import {
   deleteOldAudit,
   deleteOldInvitations,
   deleteOldMails,
+  deleteRemovedLinks,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
 import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
@@ -12,6 +13,8 @@ import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.t
 export const RETENTION_DAYS = {
   /** An invitation that nobody has answered, from when it was made or the two no longer shared a school. */
   invitation: 180,
+  /** That a student had declined a request, from when the teacher removed it. */
+  declined: 30,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
   /** A mail, from when it was caused. */
@@ -24,6 +27,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldThrottles(tx).then(() => false),
   (tx) => deleteOldNetworks(tx).then(() => false),
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
+  (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
   (tx) => deleteOldMails(tx, RETENTION_DAYS.mail),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),

@@ -7,8 +7,8 @@ const insert = command(
    values (now(), $1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 const insertOfEach = command(
-  `insert into audit (at, actor, action, target_id, school_id, details)
-   select now(), $1, $2, target_id, $3, $4 from unnest($5::int[]) as t (target_id)`,
+  `insert into audit (at, actor, action, target_id, school_id, details, teacher_id)
+   select now(), $1, $2, target_id, $3, $4, $5::int from unnest($6::int[]) as t (target_id)`,
 );
 
 const lock = command(`select pg_advisory_xact_lock(${LOCKS.auditCounts})`);
@@ -63,13 +63,14 @@ export const writeAudit = (tx: Queries, line: AuditLine) =>
 export const writeAuditOfEach = (
   tx: Queries,
   targetIds: readonly number[],
-  line: Pick<AuditLine, 'actor' | 'action' | 'schoolId' | 'details'>,
+  line: Pick<AuditLine, 'actor' | 'action' | 'schoolId' | 'details' | 'teacherId'>,
 ) =>
   tx.run(insertOfEach, [
     line.actor,
     line.action,
     line.schoolId ?? null,
     JSON.stringify(line.details ?? {}),
+    line.teacherId ?? null,
     targetIds,
   ]);
 

@@ -170,6 +170,26 @@ create table preferences (
   constraint preferences_year_ranges_check CHECK ((jsonb_typeof(year_ranges) = 'object'::text))
 );
 
+create table removed_links (
+  id integer not null generated always as identity,
+  teacher_id integer not null,
+  student_id integer,
+  email text not null,
+  name text,
+  invitation_token text not null,
+  created_at timestamp with time zone not null,
+  activated_at timestamp with time zone,
+  declined_at timestamp with time zone,
+  pending_since timestamp with time zone not null,
+  removed_at timestamp with time zone not null default now(),
+  constraint removed_links_pkey PRIMARY KEY (id),
+  constraint removed_links_student_id_fkey FOREIGN KEY (student_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint removed_links_teacher_id_email_key UNIQUE (teacher_id, email),
+  constraint removed_links_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX removed_links_by_email ON public.removed_links USING btree (email);
+CREATE INDEX removed_links_by_student ON public.removed_links USING btree (student_id);
+
 create table school_month_sums (
   school_id integer not null,
   month date not null,
@@ -402,6 +422,7 @@ AS $function$
 begin
   delete from feedback where user_id = old.id or (user_id is null and lower(email) = old.email);
   delete from teacher_students where email = old.email and status = 'pending';
+  delete from removed_links where email = old.email;
   delete from mails where recipient = old.email;
   return old;
 end

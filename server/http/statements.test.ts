@@ -82,7 +82,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /schooladmin/register': 5,
   'GET /admin/schools/{schoolId}/users-and-classes': 4,
   'POST /admin/schools/{schoolId}/classes': 10,
-  'POST /admin/schools/{schoolId}/classes/remove': 6,
+  'POST /admin/schools/{schoolId}/classes/remove': 7,
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': 4,
   'POST /admin/schools/{schoolId}/batch-import': 9,
   'POST /admin/schools/{schoolId}/batch-import/check': 2,

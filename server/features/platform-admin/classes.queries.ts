@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
+import { addLinks, type NewLink, RECENTLY_REMOVED, removing } from '../teachers/links.queries.ts';
 
 /** Who teaches whom at a school. Every statement is limited to the school, and both people have the right role. */
 
@@ -30,17 +31,20 @@ const pendingOfSchool = statement(
    where l.status = 'pending'
    order by l.email, t.id`,
 );
-const remove = command(
-  `delete from teacher_students where id in (
-     select l.id from ${LINKS} where t.id = $2 and s.id = $3 and l.status = 'active')`,
+const removedRow = z.object({ email: z.string(), status: z.string(), student_id: z.int().nullable() });
+const remove = statement(
+  removedRow,
+  `with ${removing(`select l.id from ${LINKS} where t.id = $2 and s.id = $3 and l.status = 'active'`)}
+   select email, status, student_id from gone`,
 );
 const removeMany = statement(
-  z.object({ email: z.string(), status: z.string() }),
-  `delete from teacher_students l using users t
-   where t.id = l.teacher_id and t.id = $2 and t.school_id = $1 and t.role = 'teacher' and l.email = any($3)
-     and (l.status = 'pending' or exists (
-       select from users s where s.id = l.student_id and s.school_id = $1 and s.role = 'student'))
-   returning l.email, l.status`,
+  removedRow,
+  `with ${removing(`
+     select l.id from teacher_students l
+     join users t on t.id = l.teacher_id and t.id = $2 and t.school_id = $1 and t.role = 'teacher'
+     where l.email = any($3) and (l.status = 'pending' or exists (
+       select from users s where s.id = l.student_id and s.school_id = $1 and s.role = 'student'))`)}
+   select email, status, student_id from gone`,
 );
 
 const teacher = statement(
@@ -52,19 +56,9 @@ const hold = command(`select from users where email = any($1) order by id for sh
 const strangers = statement(
   z.object({ email: z.string() }),
   `select email from users
-   where email = any($2) and (school_id is distinct from $1 or role <> 'student')
-   order by array_position($2, email)`,
-);
-const insert = statement(
-  z.object({ email: z.string(), status: z.string() }),
-  `insert into teacher_students (teacher_id, student_id, email, status, invitation_token, activated_at)
-   select $2, s.id, a.email, case when s.id is null then 'pending' else 'active' end, a.token,
-     case when s.id is not null then now() end
-   from unnest($3::text[], $4::text[]) as a (email, token)
-   left join users s on s.email = a.email and s.school_id = $1 and s.role = 'student'
-   order by a.email
-   on conflict do nothing
-   returning email, status`,
+   where email = any($3) and (school_id is distinct from $2 or role <> 'student')
+     and email not in (${RECENTLY_REMOVED})
+   order by array_position($3, email)`,
 );
 // The school's decision overrides a request that the student declined.
 const activate = statement(
@@ -83,24 +77,28 @@ const activate = statement(
 export const listClasses = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
 /** By address. */
 export const listPending = (db: Queries, schoolId: number) => db.list(pendingOfSchool, [schoolId]);
-/** Returns 0 when there is no such assignment at this school. */
+/** Returns nobody when there is no such assignment at this school. */
 export const deleteClass = (db: Queries, schoolId: number, teacherId: number, studentId: number) =>
-  db.run(remove, [schoolId, teacherId, studentId]);
+  db.list(remove, [schoolId, teacherId, studentId]);
 /** Removes these students from a teacher of the school; returns who was there. */
-export const deleteClasses = (
-  tx: Queries,
-  schoolId: number,
-  teacherId: number,
-  emails: readonly string[],
-): Promise<Link[]> => tx.list(removeMany, [schoolId, teacherId, emails]);
+export const deleteClasses = (tx: Queries, schoolId: number, teacherId: number, emails: readonly string[]) =>
+  tx.list(removeMany, [schoolId, teacherId, emails]);
 
 export const findTeacher = (tx: Queries, schoolId: number, email: string) =>
   tx.find(teacher, [schoolId, email]);
 
-/** The first of these addresses whose account is not a student of this school. */
-export const findStranger = async (tx: Queries, schoolId: number, emails: readonly string[]) => {
+/**
+ * The first of these addresses whose account is not a student of this school. Those whom the teacher had as pending until
+ * a moment ago may come back.
+ */
+export const findStranger = async (
+  tx: Queries,
+  schoolId: number,
+  teacherId: number,
+  emails: readonly string[],
+) => {
   await tx.run(hold, [emails]);
-  return (await tx.find(strangers, [schoolId, emails]))?.email;
+  return (await tx.find(strangers, [teacherId, schoolId, emails]))?.email;
 };
 
 interface Link {
@@ -113,10 +111,9 @@ export const insertClasses = async (
   tx: Queries,
   schoolId: number,
   teacherId: number,
-  students: readonly { email: string; token: string }[],
+  students: readonly NewLink[],
 ): Promise<Link[]> => {
   const emails = students.map(({ email }) => email);
-  const tokens = students.map(({ token }) => token);
   const activated = await tx.list(activate, [schoolId, teacherId, emails]);
-  return [...activated, ...(await tx.list(insert, [schoolId, teacherId, emails, tokens]))];
+  return [...activated, ...(await addLinks(tx, teacherId, students))];
 };

@@ -1,6 +1,6 @@
 import { ASSIGNMENT_NOT_FOUND, TEACHER_NOT_FOUND } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
-import { writeAudit } from '../../db/audit.queries.ts';
+import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
 import { holdAddresses } from '../../db/locks.queries.ts';
 import { type Handlers, SUCCESS } from '../../http/answer.ts';
@@ -23,7 +23,7 @@ import { insertUsers, listUsersOfSchool } from './users.queries.ts';
 
 /** All or none: an address that does not belong is named. */
 const assign = async (tx: Queries, schoolId: number, teacherId: number, emails: readonly string[]) => {
-  const stranger = await findStranger(tx, schoolId, emails);
+  const stranger = await findStranger(tx, schoolId, teacherId, emails);
   if (stranger !== undefined) throw new HttpError(404, `${stranger} is not a student of this school.`);
   const students = emails.map((email) => ({ email, token: makeInvitationToken(email) }));
   return insertClasses(tx, schoolId, teacherId, students);
@@ -77,6 +77,11 @@ export const classesRoutes = ({ db, passwords }: Context) =>
         if (!teacher) throw new HttpError(404, TEACHER_NOT_FOUND);
         const gone = await deleteClasses(tx, schoolId, teacher.id, json.student_emails);
         if (gone.length === 0) throw new HttpError(404, ASSIGNMENT_NOT_FOUND);
+        await writeAuditOfEach(
+          tx,
+          gone.flatMap(({ status, student_id: id }) => (status === 'active' && id !== null ? id : [])),
+          { actor: 'platform_admin', action: 'student_removed', teacherId: teacher.id, schoolId },
+        );
         await writeAudit(tx, {
           actor: 'platform_admin',
           action: 'students_removed',
@@ -90,9 +95,8 @@ export const classesRoutes = ({ db, passwords }: Context) =>
     'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': async ({ params }) => {
       const { schoolId, teacherId, studentId } = params;
       await db.transaction(async (tx) => {
-        if ((await deleteClass(tx, schoolId, teacherId, studentId)) === 0) {
-          throw new HttpError(404, ASSIGNMENT_NOT_FOUND);
-        }
+        const [gone] = await deleteClass(tx, schoolId, teacherId, studentId);
+        if (!gone) throw new HttpError(404, ASSIGNMENT_NOT_FOUND);
         await writeAudit(tx, {
           actor: 'platform_admin',
           action: 'student_removed',

@@ -262,6 +262,31 @@ describe('removing many', () => {
     });
   });
 
+  test('names each student in the audit, and can be undone for everybody, with their names and invitations', async () => {
+    const one = await createPerson(server.db, 'student', { schoolId });
+    // Registered elsewhere after the teacher had noted the address.
+    const stranger = await createPerson(server.db, 'student');
+    await assign([one.email, 'invited@example.org']);
+    await insertPendingLink(server.db, teacher.id, stranger.email);
+    const all = [one.email, 'invited@example.org', stranger.email];
+    const stored = async () => {
+      const { students } = (await server.call('GET /teachers/students', { token: teacher.token })).body;
+      return students.map((link: object) => ({ ...link, id: 0 }));
+    };
+    const [{ id }] = (await server.call('GET /teachers/students', { token: teacher.token })).body.students;
+    await server.call(`PUT /teachers/students/${id}`, { token: teacher.token, json: { name: 'Zoë' } });
+    const before = await stored();
+    expect((await removeMany(all)).body.removed).toBe(3);
+    expect((await admin(`GET /admin/audit?user_id=${one.id}`)).body[0]).toMatchObject({
+      action: 'student_removed',
+      actor: 'platform_admin',
+      target_id: one.id,
+      teacher_id: teacher.id,
+    });
+    expect(await assign(all)).toMatchObject({ status: 200, body: { assigned: 3 } });
+    expect(await stored()).toEqual(before);
+  });
+
   test('of nobody who is there, or through another school, changes nothing', async () => {
     await assign([student.email]);
     const before = await countAudit(server.db, 'students_removed');

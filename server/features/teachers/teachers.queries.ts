@@ -3,6 +3,7 @@ import { SITS } from '../../../domain/papers.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
+import { addLinks, linkRow, removing } from './links.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
 
@@ -32,13 +33,6 @@ const insertSubjects = command(
   `insert into teacher_subjects (teacher_id, subject_id) select $1, unnest($2::text[]) on conflict do nothing`,
 );
 
-const linkRow = z.object({
-  id: z.int(),
-  name: z.string().nullable(),
-  email: z.string(),
-  status: z.enum(STATUSES),
-  invitation_token: z.string(),
-});
 const linksOf = statement(
   linkRow,
   `select l.id, l.name, coalesce(s.email, l.email) as email, ${STATUS} as status, l.invitation_token
@@ -49,16 +43,6 @@ const linksOf = statement(
 
 // Neither of the two changes school while we check whether they share one.
 const holdBoth = command(`select from users where id = $1 or email = $2 order by id for share`);
-const insertLink = statement(
-  linkRow,
-  `insert into teacher_students (teacher_id, student_id, email, name, status, invitation_token, activated_at)
-   select t.id, s.id, $2, $3, ${STATUS}, $4, case when s.id is not null then now() end
-   from users t
-   left join users s on s.email = $2 and s.role = 'student' and s.school_id = t.school_id
-   where t.id = $1 and t.role = 'teacher'
-   on conflict do nothing
-   returning id, name, email, status, invitation_token`,
-);
 /**
  * The statement that ends a link also writes the audit entry; the end of a request that was never accepted is not
  * audited. `gone` are the links, `$1` is the actor and `$2` the id of the user who did it, if one did.
@@ -68,9 +52,7 @@ const NOTED = `insert into audit (at, actor, actor_id, action, target_id, teache
    from gone join users t on t.id = teacher_id where status = 'active'`;
 const removeLink = statement(
   z.object({ count: z.int() }),
-  `with gone as (
-     delete from teacher_students where id = $3 and teacher_id = $4 returning teacher_id, student_id, status
-   ), noted as (${NOTED})
+  `with ${removing('select id from teacher_students where id = $3 and teacher_id = $4')}, noted as (${NOTED})
    select count(*)::int as count from gone`,
 );
 
@@ -236,7 +218,7 @@ export const addLink = async (
 ) => {
   await holdAddresses(tx, [link.email]);
   await tx.run(holdBoth, [link.teacherId, link.email]);
-  return tx.find(insertLink, [link.teacherId, link.email, link.name, link.token]);
+  return (await addLinks(tx, link.teacherId, [link]))[0];
 };
 
 /** Called for the teacher, or for the platform admin viewing as the teacher. Returns 0 when there is no such link. */

@@ -10,6 +10,7 @@ const waiting = statement(
   `select count(*)::int from pg_stat_activity
    where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
 );
+const age = command(`update removed_links set removed_at = now() - $2::interval where teacher_id = $1`);
 const links = statement(
   z.object({ email: z.string(), status: z.string(), student_id: z.int().nullable() }),
   `select email, status, student_id from teacher_students where teacher_id = $1 order by id`,
@@ -21,6 +22,9 @@ export const changeEmail = (db: Queries, id: number, email: string) => db.run(re
 export const changeRole = (db: Queries, id: number, role: string) => db.run(assignRole, [id, role]);
 export const deleteUser = (db: Queries, id: number) => db.run(remove, [id]);
 export const listStoredLinks = (db: Queries, teacherId: number) => db.list(links, [teacherId]);
+/** Links that the teacher removed so long ago. */
+export const ageRemovals = (db: Queries, teacherId: number, interval: string) =>
+  db.run(age, [teacherId, interval]);
 /** How many statements that begin like this wait for a lock. */
 export const countWaiting = async (db: Queries, beginning: string) =>
   (await db.get(waiting, [`${beginning}%`])).count;

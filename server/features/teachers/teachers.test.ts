@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../../contract/index.ts';
+import { removeExpired } from '../../retention.ts';
 import { eventually } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { tickPaper } from '../../testing/ticks.ts';
 import {
+  ageRemovals,
   changeEmail,
   changeRole,
   countWaiting,
@@ -366,12 +368,31 @@ describe('one of my students', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
   });
 
-  test('can be removed and added again', async () => {
-    const { teacher, student, link } = await following();
-    await remove(teacher, link);
+  test('added again at once is back as they were', async () => {
+    const { teacher, student, link } = await asking();
+    await accept(student, link);
+    await server.call(`PUT /teachers/students/${link}`, { token: teacher.token, json: { name: 'Zoë' } });
+    const invited = (await add(teacher, 'waits@example.org', 'Ada')).body;
+    const before = await list(teacher);
+    const withoutId = (students: object[]) => students.map((one) => ({ ...one, id: 0 }));
+    for (const { id } of before) await remove(teacher, id);
+    expect(await list(teacher)).toEqual([]);
     expect((await add(teacher, student.email)).body.status).toBe('active');
-    const [again] = await list(teacher);
-    expect(again.id).not.toBe(link);
+    expect((await add(teacher, invited.email)).body.invitation_token).toBe(invited.invitation_token);
+    expect(withoutId(await list(teacher))).toEqual(withoutId(before));
+  });
+
+  test('added again later, or after they ended it themselves, is asked like anybody', async () => {
+    const { teacher, student, link } = await asking();
+    await accept(student, link);
+    await remove(teacher, link);
+    await ageRemovals(server.db, teacher.id, '11 minutes');
+    expect((await add(teacher, student.email)).body.status).toBe('pending');
+    const [{ id }] = await list(teacher);
+    await accept(student, id);
+    await end(student, id);
+    expect((await add(teacher, student.email)).body.status).toBe('pending');
+    expect(await requests(student)).toBe(1);
   });
 });
 
@@ -594,10 +615,34 @@ describe('who follows me', () => {
     expect(await requests(student)).toBe(0);
     expect(await list(teacher)).toEqual(before);
     expect(await end(student, link)).toMatchObject(notFound);
-    // Asking again is a new request.
-    await remove(teacher, link);
-    expect((await add(teacher, student.email)).body.status).toBe('pending');
-    expect(await followers(student)).toHaveLength(1);
+  });
+
+  test('does not ask again for a month by removing me and adding me again, and learns nothing of it', async () => {
+    const { teacher, student, link } = await asking();
+    const before = await list(teacher);
+    await end(student, link);
+    for (const isUndo of [true, false]) {
+      const [{ id }] = await list(teacher);
+      await remove(teacher, id);
+      if (!isUndo) await ageRemovals(server.db, teacher.id, '29 days');
+      await removeExpired(server.db);
+      expect((await add(teacher, student.email)).body.status).toBe('pending');
+      expect(await requests(student)).toBe(0);
+      expect(await followers(student)).toEqual([]);
+    }
+    const [{ id, ...after }] = await list(teacher);
+    expect(Object.keys({ id, ...after })).toEqual(Object.keys(before[0]));
+    // The invitation still lets me think again.
+    expect((await accept(student, id)).status).toBe(200);
+    expect(await list(teacher)).toMatchObject([{ status: 'active' }]);
+
+    const second = await asking();
+    await end(second.student, second.link);
+    await remove(second.teacher, second.link);
+    await ageRemovals(server.db, second.teacher.id, '31 days');
+    await removeExpired(server.db);
+    await add(second.teacher, second.student.email);
+    expect(await requests(second.student)).toBe(1);
   });
 
   test('is named by the invitation, to everybody alike, whatever became of it', async () => {

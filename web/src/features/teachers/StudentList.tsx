@@ -1,14 +1,5 @@
 import { ArrowDown, ArrowUp, Search, UserPlus, Users } from 'lucide-react';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { percentageOf } from '../../../../domain/progress.ts';
 import { shownDate } from '../../format/shown-date.ts';
@@ -18,7 +9,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { focusHeading } from '../../ui/focus.ts';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -38,11 +28,11 @@ import {
   withProgress,
 } from './student-rows.ts';
 import { shownName } from './students.ts';
+import { useRemoving } from './useRemoving.ts';
 import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
 
 const AddStudentForm = lazy(() => import('./AddStudentForm.tsx'));
 const PendingStudents = lazy(() => import('./PendingStudents.tsx'));
-const RemoveStudentDialog = lazy(() => import('./RemoveStudentDialog.tsx'));
 
 /** Fewer are found by looking. */
 const SEARCH_FROM = 9;
@@ -95,7 +85,7 @@ function Students({ students }: { students: readonly Student[] }) {
   const range = usePapersRange();
   const progress = useStudentsProgress(range);
   const { order, reversed, setOrder } = useOrder();
-  const { removing, begin, end, list } = useRemoving();
+  const { list, remove } = useRemoving();
   const fold = useFold(students.length === 0);
 
   const found = useMemo(() => matching(students, searched), [students, searched]);
@@ -171,7 +161,7 @@ function Students({ students }: { students: readonly Student[] }) {
                     key={student.id}
                     student={student}
                     isLoading={progress.isPending}
-                    onRemove={begin}
+                    onRemove={remove}
                   />
                 ))}
               </ul>
@@ -191,52 +181,16 @@ function Students({ students }: { students: readonly Student[] }) {
           )}
           {pending.length > 0 && (
             <Suspense>
-              <PendingStudents students={pending} onRemove={begin} />
+              <PendingStudents students={pending} onRemove={remove} />
             </Suspense>
           )}
         </div>
         <p role="status" className="sr-only">
           {hasSearch && searched.trim() !== '' && `${found.length} of ${students.length} students`}
         </p>
-        {removing && (
-          <Suspense>
-            <RemoveStudentDialog student={removing} onClose={end} />
-          </Suspense>
-        )}
       </Card>
     </div>
   );
-}
-
-/** What was pressed goes with its row; the focus goes on to the row beside it, or to the heading. */
-function useRemoving() {
-  const [removing, setRemoving] = useState<Student>();
-  const list = useRef<HTMLDivElement>(null);
-  const beside = useRef<Element>(null);
-  const isLost = useRef(false);
-
-  // Not before the dialog has closed: until then nothing else takes the focus.
-  useEffect(() => {
-    if (removing || !isLost.current) return;
-    isLost.current = false;
-    const next =
-      beside.current?.isConnected && beside.current.querySelector<HTMLElement>('[title="Remove student"]');
-    if (next) next.focus();
-    else if (list.current) focusHeading(list.current);
-  }, [removing]);
-
-  return {
-    removing,
-    list,
-    begin: (student: Student, row: Element | null) => {
-      beside.current = row?.nextElementSibling ?? row?.previousElementSibling ?? null;
-      setRemoving(student);
-    },
-    end: (isGone = false) => {
-      isLost.current = isGone;
-      setRemoving(undefined);
-    },
-  };
 }
 
 const HEADS: { id: ListOrder; words: string }[] = [

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { shownName } from './students.ts';
 import type { Student } from './useStudents.ts';
@@ -7,9 +8,18 @@ import type { Student } from './useStudents.ts';
 export const ROW =
   'relative px-4 py-2.5 [contain-intrinsic-block-size:auto_4rem] [content-visibility:auto] sm:px-5 print:[content-visibility:visible]';
 
-export type RowProps = { onRemove: (student: Student, row: Element | null) => void };
+export type RowProps = { onRemove: (student: Student, row: Element) => Promise<void> };
 
 export function RemoveButton({ student, onRemove }: RowProps & { student: Student }) {
+  const [busy, setBusy] = useState(false);
+
+  async function press(row: Element | null): Promise<void> {
+    if (busy || !row) return;
+    setBusy(true);
+    await onRemove(student, row);
+    setBusy(false);
+  }
+
   return (
     <IconButton
       title="Remove student"
@@ -18,7 +28,8 @@ export function RemoveButton({ student, onRemove }: RowProps & { student: Studen
       size="small"
       className="relative"
       icon={<Trash2 />}
-      onClick={(event) => onRemove(student, event.currentTarget.closest('li'))}
+      aria-disabled={busy}
+      onClick={(event) => void press(event.currentTarget.closest('li'))}
     />
   );
 }

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type Queries, statement } from '../../db/database.ts';
+
+/** Who follows whom: links are made and removed here, by teachers and by those who assign students to them. */
+
+/** Part of a `with`: removes the links whose ids `which` selects, as `gone`, and remembers them for `addLinks`. */
+export const removing = (which: string) => `gone as (
+     delete from teacher_students where id in (${which}) returning *
+   ), remembered as (
+     insert into removed_links
+       (teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since)
+     select
+       teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since
+     from gone order by email
+     on conflict (teacher_id, email) do update set
+       student_id = excluded.student_id, name = excluded.name, invitation_token = excluded.invitation_token,
+       created_at = excluded.created_at, activated_at = excluded.activated_at, declined_at = excluded.declined_at,
+       pending_since = excluded.pending_since, removed_at = now()
+   )`;
+
+/** So long somebody who is added again is back as they were: longer than any Undo is offered. */
+const IS_UNDONE = `removed_at > now() - interval '10 minutes'`;
+
+/** The addresses of those whom $1 has lost so recently that adding them is an Undo. */
+export const RECENTLY_REMOVED = `select email from removed_links where teacher_id = $1 and ${IS_UNDONE}`;
+
+export const linkRow = z.object({
+  id: z.int(),
+  name: z.string().nullable(),
+  email: z.string(),
+  status: z.enum(['active', 'pending']),
+  invitation_token: z.string(),
+});
+
+// A student of another school who had accepted this teacher need not do so again when a removal is undone.
+const add = statement(
+  linkRow,
+  `with before as (
+     delete from removed_links where teacher_id = $1 and email = any($2) returning *, ${IS_UNDONE} as is_undone
+   )
+   insert into teacher_students (
+     teacher_id, student_id, email, name, status, invitation_token, created_at, activated_at, declined_at, pending_since)
+   select t.id, s.id, a.email, coalesce(a.name, back.name), case when s.id is null then 'pending' else 'active' end,
+     coalesce(back.invitation_token, a.token), coalesce(back.created_at, now()),
+     case when s.id is not null then coalesce(back.activated_at, now()) end,
+     case when s.id is null then before.declined_at end,
+     coalesce(back.pending_since, now())
+   from users t
+   cross join unnest($2::text[], $3::text[], $4::text[]) as a (email, name, token)
+   left join before on before.email = a.email
+   left join before as back on back.email = a.email and back.is_undone
+   left join users s on s.email = a.email and s.role = 'student'
+     and (s.school_id = t.school_id or (s.id = back.student_id and back.activated_at is not null))
+   where t.id = $1 and t.role = 'teacher'
+   order by a.email
+   on conflict do nothing
+   returning id, name, email, status, invitation_token`,
+);
+
+export interface NewLink {
+  email: string;
+  name?: string | null;
+  token: string;
+}
+
+/**
+ * Active for students of the teacher's own school, pending for any other address; returns those that are new. Nobody
+ * else may change school meanwhile.
+ */
+export const addLinks = (tx: Queries, teacherId: number, links: readonly NewLink[]) =>
+  tx.list(add, [
+    teacherId,
+    links.map(({ email }) => email),
+    links.map(({ name }) => name ?? null),
+    links.map(({ token }) => token),
+  ]);
