@@ -26,6 +26,8 @@ const LIMITS = {
   bulk: { hits: 60, seconds: 3600 },
   // Counted per user: all of their files are read.
   personalData: { hits: 10, seconds: 3600 },
+  // Counted per school admin: a year group that lost its slips, and no more. A stolen login does not empty a school.
+  passwordReset: { hits: 300, seconds: 3600 },
   // Counted per teacher: a whole year group at once, and no more.
   invitation: { hits: 500, seconds: 3600 },
   // A whole school may open its invitations in one lesson.

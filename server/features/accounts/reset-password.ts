@@ -13,15 +13,19 @@ interface Reset {
   /** Finds and locks the user; throws if there is none whose password the caller may reset. */
   hold: (tx: Queries) => Promise<{ school_id: number | null }>;
   by: { actor: AuditActor; actorId?: number };
+  /** Whose other passwords are hashed before this one. */
+  address?: string;
 }
 
 /** For somebody who lost theirs: sets a new password, which is shown once, and ends all sessions. */
 export const resetPassword = async (
   { db, passwords }: { db: Database; passwords: Passwords },
-  { userId, hold, by }: Reset,
+  { userId, hold, by, address }: Reset,
 ): Promise<string> => {
+  // Before the costly part; and again below, because somebody may have changed meanwhile.
+  await hold(db);
   const password = generatePassword(GENERATED_GROUPS);
-  const hash = await passwords.hash(password);
+  const hash = await passwords.hash(password, address === undefined ? undefined : { address });
   await db.transaction(async (tx) => {
     const { school_id: schoolId } = await hold(tx);
     await setPasswordHash(tx, userId, hash);

@@ -26,7 +26,7 @@ const schoolOf = ({ schoolId }: SessionUser): number => {
   return schoolId;
 };
 
-export const schoolAdminRoutes = ({ db, passwords }: Context) =>
+export const schoolAdminRoutes = ({ db, passwords, throttle }: Context) =>
   ({
     'GET /schooladmin/dashboard/statistics': async ({ user }) => {
       const schoolId = schoolOf(user);
@@ -47,16 +47,19 @@ export const schoolAdminRoutes = ({ db, passwords }: Context) =>
 
     'GET /schooladmin/dashboard/teachers': async ({ user }) => listTeachers(db, schoolOf(user)),
 
-    'POST /schooladmin/users/{id}/password': async ({ user, params: { id } }) => ({
-      password: await resetPassword(
+    'POST /schooladmin/users/{id}/password': async ({ user, params: { id }, ip }) => {
+      await throttle.hit('passwordReset', `user ${user.id}`);
+      const password = await resetPassword(
         { db, passwords },
         {
           userId: id,
           hold: (tx) => holdMember(tx, schoolOf(user), id),
           by: { actor: 'user', actorId: user.id },
+          address: ip,
         },
-      ),
-    }),
+      );
+      return { password };
+    },
 
     'GET /schooladmin/dashboard/students/{id}': async ({ user, params }) => {
       const schoolId = schoolOf(user);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { tickPaper } from '../../testing/ticks.ts';
 import { insertActiveLink, moveTicks } from './school-admin.test.queries.ts';
@@ -230,5 +230,17 @@ describe('a new password', () => {
     expect(
       (await server.call('POST /schooladmin/users/999999999/password', { token: admin.token })).status,
     ).toBe(404);
+  });
+
+  test('is not made for a whole school in one go', async () => {
+    const limited = await startTestServer({ environment: { RATE_LIMIT: 'on' }, stoppedClock: true });
+    const by = await createPerson(limited.db, 'school_admin', { schoolId: await createSchool(limited.db) });
+    const tryTimes = async (times: number) => {
+      const call = () => limited.call('POST /schooladmin/users/999999999/password', { token: by.token });
+      return new Set((await Promise.all(Array.from({ length: times }, call))).map(({ status }) => status));
+    };
+    for (let lot = 0; lot < 6; lot += 1) expect(await tryTimes(50)).toEqual(new Set([404]));
+    expect(await tryTimes(1)).toEqual(new Set([429]));
+    await limited.stop();
   });
 });
