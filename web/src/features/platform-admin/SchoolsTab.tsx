@@ -36,7 +36,7 @@ export function SchoolsTab() {
           {schools && <Badge>{counted(schools.length, 'school')}</Badge>}
         </div>
         <Button size="small" icon={<Plus className="size-4" aria-hidden="true" />} {...fold.buttonProps}>
-          Add <span className="max-sm:sr-only">New School</span>
+          <span className="max-sm:sr-only">Add New School</span>
         </Button>
       </div>
       {fold.isOpen && (
