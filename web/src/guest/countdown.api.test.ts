@@ -90,6 +90,21 @@ describe('the clock', () => {
     await hasLeft(CLEARED);
   });
 
+  // As to a page that is not fully active.
+  const refused = () => Promise.reject(new Error('InvalidStateError'));
+  it.each([
+    ['the lock of its own form', { request: refused, query: () => Promise.resolve({ held: [] }) }],
+    ['the question for those of others', { request: () => Promise.resolve(), query: refused }],
+  ])('ends although the browser refuses %s', async (_, locks) => {
+    vi.stubGlobal('navigator', { locks });
+    stop = count({ onForm: true });
+    vi.advanceTimersByTime(300_000);
+    stop();
+    stop = count();
+    await hasLeft(CLEARED);
+    expect([...browser.stored.keys()]).toEqual([]);
+  });
+
   it('starts over for who comes back to the page that was left', async () => {
     stop = count();
     vi.advanceTimersByTime(300_000);

@@ -100,13 +100,7 @@ function isNewTimeStored(): boolean {
 }
 
 async function endUnlessHeld(end: number): Promise<void> {
-  isAsking = true;
-  const heldBy = (await isFormOpenElsewhere())
-    ? 'form'
-    : (await canReachLandingPage())
-      ? undefined
-      : 'no-answer';
-  isAsking = false;
+  const heldBy = await findHold();
   if (endsAt !== end || readStored('token') !== undefined || isOnForm || isNewTimeStored()) {
     tick();
   } else if (heldBy === undefined) {
@@ -114,6 +108,16 @@ async function endUnlessHeld(end: number): Promise<void> {
   } else {
     show(0, heldBy);
     timer = setTimeout(tick, ASK_AGAIN_MS);
+  }
+}
+
+async function findHold(): Promise<Hold | undefined> {
+  isAsking = true;
+  try {
+    if (await isFormOpenElsewhere()) return 'form';
+    return (await canReachLandingPage()) ? undefined : 'no-answer';
+  } finally {
+    isAsking = false;
   }
 }
 
@@ -127,16 +131,22 @@ function holdForm(): () => void {
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Without them, at an address without https, tabs know nothing of each other's forms.
-  if ('locks' in navigator) ownForm = navigator.locks.request(FORM_LOCK, { mode: 'shared' }, () => held);
+  // Without them, at an address without https, tabs know nothing of each other's forms. Nor do they of one that gets none.
+  if ('locks' in navigator)
+    ownForm = navigator.locks.request(FORM_LOCK, { mode: 'shared' }, () => held).catch(() => undefined);
   return () => release?.();
 }
 
 async function isFormOpenElsewhere(): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   await ownForm;
-  const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === FORM_LOCK);
+  try {
+    const { held = [] } = await navigator.locks.query();
+    return held.some(({ name }) => name === FORM_LOCK);
+  } catch {
+    // Refused to a page that is not the one in sight of its tab: nothing is known of a form, and the time does end.
+    return false;
+  }
 }
 
 /** Whatever the server says to it, it has answered, and will to the page itself. */
