@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
-import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SIDES } from '../domain/audit.ts';
+import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SIDES, FIRST_AUDIT_DAY } from '../domain/audit.ts';
 import { IMPORT_OUTCOMES, IMPORT_ROLES, MAX_ADDRESSES, NAME_MAX } from '../domain/school.ts';
 import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
 import {
@@ -105,7 +105,9 @@ export type UnsentMail = z.infer<typeof unsentMail>;
 /** The number that the row has in the caller's file, by which answers name it; without it rows count from 1. */
 const rowNumber = z.int().min(1).max(1_000_000).optional();
 
-const day = z.iso.date('Must be a day such as 2026-11-16.');
+const day = z.iso
+  .date('Must be a day such as 2026-11-16.')
+  .refine((text) => text >= FIRST_AUDIT_DAY, `Must be ${FIRST_AUDIT_DAY} or later.`);
 /** What the audit log is searched by; days are UTC, both included. */
 const auditFilter = pageOfList.pick({ q: true }).extend({
   side: z.enum(AUDIT_SIDES).optional(),

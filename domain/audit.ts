@@ -38,6 +38,8 @@ export const LOGIN_ACTIONS: readonly AuditAction[] = [
 ];
 export const AUDIT_SIDES = ['acts', 'logins'] as const;
 export type AuditSide = (typeof AUDIT_SIDES)[number];
+/** The first day that the log can be searched by: nothing is older, and there is no year 0. */
+export const FIRST_AUDIT_DAY = '2000-01-01';
 /** The newest that an export holds. */
 export const MAX_AUDIT_EXPORT = 10_000;
 

@@ -739,6 +739,9 @@ test.describe('what was done', () => {
       await form.getByLabel('From').press('1');
       await form.getByRole('button', { name: 'Apply' }).click();
       await expect(form.getByLabel('From')).toHaveAccessibleDescription('Please complete this.');
+      await form.getByLabel('From').fill('0026-11-16');
+      await form.getByRole('button', { name: 'Apply' }).click();
+      await expect(form.getByLabel('From')).toHaveAccessibleDescription('Write the year in full.');
       await form.getByLabel('From').fill('');
     }
     await form.getByLabel('To', { exact: true }).fill('2020-01-01');

@@ -50,6 +50,9 @@ function faultsIn(form: HTMLFormElement): Record<string, string> {
     if (field.validity.valueMissing) faults[field.name] = 'Please fill this in.';
     // A date or a number of which only a part is typed.
     else if (field.validity.badInput) faults[field.name] = 'Please complete this.';
+    // Two digits of a year are a year of their own to the browser.
+    else if (field.type === 'date' && field.validity.rangeUnderflow)
+      faults[field.name] = 'Write the year in full.';
     else if (field.validity.typeMismatch) faults[field.name] = 'Enter a valid email address.';
   }
   return faults;

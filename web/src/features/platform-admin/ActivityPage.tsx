@@ -1,7 +1,7 @@
 import { Download, ListFilter, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { AUDIT_ACTIONS, MAX_AUDIT_EXPORT } from '../../../../domain/audit.ts';
+import { AUDIT_ACTIONS, FIRST_AUDIT_DAY, MAX_AUDIT_EXPORT } from '../../../../domain/audit.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
@@ -190,6 +190,7 @@ function Filters({ view, count, onApply }: FiltersProps) {
             label="From"
             name="from"
             type="date"
+            min={FIRST_AUDIT_DAY}
             className="max-sm:col-span-2"
             reserve={false}
             defaultValue={view.from}
@@ -198,6 +199,7 @@ function Filters({ view, count, onApply }: FiltersProps) {
             label="To"
             name="to"
             type="date"
+            min={FIRST_AUDIT_DAY}
             className="max-sm:col-span-2"
             reserve={false}
             defaultValue={view.to}

@@ -49,6 +49,7 @@ it('reads what it writes, and a plain address as all acts', () => {
 it('takes no value that is none', () => {
   const view = readActivityView('side=x&kind=logged_in&school=0x1&from=yesterday&to=2026-13-01');
   expect(view).toMatchObject({ side: 'acts', action: undefined, school: undefined, from: '', to: '' });
+  expect(readActivityView('from=0000-01-01&to=1999-12-31')).toMatchObject({ from: '', to: '' });
 });
 
 it('has every kind on one side, under a name of its own', () => {

@@ -1,5 +1,11 @@
 import type { School } from '../../../../contract/platform-admin.ts';
-import { AUDIT_ACTIONS, type AuditAction, type AuditSide, LOGIN_ACTIONS } from '../../../../domain/audit.ts';
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditSide,
+  FIRST_AUDIT_DAY,
+  LOGIN_ACTIONS,
+} from '../../../../domain/audit.ts';
 import { SEARCH_MAX } from '../../../../domain/lists.ts';
 import { shownDay } from '../../format/shown-date.ts';
 
@@ -48,7 +54,7 @@ export const KINDS: Record<AuditAction, string> = {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const textIn = (text: string | null) => (text ?? '').slice(0, SEARCH_MAX);
 const dayIn = (text: string | null) =>
-  text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+  text !== null && DAY.test(text) && text >= FIRST_AUDIT_DAY && !Number.isNaN(Date.parse(text)) ? text : '';
 
 export function readActivityView(search: string): ActivityView {
   const values = new URLSearchParams(search);
