@@ -177,7 +177,8 @@ export const platformAdmin = endpoints({
     access: 'platformAdmin',
     params: ofSchool,
     json: schoolFields,
-    response: school,
+    /** With how many joined it. */
+    response: school.extend({ joined: z.int() }),
   },
   'DELETE /admin/schools/{schoolId}': {
     summary: 'Delete a school to which nobody belongs',

@@ -115,7 +115,9 @@ test.describe('schools', () => {
     await openAsAdmin(page, `/admin/schools/${school.id}?tab=settings`);
     const form = page.getByRole('form', { name: 'School' });
     const remove = page.getByRole('button', { name: 'Delete school' });
-    await expect(form.getByLabel('Domain Pattern')).toHaveAccessibleDescription('Moves nobody who is here.');
+    await expect(form.getByLabel('Domain Pattern')).toHaveAccessibleDescription(
+      'People whose e-mail address ends like this join the school.',
+    );
     await expect(remove).toBeDisabled();
     await expect(remove).toHaveAccessibleDescription('1 user belongs to it.');
     await expectFine(page, info);
@@ -132,20 +134,22 @@ test.describe('schools', () => {
       'Another school already has this domain pattern.',
     );
     const name = newName();
+    await register(page, newName(), `${name}.example`);
     await form.getByLabel('School Name').fill(name);
     await expect(form.getByText('A school of this name exists.')).toHaveCount(0);
     await form.getByLabel('Domain Pattern').fill(`@${name}.example`);
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('School saved')).toBeVisible();
+    await expect(page.getByText('School saved. 1 user joined it.')).toBeVisible();
     await expect(form.getByRole('button', { name: 'Save' })).toBeFocused();
     await expect(form.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-busy');
     await expect(page.getByText(`ID ${school.id} · ${name}`)).toBeVisible();
     const users = (await (
-      await page.request.get(`/api/admin/users?q=${member.email}`, { headers: ADMIN })
-    ).json()) as { id: number; school_name: string }[];
-    expect(users[0]?.school_name).toBe(name);
+      await page.request.get(`/api/admin/users?school_id=${school.id}`, { headers: ADMIN })
+    ).json()) as { id: number; email: string; school_name: string }[];
+    expect(users).toHaveLength(2);
+    expect(users.find(({ email }) => email === member.email)?.school_name).toBe(name);
 
-    await page.request.delete(`/api/admin/users/${users[0]?.id}`, { headers: ADMIN });
+    for (const { id } of users) await page.request.delete(`/api/admin/users/${id}`, { headers: ADMIN });
     await page.reload();
     await remove.click();
     await expect(dialog(page)).toContainText(`Delete ${name}?`);

@@ -62,18 +62,16 @@ export const schoolsRoutes = ({ db, passwords }: Context) =>
           const before = await holdSchool(tx, schoolId, json.domain_pattern);
           const school = { ...before, name: json.name.trim(), domain_pattern: json.domain_pattern };
           const changed = (['name', 'domain_pattern'] as const).filter((key) => before[key] !== school[key]);
-          if (changed.length === 0) return before;
+          if (changed.length === 0) return { ...before, joined: 0 };
           await updateSchool(tx, schoolId, { name: school.name, domain: school.domain_pattern });
+          const joined = changed.includes('domain_pattern') ? await adopt(tx, school) : 0;
           await writeAudit(tx, {
             actor: 'platform_admin',
             action: 'school_changed',
             schoolId,
-            details: {
-              changed: changed.join(', '),
-              adopted: changed.includes('domain_pattern') ? await adopt(tx, school) : 0,
-            },
+            details: { changed: changed.join(', '), adopted: joined },
           });
-          return school;
+          return { ...school, joined };
         }),
       ),
 

@@ -74,7 +74,7 @@ describe('a school', () => {
     expect(await change(school.id, ' After ', '@AFTER.edu')).toEqual(
       expect.objectContaining({
         status: 200,
-        body: { id: school.id, name: 'After', domain_pattern: '@after.edu' },
+        body: { id: school.id, name: 'After', domain_pattern: '@after.edu', joined: 1 },
       }),
     );
     expect((await admin('GET /admin/schools')).body).toContainEqual({
@@ -88,7 +88,7 @@ describe('a school', () => {
     expect((await server.call('GET /users/me', { token: stays.token })).status).toBe(200);
     expect((await server.call('GET /users/me', { token: joins.token })).status).toBe(401);
     // The same again changes nothing and is not written down.
-    await change(school.id, 'After', '@after.edu');
+    expect((await change(school.id, 'After', '@after.edu')).body.joined).toBe(0);
     expect((await admin(`GET /admin/audit?school_id=${school.id}`)).body).toMatchObject([
       { action: 'school_changed', details: { changed: 'name, domain_pattern', adopted: 1 } },
       { action: 'school_created' },

@@ -32,7 +32,6 @@ export default function AddSchoolForm({ takesFocus, onUse, onClose }: FoldedForm
         label="Add New School"
         page={pathTo('adminDashboard')}
         className="grid items-start gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
-        domainHint="People whose e-mail address ends like this join the school."
         send={async (fields) => {
           onUse();
           await addSchool(fields);

@@ -15,7 +15,6 @@ type SchoolFormProps = {
   className: string;
   /** One that is there already. */
   school?: School;
-  domainHint: string;
   send: (fields: SchoolFields) => Promise<void>;
   /** What is said about an error that is about no field. */
   sentence: (error: unknown) => string;
@@ -26,7 +25,7 @@ type SchoolFormProps = {
 };
 
 /** The name and the domain of a school; a name that exists is warned of and not refused. */
-export function SchoolForm({ school, label, page, className, domainHint, ref, ...rest }: SchoolFormProps) {
+export function SchoolForm({ school, label, page, className, ref, ...rest }: SchoolFormProps) {
   const { send, sentence, children } = rest;
   const schools = useSchools().data;
   const [name, setName] = useState(school?.name ?? '');
@@ -66,7 +65,7 @@ export function SchoolForm({ school, label, page, className, domainHint, ref, ..
         inputMode="email"
         required
         readOnly={form.busy}
-        hint={domainHint}
+        hint="People whose e-mail address ends like this join the school."
       />
       {children(form.busy)}
       <FormFailure failure={form.failure} className="col-span-full empty:hidden" />

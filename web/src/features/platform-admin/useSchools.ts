@@ -47,13 +47,18 @@ export async function addSchool(json: SchoolFields): Promise<School> {
   return school;
 }
 
-export async function changeSchool(schoolId: number, json: SchoolFields): Promise<School> {
-  const school = await call('PUT /admin/schools/{schoolId}', { ...REQUEST, params: { schoolId }, json });
+/** Returns how many users joined it by that. */
+export async function changeSchool(schoolId: number, json: SchoolFields): Promise<number> {
+  const { joined, ...school } = await call('PUT /admin/schools/{schoolId}', {
+    ...REQUEST,
+    params: { schoolId },
+    json,
+  });
   queryClient.setQueryData<School[]>(queryKey(SCHOOLS, REQUEST), (schools) =>
     schools?.map((other) => (other.id === schoolId ? school : other)),
   );
   reload();
-  return school;
+  return joined;
 }
 
 export async function deleteSchool(schoolId: number): Promise<void> {

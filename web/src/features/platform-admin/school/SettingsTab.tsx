@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import type { School } from '../../../../../contract/platform-admin.ts';
 import { adminSentence } from '../../../api/admin-failure.ts';
 import { type Failure, failureOf } from '../../../api/failure.ts';
+import { counted } from '../../../format/counted.ts';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
 import { pathTo } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -30,10 +31,10 @@ function Details({ school }: { school: School }) {
         page={pathTo('adminSchool', { schoolId: school.id })}
         className="flex max-w-form flex-col gap-1"
         school={school}
-        domainHint="Moves nobody who is here."
         send={async (fields) => {
-          await changeSchool(school.id, fields);
-          showToast({ tone: 'done', text: 'School saved' });
+          const joined = await changeSchool(school.id, fields);
+          const who = joined > 0 ? `. ${counted(joined, 'user')} joined it.` : '';
+          showToast({ tone: 'done', text: `School saved${who}` });
         }}
         sentence={(error) => adminSentence(error, 'Failed to save the school')}
       >
