@@ -164,6 +164,23 @@ test.describe('schools', () => {
     await expect(page.getByText('School not found.')).toBeVisible();
   });
 
+  test('are deleted although the answer was lost', ON_DESKTOP, async ({ page }) => {
+    const school = await addSchool(page);
+    await openAsAdmin(page, `/admin/schools/${school.id}?tab=settings`);
+    await page.getByRole('button', { name: 'Delete school' }).click();
+    await page.route(`**/api/admin/schools/${school.id}`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const confirm = dialog(page).getByRole('button', { name: 'Delete school' });
+    await confirm.click();
+    await expect(dialog(page)).toContainText('Failed to delete the school');
+    await page.unroute(`**/api/admin/schools/${school.id}`);
+    await confirm.click();
+    await expect(page).toHaveURL(DASHBOARD);
+    await expect(page.getByText(`${school.name} is deleted`)).toBeVisible();
+  });
+
   const schools = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       id: index + 1,

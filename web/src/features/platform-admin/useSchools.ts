@@ -1,5 +1,6 @@
 import type { School } from '../../../../contract/platform-admin.ts';
 import { call } from '../../api/call.ts';
+import { statusOf } from '../../api/failure.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 
 const SCHOOLS = 'GET /admin/schools';
@@ -61,8 +62,13 @@ export async function changeSchool(schoolId: number, json: SchoolFields): Promis
   return joined;
 }
 
+/** One that is gone already is as it should be: the answer to an earlier attempt may have been lost. */
 export async function deleteSchool(schoolId: number): Promise<void> {
-  await call('DELETE /admin/schools/{schoolId}', { ...REQUEST, params: { schoolId } });
+  try {
+    await call('DELETE /admin/schools/{schoolId}', { ...REQUEST, params: { schoolId } });
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+  }
   queryClient.setQueryData<School[]>(queryKey(SCHOOLS, REQUEST), (schools) =>
     schools?.filter(({ id }) => id !== schoolId),
   );
