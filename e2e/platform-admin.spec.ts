@@ -488,6 +488,8 @@ test.describe('users', () => {
     const ask = async (sentence: string) => {
       await press(page, 'Delete', email);
       await expect(said).toHaveText(sentence);
+      // A teacher may keep a tracker of their own.
+      await expect(dialog(page)).toContainText('Their papers, scores and files are deleted with them.');
       await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     };
     await ask('They have no students.');

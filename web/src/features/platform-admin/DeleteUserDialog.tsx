@@ -60,13 +60,12 @@ export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
       onConfirm={() => void remove()}
     >
       <p>Are you sure you want to delete this user? This action cannot be undone.</p>
-      <p className="mt-2 text-ink-soft">
-        {user.role === 'teacher' ? (
+      <p className="mt-2 text-ink-soft">Their papers, scores and files are deleted with them.</p>
+      {user.role === 'teacher' && (
+        <p className="mt-2 text-ink-soft">
           <StudentsOf teacher={user} />
-        ) : (
-          'Their papers, scores and files are deleted with them.'
-        )}
-      </p>
+        </p>
+      )}
       <FormFailure failure={failure} className="mt-3" />
     </ConfirmDialog>
   );
