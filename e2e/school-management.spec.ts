@@ -19,6 +19,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hydrated,
+  loseAnswer,
   newName,
   ON_DESKTOP,
   open,
@@ -170,6 +171,21 @@ test(
   },
 );
 
+test('a new teacher whose password was lost is in the list, to get another', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'users');
+  const form = page.getByRole('form', { name: 'Create Teacher' });
+  await form.getByLabel('Username').fill(`${school.prefix}.ada`);
+  await form.getByLabel('Email', { exact: true }).fill(`ada${school.domain}`);
+  await page.route('**/teachers', loseAnswer);
+  await form.getByRole('button', { name: 'Create Teacher' }).click();
+  await expect(form.getByRole('alert')).toContainText('Failed to create teacher');
+  await expect(form.getByRole('alert')).toContainText(
+    'If they are in the list already, reset their password.',
+  );
+  await expect(page.getByRole('row').filter({ hasText: `ada${school.domain}` })).toBeVisible();
+});
+
 test('of several new teachers every password stays until it is noted', ON_DESKTOP, async ({ page }) => {
   const school = await newSchool(page);
   await openSchool(page, school, 'users');
@@ -274,6 +290,9 @@ test('a school admin is made and logs in', ON_DESKTOP, async ({ page }) => {
   await page.route('**/api/schooladmin/register', unavailable);
   await form.getByRole('button', { name: 'Create School Admin' }).click();
   await expect(form.getByRole('alert')).toContainText('Failed to create school admin');
+  await expect(form.getByRole('alert')).toContainText(
+    'If they are in the list already, reset their password.',
+  );
   await page.unroute('**/api/schooladmin/register');
   await form.getByRole('button', { name: 'Create School Admin' }).click();
   await expect(toast(page, 'School admin created successfully!')).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { test as base, type Download, expect, type Page } from '@playwright/test';
+import { test as base, type Download, expect, type Page, type Route } from '@playwright/test';
 
 /** Our `test`: pages whose console and policy violations fail the test, and what many journeys need. */
 
@@ -147,6 +147,12 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     );
     expect(found, `${page.url()} in the ${theme} theme`).toEqual([]);
   }
+};
+
+/** The server does as it is asked, and its answer never arrives: a page of somebody else's comes instead. */
+export const loseAnswer = async (route: Route): Promise<void> => {
+  await route.fetch();
+  await route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our hotel</h1>' });
 };
 
 /** What a downloaded table holds, with a tab between the cells: Excel opens UTF-16 in columns everywhere. */

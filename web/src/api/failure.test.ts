@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { UNAVAILABLE } from '../../../domain/messages.ts';
 import { ApiError, ConnectionError, ProfileError } from './errors.ts';
 import { failureOf, Refused, waitingTime } from './failure.ts';
 
@@ -34,6 +35,34 @@ describe('failureOf', () => {
     vi.stubGlobal('navigator', { onLine: true });
     expect(failureOf(silence, sentence).hint).toMatch(/cannot be reached/);
     vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['no answer', new ConnectionError(new TypeError('fetch failed'))],
+    ['a server in trouble', new ApiError(500, 'Something went wrong.', undefined)],
+    ['a gateway', new ApiError(504, undefined, undefined)],
+  ])('says what to do where nobody knows whether it happened: %s', (_, error) => {
+    vi.stubGlobal('navigator', { onLine: true });
+    const hint = 'Look whether it is there.';
+    expect(failureOf(error, sentence, { hint })).toEqual({
+      sentence: sentence(),
+      hint: expect.stringMatching(/again.*\. Look whether it is there\.$/),
+    });
+    expect(failureOf(error, sentence, { sentence: 'No word of it.', hint }).sentence).toBe('No word of it.');
+    // Said once.
+    expect(failureOf(new ApiError(503, UNAVAILABLE, 1), () => UNAVAILABLE, { hint })).toEqual({
+      sentence: UNAVAILABLE,
+      hint,
+    });
+    vi.unstubAllGlobals();
+  });
+
+  it('has no doubt about a refusal', () => {
+    const unsure = { sentence: 'No word of it.', hint: 'Look whether it is there.' };
+    for (const status of [400, 401, 404, 409, 422]) {
+      const refusal = new ApiError(status, 'No.', undefined);
+      expect(failureOf(refusal, sentence, unsure)).toEqual({ sentence: sentence(), hint: undefined });
+    }
   });
 
   it('shows what was found before anything was sent', () => {

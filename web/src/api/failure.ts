@@ -22,8 +22,21 @@ export class RefusedField extends Refused {
   }
 }
 
+/**
+ * What is said where nobody knows whether it happened: what to do next and, where the words of the screen would deny
+ * that it happened, others in their place.
+ */
+export type Unsure = { sentence?: string; hint: string };
+
+/**
+ * Nobody knows whether it happened: no answer came, or that of a server in trouble or of a gateway before it. Either
+ * may have come after the deed.
+ */
+export const mayHaveHappened = (error: unknown): boolean =>
+  error instanceof ConnectionError || (statusOf(error) ?? 0) >= 500;
+
 /** `sentence` is what the screen says about an error it knows nothing better about. */
-export function failureOf(error: unknown, sentence: (error: unknown) => string): Failure {
+export function failureOf(error: unknown, sentence: (error: unknown) => string, unsure?: Unsure): Failure {
   if (error instanceof RefusedField) return { sentence: error.message, field: error.field };
   if (error instanceof Refused) return { sentence: error.message };
   if (error instanceof ProfileError)
@@ -31,9 +44,10 @@ export function failureOf(error: unknown, sentence: (error: unknown) => string):
       sentence: 'You are logged in, but your profile could not be loaded.',
       hint: 'Reload the page to try again.',
     };
-  const said = sentence(error);
-  const hint = hintFor(error);
-  return { sentence: said, hint: hint === said ? undefined : hint };
+  const doubt = mayHaveHappened(error) ? unsure : undefined;
+  const said = doubt?.sentence ?? sentence(error);
+  const hints = [hintFor(error), doubt?.hint].filter((hint) => hint !== undefined && hint !== said);
+  return { sentence: said, hint: hints.join(' ') || undefined };
 }
 
 function hintFor(error: unknown): string | undefined {

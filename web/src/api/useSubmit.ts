@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import { type Failure, failureOf } from './failure.ts';
+import { type Failure, failureOf, type Unsure } from './failure.ts';
 
 /** Reads a text field of a form. */
 export const textOf = (form: FormData, name: string) => {
@@ -15,7 +15,7 @@ export const textOf = (form: FormData, name: string) => {
 export function useSubmit(
   send: (form: FormData) => Promise<void>,
   sentence: (error: unknown) => string,
-  { stays = false } = {},
+  { stays = false, unsure }: { stays?: boolean; unsure?: Unsure } = {},
 ) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -32,7 +32,7 @@ export function useSubmit(
       await send(new FormData(event.currentTarget));
       if (!stays) return;
     } catch (error) {
-      setFailure(failureOf(error, sentence));
+      setFailure(failureOf(error, sentence, unsure));
     }
     sending.current = false;
     setBusy(false);

@@ -14,6 +14,11 @@ type ResetPasswordDialogProps = {
   onClose: () => void;
 };
 
+const UNSURE = {
+  sentence: 'The new password did not arrive.',
+  hint: 'It may have been done all the same. Reset it again to get a password you can see.',
+};
+
 /** Staff make a new password for somebody who lost theirs, and see it once. */
 export default function ResetPasswordDialog({ name, reset, sentence, onClose }: ResetPasswordDialogProps) {
   const [password, setPassword] = useState<string>();
@@ -26,7 +31,7 @@ export default function ResetPasswordDialog({ name, reset, sentence, onClose }: 
     try {
       setPassword((await reset()).password);
     } catch (error) {
-      setFailure(failureOf(error, sentence));
+      setFailure(failureOf(error, sentence, UNSURE));
     }
     setBusy(false);
   }

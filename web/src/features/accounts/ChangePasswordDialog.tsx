@@ -11,6 +11,11 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 
+const UNSURE = {
+  sentence: 'The change was not confirmed.',
+  hint: 'It may have been done all the same: try the new password when you log in.',
+};
+
 type ChangePasswordDialogProps = { owner: AccountOwner; onClose: () => void };
 
 export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogProps) {
@@ -34,6 +39,7 @@ export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogPro
       onClose();
     },
     (error) => detailOf(error) ?? 'Failed to change the password',
+    { unsure: UNSURE },
   );
 
   if (isImpersonating)

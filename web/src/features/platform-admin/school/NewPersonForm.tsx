@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { adminSentence } from '../../../api/admin-failure.ts';
-import { ACCOUNT_FIELDS, besideField } from '../../../api/failure.ts';
+import { ACCOUNT_FIELDS, besideField, mayHaveHappened } from '../../../api/failure.ts';
 import { useSubmit } from '../../../api/useSubmit.ts';
 import { Form } from '../../../layout/Form.tsx';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
@@ -27,17 +27,26 @@ type NewPersonFormProps = {
   children: (busy: boolean) => ReactNode;
 };
 
+const UNSURE = { hint: 'If they are in the list already, reset their password.' };
+
 /** A form that makes somebody at a school. */
 export function NewPersonForm({ schoolId, label, className, submit, children, ...rest }: NewPersonFormProps) {
   const { send, done, failed, onDone } = rest;
   const form = useSubmit(
     async (data) => {
-      await besideField(send(data), ACCOUNT_FIELDS);
+      try {
+        await besideField(send(data), ACCOUNT_FIELDS);
+      } catch (error) {
+        // So that the list can be believed.
+        if (mayHaveHappened(error)) void reloadSchool(schoolId);
+        throw error;
+      }
       showToast({ tone: 'done', text: done });
       void reloadSchool(schoolId);
       onDone();
     },
     (error) => adminSentence(error, failed),
+    { unsure: UNSURE },
   );
   return (
     <Form
