@@ -14,6 +14,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  loseAnswer,
   ON_DESKTOP,
   ON_PHONE,
   PASSWORD,
@@ -274,6 +275,60 @@ test('an import that fails keeps the list', ON_DESKTOP, async ({ page }) => {
   await expect(importBox(page)).toHaveValue(/tom/);
   await importButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Batch import failed');
+});
+
+test('an import whose answer is lost names who was imported', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  const rows = [person(school, 'mia', 'student'), person(school, 'ada', 'teacher')];
+  await importBox(page).fill(JSON.stringify(rows));
+  await expect(page.getByText('Adds 2.')).toBeVisible();
+  await page.route('**/batch-import', loseAnswer);
+  await importButton(page).click();
+  await expect(
+    page.getByText('The passwords of 2 users were lost with the connection. Reset them under All Users.'),
+  ).toBeVisible();
+  const results = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
+  await expect(results).toHaveCount(3);
+  for (const [index, { username }] of rows.entries()) {
+    const cells = results.nth(index + 1).getByRole('cell');
+    await expect(cells.nth(1)).toHaveText(username);
+    await expect(cells.last()).toHaveText('Added. The password was lost with the connection.');
+  }
+  await expect(page.getByRole('button', { name: 'Go on' })).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import more users' }).click();
+  await expect(importBox(page)).toHaveValue('');
+});
+
+test('an import of which nobody can say what became goes on when it is known', ON_PHONE, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  const rows = [person(school, 'mia', 'student'), person(school, 'ada', 'teacher')];
+  await importBox(page).fill(JSON.stringify(rows));
+  await expect(page.getByText('Adds 2.')).toBeVisible();
+  const sent: string[] = [];
+  await page.route('**/batch-import', async (route) => {
+    sent.push(route.request().url());
+    await page.route('**/batch-import/check', unavailable);
+    await loseAnswer(route);
+  });
+  await importButton(page).click();
+  await expect(page.getByText('What became of 2 rows is not known yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: '2 not known' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  const goOn = page.getByRole('button', { name: 'Go on' });
+  await goOn.click();
+  await expect(goOn).not.toHaveAttribute('aria-busy');
+  await expect(page.getByRole('button', { name: '2 not known' })).toBeVisible();
+  await page.unroute('**/batch-import/check');
+  await goOn.click();
+  await expect(page.getByRole('button', { name: '2 added' })).toBeVisible();
+  await expect(page.getByText('The passwords of 2 users were lost with the connection.')).toBeVisible();
+  // Nobody is imported twice.
+  expect(sent).toHaveLength(1);
 });
 
 test(

@@ -1,4 +1,4 @@
-import { CircleMinus, Clock, Copy, Download, UserCheck, UserPlus } from 'lucide-react';
+import { CircleHelp, CircleMinus, Clock, Copy, Download, UserCheck, UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { roleLabel } from '../../../../../domain/roles.ts';
 import { counted } from '../../../format/counted.ts';
@@ -22,6 +22,7 @@ const LOOKS: Record<Became, { word: string; icon: typeof UserPlus; colour: strin
   unchanged: { word: 'Unchanged', icon: UserCheck, colour: 'text-ink-soft' },
   left_out: { word: 'Left out', icon: CircleMinus, colour: 'text-part' },
   waiting: { word: 'Not imported', icon: Clock, colour: 'text-part' },
+  unknown: { word: 'Not known', icon: CircleHelp, colour: 'text-part' },
 };
 const ALL = Object.keys(LOOKS) as Became[];
 
@@ -39,6 +40,7 @@ export function ImportResults({ schoolId, result, job }: ImportResultsProps) {
   const isUntaken = useIsUntaken(result);
   const [wanted, setWanted] = useState<Became>();
   const counts = useMemo(() => countOutcomes(result.rows), [result.rows]);
+  const lost = result.rows.filter(({ became, password }) => became === 'added' && password === null).length;
   const only = wanted && counts[wanted] > 0 ? wanted : undefined;
   const rows = useMemo(
     () => (only ? result.rows.filter(({ became }) => became === only) : result.rows),
@@ -70,13 +72,22 @@ export function ImportResults({ schoolId, result, job }: ImportResultsProps) {
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      {result.rest.length > 0 && <Stopped result={result} job={job} />}
-      <Alert tone={isUntaken ? 'warning' : 'success'} title={`${counted(counts.added, 'user')} imported`}>
-        {counts.added > 0 &&
-          (isUntaken
-            ? 'The passwords are shown only once. Copy or download them now, and pass them on in person.'
-            : 'The passwords are shown only once. You have taken them along.')}
-      </Alert>
+      {result.rest.length > 0 && <Stopped result={result} unknown={counts.unknown} job={job} />}
+      {(counts.added > 0 || result.rest.length === 0) && (
+        <Alert
+          tone={isUntaken || lost > 0 ? 'warning' : 'success'}
+          title={`${counted(counts.added, 'user')} imported`}
+        >
+          {counts.added > lost && (
+            <p>
+              {isUntaken
+                ? 'The passwords are shown only once. Copy or download them now, and pass them on in person.'
+                : 'The passwords are shown only once. You have taken them along.'}
+            </p>
+          )}
+          {lost > 0 && <p>{lostPasswords(lost)}</p>}
+        </Alert>
+      )}
       <Card
         title="Imported Users"
         flush
@@ -138,29 +149,39 @@ export function ImportResults({ schoolId, result, job }: ImportResultsProps) {
   );
 }
 
+const lostPasswords = (count: number): string =>
+  count === 1
+    ? 'The password of 1 user was lost with the connection. Reset it under All Users.'
+    : `The passwords of ${counted(count, 'user')} were lost with the connection. Reset them under All Users.`;
+
 function countOutcomes(rows: readonly ImportedRow[]): Record<Became, number> {
-  const counts = { added: 0, taken_in: 0, unchanged: 0, left_out: 0, waiting: 0 };
+  const counts = { added: 0, taken_in: 0, unchanged: 0, left_out: 0, waiting: 0, unknown: 0 };
   for (const { became } of rows) counts[became] += 1;
   return counts;
 }
 
 /** A part failed: those before it are imported, and the rest can follow. */
-function Stopped({ result, job }: Pick<ImportResultsProps, 'result' | 'job'>) {
-  const next = result.rest[0]?.row ?? 0;
-  const done = result.rows.flatMap(({ id }) => (id < next ? [id] : []));
+function Stopped({ result, unknown, job }: Omit<ImportResultsProps, 'schoolId'> & { unknown: number }) {
   return (
     <Alert
       tone="error"
-      title={`Rows ${Math.min(...done)} to ${Math.max(...done)} are imported, the rest are not.`}
+      title={unknown > 0 ? `What became of ${counted(unknown, 'row')} is not known yet.` : reachOf(result)}
       action={
         <Button size="small" busy={job.isRunning} onClick={() => void job.goOn(result)}>
           Go on
         </Button>
       }
     >
-      {job.failure?.sentence}
+      {unknown > 0 ? 'Go on when Tickmark can be reached: nobody is imported twice.' : job.failure?.sentence}
     </Alert>
   );
+}
+
+function reachOf({ rows, rest }: ImportResult): string {
+  const next = rest[0]?.row ?? 0;
+  const done = rows.flatMap(({ id }) => (id < next ? [id] : []));
+  if (done.length === 0) return 'Nobody is imported yet.';
+  return `Rows ${Math.min(...done)} to ${Math.max(...done)} are imported, the rest are not.`;
 }
 
 function Row({ row, index, rowRef }: RowPlace & { row: ImportedRow }) {

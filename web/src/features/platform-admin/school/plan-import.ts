@@ -203,7 +203,7 @@ export function noteOn(row: PlannedRow): string | null {
 }
 
 /** Somebody who is here stays as they are, also where the list says otherwise. */
-function differences({ username, role, account }: PlannedRow): string | null {
+export function differences({ username, role, account }: CheckedRow): string | null {
   if (!account) return null;
   const parts = [];
   if (account.username !== null && loginKey(account.username) !== loginKey(username))

@@ -16,7 +16,7 @@ export type ImportedRow = {
   role: string;
   /** Only new users have one. */
   password: string | null;
-  became: 'added' | 'taken_in' | 'unchanged' | 'left_out' | 'waiting';
+  became: 'added' | 'taken_in' | 'unchanged' | 'left_out' | 'waiting' | 'unknown';
   note: string | null;
 };
 /** What became of every row of a list. */

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../../../domain/school.ts';
 import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
-import { ConnectionError } from '../../../api/errors.ts';
-import { type Failure, failureOf, Refused } from '../../../api/failure.ts';
+import { type Failure, failureOf, mayHaveHappened, Refused } from '../../../api/failure.ts';
 import { showToast } from '../../../ui/toasts.ts';
+import { leaveOpen, settle } from './arrived.ts';
 import { sayFailure } from './failure-toasts.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { parseImport } from './parse-import.ts';
@@ -74,7 +74,12 @@ export function useImport(schoolId: string, onDone: () => void) {
         await send({ rows: rows.map(rowBefore), rest: wantedOf(rows) });
       }),
     /** After a part that failed. */
-    goOn: (result: ImportResult) => once(async () => send(await withArrived(schoolId, result))),
+    goOn: (result: ImportResult) =>
+      once(async () => {
+        const settled = await withArrived(schoolId, result);
+        showImported(schoolId, settled);
+        await send(settled);
+      }),
     clear: () => setFailure(undefined),
   };
 }
@@ -99,35 +104,42 @@ async function planAgain(schoolId: string, draft: ImportDraft, shown: readonly P
   return planned;
 }
 
-/** Where only the answer was lost, users are there whose passwords nobody has seen. They are not sent again. */
-async function withArrived(schoolId: string, { rows, rest }: ImportResult): Promise<ImportResult> {
-  const checked = await checkImport(schoolId, rest);
-  const arrived = new Set(checked.filter(({ outcome }) => outcome === 'unchanged').map(({ row }) => row));
-  const takenIn = new Set(rest.filter(({ take_in: id }) => id !== undefined).map(({ row }) => row));
-  return {
-    rows: rows.map((row) => {
-      if (!arrived.has(row.id)) return row;
-      if (takenIn.has(row.id)) return { ...row, became: 'taken_in' };
-      return { ...row, became: 'added', note: 'The password was lost with the connection.' };
-    }),
-    rest: rest.filter(({ row }) => !arrived.has(row)),
-  };
-}
+/** Asks what has become of the rest. */
+const withArrived = async (schoolId: string, result: ImportResult): Promise<ImportResult> =>
+  settle(result, await checkImport(schoolId, result.rest));
+
+const countDone = ({ rows }: ImportResult): number =>
+  rows.filter(({ became }) => became === 'added' || became === 'taken_in').length;
 
 /** What a part has made is shown, whatever becomes of the next. */
-function sendParts(schoolId: string, { rows, rest }: ImportResult): Promise<void> {
-  const done = new Map(rows.map((row) => [row.id, row]));
-  const before = rows.filter(({ became }) => became === 'added' || became === 'taken_in').length;
+function sendParts(schoolId: string, given: ImportResult): Promise<void> {
+  const total = countDone(given) + given.rest.length;
   return whileMaking(schoolId, async (tell) => {
-    if (before > 0) showImported(schoolId, { rows, rest });
-    for (let sent = 0; sent < rest.length; sent += MAX_IMPORT_ROWS) {
-      const part = rest.slice(sent, sent + MAX_IMPORT_ROWS);
-      tell({ reached: before + sent + part.length, total: before + rest.length });
-      for (const row of await sendPart(schoolId, part))
-        done.set(row.id, { ...row, note: done.get(row.id)?.note ?? null });
-      showImported(schoolId, { rows: [...done.values()], rest: rest.slice(sent + part.length) });
+    let result = given;
+    while (result.rest.length > 0) {
+      const part = result.rest.slice(0, MAX_IMPORT_ROWS);
+      tell({ reached: total - result.rest.length + part.length, total });
+      try {
+        result = withPart(result, await sendPart(schoolId, part));
+        showImported(schoolId, result);
+      } catch (error) {
+        if (!mayHaveHappened(error)) throw error;
+        result = await withArrived(schoolId, result).catch(() => leaveOpen(result));
+        // Where nobody was made the list stays, to be sent again.
+        const hasNews = countDone(result) > 0 || result.rows.some(({ became }) => became === 'unknown');
+        if (hasNews) showImported(schoolId, result);
+        if (!hasNews || result.rest.length > 0) throw error;
+      }
     }
   });
+}
+
+function withPart({ rows, rest }: ImportResult, part: readonly ImportedRow[]): ImportResult {
+  const made = new Map(part.map((row) => [row.id, row]));
+  return {
+    rows: rows.map((row) => ({ ...row, ...made.get(row.id), note: row.note })),
+    rest: rest.slice(MAX_IMPORT_ROWS),
+  };
 }
 
 async function sendPart(schoolId: string, part: readonly WantedRow[]): Promise<ImportedRow[]> {
@@ -164,9 +176,9 @@ function rowBefore(planned: PlannedRow): ImportedRow {
 
 function failureIn(error: unknown): Failure {
   if (error instanceof UnreadableText) return { sentence: error.message };
-  const failure = failureOf(error, () => adminSentence(error, FAILED));
-  if (!(error instanceof ConnectionError)) return failure;
-  return { ...failure, hint: `${failure.hint} The check below shows whether anybody was imported.` };
+  return failureOf(error, () => adminSentence(error, FAILED), {
+    hint: 'The check below shows whether anybody was imported. If so, reset their passwords.',
+  });
 }
 
 function useIsHere() {
