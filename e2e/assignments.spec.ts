@@ -294,6 +294,54 @@ test('nobody is assigned unseen, and Undo takes back who is new', ON_DESKTOP, as
 });
 
 test(
+  'of more than 500 those who were assigned before a failure are named, and can be taken back',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const school = await newSchool(page);
+    const user = (id: number, role: string) => ({
+      id,
+      username: `${role}.${id}`,
+      email: `${role}.${id}${school.domain}`,
+      role,
+      created_at: null,
+      school_id: school.id,
+      school_name: school.name,
+    });
+    const users = [
+      user(1, 'teacher'),
+      ...Array.from({ length: 520 }, (_, index) => user(1000 + index, 'student')),
+    ];
+    await page.route('**/users-and-classes', (route) =>
+      route.fulfill({ json: { users, classes: [], pending: [] } }),
+    );
+    const sent: { path: string; emails: string[] }[] = [];
+    await page.route(/\/classes(\/remove)?$/, (route) => {
+      const { student_emails: emails } = route.request().postDataJSON() as { student_emails: string[] };
+      sent.push({ path: new URL(route.request().url()).pathname, emails });
+      if (sent.length === 2) return unavailable(route);
+      return route.fulfill({
+        json: { success: true, assigned: emails.length, removed: emails.length, students: emails },
+      });
+    });
+    await openSchool(page, school, 'assignments');
+    const bulk = page.getByRole('region', { name: 'Bulk Assignment' });
+    await bulk.getByRole('checkbox', { name: 'Select all 520' }).click();
+    await bulk.getByLabel('Teacher').selectOption('teacher.1');
+    await bulk.getByRole('button', { name: 'Assign 520 Students' }).click();
+    const said = toast(page, 'Successfully assigned 500 students to teacher.1.');
+    await said.hover();
+    await expect(said).toContainText('The other 20: Failed to assign students.');
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await expect(toast(page, 'Successfully removed 500 students from teacher.1')).toBeVisible();
+    expect(sent.map(({ emails }) => emails.length)).toEqual([500, 20, 500]);
+    expect(sent[2]).toEqual({
+      path: `/api/admin/schools/${school.id}/classes/remove`,
+      emails: sent[0]?.emails,
+    });
+  },
+);
+
+test(
   'several are removed from a teacher at once, pending ones too, and come back',
   ON_DESKTOP,
   async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hideToast, sayIn, showToast, toastStore } from './toasts.ts';
+import { hideToast, sayIn, sayMore, showToast, toastStore } from './toasts.ts';
 
 const said = (dialog?: string) => toastStore.read(dialog)?.text;
 
@@ -23,4 +23,16 @@ it('says it in the dialog that is open', () => {
   expect([said(), said('a dialog')]).toEqual([undefined, 'Saved']);
   leave();
   expect([said(), said('a dialog')]).toEqual(['Saved', undefined]);
+});
+
+it('says more of the same, and keeps what can be done about it', () => {
+  const action = { label: 'Undo', run: () => undefined };
+  const id = showToast({ text: 'Assigned 500', tone: 'done', action, seconds: 10 });
+  sayMore(id, 'The other 20: Failed');
+  expect(toastStore.read()).toMatchObject({
+    text: 'Assigned 500. The other 20: Failed',
+    tone: 'danger',
+    action,
+    seconds: 10,
+  });
 });

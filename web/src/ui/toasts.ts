@@ -35,6 +35,25 @@ export function showToast(toast: Toast): number {
   return id;
 }
 
+/** Says in the same place what went wrong after it. What can be done about the first stays. */
+export function sayMore(id: number, text: string) {
+  set(
+    toasts.map((toast) =>
+      toast.id === id
+        ? {
+            ...toast,
+            tone: 'danger',
+            text: `${withStop(toast.text)} ${text}`,
+            seconds: Math.max(toast.seconds ?? 0, 6),
+          }
+        : toast,
+    ),
+  );
+}
+
+/** As a sentence that others can follow. */
+export const withStop = (text: string): string => text.replace(/\.?$/, '.');
+
 export function hideToast(id: number) {
   set(toasts.filter((toast) => toast.id !== id));
 }

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../../api/query.ts';
 import { counted } from '../../../format/counted.ts';
 import { showToast } from '../../../ui/toasts.ts';
-import { sayFailure, sayRefusal } from './failure-toasts.ts';
+import { sayFailure, sayRefusal, sayRestFailed } from './failure-toasts.ts';
 import {
   type Assignment,
   arrange,
@@ -35,6 +35,20 @@ export async function reloadSchool(schoolId: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keyOf(schoolId) });
 }
 
+/** A later call failed: what the earlier ones did stays done. */
+class PartlyDone extends Error {
+  readonly changed: string[];
+  readonly tried: number;
+  readonly left: number;
+
+  constructor(changed: string[], { tried, left }: { tried: number; left: number }, cause: unknown) {
+    super('Partly done', { cause });
+    this.changed = changed;
+    this.tried = tried;
+    this.left = left;
+  }
+}
+
 /** Sends addresses in as many calls as they need; returns those of whom the server says that something changed. */
 async function sendAll(
   address: typeof CLASSES | typeof REMOVAL,
@@ -44,11 +58,15 @@ async function sendAll(
 ): Promise<string[]> {
   const changed: string[] = [];
   for (let from = 0; from < emails.length; from += MAX_ADDRESSES) {
-    const { students } = await call(address, {
-      ...requestOf(schoolId),
-      json: { teacher_email: teacherEmail, student_emails: emails.slice(from, from + MAX_ADDRESSES) },
-    });
-    changed.push(...students);
+    try {
+      const { students } = await call(address, {
+        ...requestOf(schoolId),
+        json: { teacher_email: teacherEmail, student_emails: emails.slice(from, from + MAX_ADDRESSES) },
+      });
+      changed.push(...students);
+    } catch (error) {
+      throw from === 0 ? error : new PartlyDone(changed, { tried: from, left: emails.length - from }, error);
+    }
   }
   return changed;
 }
@@ -77,9 +95,9 @@ export function useSchool(schoolId: string) {
     return carryOut({
       moves: students.map((student) => ({ kind: 'add', assignment: toAssignment(teacher, student) })),
       send: () => sendAll(CLASSES, schoolId, address, emails),
-      done: (added) =>
+      done: (added, tried) =>
         showToast({
-          ...assigned({ asked: emails.length, added: added.length, who, teacher: nameOf(teacher) }),
+          ...assigned({ asked: tried ?? emails.length, added: added.length, who, teacher: nameOf(teacher) }),
           ...(added.length > 0 && undo(added.length, () => removeMany(teacherId, added))),
         }),
       failed: emails.length === 1 ? 'Failed to assign student' : 'Failed to assign students',
@@ -163,7 +181,8 @@ const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString(
 type Act<Answer> = {
   moves: Move[];
   send: () => Promise<Answer>;
-  done: (answer: Answer) => void;
+  /** Says it in a toast. `tried` is how many it was of, where a later part failed. */
+  done: (answer: Answer, tried?: number) => number;
   failed: string;
 };
 
@@ -187,7 +206,9 @@ function useMoves(schoolId: string) {
       queryClient.setQueryData<SchoolAnswer>(keyOf(schoolId), (before) => before && withMoves(before, added));
       return true;
     } catch (error) {
-      sayFailure(error, failed);
+      if (error instanceof PartlyDone)
+        sayRestFailed(done(error.changed as Answer, error.tried), error.left, error.cause, failed);
+      else sayFailure(error, failed);
       return false;
     } finally {
       underWay.current -= 1;
