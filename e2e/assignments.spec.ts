@@ -11,6 +11,7 @@ import {
   toast,
   unassigned,
   unavailable,
+  userAt,
 } from './school.ts';
 import { expect, ON_DESKTOP, ON_PHONE, settled, test } from './test.ts';
 
@@ -298,15 +299,7 @@ test(
   ON_DESKTOP,
   async ({ page }) => {
     const school = await newSchool(page);
-    const user = (id: number, role: string) => ({
-      id,
-      username: `${role}.${id}`,
-      email: `${role}.${id}${school.domain}`,
-      role,
-      created_at: null,
-      school_id: school.id,
-      school_name: school.name,
-    });
+    const user = (id: number, role: string) => userAt(school, id, role);
     const users = [
       user(1, 'teacher'),
       ...Array.from({ length: 520 }, (_, index) => user(1000 + index, 'student')),

@@ -13,6 +13,7 @@ import {
   toast,
   unassigned,
   unavailable,
+  userAt,
 } from './school.ts';
 import {
   expect,
@@ -366,15 +367,7 @@ test(
   ON_DESKTOP,
   async ({ page }) => {
     const school = await newSchool(page);
-    const user = (id: number, role: string) => ({
-      id,
-      username: `${role}.${id}`,
-      email: `${role}.${id}${school.domain}`,
-      role,
-      created_at: null,
-      school_id: school.id,
-      school_name: school.name,
-    });
+    const user = (id: number, role: string) => userAt(school, id, role);
     const teachers = Array.from({ length: 60 }, (_, index) => user(1000 + index, 'teacher'));
     const students = Array.from({ length: 800 }, (_, index) => user(2000 + index, 'student'));
     const classes = students.slice(400).map((student, index) => ({

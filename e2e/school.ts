@@ -30,6 +30,17 @@ export const person = ({ prefix, domain }: School, name: string, role: string): 
   role,
 });
 
+/** A user of the school as the server tells of one, for answers that a test makes up. */
+export const userAt = ({ id: school_id, name, domain }: School, id: number, role: string) => ({
+  id,
+  username: `${role}.${id}`,
+  email: `${role}.${id}${domain}`,
+  role,
+  created_at: null,
+  school_id,
+  school_name: name,
+});
+
 export const newSchool = async (
   page: Page,
   { teachers = [] as string[], students = [] as string[] } = {},
