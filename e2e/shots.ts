@@ -198,7 +198,7 @@ take('teacher-student', async (page) => {
 take('teacher-remove', async (page) => {
   await asTeacher(page, '/teachers');
   await page.getByTitle('Remove student').first().click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByText('Student removed successfully')).toBeVisible();
 });
 take('student-followers', async (page) => {
   await asStudent(page, '/');
