@@ -367,6 +367,12 @@ test(
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(alert(page)).toHaveText('Tickmark cannot be reached. Your password was not checked.');
     await context.setOffline(false);
+    await page.route('**/api/token', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(alert(page)).toHaveText(
+      'Your password was not checked. The service is briefly unavailable. Please try again.',
+    );
+    await page.unroute('**/api/token');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     // The browser itself notes the line that was cut.

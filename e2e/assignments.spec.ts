@@ -273,6 +273,7 @@ test('nobody is assigned unseen, and Undo takes back who is new', ON_DESKTOP, as
   await bulk.getByRole('button', { name: 'Assign 3 Students' }).click();
   const said = toast(page, `Successfully assigned 2 students to ${name('ada')}. One already was.`);
   await said.hover();
+  await expect(bulk).toBeFocused();
   await expect.poll(() => pairsOf(page, school)).toEqual(['ada>mia', 'ada>noah', 'ada>zoe']);
   await said.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => pairsOf(page, school)).toEqual(['ada>zoe']);

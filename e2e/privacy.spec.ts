@@ -109,13 +109,14 @@ test('a student sees where they are logged in, and logs out elsewhere', async ({
       : route.fallback(),
   );
   await page.getByRole('button', { name: 'Log out all others' }).click();
-  await expect(page.getByText('This did not work. Please try again.')).toBeVisible();
+  await expect(page.getByText('Failed to log out there. Please try again.')).toBeVisible();
   await page.unrouteAll();
   await devices
     .getByRole('button', { name: /^Log out / })
     .first()
     .click();
   await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await expect(devices.getByRole('list')).toBeFocused();
   await devices.getByRole('button', { name: /^Log out / }).click();
   await expect(devices.getByRole('listitem')).toHaveText([/this one/]);
   await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -46,15 +46,16 @@ export function failureOf(error: unknown, sentence: (error: unknown) => string, 
     };
   const doubt = mayHaveHappened(error) ? unsure : undefined;
   const said = doubt?.sentence ?? sentence(error);
-  const hints = [hintFor(error), doubt?.hint].filter((hint) => hint !== undefined && hint !== said);
+  const hints = [hintFor(error, said), doubt?.hint].filter((hint) => hint !== undefined && hint !== said);
   return { sentence: said, hint: hints.join(' ') || undefined };
 }
 
-function hintFor(error: unknown): string | undefined {
-  if (error instanceof ConnectionError)
-    return navigator.onLine
-      ? 'Tickmark cannot be reached. Please try again in a moment.'
-      : 'You seem to be offline.';
+function hintFor(error: unknown, said: string): string | undefined {
+  if (error instanceof ConnectionError) {
+    if (!navigator.onLine) return 'You seem to be offline.';
+    const again = said.includes('try again') ? '' : ' Please try again in a moment.';
+    return `Tickmark cannot be reached.${again}`;
+  }
   if (!(error instanceof ApiError)) return undefined;
   if (error.status === 429)
     return `Too many attempts. Please wait ${error.retryAfter ? waitingTime(error.retryAfter) : 'a moment'}.`;

@@ -97,6 +97,13 @@ function ToastCard({ toast, origin }: { toast: ShownToast; origin: RefObject<Ele
     return () => clearTimeout(timer);
   }, [id, seconds, since]);
 
+  const canUndo = action?.label === 'Undo';
+  function act(): void {
+    hideToast(id);
+    action?.run();
+  }
+  useUndoKey(canUndo ? act : undefined);
+
   return (
     <div
       ref={card}
@@ -115,10 +122,8 @@ function ToastCard({ toast, origin }: { toast: ShownToast; origin: RefObject<Ele
         <button
           type="button"
           className="min-h-11 shrink-0 rounded-md px-2 font-medium text-toast-accent hover:underline"
-          onClick={() => {
-            hideToast(id);
-            action.run();
-          }}
+          aria-keyshortcuts={canUndo ? 'Control+Z' : undefined}
+          onClick={act}
         >
           {action.label}
         </button>
@@ -134,4 +139,21 @@ function ToastCard({ toast, origin }: { toast: ShownToast; origin: RefObject<Ele
       </button>
     </div>
   );
+}
+
+const IS_TYPED_IN = 'input:not([type=checkbox], [type=radio]), textarea, [contenteditable]';
+
+/** As everywhere: a toast is far away for somebody who moves by the Tab key. In a field it undoes what was typed. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!undo) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (!isUndo || (event.target instanceof Element && event.target.matches(IS_TYPED_IN))) return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [undo]);
 }

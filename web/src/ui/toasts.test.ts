@@ -17,6 +17,30 @@ it('says one thing at a time, the newest; an error does not yield to a remark', 
   expect(said()).toBe('Added');
 });
 
+it('undoes several of a kind together, while the first is still there', () => {
+  const undone: string[] = [];
+  const remove = (name: string) =>
+    showToast({
+      text: `Removed ${name}`,
+      tone: 'done',
+      action: { label: 'Undo', run: () => undone.push(name) },
+      joins: { kind: 'removed', count: 1, textOf: (count) => `Removed ${count}` },
+    });
+  remove('Ada');
+  expect(said()).toBe('Removed Ada');
+  remove('Ben');
+  const last = remove('Cem');
+  expect(toastStore.read()).toMatchObject({ text: 'Removed 3', seconds: 10 });
+  toastStore.read()?.action?.run();
+  expect(undone).toEqual(['Ada', 'Ben', 'Cem']);
+  hideToast(last);
+  remove('Dan');
+  expect(said()).toBe('Removed Dan');
+  showToast({ text: 'Saved', tone: 'done' });
+  remove('Eve');
+  expect(said()).toBe('Removed Eve');
+});
+
 it('says it in the dialog that is open', () => {
   showToast({ text: 'Saved' });
   const leave = sayIn('a dialog');

@@ -8,6 +8,15 @@ export type Toast = {
   action?: { label: string; run: () => void };
   /** How long it stays: 3 unless told, 6 with an action. Resting on it stops the clock. */
   seconds?: number;
+  /** While one of the same kind is still there, both become one, whose action does both. */
+  joins?: Joining;
+};
+
+type Joining = {
+  kind: string;
+  /** How many this one is about. */
+  count: number;
+  textOf: (count: number) => string;
 };
 
 export type ShownToast = Toast & { id: number; shownAt: number };
@@ -31,8 +40,32 @@ export function showToast(toast: Toast): number {
   const id = next++;
   const { tone = 'neutral' } = toast;
   const others = tone === 'neutral' ? toasts.filter(isError) : [];
-  set([...others, { ...toast, id, shownAt: performance.now() }]);
+  set([...others, { ...joined(toast), id, shownAt: performance.now() }]);
   return id;
+}
+
+/** How long a change to many can be undone. */
+export const UNDO_MANY = 10;
+
+function joined(toast: Toast): Toast {
+  const { joins, action } = toast;
+  const before = toasts.find((other) => joins && other.joins?.kind === joins.kind);
+  if (!joins || !action || !before?.action || !before.joins) return toast;
+  const count = before.joins.count + joins.count;
+  const { run } = before.action;
+  return {
+    ...toast,
+    text: joins.textOf(count),
+    joins: { ...joins, count },
+    seconds: UNDO_MANY,
+    action: {
+      ...action,
+      run: () => {
+        run();
+        action.run();
+      },
+    },
+  };
 }
 
 /** Says in the same place what went wrong after it. What can be done about the first stays. */

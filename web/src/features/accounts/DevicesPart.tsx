@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Output } from '../../../../contract/index.ts';
 import { call } from '../../api/call.ts';
 import { statusOf } from '../../api/failure.ts';
@@ -6,6 +6,7 @@ import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 import { shownDate, shownTime } from '../../format/shown-date.ts';
 import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusAfter } from '../../ui/focus.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { AccountPart, LoadedPart } from './AccountPart.tsx';
 
@@ -29,7 +30,7 @@ export function DevicesPart({ owner }: { owner: AccountOwner }) {
 function Logins({ logins, owner: { as } }: { logins: readonly Login[]; owner: AccountOwner }) {
   return (
     <>
-      <ul className="grid gap-2.5">
+      <ul tabIndex={-1} className="grid gap-2.5">
         {logins.map((login) => (
           <li key={login.id} className="flex items-center justify-between gap-3">
             <div className="min-w-0">
@@ -59,10 +60,15 @@ function Logins({ logins, owner: { as } }: { logins: readonly Login[]; owner: Ac
   );
 }
 
+/** What was pressed goes with its login: a reader goes on with those that are left. */
+const focusList = (gone: Element) => gone.closest('section')?.querySelector('ul')?.focus();
+
 type EndButtonProps = { label?: string; end: () => Promise<unknown>; done: string; children: string };
 
 function EndButton({ label, end, done, children }: EndButtonProps) {
   const [busy, setBusy] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
+  useFocusAfter(place, focusList);
 
   async function press(): Promise<void> {
     setBusy(true);
@@ -72,7 +78,7 @@ function EndButton({ label, end, done, children }: EndButtonProps) {
     } catch (error) {
       // It has ended by itself, or in another tab: the list, asked for again, is without it.
       if (statusOf(error) !== 404) {
-        showToast({ tone: 'danger', text: 'This did not work. Please try again.' });
+        showToast({ tone: 'danger', text: 'Failed to log out there. Please try again.' });
         setBusy(false);
         return;
       }
@@ -83,9 +89,11 @@ function EndButton({ label, end, done, children }: EndButtonProps) {
   }
 
   return (
-    <Button size="small" aria-label={label} busy={busy} onClick={() => !busy && void press()}>
-      {children}
-    </Button>
+    <span ref={place} className="shrink-0">
+      <Button size="small" aria-label={label} busy={busy} onClick={() => !busy && void press()}>
+        {children}
+      </Button>
+    </span>
   );
 }
 

@@ -33,6 +33,10 @@ async function checked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** Nor is it to blame when the server is in trouble. */
+const unlessInTrouble = (sentence: string) => (error: unknown) =>
+  (statusOf(error) ?? 0) >= 500 ? 'Your password was not checked.' : sentence;
+
 export const LOG_IN: Record<Role, LogIn> = {
   student: {
     async send(form) {
@@ -41,7 +45,7 @@ export const LOG_IN: Record<Role, LogIn> = {
       );
       await enter(access_token, { bringsGuestWork: true });
     },
-    sentence: () => 'Failed to log in. Please check your credentials.',
+    sentence: unlessInTrouble('Failed to log in. Please check your credentials.'),
   },
   teacher: {
     async send(form) {
@@ -68,7 +72,7 @@ export const LOG_IN: Record<Role, LogIn> = {
       );
       enterSchoolAdmin(access_token);
     },
-    sentence: () => 'Invalid credentials',
+    sentence: unlessInTrouble('Invalid credentials'),
   },
   platformAdmin: {
     async send(form) {

@@ -24,11 +24,17 @@ export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; 
   const [busy, setBusy] = useState(false);
   const [uncopied, setUncopied] = useState<Invited>();
   const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const left = rows.filter((row) => !isAdded(row));
   const hasAnswers = rows.some(({ answer }) => answer !== undefined);
 
   // The field into which they were pasted is gone.
   useEffect(() => heading.current?.focus(), []);
+
+  // In a long list what is to be mended may be out of sight.
+  useEffect(() => {
+    if (!busy) list.current?.querySelector('[aria-invalid=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [busy]);
 
   const change = (id: number, changed: Partial<Row>) =>
     setRows((now) => now.map((row) => (row.id === id ? { ...row, ...changed } : row)));
@@ -64,7 +70,7 @@ export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; 
           onClose={() => setUncopied(undefined)}
         />
       )}
-      <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line">
+      <ul ref={list} className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line">
         {rows.map((row) => (
           <li key={row.id} className="py-2 pr-1 pl-3">
             {isAdded(row) ? (

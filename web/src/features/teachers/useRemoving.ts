@@ -38,6 +38,11 @@ export function useRemoving() {
         tone: 'done',
         text: 'Student removed successfully',
         action: { label: 'Undo', run: () => void addAgain(student) },
+        joins: {
+          kind: 'student removed',
+          count: 1,
+          textOf: (count) => `${count} students removed successfully`,
+        },
       });
     } catch {
       going.current = undefined;

@@ -23,6 +23,7 @@ export function DayField({ label, day, onChange, error, reserve = true }: DayFie
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [today] = useState(() => isoDay(new Date()));
+  const shown = day === today ? 'Today' : shownDay(day);
 
   useEffect(() => {
     if (error) input.current?.focus();
@@ -54,8 +55,8 @@ export function DayField({ label, day, onChange, error, reserve = true }: DayFie
             onChange={(event) => onChange(event.target.value || today)}
           />
         ) : (
-          <Button id={id} onClick={open}>
-            {day === today ? 'Today' : shownDay(day)}
+          <Button id={id} aria-label={`${label}: ${shown}`} onClick={open}>
+            {shown}
             <ChevronDown className="size-4 text-ink-soft" aria-hidden="true" />
           </Button>
         )}

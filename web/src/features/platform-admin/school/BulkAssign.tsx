@@ -76,6 +76,8 @@ export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
     // What did not work can be tried again as it is.
     if (!isDone) return;
     setChosen(new Set());
+    // The button cannot be pressed without a selection, and would lose the focus to nobody.
+    focusTool();
     if (view === 'selected') start(unassigned.length > 0 ? 'unassigned' : 'all');
   }
 
@@ -92,7 +94,7 @@ export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
           onClick={() => {
             setChosen(new Set());
             if (view === 'selected') start('unassigned');
-            document.getElementById(BULK_ID)?.focus({ preventScroll: true });
+            focusTool();
           }}
         >
           Clear
@@ -208,6 +210,8 @@ function SelectionBar({ isStuck, children }: { isStuck: boolean; children: React
     </Strip>
   );
 }
+
+const focusTool = () => document.getElementById(BULK_ID)?.focus({ preventScroll: true });
 
 function selectedWords(count: number, hidden: number): string {
   if (count === 0) return 'None selected';

@@ -3,7 +3,7 @@ import { ASSIGNMENT_NOT_FOUND, MAX_ADDRESSES, TEACHER_NOT_FOUND } from '../../..
 import { call } from '../../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../../api/query.ts';
 import { counted } from '../../../format/counted.ts';
-import { showToast } from '../../../ui/toasts.ts';
+import { showToast, UNDO_MANY } from '../../../ui/toasts.ts';
 import { sayFailure, sayRefusal, sayRestFailed } from './failure-toasts.ts';
 import {
   type Assignment,
@@ -23,8 +23,6 @@ const REMOVAL = 'POST /admin/schools/{schoolId}/classes/remove';
 const CLASS = 'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}';
 /** What else shows the users of a school, or what was done at it. */
 const ELSEWHERE = ['GET /admin/users', 'GET /admin/users/counts', 'GET /admin/audit'] as const;
-/** How long a change to many can be undone. */
-const UNDO_MANY = 10;
 
 const requestOf = (schoolId: string) => ({ as: 'platformAdmin' as const, params: { schoolId } });
 const keyOf = (schoolId: string) => queryKey(SCHOOL, requestOf(schoolId));
@@ -119,7 +117,7 @@ export function useSchool(schoolId: string) {
         showToast({
           tone: 'done',
           text: `Successfully removed ${studentOf(assignment)} from ${teacher ? nameOf(teacher) : 'the teacher'}`,
-          ...(email !== null && undo(1, () => assign(teacherId, [email]))),
+          ...(email !== null && { ...undo(1, () => assign(teacherId, [email])), joins: removedOf(1) }),
         }),
       failed: 'Failed to remove student',
     });
@@ -145,6 +143,7 @@ export function useSchool(schoolId: string) {
           tone: 'done',
           text: `Successfully removed ${emails.length === 1 ? nameOfOne(one, emails[0]) : counted(gone.length, 'student')} from ${nameOf(teacher)}`,
           ...undo(gone.length, () => assign(teacherId, gone)),
+          joins: removedOf(gone.length),
         }),
       failed: emails.length === 1 ? 'Failed to remove student' : 'Failed to remove students',
     });
@@ -158,6 +157,13 @@ const nameOfOne = (student: User | undefined, email = ''): string => (student ? 
 const undo = (count: number, run: () => Promise<boolean>) => ({
   action: { label: 'Undo', run: () => void run() },
   ...(count > 1 && { seconds: UNDO_MANY }),
+});
+
+/** One after the other, from whichever teachers: one Undo for all. */
+const removedOf = (count: number) => ({
+  kind: 'removed from a teacher',
+  count,
+  textOf: (all: number) => `Successfully removed ${counted(all, 'student')}`,
 });
 
 type Assigned = { asked: number; added: number; who: string; teacher: string };
