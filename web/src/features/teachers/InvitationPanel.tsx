@@ -4,7 +4,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { ASKED_FIRST, copyLink, shownName } from './students.ts';
+import { ASKED_FIRST, copyLink } from './invitation-links.ts';
+import { shownName } from './shown-name.ts';
 
 export type Invited = { email: string; name: string | null; link: string };
 

@@ -4,9 +4,10 @@ import { Address } from '../../lists/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { copyLink, copyLinks } from './invitation-links.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
-import { copyLink, copyLinks, shownName } from './students.ts';
+import { shownName } from './shown-name.ts';
 import type { Student } from './useStudents.ts';
 
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));

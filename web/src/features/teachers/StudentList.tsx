@@ -19,6 +19,7 @@ import { FindStudent } from './FindStudent.tsx';
 import { shownRange, usePapersRange } from './papers-range.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
+import { shownName } from './shown-name.ts';
 import {
   LIST_ORDERS,
   type ListOrder,
@@ -27,7 +28,6 @@ import {
   sortStudents,
   withProgress,
 } from './student-rows.ts';
-import { shownName } from './students.ts';
 import { useRemoving } from './useRemoving.ts';
 import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
 

@@ -20,8 +20,8 @@ import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import { PapersButton } from './PapersButton.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+import { shownName } from './shown-name.ts';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
-import { shownName } from './students.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
 
 const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));

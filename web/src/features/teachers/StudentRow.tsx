@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { shownName } from './students.ts';
+import { shownName } from './shown-name.ts';
 import type { Student } from './useStudents.ts';
 
 // Out of sight it costs nothing: 400 of them scroll as one does.

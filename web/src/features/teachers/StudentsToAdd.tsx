@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { type Answer, tryToAdd } from './add-students.ts';
 import type { Entry } from './addresses.ts';
 import InvitationPanel, { type Invited } from './InvitationPanel.tsx';
-import { ASKED_FIRST, copyLink } from './students.ts';
+import { ASKED_FIRST, copyLink } from './invitation-links.ts';
 import { refreshStudents } from './useStudents.ts';
 
 type Row = Omit<Entry, 'name'> & { id: number; name: string; answer?: Answer };

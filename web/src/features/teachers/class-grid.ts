@@ -5,7 +5,7 @@ import { type Progress, progressOf } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
 import { type Sitting, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
 import type { Cell } from '../../format/csv.ts';
-import { shownName } from './students.ts';
+import { shownName } from './shown-name.ts';
 
 export type GridStudent = Output<'GET /teachers/grid'>['students'][number];
 export type Column = PaperId & { key: string };

@@ -1,19 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { focusHeading } from '../../ui/focus.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { addStudent, refreshStudents, removeStudent, type Student } from './useStudents.ts';
+import type { Student } from './useStudents.ts';
 
-/** The server puts back who was removed a moment ago, as they were. */
-async function addAgain({ email, name }: Student): Promise<void> {
-  try {
-    await addStudent(email, name);
-  } catch {
-    showToast({ tone: 'danger', text: 'Failed to add student. Please try again.' });
-  }
-  await refreshStudents();
-}
-
-/** Removing a student from the list, at once: it can be undone. */
+/** Removing a student from the list. */
 export function useRemoving() {
   const list = useRef<HTMLDivElement>(null);
   const going = useRef<{ row: Element; beside: Element | null }>(undefined);
@@ -33,17 +23,8 @@ export function useRemoving() {
   async function remove(student: Student, row: Element): Promise<void> {
     going.current = { row, beside: row.nextElementSibling ?? row.previousElementSibling };
     try {
-      await removeStudent(student.id);
-      showToast({
-        tone: 'done',
-        text: 'Student removed successfully',
-        action: { label: 'Undo', run: () => void addAgain(student) },
-        joins: {
-          kind: 'student removed',
-          count: 1,
-          textOf: (count) => `${count} students removed successfully`,
-        },
-      });
+      const { removeAtOnce } = await import('./remove-student.ts');
+      await removeAtOnce(student);
     } catch {
       going.current = undefined;
       showToast({ tone: 'danger', text: 'Failed to remove student. Please try again.' });

@@ -4,9 +4,9 @@ import { call } from '../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 
 export type Student = Output<'GET /teachers/students'>['students'][number];
-type Students = Output<'GET /teachers/students'>;
+export type Students = Output<'GET /teachers/students'>;
 
-const KEY = queryKey('GET /teachers/students', {});
+export const STUDENTS_KEY = queryKey('GET /teachers/students', {});
 
 export const useStudents = () => useApiQuery('GET /teachers/students', {});
 
@@ -14,7 +14,7 @@ export const useStudents = () => useApiQuery('GET /teachers/students', {});
 export async function refreshStudents(): Promise<void> {
   for (const address of ['GET /teachers/grid', 'GET /teachers/progress'] as const)
     void queryClient.invalidateQueries({ queryKey: queryKey(address) });
-  await queryClient.invalidateQueries({ queryKey: KEY });
+  await queryClient.invalidateQueries({ queryKey: STUDENTS_KEY });
 }
 
 /** How the active students are doing, over the papers of the chosen years. */
@@ -28,15 +28,4 @@ export async function renameStudent(id: number, name: string | null): Promise<vo
   await call('PUT /teachers/students/{id}', { params: { id }, json: { name } });
   void queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/students/{id}') });
   await refreshStudents();
-}
-
-export async function removeStudent(id: number): Promise<void> {
-  await call('DELETE /teachers/students/{id}', { params: { id } });
-  await queryClient.cancelQueries({ queryKey: KEY });
-  queryClient.setQueryData<Students>(
-    KEY,
-    (before) => before && { students: before.students.filter((student) => student.id !== id) },
-  );
-  queryClient.removeQueries({ queryKey: queryKey('GET /teachers/students/{id}', { params: { id } }) });
-  void refreshStudents();
 }

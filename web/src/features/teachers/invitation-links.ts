@@ -1,8 +1,5 @@
 import { copyText } from '../../ui/copy-text.ts';
-
-/** The name a teacher gave, else the part of the address before the @. */
-export const shownName = ({ name, email }: { name: string | null; email: string }): string =>
-  name ?? email.split('@', 1)[0] ?? email;
+import { shownName } from './shown-name.ts';
 
 /** Whether an address has an account a teacher is not told; this holds either way. */
 export const ASKED_FIRST = 'If they already have an account, they are asked to accept you first.';
