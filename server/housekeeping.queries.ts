@@ -26,7 +26,7 @@ const invitations = batchOf(
   'teacher_students',
   `status = 'pending' and pending_since < now() - make_interval(days => $1)`,
 );
-// Whoever had declined is remembered longer than what Undo needs.
+// A refusal is kept longer than Undo needs.
 const removedLinks = batchOf(
   'removed_links',
   `removed_at < now() - interval '1 hour'

@@ -507,6 +507,9 @@ begin
     return null;
   end if;
 
+  update removed_links set student_id = null, activated_at = null
+  where teacher_id = any(moved) or student_id = any(moved);
+
   update teacher_students l
   set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now()
   from users t left join old_users ot on ot.id = t.id, users s left join old_users os on os.id = s.id

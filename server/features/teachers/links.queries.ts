@@ -18,10 +18,10 @@ export const removing = (which: string) => `gone as (
        pending_since = excluded.pending_since, removed_at = now()
    )`;
 
-/** So long somebody who is added again is back as they were: longer than any Undo is offered. */
+/** How long adding somebody again restores the old link: longer than any Undo is offered. */
 const IS_UNDONE = `removed_at > now() - interval '10 minutes'`;
 
-/** The addresses of those whom $1 has lost so recently that adding them is an Undo. */
+/** The addresses that the teacher $1 has lost so recently that adding them is an Undo. */
 export const RECENTLY_REMOVED = `select email from removed_links where teacher_id = $1 and ${IS_UNDONE}`;
 
 export const linkRow = z.object({

@@ -695,6 +695,14 @@ describe('when people change', () => {
     expect(await list(teacher)).toMatchObject([{ id: link, status: 'active' }]);
   });
 
+  test('a student who was removed and then left the school is asked when they are added again at once', async () => {
+    const { teacher, student, link } = await following();
+    await remove(teacher, link);
+    await moveUsers(server.db, [student.id], otherSchoolId);
+    expect((await add(teacher, student.email)).body.status).toBe('pending');
+    expect(await requests(student)).toBe(1);
+  });
+
   test('a teacher who leaves the school no longer follows its students, except those who move too', async () => {
     const [leaving, together] = [await following(), await following()];
     await moveUsers(server.db, [leaving.teacher.id], otherSchoolId);
