@@ -7,13 +7,13 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
   newName,
   ON_DESKTOP,
   ON_PHONE,
   open,
   openAsNewStudent,
   PASSWORD,
+  reload,
   settled,
   test,
 } from './test.ts';
@@ -76,8 +76,7 @@ test('a visitor registers, changes the password, logs out and in again', async (
   await expect(page.getByText('Password changed.')).toBeVisible();
   expect(await storedToken(page)).not.toBe(oldToken);
 
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
@@ -561,7 +560,7 @@ test('a server that fails does not log anybody out for good', ON_DESKTOP, async 
   await openAsNewStudent(page);
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   await page.unroute('**/api/users/me');
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 

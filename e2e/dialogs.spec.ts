@@ -28,6 +28,7 @@ import {
   open,
   openAsNewStudent,
   PASSWORD,
+  reload,
   test,
 } from './test.ts';
 
@@ -291,7 +292,7 @@ test('a file that is being removed cannot be kept any more', ON_DESKTOP, async (
     headers: as(token),
     multipart: { subject_id: 'theatre_sl', year: '2024', session: 'May', paper: 'paper1', file },
   });
-  await page.reload();
+  await reload(page);
   await page.getByRole('button', { name: 'View files: Paper 1, May 2024' }).click();
   await dialog(page).getByRole('button', { name: 'Remove work.pdf' }).click();
   const letGo = await holdAndRefuse(page, 'DELETE', '/completion/files/**');

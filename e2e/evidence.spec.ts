@@ -13,6 +13,7 @@ import {
   ON_PHONE,
   open,
   openAsNewStudent,
+  reload,
   test,
 } from './test.ts';
 
@@ -199,7 +200,7 @@ test('several files are chosen at once and sent one after the other', async ({ p
   await expect
     .poll(() => recordOf(page, student))
     .toMatchObject({ is_completed: true, score: 64, file_count: 4 });
-  await page.reload();
+  await reload(page);
   await expect(eye(page)).toBeVisible();
 });
 

@@ -16,7 +16,7 @@ import {
   userRow,
 } from './admin.ts';
 import { choose, completion, tickWithScore, unfold } from './papers.ts';
-import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, test } from './test.ts';
+import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, reload, test } from './test.ts';
 
 /** The platform admin looks around as somebody else. */
 
@@ -275,7 +275,7 @@ test('that has ended still offers the way back', ON_DESKTOP, async ({ page }, in
   await expect(banner(page)).toContainText(email);
   const { token = '' } = await stored(page);
   await page.request.post('/api/logout', { headers: as(token) });
-  await page.reload();
+  await reload(page);
   await expect(banner(page)).toContainText(`Viewing as ${email} has ended; it lasts 30 minutes at most.`);
   // Nobody's time runs out here, and there is nobody whose work a login would take along.
   await expect(page.getByText('Guest session')).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DASHBOARD, expectFine, isPhone, openAsAdmin } from './admin.ts';
-import { expect, ON_DESKTOP, test } from './test.ts';
+import { expect, ON_DESKTOP, reload, test } from './test.ts';
 
 /** The platform admin's page about mail. The server of these journeys mails nobody, so its answers are made up here. */
 
@@ -127,7 +127,7 @@ test('what cannot be tried again or loaded says so', ON_DESKTOP, async ({ page }
 
   await page.unroute(MAIL_CALL);
   await page.route(MAIL_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('alert')).toContainText('Failed to load the mails: 400');
   await page.unroute(MAIL_CALL);
   await page.getByRole('button', { name: 'Try again' }).click();

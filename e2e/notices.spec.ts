@@ -5,11 +5,11 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
   ON_DESKTOP,
   ON_PHONE,
   open,
   openAsNewStudent,
+  reload,
   settled,
   test,
 } from './test.ts';
@@ -23,8 +23,7 @@ const gear = (page: Page) => page.getByRole('button', { name: /^Settings/ });
 const openWith = async (page: Page, subjects: string[]) => {
   const student = await openAsNewStudent(page);
   await page.request.post('/api/subjects', { headers: as(student.token), data: { subjects } });
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   return student;
 };
 
@@ -75,8 +74,7 @@ test('a teacher’s request reaches the student, who accepts', async ({ page }) 
   await expect(strip(page).getByRole('button', { name: 'What they see' })).toBeFocused();
 
   // Not answered, it is there again.
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await expect(words).toBeVisible();
   await strip(page).getByRole('button', { name: 'Accept', exact: true }).press('Enter');
   await expect(page.getByText('Request accepted.')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { box, choose, completion, openWith, pill, scoreDialog, tickWithScore, unfold } from './papers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, hydrated, ON_PHONE, open, test } from './test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, ON_PHONE, open, reload, test } from './test.ts';
 
 /** The app on a bad line, and on none. */
 test.use({ serviceWorkers: 'allow' });
@@ -91,8 +91,7 @@ test(
     await installed(page);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('trackerWork'))).toContain(KEY);
     const mend = await cutLine(context);
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await expect(notice(page)).toContainText(
       /^No connection\. You see your papers as of \d+ \w+ 20\d\d, \d\d:\d\d\.$/,
     );
@@ -104,8 +103,7 @@ test(
     await expect(notice(page)).toContainText('1 change is kept on this device');
 
     // Left and opened once more, still without a line: the tick is there.
-    await page.reload();
-    await hydrated(page);
+    await reload(page);
     await unfold(page, 'November 2023');
     await expect(box(page, 'Paper 1, November 2023')).toBeChecked();
     await mend();

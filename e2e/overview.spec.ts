@@ -7,6 +7,7 @@ import {
   ON_DESKTOP,
   ON_PHONE,
   open,
+  reload,
   test,
 } from './test.ts';
 
@@ -67,7 +68,7 @@ test(
     expect(await top()).toBeLessThan(480);
     await page.getByLabel('Select Subject to View').selectOption('music_sl');
     await expect(chip(page, 'Music SL')).toBeInViewport({ ratio: 1 });
-    await page.reload();
+    await reload(page);
     await expect(chip(page, 'Music SL')).toBeInViewport({ ratio: 1 });
     await expectNoSidewaysScroll(page);
   },

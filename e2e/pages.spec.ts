@@ -11,6 +11,7 @@ import {
   ON_PHONE,
   open,
   openAsNewStudent,
+  reload,
   test,
 } from './test.ts';
 
@@ -133,8 +134,7 @@ test('the theme is the system’s until somebody chooses, and is remembered', ON
   expect(await isDark()).toBe(true);
   await page.getByRole('button', { name: 'Switch to light mode' }).click();
   expect(await isDark()).toBe(false);
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   expect(await isDark()).toBe(false);
   await page.getByRole('button', { name: 'Switch to dark mode' }).click();
   expect(await isDark()).toBe(true);

@@ -20,7 +20,18 @@ import {
   userRow,
 } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { expect, loseAnswer, newName, ON_DESKTOP, open, PASSWORD, settled, test, textOfCsv } from './test.ts';
+import {
+  expect,
+  loseAnswer,
+  newName,
+  ON_DESKTOP,
+  open,
+  PASSWORD,
+  reload,
+  settled,
+  test,
+  textOfCsv,
+} from './test.ts';
 
 /** On a phone the pages of the header are a menu. */
 const openFromHeader = async (page: Page, info: TestInfo, name: string): Promise<void> => {
@@ -150,7 +161,7 @@ test.describe('schools', () => {
     expect(users.find(({ email }) => email === member.email)?.school_name).toBe(name);
 
     for (const { id } of users) await page.request.delete(`/api/admin/users/${id}`, { headers: ADMIN });
-    await page.reload();
+    await reload(page);
     await remove.click();
     await expect(dialog(page)).toContainText(`Delete ${name}?`);
     await dialog(page).getByRole('button', { name: 'Delete school' }).click();
@@ -206,13 +217,13 @@ test.describe('schools', () => {
     await expect(page.getByText('1 school', { exact: true })).toBeVisible();
     await expect(form.getByLabel('School Name')).toBeFocused();
     answer = schools(6);
-    await page.reload();
+    await reload(page);
     await expect(page.getByText('6 schools')).toBeVisible();
     await expect(form).toHaveCount(0);
     await expect(page.getByRole('listitem')).toHaveCount(6);
     await expect(page.getByRole('table')).toHaveCount(0);
     answer = schools(7);
-    await page.reload();
+    await reload(page);
     const table = page.getByRole('table', { name: 'All Schools' });
     await expect(table.getByRole('row')).toHaveCount(8);
     for (const [name, path] of [
@@ -311,7 +322,7 @@ test.describe('users', () => {
     await expect(page.getByText('1 user found')).toBeVisible();
     // The other two find the same: the words are kept when the typing has paused.
     await expect(page).toHaveURL(/[?&]q=School/);
-    await page.reload();
+    await reload(page);
     await expect(userRow(page, email)).toBeVisible();
     await expect(page.getByLabel('Type')).toHaveValue('student');
     await expect(searchBox(page)).toHaveValue(school.name);
@@ -455,7 +466,7 @@ test.describe('users', () => {
     await dialog(page).getByRole('button', { name: 'Save Changes' }).click();
     await expect(cells.nth(1)).toHaveText('Not set');
     await expect(cells.nth(2)).toHaveText('No school');
-    await page.reload();
+    await reload(page);
     await searchBox(page).fill(`new-${email}`);
     await expect(cells.nth(1)).toHaveText('Not set');
   });
@@ -732,7 +743,7 @@ test.describe('what was done', () => {
     await expect(filters).toHaveText('Filters 3');
     await expect(page).toHaveURL(/side=logins&kind=logged_in&person=.*&school=\d+$/);
     await expect(list).toHaveCount(1);
-    await page.reload();
+    await reload(page);
     await expect(list).toContainText(`${username} logged in.`);
     const chips = page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
     const chosen = ['Kind: Logins of users', `Person: ${email.toUpperCase()}`, `School: ${school.name}`];
@@ -821,7 +832,7 @@ test.describe('feedback', () => {
     await items.nth(1).getByRole('button', { name: 'Mark as done' }).click();
     await expect(items.nth(1).getByText('Done', { exact: true })).toBeVisible();
     await expectFine(page, info);
-    await page.reload();
+    await reload(page);
     await expect(items.nth(1).getByText('Done', { exact: true })).toBeVisible();
     await items.nth(1).getByRole('button', { name: 'Mark as not done' }).click();
     await expect(items.nth(1).getByRole('button', { name: 'Mark as done' })).toBeVisible();
@@ -845,7 +856,7 @@ test.describe('feedback', () => {
     await page.route('**/api/admin/feedback?**', (route) =>
       route.fulfill({ status: 404, json: { detail: 'No.' } }),
     );
-    await page.reload();
+    await reload(page);
     await expect(page.getByRole('alert')).toContainText('Failed to fetch feedback: 404');
   });
 });

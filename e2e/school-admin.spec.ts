@@ -7,11 +7,11 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
   loseAnswer,
   ON_DESKTOP,
   open,
   PASSWORD,
+  reload,
   test,
   textOfCsv,
 } from './test.ts';
@@ -147,8 +147,7 @@ test('teachers lead to their students, and tabs to Back and reload', ON_DESKTOP,
   await expect(page).toHaveURL(`${DASHBOARD}?tab=statistics`);
   await page.goBack();
   await expect(tab(page, 'Teachers')).toHaveAttribute('aria-selected', 'true');
-  await page.reload();
-  await hydrated(page);
+  await reload(page);
   await page.getByRole('link', { name: 'ms.hartley' }).click();
 
   await expect(page.getByRole('heading', { name: "Teacher's Students" })).toBeVisible();

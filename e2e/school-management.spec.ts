@@ -25,6 +25,7 @@ import {
   ON_DESKTOP,
   open,
   PASSWORD,
+  reload,
   settled,
   test,
 } from './test.ts';
@@ -61,7 +62,7 @@ test('the overview counts, shows ten assignments and leads to the rest', async (
   await expect(page.getByText(/imported 12 students and 2 teachers/)).toBeVisible();
 
   await assign(page, school, 'bela', ['student1', 'nobody-yet']);
-  await page.reload();
+  await reload(page);
   await expect(figure('Total Students').locator('dd')).toHaveText(['12', '2 unassigned, 1 pending']);
   await expect(figure('Total Classes').locator('dd').first()).toHaveText('2');
   await expect(table.getByRole('row')).toHaveCount(11);
@@ -71,7 +72,7 @@ test('the overview counts, shows ten assignments and leads to the rest', async (
   await expect(card(page, school, 'ada').getByText('10 students', { exact: true })).toBeVisible();
   await expect(card(page, school, 'ada').getByText(`ada${school.domain}`)).toBeVisible();
 
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('tab', { name: 'Assignments' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/admin/dashboard');

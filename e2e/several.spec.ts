@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { box, completion, isPhone, openWith, pill, scoreDialog, stored, unfold } from './papers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, ON_DESKTOP, ON_PHONE, test } from './test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ON_DESKTOP,
+  ON_PHONE,
+  reload,
+  test,
+} from './test.ts';
 
 /** Ticking several papers at once, and choosing which papers count and are shown. */
 
@@ -151,7 +159,7 @@ test('I sit TZ2, said once: it holds for all subjects and counts', async ({ page
   await page.getByLabel('Select Subject to View').selectOption('math_aa_hl');
   await expect(pill(page).locator('..')).toHaveText('0/450%');
   await expect(filters(page, 'Timezones')).toHaveText(isPhone(page) ? 'Filters · 1' : 'Timezones · TZ2');
-  await page.reload();
+  await reload(page);
   await expect(pill(page).locator('..')).toHaveText('0/450%');
   await filters(page, 'Timezones').click();
   await choices.getByRole('button', { name: 'Both' }).click();
@@ -171,7 +179,7 @@ test('only what is left, until the tag is pressed', async ({ page }) => {
   await box(page, 'Paper 1, November 2024').click();
   await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
   await expect(box(page, 'Paper 1, November 2024')).toBeChecked();
-  await page.reload();
+  await reload(page);
   await expect(sitting('2023 May')).toBeVisible();
   await expect(sitting('2024 November')).toHaveCount(0);
   await page.getByRole('button', { name: 'Only what is left: show all' }).click();
@@ -206,7 +214,7 @@ test('subjects have an order of one’s own, and a removed one comes back to its
   await expect(page.getByRole('button', { name: 'Remove Theatre SL' })).toBeFocused();
   await expectAccessible(page);
   await expect.poll(subjects).not.toEqual(before);
-  await page.reload();
+  await reload(page);
   const options = page.getByLabel('Select Subject to View').getByRole('option');
   await expect(options).toHaveText(['History SL', 'Theatre SL', 'Music SL']);
 });
@@ -214,7 +222,7 @@ test('subjects have an order of one’s own, and a removed one comes back to its
 test('rows and cards stay as they were left', async ({ page }) => {
   await openWith(page, ['music_sl']);
   await unfold(page, 'May 2023');
-  await page.reload();
+  await reload(page);
   if (isPhone(page)) {
     await expect(page.locator('details[open]')).toHaveCount(2);
     await expect(page.locator('details[open]').last()).toContainText('2023 May');
@@ -226,7 +234,7 @@ test('rows and cards stay as they were left', async ({ page }) => {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Open all rows' }).click();
   await expect(open).toHaveCount(15);
-  await page.reload();
+  await reload(page);
   await expect(open).toHaveCount(15);
   expect(await stored(page, 'openSittings')).toEqual({ music_sl: 'all' });
 });

@@ -11,6 +11,7 @@ import {
   open,
   openAsNewStudent,
   PASSWORD,
+  reload,
   test,
   textOfCsv,
 } from './test.ts';
@@ -121,7 +122,7 @@ test('a teacher invites a student, who registers by the link and is removed and 
   await expect(student.getByRole('button', { name: 'Logout' })).toBeVisible();
   await other.close();
 
-  await page.reload();
+  await reload(page);
   await expect(mine).toContainText('Active');
   await mine.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Student ProgressInvited Person');
@@ -195,7 +196,7 @@ test(
     const token = await openAsTeacher(page);
     const email = `${newName()}@example.org`;
     await addStudent(page, token, email);
-    await page.reload();
+    await reload(page);
     await card(page, email).getByTitle('Rename student').click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByLabel('Name')).toBeFocused();
@@ -293,7 +294,7 @@ test('a refused clipboard asks to copy by hand, with the link selected', async (
   // In a student's row the link stands nowhere yet.
   const email = `${newName()}@example.org`;
   await addStudent(page, token, email);
-  await page.reload();
+  await reload(page);
   const copy = card(page, email).getByTitle('Copy invitation link');
   await copy.click();
   await expectLinkSelected();
@@ -438,7 +439,7 @@ test(
     await page.getByRole('button', { name: 'Show all years' }).click();
     await expect(page.getByRole('button', { name: 'Papers 2014–2024' })).toBeVisible();
     await expect(page.getByText(/of other years/)).toHaveCount(0);
-    await page.reload();
+    await reload(page);
     await expect(page.getByRole('button', { name: 'Papers 2014–2024' })).toBeVisible();
   },
 );
@@ -736,7 +737,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
   expect(paper).not.toMatch(/Rename|Print|Student Dashboard/);
 
   answer = { teacher_subjects: [], completion: {} };
-  await page.reload();
+  await reload(page);
   await expect(page.getByText("You haven't specified which subjects you teach yet.")).toBeVisible();
   await expect(page.getByRole('link', { name: 'Specify Subjects You Teach' })).toHaveAttribute(
     'href',
@@ -745,7 +746,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
   await expectAccessible(page);
 
   answer = { status: 'pending', subjects: [], completion: {} };
-  await page.reload();
+  await reload(page);
   await expect(page.getByText('Not Registered Yet')).toBeVisible();
   await expect(
     page.getByText(
@@ -765,7 +766,7 @@ test(
     const teacher = await other.newPage();
     const token = await openAsTeacher(teacher, '/teachers');
     await addStudent(teacher, token, `${username}@example.org`);
-    await teacher.reload();
+    await reload(teacher);
     await expect(card(teacher, username)).toContainText('Pending');
 
     await page.getByRole('button', { name: 'Settings' }).click();
@@ -776,14 +777,14 @@ test(
     await dialog.getByRole('button', { name: /^Accept/ }).click();
     await expect(page.getByText('Request accepted.')).toBeVisible();
     await expect(dialog).toContainText('You share no subject');
-    await teacher.reload();
+    await reload(teacher);
     await card(teacher, username).getByRole('link').click();
     await expect(teacher.getByText("This student doesn't take any subjects you teach.")).toBeVisible();
 
     await dialog.getByRole('button', { name: /^Stop sharing/ }).click();
     await dialog.getByRole('button', { name: /^Stop sharing:/ }).click();
     await expect(dialog).toContainText('No teacher sees your progress.');
-    await teacher.reload();
+    await reload(teacher);
     await expect(teacher.getByRole('alert')).toContainText(
       'Failed to load student data. Please try again later.',
     );

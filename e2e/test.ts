@@ -58,9 +58,28 @@ let number = 0;
 /** A name that no other test, worker or run uses. */
 export const newName = () => `visitor-${process.pid}-${Date.now().toString(36)}-${(number += 1)}`;
 
+/** A dialog that closes goes back from its entry in the history, which would cut short whatever leaves the page. */
+const closed = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          (history.state as { above?: true } | null)?.above !== true ||
+          document.querySelector('dialog[open]') !== null,
+      ),
+    )
+    .toBe(true);
+
 /** Opens a page and waits until it answers to people. */
 export const open = async (page: Page, path: string): Promise<void> => {
+  await closed(page);
   await page.goto(path);
+  await hydrated(page);
+};
+
+export const reload = async (page: Page): Promise<void> => {
+  await closed(page);
+  await page.reload();
   await hydrated(page);
 };
 

@@ -24,6 +24,7 @@ import {
   open,
   openAsNewStudent,
   PASSWORD,
+  reload,
   test,
 } from './test.ts';
 
@@ -65,7 +66,7 @@ test('a guest tries the tracker, registers, and keeps the work', async ({ page }
   });
   expect(await stored(page, 'localSubjects')).toEqual(['math_aa_hl', 'theatre_sl']);
 
-  await page.reload();
+  await reload(page);
   await expect(page.getByText('2/90')).toBeVisible();
 
   await page.getByRole('banner').getByRole('link', { name: 'Register' }).click();
@@ -108,7 +109,7 @@ test('work survives a registration whose upload failed', ON_PHONE, async ({ page
   expect(await stored(page, 'localCompletionStatus')).toBeNull();
   expect(await completion(page)).toEqual({});
   await page.unroute('**/api/completion/bulk');
-  await page.reload();
+  await reload(page);
   await expect.poll(() => completion(page)).toMatchObject({ 'theatre_sl-2023-May-paper1': { score: 42 } });
   await expect.poll(async () => JSON.stringify(await stored(page, 'trackerWork'))).not.toContain('"guest"');
 });
@@ -426,7 +427,7 @@ test('years and timezones choose what is shown and counted, here and on the next
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: null,
     });
-  await page.reload();
+  await reload(page);
   await expect(page.getByText('1/20')).toBeVisible();
   await expect(page.getByText(/TZ1 and TZ2 are two variants/)).toBeHidden();
 });
@@ -462,7 +463,7 @@ test('a tracker with 300 papers takes four calls', ON_DESKTOP, async ({ page }) 
   page.on('request', (request) => {
     if (request.url().includes('/api/')) calls.push(request.url());
   });
-  await page.reload();
+  await reload(page);
   await expect(page.getByText('84/90').or(page.getByText('72/90'))).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(calls.length).toBeLessThanOrEqual(4);
