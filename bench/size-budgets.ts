@@ -19,6 +19,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/': { script: 86, page: 16 },
   '/login': LOGIN,
   '/register': LOGIN,
+  '/choose-password': LOGIN,
   '/dashboard': REDIRECT,
   '/teachers/login': LOGIN,
   '/teachers': TEACHER,

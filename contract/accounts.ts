@@ -25,9 +25,13 @@ const profile = z.object({
   is_admin: z.boolean(),
   /** Stands at the top of what is printed. */
   school_name: z.string().nullable(),
+  /** Somebody else made the password: the screens ask for another before anything else. */
+  must_change_password: z.boolean(),
   /** How many teachers wait for the student's answer. */
   requests: z.int(),
 });
+
+const loginAnswer = accessToken.extend({ must_change_password: z.boolean() });
 
 /** Where the user is logged in. */
 const login = z.object({
@@ -70,13 +74,13 @@ export const accounts = endpoints({
     access: 'public',
     query: z.strictObject({ login_type: z.literal('teacher').optional() }),
     form: z.strictObject({ username: givenLogin, password: givenPassword }),
-    response: accessToken,
+    response: loginAnswer,
   },
   'POST /schooladmin/login': {
     summary: 'Log in as a school admin',
     access: 'public',
     json: z.strictObject({ username: givenLogin, password: givenPassword }),
-    response: accessToken,
+    response: loginAnswer,
   },
   'POST /admin/login': {
     summary: 'Check the platform admin password',

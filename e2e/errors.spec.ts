@@ -52,6 +52,7 @@ test(
           role: 'teacher',
           is_admin: false,
           school_name: null,
+          must_change_password: false,
           requests: 0,
         },
       }),

@@ -15,6 +15,8 @@ export interface SessionUser {
   role: Role;
   schoolId: number | null;
   schoolName: string | null;
+  /** Somebody else made the password. A visitor is not asked to change it. */
+  mustChangePassword: boolean;
   tokenHash: Buffer;
   /** While the platform admin views as this user: which visit it is. */
   visitId: string | null;
@@ -86,6 +88,7 @@ export const createSessionLookup = (db: Database, onError: (error: unknown) => v
         role: row.role,
         schoolId: row.school_id,
         schoolName: row.school_name,
+        mustChangePassword: row.must_change_password && row.visit_id === null,
         tokenHash: row.token_hash,
         visitId: row.visit_id,
       });

@@ -5,13 +5,15 @@ import { PageErrorBoundary } from './layout/PageErrorBoundary.tsx';
 import { useArrival } from './navigation/arrival.ts';
 import { type PageName, pathTo } from './paths.ts';
 import { type Access, fetchAhead, isPrerendered, placeAt } from './routes.tsx';
-import { useIsPlatformAdmin, useIsSchoolAdmin } from './session/admins.ts';
+import { useIsPlatformAdmin, useIsSchoolAdmin, useSchoolAdminChooses } from './session/admins.ts';
 import { type Session, useSession } from './session/session.ts';
 
 type View = {
   path: string;
   session: Session;
   isSchoolAdmin: boolean;
+  /** Has yet to choose a password, as a user may have by their profile. */
+  schoolAdminChooses: boolean;
   isPlatformAdmin: boolean;
   /** Not before this is it known what the browser has stored. */
   hydrated: boolean;
@@ -25,11 +27,12 @@ export function Outlet() {
   const [path] = useLocation();
   const session = useSession();
   const isSchoolAdmin = useIsSchoolAdmin();
+  const schoolAdminChooses = useSchoolAdminChooses();
   const isPlatformAdmin = useIsPlatformAdmin();
   const hydrated = useHydrated();
   const now = useMemo<View>(
-    () => ({ path, session, isSchoolAdmin, isPlatformAdmin, hydrated }),
-    [path, session, isSchoolAdmin, isPlatformAdmin, hydrated],
+    () => ({ path, session, isSchoolAdmin, schoolAdminChooses, isPlatformAdmin, hydrated }),
+    [path, session, isSchoolAdmin, schoolAdminChooses, isPlatformAdmin, hydrated],
   );
   const view = useDeferredValue(now);
   return (
@@ -43,11 +46,15 @@ export function Outlet() {
 
 const PageOf = memo(function PageOf({ view }: { view: View }) {
   const { path, session, hydrated } = view;
-  const { route, params } = placeAt(path);
+  const { name, route, params } = placeAt(path);
+  const user = session.status === 'user' ? session.user : undefined;
+  const userChooses = user?.must_change_password === true;
+  const schoolAdminChooses = view.isSchoolAdmin && view.schoolAdminChooses;
   const admitted: Record<Access, boolean> = {
-    teacher: session.status === 'user' && session.user.role === 'teacher',
+    teacher: user?.role === 'teacher',
     schoolAdmin: view.isSchoolAdmin,
     platformAdmin: view.isPlatformAdmin,
+    chooser: userChooses || schoolAdminChooses,
   };
 
   if ('leave' in route) return <Leave to={route.leave} />;
@@ -55,8 +62,14 @@ const PageOf = memo(function PageOf({ view }: { view: View }) {
   const known = hydrated && (session.status !== 'loading' || isAdmins(access));
   if (!known && !isPrerendered(route)) return <AppShell />;
 
-  const login = access === undefined || admitted[access] ? undefined : LOGIN_OF[access];
-  const elsewhere = 'redirect' in route ? route.redirect : login;
+  const isChooser = access === 'schoolAdmin' ? schoolAdminChooses : userChooses && !OPEN_TO_ALL.has(name);
+  const login = access === undefined || admitted[access] ? undefined : elsewhereOf(access, view);
+  const elsewhere =
+    'redirect' in route
+      ? route.redirect
+      : isChooser && access !== 'platformAdmin' && access !== 'chooser'
+        ? pathTo('choosePassword')
+        : login;
   // Keyed, because a redirect acts once in its life and two may follow each other.
   if (elsewhere !== undefined) return <Redirecting key={elsewhere} to={elsewhere} />;
   if (!('page' in route)) return null;
@@ -69,11 +82,21 @@ const PageOf = memo(function PageOf({ view }: { view: View }) {
   );
 });
 
-const LOGIN_OF: Record<Access, string> = {
+const LOGIN_OF: Record<Exclude<Access, 'chooser'>, string> = {
   teacher: pathTo('teacherLogin'),
   schoolAdmin: pathTo('schoolAdminLogin'),
   platformAdmin: pathTo('adminLogin'),
 };
+
+/** The doors of others, whoever is logged in. */
+const OPEN_TO_ALL = new Set<string>(['schoolAdminLogin', 'adminLogin']);
+
+/** Where somebody belongs who may not see a page, or has chosen a password and goes on. */
+function elsewhereOf(access: Access, { session, isSchoolAdmin }: View): string {
+  if (access !== 'chooser') return LOGIN_OF[access];
+  if (session.status !== 'user' && isSchoolAdmin) return pathTo('schoolAdminDashboard');
+  return pathTo(session.status === 'user' && session.user.role === 'teacher' ? 'teachers' : 'home');
+}
 
 /** Admins are known by a stored secret alone; who else is logged in here does not matter to their screens. */
 const isAdmins = (access: Access | undefined) => access === 'schoolAdmin' || access === 'platformAdmin';

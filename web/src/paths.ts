@@ -3,6 +3,7 @@ export const PATTERNS = {
   home: '/',
   login: '/login',
   register: '/register',
+  choosePassword: '/choose-password',
   dashboard: '/dashboard',
   start: '/start',
   teacherLogin: '/teachers/login',

@@ -1,8 +1,8 @@
 import { matchPath, type PageName, type PageProps, pathTo } from './paths.ts';
 import { lazyPreloadable, type Preloadable } from './ui/lazy-preloadable.ts';
 
-/** Who may see a page that is not for everybody; others are sent to the login beside it. */
-export type Access = 'teacher' | 'schoolAdmin' | 'platformAdmin';
+/** Who may see a page that is not for everybody; others are sent to the login beside it, or to where they belong. */
+export type Access = 'teacher' | 'schoolAdmin' | 'platformAdmin' | 'chooser';
 
 type PageRoute = {
   title: string;
@@ -28,6 +28,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     title: 'Create an account',
     page: lazyPreloadable(() => import('./features/accounts/RegisterPage.tsx')),
     next: 'home',
+  },
+  choosePassword: {
+    title: 'Choose your own password',
+    access: 'chooser',
+    page: lazyPreloadable(() => import('./features/accounts/ChoosePasswordPage.tsx')),
   },
   dashboard: { redirect: pathTo('home') },
   // Only the server knows where the landing page is.

@@ -5,6 +5,8 @@ export type StoredName =
   | 'token'
   | 'schoolAdminToken'
   | 'adminPassword'
+  /** '1' while a school admin still has the password that somebody else made. */
+  | 'schoolAdminChooses'
   | 'impersonation'
   | 'darkMode'
   | 'localCompletionStatus'

@@ -11,14 +11,15 @@ const credentials = z.object({
   role: z.enum(ROLES),
   school_id: z.int().nullable(),
   password_hash: z.string(),
+  must_change_password: z.boolean(),
 });
-const CREDENTIALS = 'select id, role, school_id, password_hash from users';
+const CREDENTIALS = 'select id, role, school_id, password_hash, must_change_password from users';
 
 const byUsername = statement(credentials, `${CREDENTIALS} where username_key = $1`);
 const byEmail = statement(credentials, `${CREDENTIALS} where email = $1`);
 const byId = statement(
   credentials.extend({ school_name: z.string().nullable(), domain_pattern: z.string().nullable() }),
-  `select u.id, role, school_id, password_hash, s.name as school_name, domain_pattern
+  `select u.id, role, school_id, password_hash, must_change_password, s.name as school_name, domain_pattern
    from users u left join schools s on s.id = school_id where u.id = $1`,
 );
 const schoolByDomain = statement(
@@ -38,8 +39,10 @@ const activateLinks = command(
    where email = $2 and status = 'pending' and student_id is null`,
 );
 
-const setHash = command(`update users set password_hash = $2 where id = $1`);
-const replaceHash = command(`update users set password_hash = $3 where id = $1 and password_hash = $2`);
+const setHash = command(`update users set password_hash = $2, must_change_password = true where id = $1`);
+const replaceHash = command(
+  `update users set password_hash = $3, must_change_password = false where id = $1 and password_hash = $2`,
+);
 
 const preferencesRow = z.object({
   year_ranges: z.record(z.string(), z.object({ startYear: z.int(), endYear: z.int() })),
@@ -99,7 +102,9 @@ export const activatePendingLinks = (db: Queries, userId: number, email: string)
 export const replacePasswordHash = (db: Queries, userId: number, oldHash: string, newHash: string) =>
   db.run(replaceHash, [userId, oldHash, newHash]);
 
-export const setPasswordHash = (db: Queries, userId: number, hash: string) => db.run(setHash, [userId, hash]);
+/** Of a password that its owner has not chosen. */
+export const setGeneratedHash = (db: Queries, userId: number, hash: string) =>
+  db.run(setHash, [userId, hash]);
 
 export const findPreferences = (db: Queries, userId: number) => db.find(preferencesOf, [userId]);
 /** Returns 0 when nothing changed. */

@@ -54,7 +54,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
         action: 'logged_in',
         schoolId: user.school_id,
       });
-      return { access_token: token };
+      return { access_token: token, must_change_password: user.must_change_password };
     });
 
   return {
@@ -107,6 +107,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       ...user,
       is_admin: user.role === 'school_admin',
       school_name: user.schoolName,
+      must_change_password: user.mustChangePassword,
       requests: user.role === 'student' ? await countRequests(db, user.id) : 0,
     }),
 

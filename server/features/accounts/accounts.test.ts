@@ -6,7 +6,7 @@ import { openSession, openVisit } from '../../http/session.ts';
 import { createPerson, createSchool, PASSWORD } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
-import { setPasswordHash } from './accounts.queries.ts';
+import { setGeneratedHash } from './accounts.queries.ts';
 import {
   countUsedSessions,
   expireSession,
@@ -38,6 +38,7 @@ describe('registration', () => {
       role: 'student',
       is_admin: false,
       school_name: null,
+      must_change_password: false,
       requests: 0,
     });
   });
@@ -338,7 +339,7 @@ describe('session', () => {
       const person = await createPerson(server.db, 'student');
       const { answer } = await server.db.transaction(async (tx) => {
         if (what === 'role') await setRole(tx, person.id, 'teacher');
-        else await setPasswordHash(tx, person.id, 'another');
+        else await setGeneratedHash(tx, person.id, 'another');
         await deleteSessionsOfUsers(tx, [person.id]);
         // It reads the old state, checks the password, and then tries to open the session.
         const sent = login(person.username);
@@ -472,5 +473,33 @@ describe('preferences', () => {
   ])('refuse %s', async (_what, json) => {
     const person = await createPerson(server.db, 'student');
     expect((await put(person.token, json)).status).toBe(422);
+  });
+});
+
+describe('a password that somebody else made', () => {
+  const logIn = async (username: string, password: string) =>
+    (await server.call('POST /token', { form: { username, password } })).body;
+
+  test('is to be changed, says every login and the profile, until its owner has', async () => {
+    const person = await createPerson(server.db, 'student');
+    expect((await logIn(person.username, PASSWORD)).must_change_password).toBe(false);
+    const { password } = (
+      await server.call(`POST /admin/users/${person.id}/password`, { admin: ADMIN_PASSWORD })
+    ).body;
+    const login = await logIn(person.username, password);
+    expect(login.must_change_password).toBe(true);
+    expect((await me(login.access_token)).body.must_change_password).toBe(true);
+    // The calls stay open: it is the screens that ask.
+    expect((await server.call('GET /completion', { token: login.access_token })).status).toBe(200);
+    // Somebody who looks as this user is not asked.
+    const visit = await server.call(`POST /admin/impersonate/${person.id}`, { admin: ADMIN_PASSWORD });
+    expect((await me(visit.body.access_token)).body.must_change_password).toBe(false);
+
+    const changed = await server.call('POST /users/me/password', {
+      token: login.access_token,
+      json: { current_password: password, new_password: PASSWORD },
+    });
+    expect((await me(changed.body.access_token)).body.must_change_password).toBe(false);
+    expect((await logIn(person.username, PASSWORD)).must_change_password).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import type { AuditActor } from '../../../domain/audit.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
-import { setPasswordHash } from './accounts.queries.ts';
+import { setGeneratedHash } from './accounts.queries.ts';
 import { generatePassword } from './generate-password.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -28,7 +28,7 @@ export const resetPassword = async (
   const hash = await passwords.hash(password, address === undefined ? undefined : { address });
   await db.transaction(async (tx) => {
     const { school_id: schoolId } = await hold(tx);
-    await setPasswordHash(tx, userId, hash);
+    await setGeneratedHash(tx, userId, hash);
     await deleteSessionsOfUsers(tx, [userId]);
     await writeAudit(tx, { ...by, action: 'password_renewed', targetId: userId, schoolId });
   });

@@ -213,6 +213,7 @@ describe('a school admin', () => {
       role: 'school_admin',
       is_admin: true,
       school_name: expect.stringMatching(/^School @/),
+      must_change_password: true,
       requests: 0,
     });
     expect((await admin(`GET /admin/audit?user_id=${body.id}`)).body).toMatchObject([

@@ -76,8 +76,9 @@ const activeStudents = statement(
 
 const insert = statement(
   z.object({ id: z.int() }),
-  `insert into users (username, username_key, username_look, email, password_hash, role, school_id)
-   select username, username_key, username_look, email, password_hash, role, $7
+  `insert into users
+     (username, username_key, username_look, email, password_hash, role, school_id, must_change_password)
+   select username, username_key, username_look, email, password_hash, role, $7, true
    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
      with ordinality as t (username, username_key, username_look, email, password_hash, role, row)
    order by row
@@ -136,7 +137,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** Inserts all or none into this school; returns their ids. */
+/** Inserts all or none into this school, with passwords that they have not chosen; returns their ids. */
 export const insertUsers = async (tx: Queries, schoolId: number, users: readonly NewUser[]) =>
   (
     await tx.list(insert, [

@@ -14,16 +14,26 @@ type FormPageProps = {
   /** Not for somebody who is logged in: stays blank while it is found out whether they are. */
   forGuests?: boolean;
   children: ReactNode;
+  /** What the page adds to the top. */
+  header?: ReactNode;
   /** Below the form: where else to go. */
   links?: ReactNode;
 };
 
 /** A page that is one form, on one card. A failure takes the place of the line under the heading, so that nothing moves. */
-export function FormPage({ title, subtitle, failure, forGuests = false, children, links }: FormPageProps) {
+export function FormPage({
+  title,
+  subtitle,
+  failure,
+  forGuests = false,
+  header,
+  children,
+  links,
+}: FormPageProps) {
   const isRefused = failure !== undefined && failure.field === undefined;
   return (
     <PageFrame
-      header={<Bar />}
+      header={<Bar>{header}</Bar>}
       className={cx('max-w-form pt-6 pb-8', forGuests && 'in-[[data-token]:not([data-hydrated])]:invisible')}
     >
       <Card>

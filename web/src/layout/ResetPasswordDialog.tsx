@@ -62,7 +62,7 @@ export default function ResetPasswordDialog({ name, reset, sentence, onClose }: 
       busyLabel="Resetting..."
       onConfirm={() => void run()}
     >
-      <p>Their password no longer works, and they are logged out everywhere.</p>
+      <p>They are logged out everywhere and choose their own when they next log in.</p>
       <FormFailure failure={failure} className="mt-3" />
     </ConfirmDialog>
   );

@@ -23,6 +23,7 @@ function useIsAdmin(login: 'schoolAdmin' | 'platformAdmin'): boolean {
 
 export const useIsSchoolAdmin = () => useIsAdmin('schoolAdmin');
 export const useIsPlatformAdmin = () => useIsAdmin('platformAdmin');
+export const useSchoolAdminChooses = () => useIsStored('schoolAdminChooses');
 export const useIsImpersonating = () => useIsStored('impersonation');
 
 function take(login: Login, secret: string | undefined): void {
@@ -32,12 +33,17 @@ function take(login: Login, secret: string | undefined): void {
   replaceEnded(login);
 }
 
-export const enterSchoolAdmin = (token: string) => take('schoolAdmin', token);
+export function enterSchoolAdmin(token: string, { mustChoosePassword = false } = {}): void {
+  // First: nothing opens in between.
+  writeStored('schoolAdminChooses', mustChoosePassword ? '1' : undefined);
+  take('schoolAdmin', token);
+}
 export const enterPlatformAdmin = (password: string) => take('platformAdmin', password);
 
 export function logoutSchoolAdmin(): void {
   call('POST /logout', { as: 'schoolAdmin' }).catch(() => undefined);
   take('schoolAdmin', undefined);
+  writeStored('schoolAdminChooses', undefined);
 }
 
 export const logoutPlatformAdmin = () => take('platformAdmin', undefined);

@@ -1,7 +1,5 @@
 import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
-import { call } from '../../api/call.ts';
-import { besideField, detailOf, RefusedField } from '../../api/failure.ts';
-import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
 import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
 import { useIsImpersonating } from '../../session/admins.ts';
@@ -10,11 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
-
-const UNSURE = {
-  sentence: 'The change was not confirmed.',
-  hint: 'It may have been done all the same: try the new password when you log in.',
-};
+import { CHANGE_UNSURE, changePassword, changeSentence } from './change-password.ts';
 
 type ChangePasswordDialogProps = { owner: AccountOwner; onClose: () => void };
 
@@ -22,24 +16,12 @@ export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogPro
   const isImpersonating = useIsImpersonating();
   const form = useSubmit(
     async (data) => {
-      if (textOf(data, 'new_password') !== textOf(data, 'confirm_password'))
-        throw new RefusedField('confirm_password', 'Passwords do not match');
-      const { access_token } = await besideField(
-        call('POST /users/me/password', {
-          as: owner.as,
-          json: {
-            current_password: textOf(data, 'current_password'),
-            new_password: textOf(data, 'new_password'),
-          },
-        }),
-        { current_password: /^The current password/, new_password: /^Password/ },
-      );
-      owner.renew(access_token);
+      owner.renew(await changePassword(owner.as, data));
       showToast({ tone: 'done', text: 'Password changed.' });
       onClose();
     },
-    (error) => detailOf(error) ?? 'Failed to change the password',
-    { unsure: UNSURE },
+    changeSentence,
+    { unsure: CHANGE_UNSURE },
   );
 
   if (isImpersonating)

@@ -6,6 +6,7 @@ import { textOf } from '../../api/useSubmit.ts';
 import { promiseMeanwhile } from '../../guest/handover.ts';
 import { enterPlatformAdmin, enterSchoolAdmin } from '../../session/admins.ts';
 import { enter } from '../../session/session.ts';
+import { keepGiven } from './change-password.ts';
 
 /** The four logins, for their pages and for logging in again in the middle of something. */
 
@@ -33,6 +34,9 @@ async function checked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+const keepIfGiven = ({ must_change_password }: { must_change_password: boolean }, form: FormData): void =>
+  keepGiven(must_change_password ? credentials(form).password : undefined);
+
 /** Nor is it to blame when the server is in trouble. */
 const unlessInTrouble = (sentence: string) => (error: unknown) =>
   (statusOf(error) ?? 0) >= 500 ? 'Your password was not checked.' : sentence;
@@ -40,23 +44,25 @@ const unlessInTrouble = (sentence: string) => (error: unknown) =>
 export const LOG_IN: Record<Role, LogIn> = {
   student: {
     async send(form) {
-      const { access_token } = await promiseMeanwhile(
+      const answer = await promiseMeanwhile(
         checked(call('POST /token', { as: 'nobody', form: credentials(form) })),
       );
-      await enter(access_token, { bringsGuestWork: true });
+      keepIfGiven(answer, form);
+      await enter(answer.access_token, { bringsGuestWork: true });
     },
     sentence: unlessInTrouble('Failed to log in. Please check your credentials.'),
   },
   teacher: {
     async send(form) {
-      const { access_token } = await checked(
+      const answer = await checked(
         call('POST /token', {
           as: 'nobody',
           query: { login_type: 'teacher' },
           form: credentials(form),
         }),
       );
-      await enter(access_token);
+      keepIfGiven(answer, form);
+      await enter(answer.access_token);
     },
     sentence: (error) => {
       const status = statusOf(error);
@@ -67,10 +73,11 @@ export const LOG_IN: Record<Role, LogIn> = {
   },
   schoolAdmin: {
     async send(form) {
-      const { access_token } = await checked(
+      const answer = await checked(
         call('POST /schooladmin/login', { as: 'nobody', json: credentials(form) }),
       );
-      enterSchoolAdmin(access_token);
+      keepIfGiven(answer, form);
+      enterSchoolAdmin(answer.access_token, { mustChoosePassword: answer.must_change_password });
     },
     sentence: unlessInTrouble('Invalid credentials'),
   },
