@@ -21,6 +21,8 @@ const profile = z.object({
   id,
   username: z.string().nullable(),
   email: z.string().nullable(),
+  /** Whether the address was proved to be this user's. */
+  email_confirmed: z.boolean(),
   role,
   is_admin: z.boolean(),
   /** Stands at the top of what is printed. */
@@ -87,6 +89,14 @@ export const accounts = endpoints({
     access: 'public',
     json: z.strictObject({ password: givenPassword }),
     response: null,
+  },
+  'GET /sign-in/options': {
+    summary: 'What the screens for getting in can offer here',
+    access: 'public',
+    response: z.object({
+      /** Whether links are mailed; otherwise the staff pass on passwords. */
+      mail: z.boolean(),
+    }),
   },
   'POST /logout': {
     summary: 'End this session',

@@ -53,6 +53,7 @@ test(
           is_admin: false,
           school_name: null,
           must_change_password: false,
+          email_confirmed: false,
           requests: 0,
         },
       }),

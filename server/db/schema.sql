@@ -117,6 +117,23 @@ create table known_networks (
 );
 CREATE INDEX known_networks_by_user ON public.known_networks USING btree (user_id, expires_at);
 
+create table mail_links (
+  id integer not null generated always as identity,
+  token_hash bytea not null,
+  kind text not null,
+  user_id integer not null,
+  email text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint mail_links_pkey PRIMARY KEY (id),
+  constraint mail_links_email_check CHECK ((email = lower(email))),
+  constraint mail_links_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'confirm'::text]))),
+  constraint mail_links_token_hash_key UNIQUE (token_hash),
+  constraint mail_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id, kind);
+CREATE INDEX mail_links_expired ON public.mail_links USING btree (expires_at);
+
 create table mails (
   id integer not null generated always as identity,
   cause text not null,
@@ -319,12 +336,15 @@ create table users (
   school_id integer,
   created_at timestamp with time zone not null default now(),
   username_look text,
+  must_change_password boolean not null default false,
+  email_confirmed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK (((username IS NULL) = (username_key IS NULL))),
-  constraint users_check1 CHECK (((email IS NOT NULL) OR ((role = 'school_admin'::text) AND (username IS NOT NULL)))),
   constraint users_check2 CHECK (((role <> 'school_admin'::text) OR (school_id IS NOT NULL))),
+  constraint users_confirmed CHECK (((email_confirmed_at IS NULL) OR (email IS NOT NULL))),
   constraint users_email_check CHECK (((email = lower(email)) AND (email ~~ '_%@_%'::text))),
   constraint users_email_key UNIQUE (email),
+  constraint users_reachable CHECK (((email IS NOT NULL) OR (username IS NOT NULL))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['student'::text, 'teacher'::text, 'school_admin'::text]))),
   constraint users_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint users_username_check CHECK (((username <> ''::text) AND (POSITION(('@'::text) IN (username)) = 0))),

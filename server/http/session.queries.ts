@@ -15,13 +15,15 @@ const sessionRow = z.object({
   school_id: z.int().nullable(),
   school_name: z.string().nullable(),
   must_change_password: z.boolean(),
+  email_confirmed: z.boolean(),
 });
 
 const byHashes = statement(
   sessionRow,
   `select token_hash, case when is_impersonation then sessions.id end as visit_id,
      last_used_at < now() - interval '5 minutes' as is_stale, users.id, username, email, role, school_id,
-     schools.name as school_name, must_change_password
+     schools.name as school_name, must_change_password,
+     email_confirmed_at is not null as email_confirmed
    from sessions join users on users.id = user_id left join schools on schools.id = school_id
    where token_hash = any($1) and expires_at > now()`,
 );

@@ -12,6 +12,7 @@ export interface SessionUser {
   id: number;
   username: string | null;
   email: string | null;
+  isEmailConfirmed: boolean;
   role: Role;
   schoolId: number | null;
   schoolName: string | null;
@@ -85,6 +86,7 @@ export const createSessionLookup = (db: Database, onError: (error: unknown) => v
         id: row.id,
         username: row.username,
         email: row.email,
+        isEmailConfirmed: row.email_confirmed,
         role: row.role,
         schoolId: row.school_id,
         schoolName: row.school_name,

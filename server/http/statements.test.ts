@@ -21,6 +21,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /token': 5,
   'POST /schooladmin/login': 5,
   'POST /admin/login': 1,
+  'GET /sign-in/options': 0,
   'POST /logout': 2,
   'GET /users/me': 2,
   'POST /users/me/password': 8,

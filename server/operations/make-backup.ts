@@ -26,6 +26,7 @@ const LEFT_OUT = new Set([
   'files_copied',
   'sessions',
   'mails',
+  'mail_links',
 ]);
 /** The key that signs links to files is generated again: nobody who finds a backup can sign with it. */
 const ONLY_ROWS: Record<string, string> = { secrets: `name <> 'file_signature_key'` };

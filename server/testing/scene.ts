@@ -128,6 +128,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     json: { username: scene.people.school_admin_same.username, password: PASSWORD },
   }),
   'POST /admin/login': () => ({ json: { password: ADMIN_PASSWORD } }),
+  'GET /sign-in/options': nothing,
   'POST /logout': nothing,
   'GET /users/me': nothing,
   'POST /users/me/password': () => ({

@@ -32,7 +32,7 @@ import { refuseWeak } from './refuse-weak.ts';
 
 const deviceIn = ({ headers }: FastifyRequest): string => deviceOf(headers['user-agent'] ?? '');
 
-export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Context) => {
+export const accountsRoutes = ({ db, settings, throttle, passwords, adminPassword }: Context) => {
   /** Finds the user with this password; gives the same answer, after the same time, whatever was wrong. */
   const authenticate = async (login: string, password: string, ip: string, refusal: string) => {
     const user = await findCredentials(db, login);
@@ -98,6 +98,8 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
       return undefined;
     },
 
+    'GET /sign-in/options': async () => ({ mail: settings.mail !== undefined }),
+
     'POST /logout': async ({ user }) => {
       await deleteSession(db, user.tokenHash);
       return undefined;
@@ -105,6 +107,7 @@ export const accountsRoutes = ({ db, throttle, passwords, adminPassword }: Conte
 
     'GET /users/me': async ({ user }) => ({
       ...user,
+      email_confirmed: user.isEmailConfirmed,
       is_admin: user.role === 'school_admin',
       school_name: user.schoolName,
       must_change_password: user.mustChangePassword,

@@ -214,6 +214,7 @@ describe('a school admin', () => {
       is_admin: true,
       school_name: expect.stringMatching(/^School @/),
       must_change_password: true,
+      email_confirmed: false,
       requests: 0,
     });
     expect((await admin(`GET /admin/audit?user_id=${body.id}`)).body).toMatchObject([
