@@ -34,11 +34,6 @@ const insert = statement(
    returning id`,
 );
 
-const activateLinks = command(
-  `update teacher_students set student_id = $1, status = 'active', activated_at = now()
-   where email = $2 and status = 'pending' and student_id is null`,
-);
-
 const setHash = command(`update users set password_hash = $2, must_change_password = true where id = $1`);
 const replaceHash = command(
   `update users set password_hash = $3, must_change_password = false where id = $1 and password_hash = $2`,
@@ -93,10 +88,6 @@ export const insertUser = (
     user.role,
     emailDomain(user.email),
   ]);
-
-/** Teachers who added this address before it had an account follow it from now on. */
-export const activatePendingLinks = (db: Queries, userId: number, email: string) =>
-  db.run(activateLinks, [userId, email]);
 
 /** Returns 0 when the hash is no longer the one that was checked. */
 export const replacePasswordHash = (db: Queries, userId: number, oldHash: string, newHash: string) =>

@@ -15,9 +15,9 @@ import {
   listLogins,
 } from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
+import { followNewUsers } from '../teachers/followers.queries.ts';
 import { countRequests } from '../teachers/teachers.queries.ts';
 import {
-  activatePendingLinks,
   findCredentials,
   findPreferences,
   findSchoolOfAddress,
@@ -69,7 +69,7 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
           await claimAddresses(tx, [json.email]);
           await holdDomain(tx, emailDomain(json.email));
           const { id } = await insertUser(tx, { ...json, passwordHash, role: 'student' });
-          await activatePendingLinks(tx, id, json.email);
+          await followNewUsers(tx, [id]);
           return {
             access_token: await openSession(tx, { id, role: 'student' }, { device: deviceIn(request) }),
           };

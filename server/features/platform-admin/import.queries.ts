@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
-import { followSchoolmates } from './links.queries.ts';
+import { followSchoolmates } from '../teachers/followers.queries.ts';
 
 const account = z.object({
   id: z.int(),

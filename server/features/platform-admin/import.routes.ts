@@ -10,7 +10,7 @@ import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { findAccounts, takeInUsers } from './import.queries.ts';
 import { checkRows, GENERATED_GROUPS, obstacleTo, readRows, suggestNames } from './import-rows.ts';
-import { followNewUsers } from './links.queries.ts';
+import { followNewUsers } from '../teachers/followers.queries.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
 

@@ -15,7 +15,7 @@ import {
   listClasses,
   listPending,
 } from './classes.queries.ts';
-import { followNewUsers, followSchoolmates, readdressLinks } from './links.queries.ts';
+import { followNewUsers, followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
 import { listLinks } from './platform-admin.test.queries.ts';
 import { adoptUsers } from './schools.queries.ts';
 import { getUser, holdUserOfSchool, listUsersOfSchool, updateUser } from './users.queries.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { claimDomain, lockUsers } from '../../db/locks.queries.ts';
-import { followSchoolmates } from './links.queries.ts';
+import { followSchoolmates } from '../teachers/followers.queries.ts';
 
 const school = z.object({ id: z.int(), name: z.string(), domain_pattern: z.string() });
 const withId = z.object({ id: z.int() });

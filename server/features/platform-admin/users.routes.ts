@@ -14,7 +14,7 @@ import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
 import { resetPassword } from '../accounts/reset-password.ts';
 import { removeFilesSoon } from '../evidence/cleanup.ts';
-import { followSchoolmates, readdressLinks } from './links.queries.ts';
+import { followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
 import { findSchool, listSchools } from './schools.queries.ts';
 import {
   countStudents,

@@ -1,6 +1,9 @@
 import { command, type Queries } from '../../db/database.ts';
 
-/** Who follows whom, when accounts are made or changed by the platform admin (docs/decisions/016-accounts-changed-by-the-platform-admin.md). */
+/**
+ * Who follows whom, when accounts are made, changed, or prove their address
+ * (docs/decisions/016-accounts-changed-by-the-platform-admin.md).
+ */
 
 const registered = command(
   `update teacher_students l set student_id = s.id, status = 'active', activated_at = now(), declined_at = null
