@@ -5,6 +5,8 @@ import { endpoints } from './endpoint.ts';
 import {
   accessToken,
   email,
+  givenInvitation,
+  givenLinkToken,
   givenLogin,
   givenPassword,
   id,
@@ -62,13 +64,20 @@ const preferences = z.strictObject({
   sits: z.enum(SITS).nullable(),
 });
 
+const ADDRESS_REFUSED = 'The address cannot be changed while viewing as somebody else.';
 const LOGINS_REFUSED = 'Nobody can be logged out while viewing as somebody else.';
 
 export const accounts = endpoints({
   'POST /register': {
     summary: 'Create a student account and log in',
     access: 'public',
-    json: z.strictObject({ username, email, password: newPassword }),
+    json: z.strictObject({
+      username,
+      email,
+      password: newPassword,
+      /** A teacher's: it proves the address that it was made for. */
+      invitation: givenInvitation.optional(),
+    }),
     response: accessToken,
   },
   'POST /token': {
@@ -115,6 +124,38 @@ export const accounts = endpoints({
     impersonated: { refused: 'The password cannot be changed while viewing as somebody else.' },
     json: z.strictObject({ current_password: givenPassword, new_password: newPassword }),
     response: accessToken,
+  },
+  'POST /password/forgot': {
+    summary:
+      'Mail a link for a new password to whoever has this address; says nothing about whether anybody has',
+    access: 'public',
+    json: z.strictObject({ email }),
+    response: null,
+  },
+  'POST /password/reset': {
+    summary: 'Choose a new password with a mailed link; ends every session',
+    access: 'public',
+    json: z.strictObject({ token: givenLinkToken, new_password: newPassword }),
+    response: null,
+  },
+  'POST /email/confirm': {
+    summary: 'Prove an address with a mailed link',
+    access: 'public',
+    json: z.strictObject({ token: givenLinkToken }),
+    response: null,
+  },
+  'POST /users/me/email': {
+    summary: 'Change my address; with mail it is changed by the link that is mailed to it',
+    access: 'signedIn',
+    impersonated: { refused: ADDRESS_REFUSED },
+    json: z.strictObject({ email, current_password: givenPassword }),
+    response: z.object({ sent: z.boolean() }),
+  },
+  'POST /users/me/email/link': {
+    summary: 'Mail the link that proves my address again',
+    access: 'signedIn',
+    impersonated: { refused: ADDRESS_REFUSED },
+    response: null,
   },
   'GET /users/me/sessions': {
     summary: 'Where I am logged in: this login first, then the last used',

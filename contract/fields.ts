@@ -55,6 +55,15 @@ export const givenLogin = z
   .max(EMAIL_MAX)
   .refine((text) => !text.includes('\0'), 'Control characters are not allowed.');
 
+/** A teacher's invitation. Long enough for the longest address in it; its form is the server's business. */
+export const givenInvitation = z
+  .string()
+  .min(1)
+  .max(512)
+  .refine((text) => !text.includes('\0'), 'Control characters are not allowed.');
+/** The secret in a mailed link; whether it opens anything is not the schema's business. */
+export const givenLinkToken = z.string().min(1).max(512);
+
 export const role = z.enum(ROLES);
 export const subjectId = z.string().refine(isKnownSubject, 'Unknown subject.');
 export const subjectIds = z

@@ -5,6 +5,7 @@ import { endpoints } from './endpoint.ts';
 import {
   done,
   email,
+  givenInvitation,
   id,
   idAsText,
   score,
@@ -49,13 +50,6 @@ const gridStudent = z.object({
   last_activity: timestamp.nullable(),
   completion: z.record(z.string(), score.nullable()),
 });
-
-/** Long enough for the longest address in it; its form is the server's business. */
-const givenInvitation = z
-  .string()
-  .min(1)
-  .max(512)
-  .refine((text) => !text.includes('\0'), 'Control characters are not allowed.');
 
 /** One student in the list, counted over all subjects that the two share. */
 const studentProgress = z.object({

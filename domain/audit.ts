@@ -9,6 +9,8 @@ export const AUDIT_ACTIONS = [
   'admin_password_refused',
   'password_renewed',
   'password_changed',
+  'address_confirmed',
+  'address_changed',
   'data_downloaded',
   'school_created',
   'school_changed',

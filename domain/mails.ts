@@ -1,6 +1,10 @@
 /** The kinds of mails, and what the platform admin's list calls them. */
 export const MAIL_KINDS = {
   test: 'Test mail',
+  reset: 'New password',
+  confirm: 'Confirm address',
+  password_changed: 'Password changed',
+  email_changed: 'Address changed',
 } as const;
 export type MailKind = keyof typeof MAIL_KINDS;
 

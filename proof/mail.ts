@@ -83,6 +83,7 @@ match from any for any action "box"
   const settings = {
     DATA_DIR: join(folder, 'data'),
     SMTP_URL: `smtp://127.0.0.1:${port}`,
+    PUBLIC_URL: 'https://tickmark.example',
     MAIL_FROM: 'Papers <papers@tickmark.example>',
   };
   const server = await ready(await launch(settings));

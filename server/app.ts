@@ -19,6 +19,7 @@ import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { createAdminPassword } from './features/accounts/admin-password.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
 import { personalDataRoutes } from './features/accounts/personal-data.routes.ts';
+import { recoveryRoutes } from './features/accounts/recovery.routes.ts';
 import { evidenceRoutes } from './features/evidence/evidence.routes.ts';
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts';
 import { platformAdminRoutes } from './features/platform-admin/platform-admin.routes.ts';
@@ -46,6 +47,7 @@ import type { Storage } from './storage/storage.ts';
 /** Every feature of the product, by name. */
 const features = (context: Context): AllHandlers => ({
   ...accountsRoutes(context),
+  ...recoveryRoutes(context),
   ...personalDataRoutes(context),
   ...trackerRoutes(context),
   ...evidenceRoutes(context),

@@ -39,13 +39,17 @@ test('localhost is read as an address', () => {
 
 describe('mail', () => {
   const read = (SMTP_URL: string, MAIL_FROM = 'tickmark@example.org') =>
-    readSettings({ SMTP_URL, MAIL_FROM }).mail;
+    readSettings({ SMTP_URL, MAIL_FROM, PUBLIC_URL: 'https://tickmark.example/' }).mail;
 
-  test('is off without its settings, and needs both', () => {
+  test('is off without its settings, and needs both, and an address for its links', () => {
     expect(readSettings({}).mail).toBeUndefined();
     expect(readSettings({ SMTP_URL: '', MAIL_FROM: '' }).mail).toBeUndefined();
     expect(() => readSettings({ SMTP_URL: 'smtp://localhost' })).toThrow('- MAIL_FROM is missing');
     expect(() => readSettings({ MAIL_FROM: 'a@example.org' })).toThrow('- SMTP_URL is missing');
+    expect(() => readSettings({ SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.org' })).toThrow(
+      '- PUBLIC_URL is missing: the links in mails lead there',
+    );
+    expect(read('smtp://localhost')?.linksTo).toBe('https://tickmark.example');
   });
 
   test('has a server, with a login or without', () => {
@@ -57,6 +61,7 @@ describe('mail', () => {
         mustEncrypt: false,
         login: undefined,
       },
+      linksTo: 'https://tickmark.example',
       from: { name: 'Tickmark', address: 'tickmark@example.org' },
     });
     expect(read('smtps://me%40example.org:a%2Fb%40c@mail.example.org/')?.server).toMatchObject({

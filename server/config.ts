@@ -147,6 +147,8 @@ export interface S3Settings {
 export interface MailSettings {
   server: MailServer;
   from: MailSender;
+  /** Where the links in mails lead, without a slash at the end. */
+  linksTo: string;
 }
 
 export interface Settings {
@@ -189,9 +191,15 @@ const missingS3 = (env: Record<string, unknown>): string[] => {
     : missing.map((name) => `${name} is missing for the object store`);
 };
 
-/** Half of the two would look like mail that works. */
-const missingMail = ({ SMTP_URL: url, MAIL_FROM: from }: Record<string, unknown>): string[] => {
-  if ((url === undefined) === (from === undefined)) return [];
+/** Half of it would look like mail that works; and a link made of what a request calls us could lead anywhere. */
+const missingMail = ({
+  SMTP_URL: url,
+  MAIL_FROM: from,
+  PUBLIC_URL: publicUrl,
+}: Record<string, unknown>): string[] => {
+  if (url === undefined && from === undefined) return [];
+  if (url !== undefined && from !== undefined)
+    return publicUrl === undefined ? ['PUBLIC_URL is missing: the links in mails lead there'] : [];
   return [
     url === undefined ? 'SMTP_URL is missing: MAIL_FROM needs it' : 'MAIL_FROM is missing: SMTP_URL needs it',
   ];
@@ -244,13 +252,14 @@ export const readSettings = (
   ];
   if (!result.success || faults.length > 0) throw new SettingsError(faults);
   const values = result.data;
+  const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '');
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir: isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     adminPassword: values.ADMIN_PASSWORD,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl,
     landingUrl: values.LANDING_URL,
     logLevel: values.LOG_LEVEL,
     rateLimit: values.RATE_LIMIT === 'on',
@@ -266,7 +275,9 @@ export const readSettings = (
         }
       : undefined,
     mail:
-      values.SMTP_URL && values.MAIL_FROM ? { server: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
+      values.SMTP_URL && values.MAIL_FROM && publicUrl
+        ? { server: values.SMTP_URL, from: values.MAIL_FROM, linksTo: publicUrl }
+        : undefined,
     warnings: password.warnings,
   };
 };

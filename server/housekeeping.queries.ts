@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Queries, statement } from './db/database.ts';
+import { command, type Queries, statement } from './db/database.ts';
 import { LOCKS } from './db/lock-numbers.ts';
 
 /** Few enough that nobody waits for them. */
@@ -48,6 +48,8 @@ const audit = statement(
    returning id`,
 );
 
+const mailLinks = command(`delete from mail_links where expires_at < now()`);
+
 const deleteBatch = async (tx: Queries, what: typeof audit, days: number): Promise<boolean> =>
   (await tx.list(what, [days])).length === BATCH;
 
@@ -57,3 +59,4 @@ export const deleteRemovedLinks = (tx: Queries, days: number) => deleteBatch(tx,
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);
+export const deleteExpiredMailLinks = (tx: Queries) => tx.run(mailLinks);

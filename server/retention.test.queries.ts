@@ -44,6 +44,10 @@ const inserts = {
     `insert into mails (cause, kind, recipient, payload, is_secret, created_at, next_try_at, give_up_at)
      values (gen_random_uuid()::text, 'test', 'a@example.org', '{}', false, ${DAYS_AGO}, now(), now() + interval '1 day')`,
   ),
+  mailLink: command(
+    `insert into mail_links (token_hash, kind, user_id, email, expires_at)
+     values (sha256(gen_random_uuid()::text::bytea), 'reset', $3, 'a@example.org', ${DAYS_AGO})`,
+  ),
   network: command(
     `insert into known_networks (key, user_id, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), $3, ${DAYS_AGO})`,
@@ -65,6 +69,7 @@ const counts = statement(
     throttles: z.int(),
     networks: z.int(),
     mails: z.int(),
+    mailLinks: z.int(),
   }),
   `select (select count(*)::int from audit) as audit,
      (select count(*)::int from feedback where done_at is not null) as done,
@@ -75,7 +80,8 @@ const counts = statement(
      (select count(*)::int from sessions) as sessions,
      (select count(*)::int from throttles) as throttles,
      (select count(*)::int from known_networks) as networks,
-     (select count(*)::int from mails) as mails`,
+     (select count(*)::int from mails) as mails,
+     (select count(*)::int from mail_links) as "mailLinks"`,
 );
 
 /** A row that was created, done or expired this long ago; negative minutes make it a little younger. */

@@ -35,6 +35,7 @@ describe('expired data', () => {
       await insertOld(db, 'removed', { days: 0, minutes: 60 + minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
+      await insertOld(db, 'mailLink', { days: 0, minutes }, student.id);
       await insertOld(db, 'throttle', { days: 0, minutes });
       await insertOld(db, 'network', { days: 0, minutes }, student.id);
     }
@@ -56,6 +57,7 @@ describe('expired data', () => {
       throttles: 1,
       networks: 1,
       mails: 2,
+      mailLinks: 1,
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Database, Queries } from './db/database.ts';
 import {
   deleteDoneFeedback,
+  deleteExpiredMailLinks,
   deleteOldAudit,
   deleteOldInvitations,
   deleteOldMails,
@@ -26,6 +27,7 @@ export const RETENTION_DAYS = {
 const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldThrottles(tx).then(() => false),
   (tx) => deleteOldNetworks(tx).then(() => false),
+  (tx) => deleteExpiredMailLinks(tx).then(() => false),
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),

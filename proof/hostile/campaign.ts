@@ -43,6 +43,7 @@ const AT_ONCE = 8;
 const DEADLY: readonly Address[] = [
   'POST /logout',
   'POST /users/me/password',
+  'POST /password/reset',
   'DELETE /users/me/sessions',
   'DELETE /users/me/sessions/{id}',
   'POST /schooladmin/users/{id}/password',

@@ -121,7 +121,7 @@ create table mail_links (
   id integer not null generated always as identity,
   token_hash bytea not null,
   kind text not null,
-  user_id integer not null,
+  user_id integer,
   email text not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
@@ -131,7 +131,8 @@ create table mail_links (
   constraint mail_links_token_hash_key UNIQUE (token_hash),
   constraint mail_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id, kind);
+CREATE INDEX mail_links_by_email ON public.mail_links USING btree (email);
+CREATE INDEX mail_links_by_user ON public.mail_links USING btree (user_id);
 CREATE INDEX mail_links_expired ON public.mail_links USING btree (expires_at);
 
 create table mails (
@@ -338,10 +339,11 @@ create table users (
   username_look text,
   must_change_password boolean not null default false,
   email_confirmed_at timestamp with time zone,
+  email_waits boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK (((username IS NULL) = (username_key IS NULL))),
   constraint users_check2 CHECK (((role <> 'school_admin'::text) OR (school_id IS NOT NULL))),
-  constraint users_confirmed CHECK (((email_confirmed_at IS NULL) OR (email IS NOT NULL))),
+  constraint users_confirmed CHECK (((email_confirmed_at IS NULL) OR ((email IS NOT NULL) AND (NOT email_waits)))),
   constraint users_email_check CHECK (((email = lower(email)) AND (email ~~ '_%@_%'::text))),
   constraint users_email_key UNIQUE (email),
   constraint users_reachable CHECK (((email IS NOT NULL) OR (username IS NOT NULL))),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, type Address } from '../../contract/index.ts';
 import { smallPdf, uploadForm } from '../testing/evidence.ts';
+import { insertMailedLink } from '../testing/mail-links.queries.ts';
 import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { ADMIN_PASSWORD, type Request } from '../testing/server.ts';
@@ -27,6 +28,8 @@ interface World {
   requestId?: number;
   invitation?: string;
   mailId?: number;
+  /** What stands in a mailed link. */
+  mailed?: string;
 }
 
 interface Case {
@@ -116,6 +119,35 @@ const CASES: Record<PostAddress, Case> = {
       token: student.token,
       json: { current_password: PASSWORD, new_password: 'another horse battery' },
     }),
+  },
+  'POST /password/forgot': {
+    send: ({ student }) => ({ address: 'POST /password/forgot', json: { email: student.email } }),
+  },
+  'POST /password/reset': {
+    prepare: async (world) => {
+      world.mailed = await insertMailedLink(server.db, 'reset', world.student);
+    },
+    send: ({ mailed }) => ({
+      address: 'POST /password/reset',
+      json: { token: mailed, new_password: 'another horse battery' },
+    }),
+  },
+  'POST /email/confirm': {
+    prepare: async (world) => {
+      world.mailed = await insertMailedLink(server.db, 'confirm', world.student);
+    },
+    send: ({ mailed }) => ({ address: 'POST /email/confirm', json: { token: mailed } }),
+  },
+  'POST /users/me/email': {
+    leavesEntries: true,
+    send: ({ student, domain }) => ({
+      address: 'POST /users/me/email',
+      token: student.token,
+      json: { email: `other@${domain}`, current_password: PASSWORD },
+    }),
+  },
+  'POST /users/me/email/link': {
+    send: ({ student }) => ({ address: 'POST /users/me/email/link', token: student.token }),
   },
   'POST /completion': {
     send: ({ student }) => ({

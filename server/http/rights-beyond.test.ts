@@ -57,6 +57,8 @@ describe('a token to view as somebody', () => {
   /** What only the person themselves may do. */
   const OWN: Partial<Record<Address, string>> = {
     'POST /users/me/password': 'The password cannot be changed while viewing as somebody else.',
+    'POST /users/me/email': 'The address cannot be changed while viewing as somebody else.',
+    'POST /users/me/email/link': 'The address cannot be changed while viewing as somebody else.',
     'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
     'POST /schooladmin/users/{id}/password': 'A password cannot be reset while viewing as somebody else.',
     'DELETE /users/me/sessions': 'Nobody can be logged out while viewing as somebody else.',

@@ -28,6 +28,12 @@ const LIMITS = {
   personalData: { hits: 10, seconds: 3600 },
   // Counted per school admin: a year group that lost its slips, and no more. A stolen login does not empty a school.
   passwordReset: { hits: 300, seconds: 3600 },
+  // A whole class may have forgotten over the summer.
+  forgot: { hits: 300, seconds: 3600 },
+  // Counted per address that mail is asked for: nobody fills somebody else's mailbox.
+  mailTo: { hits: 5, seconds: 3600 },
+  // Tokens of mailed links cannot be guessed; this keeps whoever tries from costing anything.
+  link: { hits: 1000, seconds: 3600 },
   // Counted per teacher: a whole year group at once, and no more.
   invitation: { hits: 500, seconds: 3600 },
   // A whole school may open its invitations in one lesson.

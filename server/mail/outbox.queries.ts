@@ -21,7 +21,7 @@ const KEPT_PAYLOAD = 'case when is_secret then null else payload end';
 
 const insert = command(
   `insert into mails (cause, kind, user_id, recipient, payload, is_secret, created_at, next_try_at, give_up_at)
-   values ($1, $2, $3, $4, $5, $6, now(), now(), now() + ${LIFE})
+   select $1, $2, $3, $4, $5, $6, now(), now(), now() + ${LIFE} where $7
    on conflict (cause) do nothing`,
 );
 
@@ -102,17 +102,18 @@ export interface NewMail<Kind extends MailKind> {
   kind: Kind;
   to: string;
   /** With this account the mail is deleted, too. */
-  userId?: number;
+  userId?: number | undefined;
   payload: PayloadOf<Kind>;
 }
 
 /**
  * Writes a mail in the transaction of what causes it: neither happens without the other. Only while mail is on (the
- * settings have `mail`); otherwise it would wait for ever.
+ * settings have `mail`); otherwise it would wait for ever. `isWanted: false` takes as long, and writes nothing.
  */
 export const queueMail = <Kind extends MailKind>(
   tx: Queries,
   { cause, kind, to, userId, payload }: NewMail<Kind>,
+  { isWanted = true }: { isWanted?: boolean } = {},
 ) =>
   tx.run(insert, [
     cause,
@@ -121,6 +122,7 @@ export const queueMail = <Kind extends MailKind>(
     normaliseEmail(to),
     JSON.stringify(payload),
     TEMPLATES[kind].isSecret,
+    isWanted,
   ]);
 
 /**

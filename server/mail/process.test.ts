@@ -36,6 +36,7 @@ const start = async (): Promise<Running> => {
     DATA_DIR: folder,
     LOG_LEVEL: 'info',
     SMTP_URL: smtp.url,
+    PUBLIC_URL: 'https://tickmark.example',
     MAIL_FROM: 'papers@tickmark.example',
   });
   running.push(server);

@@ -50,7 +50,11 @@ const log = pino(
 );
 
 const startSender = (options: Parameters<typeof createSender>[3] = {}, db = store.db): Sender => {
-  const { mail } = readSettings({ SMTP_URL: smtp.url, MAIL_FROM: 'papers@tickmark.example' });
+  const { mail } = readSettings({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'papers@tickmark.example',
+    PUBLIC_URL: 'https://tickmark.example',
+  });
   if (!mail) throw new Error('Mail is off.');
   const sender = createSender(db, log, mail, { lookEveryMs: 20, ...options });
   sender.start();

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const settingsFor = (url: string, from = 'Papers <papers@tickmark.example>') => {
-  const { mail } = readSettings({ SMTP_URL: url, MAIL_FROM: from });
+  const { mail } = readSettings({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: 'https://tickmark.example' });
   if (!mail) throw new Error('Mail is off.');
   return mail;
 };
@@ -140,8 +140,9 @@ test('what listens there or does not is told', async () => {
 
 test('a password does not travel in the clear', async () => {
   smtp = await startSmtp({ login: { user: 'me', password: 'secret' } });
-  const { server, from } = settingsFor(smtp.url);
-  const outcome = await sendLetter({ server: { ...server, mustEncrypt: true }, from }, ENVELOPE);
+  const settings = settingsFor(smtp.url);
+  const server = { ...settings.server, mustEncrypt: true };
+  const outcome = await sendLetter({ ...settings, server }, ENVELOPE);
   expect(outcome).toMatchObject({ isSent: false, fault: 'TLS', isFinal: false });
 });
 

@@ -181,7 +181,11 @@ test('the admin commands take effect at once while the server runs', async () =>
 
 test('a test mail leaves, or it is said what is wrong', async () => {
   const smtp = await startSmtp({ login: { user: 'me', password: 'secret' } });
-  const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'papers@tickmark.example' };
+  const settings = {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'papers@tickmark.example',
+    PUBLIC_URL: 'https://tickmark.example',
+  };
   const send = (to: string, change: Record<string, string> = {}) =>
     run('mail', [to], { ...settings, ...change });
   expect(await run('mail', ['zoe@example.org'])).toEqual({

@@ -3,6 +3,7 @@ import type { EvidenceFile } from '../../contract/evidence.ts';
 import type { Address } from '../../contract/index.ts';
 import { openSession } from '../http/session.ts';
 import { listOf, PAPER, QUERY, smallPdf, upload } from './evidence.ts';
+import { insertMailedLink } from './mail-links.queries.ts';
 import { insertFailedMail } from './mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
 import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
@@ -111,6 +112,9 @@ const signed = (url: string): Attempt => {
   return { params: { public_id: pathname.split('/')[3] ?? '' }, query: searchParams.toString() };
 };
 
+const mailed = async ({ db }: TestServer, kind: 'reset' | 'confirm') =>
+  insertMailedLink(db, kind, await createPerson(db, 'student'));
+
 const newcomer = (unique: string) => ({ username: unique, email: `${unique}@example.org` });
 const assigned = ({ people }: Scene) => ({
   teacher_email: people.teacher_of_student.email,
@@ -134,6 +138,15 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /users/me/password': () => ({
     json: { current_password: PASSWORD, new_password: 'another fine secret' },
   }),
+  'POST /password/forgot': ({ unique }) => ({ json: { email: newcomer(unique).email } }),
+  'POST /password/reset': async ({ server }) => ({
+    json: { token: await mailed(server, 'reset'), new_password: 'another fine secret' },
+  }),
+  'POST /email/confirm': async ({ server }) => ({ json: { token: await mailed(server, 'confirm') } }),
+  'POST /users/me/email': ({ unique }) => ({
+    json: { email: newcomer(unique).email, current_password: PASSWORD },
+  }),
+  'POST /users/me/email/link': nothing,
   'GET /users/me/sessions': nothing,
   'DELETE /users/me/sessions': nothing,
   'DELETE /users/me/sessions/{id}': otherLogin,

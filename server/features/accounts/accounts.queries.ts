@@ -29,8 +29,10 @@ const schoolByDomain = statement(
 
 const insert = statement(
   z.object({ id: z.int() }),
-  `insert into users (username, username_key, username_look, email, password_hash, role, school_id)
-   values ($1, $2, $3, $4, $5, $6, (select id from schools where domain_pattern = $7))
+  `insert into users
+     (username, username_key, username_look, email, password_hash, role, school_id, email_confirmed_at, email_waits)
+   values ($1, $2, $3, $4, $5, $6, case when not $8 then (select id from schools where domain_pattern = $7) end,
+     case when $9 then now() end, $8)
    returning id`,
 );
 
@@ -74,10 +76,11 @@ export const getCredentials = async (db: Queries, userId: number) => {
 export const findSchoolOfAddress = (db: Queries, email: string) =>
   db.find(schoolByDomain, [emailDomain(email)]);
 
-/** Creates a user, who belongs to the school whose domain the address has. */
+/** Creates a user, who belongs to the school whose domain the address has, unless it has to be proved first. */
 export const insertUser = (
   db: Queries,
   user: { username: string; email: string; passwordHash: string; role: Role },
+  { isProved, waits }: { isProved: boolean; waits: boolean },
 ) =>
   db.get(insert, [
     user.username,
@@ -87,6 +90,8 @@ export const insertUser = (
     user.passwordHash,
     user.role,
     emailDomain(user.email),
+    waits,
+    isProved,
   ]);
 
 /** Returns 0 when the hash is no longer the one that was checked. */

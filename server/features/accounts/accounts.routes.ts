@@ -16,7 +16,7 @@ import {
 } from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
 import { followNewUsers } from '../teachers/followers.queries.ts';
-import { countRequests } from '../teachers/teachers.queries.ts';
+import { countRequests, isInvited } from '../teachers/teachers.queries.ts';
 import {
   findCredentials,
   findPreferences,
@@ -27,6 +27,7 @@ import {
   savePreferences,
 } from './accounts.queries.ts';
 import { checkPassword } from './check-password.ts';
+import { sendConfirmLink } from './mail-links.ts';
 import { refuseTaken } from './name-conflicts.ts';
 import { refuseWeak } from './refuse-weak.ts';
 
@@ -58,7 +59,7 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
     });
 
   return {
-    'POST /register': async ({ json, ip, request }) => {
+    'POST /register': async ({ json: { invitation, ...json }, ip, request }) => {
       refuseWeak(json.password, json, await findSchoolOfAddress(db, json.email));
       const passwordHash = await passwords.hash(json.password, {
         address: ip,
@@ -68,8 +69,17 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
         db.transaction(async (tx) => {
           await claimAddresses(tx, [json.email]);
           await holdDomain(tx, emailDomain(json.email));
-          const { id } = await insertUser(tx, { ...json, passwordHash, role: 'student' });
-          await followNewUsers(tx, [id]);
+          // Only whoever has the mailbox was sent the invitation, or was given it by the teacher.
+          const isProved = invitation !== undefined && (await isInvited(tx, json.email, invitation));
+          const waits = settings.mail !== undefined && !isProved;
+          const { id } = await insertUser(
+            tx,
+            { ...json, passwordHash, role: 'student' },
+            { isProved, waits },
+          );
+          if (settings.mail && waits)
+            await sendConfirmLink(tx, settings.mail, { userId: id, email: json.email });
+          else await followNewUsers(tx, [id]);
           return {
             access_token: await openSession(tx, { id, role: 'student' }, { device: deviceIn(request) }),
           };

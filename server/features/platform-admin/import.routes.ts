@@ -8,9 +8,9 @@ import { HttpError, unavailable } from '../../http/errors.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
+import { followNewUsers } from '../teachers/followers.queries.ts';
 import { findAccounts, takeInUsers } from './import.queries.ts';
 import { checkRows, GENERATED_GROUPS, obstacleTo, readRows, suggestNames } from './import-rows.ts';
-import { followNewUsers } from '../teachers/followers.queries.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
 

@@ -6,6 +6,7 @@ import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { findLink } from '../accounts/accounts.test.queries.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
+import { followNewUsers, followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
 import {
   deleteClass,
   deleteClasses,
@@ -15,7 +16,6 @@ import {
   listClasses,
   listPending,
 } from './classes.queries.ts';
-import { followNewUsers, followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
 import { listLinks } from './platform-admin.test.queries.ts';
 import { adoptUsers } from './schools.queries.ts';
 import { getUser, holdUserOfSchool, listUsersOfSchool, updateUser } from './users.queries.ts';

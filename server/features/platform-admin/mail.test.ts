@@ -24,7 +24,11 @@ test('the platform admin sees what waits and what failed, and tries it again', a
   });
   await queue('waits');
   const failed = await insertFailedMail(server.db, 'failed');
-  const settings = { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'papers@tickmark.example' };
+  const settings = {
+    SMTP_URL: 'smtp://localhost',
+    MAIL_FROM: 'papers@tickmark.example',
+    PUBLIC_URL: 'https://tickmark.example',
+  };
   const other = await startTestServer({ database: server.db, environment: settings });
   const { body } = await asAdmin('GET /admin/mail', other);
   await other.stop();

@@ -28,11 +28,11 @@ const remove = command(`delete from schools where id = $1`);
 // A pattern begins with the address's only @, so it is enough to compare the end of the address.
 const homeless = statement(
   withId,
-  `select id from users where school_id is null and right(email, length($1)) = $1 order by id`,
+  `select id from users where school_id is null and not email_waits and right(email, length($1)) = $1 order by id`,
 );
 const adopt = statement(
   withId,
-  `update users set school_id = $1 where id = any($2) and school_id is null and right(email, length($3)) = $3
+  `update users set school_id = $1 where id = any($2) and school_id is null and not email_waits and right(email, length($3)) = $3
    returning id`,
 );
 

@@ -11,6 +11,14 @@ const registered = command(
    where s.id = any($1) and s.role = 'student' and l.email = s.email and l.status = 'pending' and l.student_id is null`,
 );
 
+// Whoever asks for an address that already has an account asks its owner.
+const invited = command(
+  `update teacher_students l set student_id = s.id, status = 'active', activated_at = now(), declined_at = null
+   from users s
+   where s.id = any($1) and s.role = 'student' and l.email = s.email and l.status = 'pending' and l.student_id is null
+     and l.created_at < s.created_at`,
+);
+
 const schoolmates = command(
   `update teacher_students l set student_id = s.id, status = 'active', activated_at = now()
    from users t, users s
@@ -39,6 +47,9 @@ export const readdressLinks = async (tx: Queries, studentId: number, email: stri
 
 /** Teachers who invited these new users' addresses follow them from now on, as after a registration. */
 export const followNewUsers = (tx: Queries, userIds: readonly number[]) => tx.run(registered, [userIds]);
+
+/** The same for whoever proves an address after the registration, and for the teachers who had invited it before. */
+export const followInvited = (tx: Queries, userIds: readonly number[]) => tx.run(invited, [userIds]);
 
 /**
  * After a change of school, role or address: a link that would be active if the teacher added it now becomes active. A

@@ -145,6 +145,11 @@ const byInvitation = statement(
    where l.invitation_token = $1`,
 );
 
+const toAddress = statement(
+  z.object({ id: z.int() }),
+  `select id from teacher_students where invitation_token = $2 and email = $1 and status = 'pending'`,
+);
+
 const follower = z.object({
   id: z.int(),
   username: z.string().nullable(),
@@ -153,7 +158,7 @@ const follower = z.object({
   subjects: z.array(z.string()),
 });
 /** A request is found by the address alone, whether or not it had an account when the teacher added it. */
-const IS_TO_ME = `status = 'pending' and email = (select email from users where id = $1)`;
+const IS_TO_ME = `status = 'pending' and email = (select email from users where id = $1 and not email_waits)`;
 const IS_MY_REQUEST = `${IS_TO_ME} and declined_at is null`;
 const requestsTo = statement(
   z.object({ count: z.int() }),
@@ -246,6 +251,10 @@ export const getGridJson = async (db: Queries, teacherId: number, subjectId: str
   (await db.get(gridJson, [teacherId, subjectId])).json;
 
 export const getInvitation = (db: Queries, token: string) => db.get(byInvitation, [token]);
+
+/** Whether this token invites this address. */
+export const isInvited = async (db: Queries, email: string, token: string): Promise<boolean> =>
+  (await db.find(toAddress, [email, token])) !== undefined;
 
 export const countRequests = async (db: Queries, studentId: number) =>
   (await db.get(requestsTo, [studentId])).count;

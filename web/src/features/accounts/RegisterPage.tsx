@@ -16,7 +16,7 @@ import { InvitationPage } from './InvitationPage.tsx';
 import { useGuestsOnly } from './useGuestsOnly.ts';
 import { invitationWords, useInvitation } from './useInvitation.ts';
 
-async function register(form: FormData): Promise<void> {
+async function register(form: FormData, invitation: string | undefined): Promise<void> {
   const password = textOf(form, 'password');
   if (password !== textOf(form, 'confirm_password'))
     throw new RefusedField('confirm_password', 'Passwords do not match');
@@ -24,7 +24,12 @@ async function register(form: FormData): Promise<void> {
     besideField(
       call('POST /register', {
         as: 'nobody',
-        json: { username: textOf(form, 'username').trim(), email: textOf(form, 'email').trim(), password },
+        json: {
+          username: textOf(form, 'username').trim(),
+          email: textOf(form, 'email').trim(),
+          password,
+          ...(invitation !== undefined && { invitation }),
+        },
       }),
       ACCOUNT_FIELDS,
     ),
@@ -37,7 +42,10 @@ export default function RegisterPage() {
   const invitation = useInvitation();
   const email = useRef<HTMLInputElement>(null);
   const [passwordHint, setPasswordHint] = useState(hintFor(0));
-  const form = useSubmit(register, (error) => detailOf(error) ?? 'Failed to register');
+  const form = useSubmit(
+    (data) => register(data, invitation?.token),
+    (error) => detailOf(error) ?? 'Failed to register',
+  );
   // Whoever has just registered here is followed already.
   const isAnswered = session.status === 'user' && invitation !== undefined && !form.busy;
   useGuestsOnly(() => (isAnswered ? undefined : pathTo('home')));

@@ -31,6 +31,8 @@ export const KINDS: Record<AuditAction, string> = {
   admin_password_renewed: 'Platform admin password renewed',
   password_renewed: 'New passwords made',
   password_changed: 'Passwords changed',
+  address_confirmed: 'Addresses confirmed',
+  address_changed: 'Addresses changed',
   data_downloaded: 'Data downloaded',
   school_created: 'Schools created',
   school_changed: 'Schools changed',

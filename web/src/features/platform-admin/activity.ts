@@ -50,6 +50,9 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   admin_password_refused: (entry) =>
     `refused ${countOf(numberIn(entry.details['count']), 'wrong platform admin password')}`,
   password_changed: () => 'changed their password',
+  address_confirmed: (entry) =>
+    entry.target_id === null ? 'confirmed their address' : `confirmed the address of ${target(entry)}`,
+  address_changed: () => 'changed their address',
   password_renewed: (entry) => `made a new password for ${target(entry)}`,
   data_downloaded: (entry) =>
     entry.actor === 'user' ? 'downloaded their data' : `exported the data of ${target(entry)}`,

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { emailDomain } from '../../../domain/accounts.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
+
+/** Whose an address is: it is proved, changed, and lost to whoever proves it. */
+
+// With a proved address somebody belongs to the school of its domain, unless they belong to one already.
+const confirm = statement(
+  z.object({ waited: z.boolean(), school_id: z.int().nullable() }),
+  `with before as (select id, email_waits from users where id = $1 and email = $2 for update)
+   update users u set
+     email_confirmed_at = coalesce(email_confirmed_at, now()),
+     email_waits = false,
+     school_id = coalesce(school_id, (select id from schools where domain_pattern = $3))
+   from before where u.id = before.id
+   returning before.email_waits as waited, school_id`,
+);
+
+const give = command(
+  `update users set email = $2, email_confirmed_at = case when $3 then now() end, email_waits = false where id = $1`,
+);
+
+const holder = statement(
+  z.object({ id: z.int(), can_lose: z.boolean() }),
+  `select id, email_confirmed_at is null and username is not null and role <> 'school_admin' as can_lose
+   from users where email = $1`,
+);
+const lose = command(
+  `update users set email = null, email_waits = false, school_id = null
+   where id = $1 and email = $2 and email_confirmed_at is null`,
+);
+const endLinks = command(
+  `update teacher_students
+   set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now()
+   where student_id = $1`,
+);
+
+/** Undefined when the account has another address by now. */
+export const confirmAddress = (tx: Queries, userId: number, email: string) =>
+  tx.find(confirm, [userId, email, emailDomain(email)]);
+
+export const giveAddress = (tx: Queries, userId: number, email: string, isProved: boolean) =>
+  tx.run(give, [userId, email, isProved]);
+
+/** Who has this address, and whether they would have to give way to somebody who proves it. */
+export const findHolder = (tx: Queries, email: string) => tx.find(holder, [email]);
+
+/**
+ * An account that never proved its address goes on without it, and without what rested on it: the school, and the
+ * teachers who follow that address. They wait for its owner.
+ */
+export const loseAddress = async (tx: Queries, userId: number, email: string) => {
+  await tx.run(endLinks, [userId]);
+  await tx.run(lose, [userId, email]);
+};

@@ -1,0 +1,42 @@
+import { emailDomain } from '../../../domain/accounts.ts';
+import type { Queries } from '../../db/database.ts';
+import { claimAddresses, holdDomain, lockUsers } from '../../db/locks.queries.ts';
+import { HttpError } from '../../http/errors.ts';
+import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
+import { followInvited, followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
+import { confirmAddress, findHolder, giveAddress, loseAddress } from './address.queries.ts';
+import { EMAIL_TAKEN } from './name-conflicts.ts';
+
+/** Take it first in a transaction that proves or changes an address. */
+export const holdForProof = async (tx: Queries, userId: number, email: string): Promise<void> => {
+  await claimAddresses(tx, [email]);
+  await holdDomain(tx, emailDomain(email));
+  await lockUsers(tx, [userId]);
+};
+
+/** The address is the user's: what has waited for that happens. Returns false when they have another by now. */
+export const proveAddress = async (tx: Queries, userId: number, email: string): Promise<boolean> => {
+  const proved = await confirmAddress(tx, userId, email);
+  if (!proved) return false;
+  if (proved.waited) await followInvited(tx, [userId]);
+  await followSchoolmates(tx, [userId]);
+  return true;
+};
+
+/** Gives the user another address. Proved, it is taken from an account that has never proved it. */
+export const changeAddress = async (
+  tx: Queries,
+  userId: number,
+  email: string,
+  { isProved }: { isProved: boolean },
+): Promise<void> => {
+  const holder = await findHolder(tx, email);
+  if (holder && holder.id !== userId) {
+    if (!isProved || !holder.can_lose) throw new HttpError(409, EMAIL_TAKEN);
+    await loseAddress(tx, holder.id, email);
+    await deleteSessionsOfUsers(tx, [holder.id]);
+  }
+  await giveAddress(tx, userId, email, isProved);
+  await readdressLinks(tx, userId, email);
+  if (isProved) await proveAddress(tx, userId, email);
+};

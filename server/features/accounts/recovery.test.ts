@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import { LOGIN_REFUSED } from '../../../domain/messages.ts';
+import { passTime } from '../../testing/clock.queries.ts';
+import { insertMailedLink } from '../../testing/mail-links.queries.ts';
+import { listMails } from '../../testing/mails.queries.ts';
+import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
+import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { shareServer } from '../../testing/shared-server.ts';
+
+/** Ways back in, and the proof that an address is somebody's. Mails are read where they wait. */
+
+const WITH_MAIL = {
+  SMTP_URL: 'smtp://localhost',
+  MAIL_FROM: 'papers@tickmark.example',
+  PUBLIC_URL: 'https://tickmark.example',
+};
+const server = shareServer({ environment: WITH_MAIL });
+const timed = shareServer({ environment: WITH_MAIL, stoppedClock: true });
+const withoutMail = shareServer();
+
+const DEAD = { status: 400, body: { detail: 'This link was used or is too old.' } };
+const NEW = 'a quite different secret';
+
+let number = 0;
+const newcomer = (domain = 'example.org') => {
+  number += 1;
+  return { username: `newcomer${number}`, email: `newcomer${number}@${domain}`, password: PASSWORD };
+};
+
+const mailsTo = async (email: string, on = server) =>
+  (await listMails(on.db)).filter(({ recipient }) => recipient === email);
+/** The newest link to this page that was mailed to the address. */
+const tokenTo = async (email: string, page: 'reset' | 'confirm', on = server): Promise<string> => {
+  const mails = await mailsTo(email, on);
+  const urls = mails.map(({ payload }) => (payload as { url?: string }).url ?? '');
+  const url = urls.findLast((one) => one.startsWith(`https://tickmark.example/${page}#token=`)) ?? '';
+  expect(url).toMatch(/#token=[\w-]{43}$/);
+  return url.slice(url.indexOf('=') + 1);
+};
+
+const forgot = (email: string, to = server) => to.call('POST /password/forgot', { json: { email } });
+const reset = (token: string, password = NEW, to = server) =>
+  to.call('POST /password/reset', { json: { token, new_password: password } });
+const confirm = (token: string) => server.call('POST /email/confirm', { json: { token } });
+const register = (json: object, to = server) => to.call('POST /register', { json });
+const logIn = (username: string, password: string) =>
+  server.call('POST /token', { form: { username, password } });
+const me = async (token: string, to = server) => (await to.call('GET /users/me', { token })).body;
+const follow = async (teacher: Person, email: string, to = server) =>
+  (await to.call('POST /teachers/students', { token: teacher.token, json: { email, name: null } })).body;
+const statusFor = async (teacher: Person, to = server) =>
+  (await to.call('GET /teachers/students', { token: teacher.token })).body.students[0].status;
+const changeTo = (person: { token: string }, email: string, to = server, password = PASSWORD) =>
+  to.call('POST /users/me/email', { token: person.token, json: { email, current_password: password } });
+
+describe('a forgotten password', () => {
+  test('is replaced by a mailed link, which works once and ends every session', async () => {
+    const person = await createPerson(server.db, 'student');
+    expect((await forgot(person.email.toUpperCase())).status).toBe(204);
+    const [mail] = await mailsTo(person.email);
+    expect(mail).toMatchObject({ payload: { name: person.username } });
+    const token = await tokenTo(person.email, 'reset');
+    // Looking at it uses nothing up, nor does a password that is refused.
+    expect(await reset(token, 'short')).toMatchObject({ status: 422 });
+    expect(await reset(token)).toMatchObject({ status: 204 });
+    expect((await server.call('GET /users/me', { token: person.token })).status).toBe(401);
+    expect((await logIn(person.username, PASSWORD)).body).toEqual({ detail: LOGIN_REFUSED });
+    const login = await logIn(person.username, NEW);
+    expect(login.body).toMatchObject({ must_change_password: false });
+    // Whoever opens it has proved the address.
+    expect(await me(login.body.access_token)).toMatchObject({ email_confirmed: true });
+    expect(await reset(token, 'yet another secret')).toMatchObject(DEAD);
+    expect((await mailsTo(person.email)).at(-1)).toMatchObject({
+      cause: expect.stringMatching(/^password_changed:/),
+      payload: { name: person.username },
+    });
+    const audit = await server.call(`GET /admin/audit?user_id=${person.id}`, { admin: ADMIN_PASSWORD });
+    expect(audit.body[1]).toMatchObject({ action: 'password_changed', details: { by: 'link' } });
+  });
+
+  test('is answered alike for an address that nobody has, and nothing is mailed there', async () => {
+    expect(await forgot('nobody@example.org')).toMatchObject({ status: 204, body: undefined });
+    expect(await mailsTo('nobody@example.org')).toEqual([]);
+    expect(await forgot('no address')).toMatchObject({ status: 422 });
+  });
+
+  test('has one link that works: the newest, for half an hour', async () => {
+    const person = await createPerson(timed.db, 'teacher');
+    const ask = async () => {
+      await forgot(person.email, timed);
+      return tokenTo(person.email, 'reset', timed);
+    };
+    const first = await ask();
+    const second = await ask();
+    expect(second).not.toBe(first);
+    expect(await reset(first, NEW, timed)).toMatchObject(DEAD);
+    await passTime(timed.db, 30 * 60 + 1);
+    expect(await reset(second, NEW, timed)).toMatchObject(DEAD);
+    const third = await ask();
+    await passTime(timed.db, 30 * 60 - 1);
+    expect(await reset(third, NEW, timed)).toMatchObject({ status: 204 });
+  });
+
+  test('cannot be replaced twice by one link at the same moment', async () => {
+    const person = await createPerson(server.db, 'student');
+    const token = await insertMailedLink(server.db, 'reset', person);
+    const answers = await Promise.all([reset(token), reset(token, 'yet another secret')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+  });
+
+  test('is not replaced by a link to an address that the account no longer has, nor by one that confirms', async () => {
+    const person = await createPerson(server.db, 'student');
+    const old = await insertMailedLink(server.db, 'reset', { ...person, email: 'former@example.org' });
+    const other = await insertMailedLink(server.db, 'confirm', person);
+    for (const token of [old, other, 'made-up']) expect(await reset(token)).toMatchObject(DEAD);
+    expect((await logIn(person.username, PASSWORD)).status).toBe(200);
+  });
+
+  test('without mail is nothing that the server can help with', async () => {
+    const person = await createPerson(withoutMail.db, 'student');
+    expect((await forgot(person.email, withoutMail)).status).toBe(204);
+    expect(await listMails(withoutMail.db)).toEqual([]);
+    expect((await withoutMail.call('GET /sign-in/options')).body).toEqual({ mail: false });
+    expect((await server.call('GET /sign-in/options')).body).toEqual({ mail: true });
+  });
+});
+
+describe('a new account', () => {
+  test('works at once, and belongs to the school and its teachers when its address is proved', async () => {
+    const schoolId = await createSchool(server.db, '@proof.edu', 'Proof School');
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    const stranger = await createPerson(server.db, 'teacher');
+    const late = await createPerson(server.db, 'teacher');
+    const given = newcomer('proof.edu');
+    await follow(teacher, given.email);
+    await follow(stranger, given.email);
+    const { body } = await register(given);
+    await follow(late, given.email);
+    const token = body.access_token;
+    expect(await me(token)).toMatchObject({ school_name: null, email_confirmed: false, requests: 0 });
+    for (const one of [teacher, stranger, late]) expect(await statusFor(one)).toBe('pending');
+    const { teachers } = (await server.call('GET /users/me/teachers', { token })).body;
+    expect(teachers).toEqual([]);
+    expect((await server.call('POST /subjects', { token, json: { subjects: ['physics_hl'] } })).status).toBe(
+      200,
+    );
+
+    expect(await confirm(await tokenTo(given.email, 'confirm'))).toMatchObject({ status: 204 });
+    // Whoever asked after the registration asks its owner.
+    expect(await me(token)).toMatchObject({
+      school_name: 'Proof School',
+      email_confirmed: true,
+      requests: 1,
+    });
+    for (const one of [teacher, stranger]) expect(await statusFor(one)).toBe('active');
+    expect(await statusFor(late)).toBe('pending');
+    expect(await confirm(await tokenTo(given.email, 'confirm'))).toMatchObject(DEAD);
+  });
+
+  test('that is not proved does not join a school that is made for its domain', async () => {
+    const given = newcomer('later.edu');
+    const { body } = await register(given);
+    const json = { name: 'Later School', domain_pattern: '@later.edu' };
+    await server.call('POST /admin/schools', { admin: ADMIN_PASSWORD, json });
+    expect(await me(body.access_token)).toMatchObject({ school_name: null });
+    await confirm(await tokenTo(given.email, 'confirm'));
+    expect(await me(body.access_token)).toMatchObject({ school_name: 'Later School' });
+  });
+
+  test('by a teacher’s invitation has proved its address, and by another one has not', async () => {
+    const schoolId = await createSchool(server.db, '@invited.edu', 'Invited School');
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    const [given, other] = [newcomer('invited.edu'), newcomer('invited.edu')];
+    const { invitation_token: invitation } = await follow(teacher, given.email);
+    const unproved = await register({ ...other, invitation });
+    expect(await me(unproved.body.access_token)).toMatchObject({ email_confirmed: false, school_name: null });
+    const proved = await register({ ...given, invitation });
+    expect(await me(proved.body.access_token)).toMatchObject({
+      email_confirmed: true,
+      school_name: 'Invited School',
+    });
+    expect(await mailsTo(given.email)).toEqual([]);
+    expect(await statusFor(teacher)).toBe('active');
+  });
+
+  test('without mail is as the specification says, and not proved', async () => {
+    await createSchool(withoutMail.db, '@plain.edu', 'Plain School');
+    const { body } = await register(newcomer('plain.edu'), withoutMail);
+    expect(await me(body.access_token, withoutMail)).toMatchObject({
+      email_confirmed: false,
+      school_name: 'Plain School',
+    });
+    expect(await listMails(withoutMail.db)).toEqual([]);
+  });
+
+  test('is mailed its link again, and the former one is dead', async () => {
+    const given = newcomer();
+    const { body } = await register(given);
+    const first = await tokenTo(given.email, 'confirm');
+    const again = () => server.call('POST /users/me/email/link', { token: body.access_token });
+    expect((await again()).status).toBe(204);
+    const second = await tokenTo(given.email, 'confirm');
+    expect(await confirm(first)).toMatchObject(DEAD);
+    expect(await confirm(second)).toMatchObject({ status: 204 });
+    await again();
+    expect(await mailsTo(given.email)).toHaveLength(2);
+  });
+});
+
+describe('another address', () => {
+  test('is the account’s when its link is opened, and the former one is told', async () => {
+    const person = await createPerson(server.db, 'student');
+    const { email } = newcomer();
+    expect(await changeTo(person, email, server, 'not the password')).toMatchObject({
+      status: 400,
+      body: { detail: 'The current password is wrong.' },
+    });
+    expect((await changeTo(person, email)).body).toEqual({ sent: true });
+    expect(await me(person.token)).toMatchObject({ email: person.email });
+    expect(await confirm(await tokenTo(email, 'confirm'))).toMatchObject({ status: 204 });
+    expect(await me(person.token)).toMatchObject({ email, email_confirmed: true });
+    expect((await mailsTo(person.email)).map(({ cause }) => cause)).toEqual([
+      expect.stringMatching(/^email_changed:/),
+    ]);
+  });
+
+  test('is taken from an account that never proved it, which goes on without', async () => {
+    const schoolId = await createSchool(server.db, '@squat.edu', 'Squat School');
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    const squatter = await createPerson(server.db, 'student', { email: 'head@squat.edu', schoolId });
+    await follow(teacher, 'head@squat.edu');
+    expect(await statusFor(teacher)).toBe('active');
+    const owner = await createPerson(server.db, 'student');
+    await changeTo(owner, 'head@squat.edu');
+    await confirm(await tokenTo('head@squat.edu', 'confirm'));
+    expect(await me(owner.token)).toMatchObject({ email: 'head@squat.edu', school_name: 'Squat School' });
+    expect((await server.call('GET /users/me', { token: squatter.token })).status).toBe(401);
+    const login = await logIn(squatter.username, PASSWORD);
+    expect(await me(login.body.access_token)).toMatchObject({
+      username: squatter.username,
+      email: null,
+      email_confirmed: false,
+      school_name: null,
+    });
+    // Whoever the teacher asked for is who has the address.
+    const { students } = (await server.call('GET /teachers/students', { token: teacher.token })).body;
+    expect(students).toMatchObject([{ email: 'head@squat.edu', status: 'active' }]);
+    const held = await server.call('GET /users/me/teachers', { token: login.body.access_token });
+    expect(held.body.teachers).toEqual([]);
+  });
+
+  test('that somebody else has proved is refused, also when it was proved meanwhile', async () => {
+    const owner = await createPerson(server.db, 'student');
+    const rival = await createPerson(server.db, 'student');
+    expect((await changeTo(rival, owner.email)).body).toEqual({ sent: true });
+    const mailed = await tokenTo(owner.email, 'confirm');
+    await confirm(await insertMailedLink(server.db, 'confirm', owner));
+    const TAKEN = { status: 409, body: { detail: 'This email is already registered.' } };
+    expect(await confirm(mailed)).toMatchObject(TAKEN);
+    expect(await changeTo(rival, owner.email)).toMatchObject(TAKEN);
+    expect(await me(rival.token)).toMatchObject({ email: rival.email });
+  });
+
+  test('without mail is taken at its word, unless somebody has it', async () => {
+    const person = await createPerson(withoutMail.db, 'student');
+    const other = await createPerson(withoutMail.db, 'student');
+    const { email } = newcomer();
+    expect((await changeTo(person, email, withoutMail)).body).toEqual({ sent: false });
+    expect(await me(person.token, withoutMail)).toMatchObject({ email, email_confirmed: false });
+    expect((await changeTo(person, other.email, withoutMail)).status).toBe(409);
+  });
+});
