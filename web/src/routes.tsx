@@ -29,6 +29,19 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     page: lazyPreloadable(() => import('./features/accounts/RegisterPage.tsx')),
     next: 'home',
   },
+  forgot: {
+    title: 'Forgot your password?',
+    page: lazyPreloadable(() => import('./features/accounts/ForgotPage.tsx')),
+  },
+  reset: {
+    title: 'Choose a new password',
+    page: lazyPreloadable(() => import('./features/accounts/ResetPage.tsx')),
+    next: 'login',
+  },
+  confirm: {
+    title: 'Confirm your address',
+    page: lazyPreloadable(() => import('./features/accounts/ConfirmPage.tsx')),
+  },
   choosePassword: {
     title: 'Choose your own password',
     access: 'chooser',

@@ -487,17 +487,17 @@ describe('a password that somebody else made', () => {
     const { password } = (
       await server.call(`POST /admin/users/${person.id}/password`, { admin: ADMIN_PASSWORD })
     ).body;
-    const login = await logIn(person.username, password);
-    expect(login.must_change_password).toBe(true);
-    expect((await me(login.access_token)).body.must_change_password).toBe(true);
+    const given = await logIn(person.username, password);
+    expect(given.must_change_password).toBe(true);
+    expect((await me(given.access_token)).body.must_change_password).toBe(true);
     // The calls stay open: it is the screens that ask.
-    expect((await server.call('GET /completion', { token: login.access_token })).status).toBe(200);
+    expect((await server.call('GET /completion', { token: given.access_token })).status).toBe(200);
     // Somebody who looks as this user is not asked.
     const visit = await server.call(`POST /admin/impersonate/${person.id}`, { admin: ADMIN_PASSWORD });
     expect((await me(visit.body.access_token)).body.must_change_password).toBe(false);
 
     const changed = await server.call('POST /users/me/password', {
-      token: login.access_token,
+      token: given.access_token,
       json: { current_password: password, new_password: PASSWORD },
     });
     expect((await me(changed.body.access_token)).body.must_change_password).toBe(false);

@@ -19,7 +19,7 @@ const insert = statement(
    select user_id, username from link left join users on users.id = user_id`,
 );
 
-const link = z.object({
+const linkRow = z.object({
   user_id: z.int(),
   /** The address that the link was sent to. */
   email: z.string(),
@@ -36,7 +36,7 @@ const LINK = `select user_id, l.email, u.email as current_email, username, role,
      s.name as school_name, domain_pattern
    from mail_links l join users u on u.id = user_id left join schools s on s.id = school_id
    where token_hash = $1 and kind = $2 and expires_at > now()`;
-const byToken = statement(link, LINK);
+const byToken = statement(linkRow, LINK);
 const use = statement(
   z.object({ user_id: z.int() }),
   `delete from mail_links where token_hash = $1 and kind = $2 and expires_at > now() returning user_id`,

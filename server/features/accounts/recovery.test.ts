@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
     const person = await createPerson(server.db, 'student');
     const token = await insertMailedLink(server.db, 'reset', person);
     const answers = await Promise.all([reset(token), reset(token, 'yet another secret')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 400]));
   });
 
   test('is not replaced by a link to an address that the account no longer has, nor by one that confirms', async () => {

@@ -1,7 +1,9 @@
 import type { useSubmit } from '../../api/useSubmit.ts';
 import { Form } from '../../layout/Form.tsx';
+import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
 
 type CredentialsFormProps = {
   /** The path of the page itself. */
@@ -61,6 +63,9 @@ export function CredentialsForm({ page, label, busyLabel, form }: CredentialsFor
       <Button type="submit" variant="primary" block busy={form.busy} busyLabel={busyLabel}>
         {label}
       </Button>
+      <p className="text-center">
+        <TextLink href={pathTo('forgot')}>Forgot your password?</TextLink>
+      </p>
     </Form>
   );
 }

@@ -1,0 +1,157 @@
+import { rm } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { makeDataFolder } from '../server/testing/folder.ts';
+import { freePort, launch, type Running, ready } from '../server/testing/process.ts';
+import { startSmtp, type TestSmtp } from '../server/testing/smtp.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newName,
+  ON_DESKTOP,
+  open,
+  PASSWORD,
+  settled,
+  test,
+} from './test.ts';
+
+/** The ways back in, with a server that mails and one that does not. */
+
+const NEW = 'an entirely different secret';
+
+const expectFine = async (page: Page) => {
+  await settled(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+};
+
+test.describe('with mail', () => {
+  // One server for all of them.
+  test.describe.configure({ mode: 'default' });
+  let smtp: TestSmtp;
+  let folder: string;
+  let server: Running;
+  test.beforeAll(async () => {
+    smtp = await startSmtp();
+    folder = await makeDataFolder();
+    const port = String(await freePort());
+    server = await launch({
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATA_DIR: folder,
+      RATE_LIMIT: 'off',
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'Tickmark <papers@tickmark.example>',
+    });
+    await ready(server);
+  });
+  test.afterAll(async () => {
+    server.process.kill('SIGTERM');
+    await server.ended;
+    await smtp.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const register = async (page: Page) => {
+    const username = newName();
+    const email = `${username}@example.org`;
+    const data = { username, email, password: PASSWORD };
+    const answer = await page.request.post(`${server.url}/api/register`, { data });
+    return { username, email, token: ((await answer.json()) as { access_token: string }).access_token };
+  };
+  /** The link in the newest mail of this subject to somebody. */
+  const mailed = async (email: string, subject: string): Promise<string> => {
+    const find = () =>
+      smtp.received.findLast((mail) => mail.envelope.to.includes(email) && mail.subject === subject);
+    await expect.poll(find).toBeTruthy();
+    return /http:\S+#token=\S+/.exec(find()?.text ?? '')?.[0] ?? '';
+  };
+
+  test('a forgotten password is replaced by a link', async ({ page }) => {
+    const { username, email } = await register(page);
+    await open(page, `${server.url}/login`);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText('Please fill this in.')).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await expectFine(page);
+    await page.keyboard.press('Enter');
+    const sent = 'If an account has this address, a link is on its way. It works for 30 minutes.';
+    await expect(page.getByRole('status').filter({ hasText: sent })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+    const link = await mailed(email, 'Choose a new password for Tickmark');
+    await open(page, link);
+    await expect(page.getByText('You will be logged out everywhere.')).toBeVisible();
+    await page.getByLabel('New password', { exact: true }).fill(NEW);
+    await page.getByLabel('Confirm new password').fill('something else');
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Passwords do not match')).toBeVisible();
+    await page.getByLabel('Confirm new password').fill(NEW);
+    await expectFine(page);
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('Your password is changed. Log in with it.')).toBeVisible();
+    await mailed(email, 'Your Tickmark password was changed');
+
+    // The same link again.
+    await page.goto('about:blank');
+    await open(page, link);
+    await page.getByLabel('New password', { exact: true }).fill(NEW);
+    await page.getByLabel('Confirm new password').fill(NEW);
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await expect(page.getByText('This link was used or is too old.')).toBeVisible();
+    await expectFine(page);
+    await page.getByRole('link', { name: 'Send a new one' }).click();
+    await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
+
+    await page.getByRole('link', { name: 'Student Login' }).click();
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill(NEW);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+  });
+
+  test('an address is confirmed by a press, once', async ({ page }) => {
+    const { email, token } = await register(page);
+    await open(page, await mailed(email, 'Confirm your address for Tickmark'));
+    await expect(page.getByText('One press, and this address is yours.')).toBeVisible();
+    await expectFine(page);
+    const link = page.url();
+    await page.getByRole('button', { name: 'Confirm' }).press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: 'Confirmed.' })).toBeFocused();
+    const me = await page.request.get(`${server.url}/api/users/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await me.json()).toMatchObject({ email_confirmed: true });
+    await page.getByRole('link', { name: 'Go to my papers' }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+
+    await open(page, link);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('This link was used or is too old.')).toBeVisible();
+    await page.getByRole('button', { name: 'Send a new one' }).click();
+    await expect(page).toHaveURL(`${server.url}/login`);
+  });
+
+  test('a link that was too old is sent again to whoever is logged in', ON_DESKTOP, async ({ page }) => {
+    const { email, token } = await register(page);
+    await page.addInitScript((value) => localStorage.setItem('token', value), token);
+    // Cut off, as some mail programs do.
+    await open(page, `${server.url}/confirm`);
+    await page.getByRole('button', { name: 'Send a new one' }).click();
+    await expect(page.getByText('A new link is on its way.')).toBeVisible();
+    const mails = () => smtp.received.filter((mail) => mail.envelope.to.includes(email)).length;
+    await expect.poll(mails).toBe(2);
+  });
+});
+
+test('without mail, the page says whom to ask', async ({ page }) => {
+  for (const path of ['/login', '/teachers/login', '/schooladmin/login']) {
+    await open(page, path);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await expect(page.getByText('Ask your school for a new password.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send link' })).toHaveCount(0);
+  }
+  await expectFine(page);
+});

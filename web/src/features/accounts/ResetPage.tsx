@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
+import { call } from '../../api/call.ts';
+import { besideField, detailOf, RefusedField } from '../../api/failure.ts';
+import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { Form } from '../../layout/Form.tsx';
+import { FormPage } from '../../layout/FormPage.tsx';
+import { pathTo } from '../../paths.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
+import { CHANGE_UNSURE } from './change-password.ts';
+import { LoginLinks } from './LoginLinks.tsx';
+import { DEAD_LINK, useMailedToken } from './mailed-token.ts';
+
+/** Where the link for a forgotten password leads. */
+export default function ResetPage() {
+  const token = useMailedToken();
+  const [outcome, setOutcome] = useState<'changed' | 'dead'>();
+  const form = useSubmit(
+    async (data) => {
+      if (textOf(data, 'new_password') !== textOf(data, 'confirm_password'))
+        throw new RefusedField('confirm_password', 'Passwords do not match');
+      const json = { token: token ?? '', new_password: textOf(data, 'new_password') };
+      try {
+        await besideField(call('POST /password/reset', { as: 'nobody', json }), {
+          new_password: /^Password/,
+        });
+        setOutcome('changed');
+      } catch (error) {
+        if (detailOf(error) !== DEAD_LINK) throw error;
+        setOutcome('dead');
+      }
+    },
+    (error) => detailOf(error) ?? 'Failed to change the password',
+    { unsure: CHANGE_UNSURE },
+  );
+  const isDead = outcome === 'dead' || token === '';
+  const words = () => {
+    if (isDead) return DEAD_LINK;
+    return outcome === 'changed'
+      ? 'Your password is changed. Log in with it.'
+      : 'You will be logged out everywhere.';
+  };
+  return (
+    <FormPage
+      title="Choose a new password"
+      subtitle={<span role="status">{words()}</span>}
+      failure={form.failure}
+      links={<LoginLinks />}
+    >
+      {isDead && (
+        <Link href={pathTo('forgot')} asChild>
+          <ButtonLink variant="primary" block>
+            Send a new one
+          </ButtonLink>
+        </Link>
+      )}
+      {!isDead && outcome === undefined && <PasswordForm form={form} />}
+    </FormPage>
+  );
+}
+
+function PasswordForm({ form }: { form: ReturnType<typeof useSubmit> }) {
+  const place = useRef<HTMLDivElement>(null);
+  useFocusAfter(place, focusHeading);
+  return (
+    <div ref={place}>
+      <Form
+        page={pathTo('reset')}
+        form={form}
+        aria-label="Choose a new password"
+        className="flex flex-col gap-2"
+      >
+        <Field
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={`${PASSWORD_MIN} characters or more.`}
+        />
+        <Field
+          label="Confirm new password"
+          name="confirm_password"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <Button type="submit" variant="primary" block busy={form.busy} busyLabel="Saving...">
+          Save password
+        </Button>
+      </Form>
+    </div>
+  );
+}
