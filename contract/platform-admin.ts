@@ -26,6 +26,8 @@ const managedUser = z.object({
   id,
   username: z.string().nullable(),
   email: z.string().nullable(),
+  /** Whether the address was proved to be this user's. */
+  email_confirmed: z.boolean(),
   role,
   created_at: timestamp.nullable(),
   school_id: id.nullable(),
@@ -231,6 +233,12 @@ export const platformAdmin = endpoints({
     summary: 'Delete a user and all their data',
     access: 'platformAdmin',
     params: ofUser,
+    response: done,
+  },
+  'POST /admin/users/{id}/confirm': {
+    summary: 'Vouch for the address of a user',
+    access: 'platformAdmin',
+    params: z.strictObject({ id: idAsText }),
     response: done,
   },
   'POST /admin/users/{id}/password': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from './endpoint.ts';
-import { id, idAsText, role, score, shownOnce, timestamp } from './fields.ts';
+import { done, id, idAsText, role, score, shownOnce, timestamp } from './fields.ts';
 import { pageOfList } from './lists.ts';
 
 const person = z.object({ id, username: z.string().nullable(), email: z.string().nullable() });
@@ -28,13 +28,27 @@ export const schoolAdmin = endpoints({
     summary: 'Everybody at my school',
     access: 'schoolAdmin',
     query: pageOfList,
-    response: z.array(person.extend({ role })),
+    response: z.array(person.extend({ role, email_confirmed: z.boolean() })),
   },
   'GET /schooladmin/dashboard/teachers': {
     summary: 'The teachers at my school',
     access: 'schoolAdmin',
     // How many students each has at this school, and how many are pending.
     response: z.array(person.extend({ students: z.int(), pending: z.int() })),
+  },
+  'POST /schooladmin/users/{id}/confirm': {
+    summary: 'Vouch for the address of a student or teacher of my school',
+    access: 'schoolAdmin',
+    impersonated: { refused: 'Nobody can be confirmed while viewing as somebody else.' },
+    params: byId,
+    response: done,
+  },
+  'DELETE /schooladmin/users/{id}': {
+    summary: 'Take somebody whose address was never confirmed out of my school; the account stays',
+    access: 'schoolAdmin',
+    impersonated: { refused: 'Nobody can be removed while viewing as somebody else.' },
+    params: byId,
+    response: done,
   },
   'POST /schooladmin/users/{id}/password': {
     summary: 'A new password for a student or teacher of my school, shown once; ends all their sessions',

@@ -47,6 +47,7 @@ const DEADLY: readonly Address[] = [
   'DELETE /users/me/sessions',
   'DELETE /users/me/sessions/{id}',
   'POST /schooladmin/users/{id}/password',
+  'DELETE /schooladmin/users/{id}',
   'POST /admin/users/{id}/password',
   'DELETE /users/me',
   'DELETE /users/me/teachers/{id}',

@@ -236,6 +236,17 @@ const CASES: Record<PostAddress, Case> = {
     leavesEntries: true,
     send: ({ schoolId }) => ({ address: 'POST /admin/audit/export', admin, json: { school_id: schoolId } }),
   },
+  'POST /schooladmin/users/{id}/confirm': {
+    leavesEntries: true,
+    send: ({ student, schoolAdmin: { token } }) => ({
+      address: `POST /schooladmin/users/${student.id}/confirm`,
+      token,
+    }),
+  },
+  'POST /admin/users/{id}/confirm': {
+    leavesEntries: true,
+    send: ({ student }) => ({ address: `POST /admin/users/${student.id}/confirm`, admin }),
+  },
   'POST /schooladmin/users/{id}/password': {
     leavesEntries: true,
     send: ({ student, schoolAdmin: { token } }) => ({

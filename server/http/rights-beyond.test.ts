@@ -60,6 +60,8 @@ describe('a token to view as somebody', () => {
     'POST /users/me/email': 'The address cannot be changed while viewing as somebody else.',
     'POST /users/me/email/link': 'The address cannot be changed while viewing as somebody else.',
     'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
+    'POST /schooladmin/users/{id}/confirm': 'Nobody can be confirmed while viewing as somebody else.',
+    'DELETE /schooladmin/users/{id}': 'Nobody can be removed while viewing as somebody else.',
     'POST /schooladmin/users/{id}/password': 'A password cannot be reset while viewing as somebody else.',
     'DELETE /users/me/sessions': 'Nobody can be logged out while viewing as somebody else.',
     'DELETE /users/me/sessions/{id}': 'Nobody can be logged out while viewing as somebody else.',

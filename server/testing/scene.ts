@@ -212,6 +212,8 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /schooladmin/dashboard/statistics': nothing,
   'GET /schooladmin/dashboard/users': nothing,
   'GET /schooladmin/dashboard/teachers': nothing,
+  'POST /schooladmin/users/{id}/confirm': someoneOfSelfsSchool,
+  'DELETE /schooladmin/users/{id}': someoneOfSelfsSchool,
   'POST /schooladmin/users/{id}/password': someoneOfSelfsSchool,
   'GET /schooladmin/dashboard/students/{id}': selfById,
   'GET /schooladmin/dashboard/teachers/{id}/students': ({ scene }) => ({
@@ -239,6 +241,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     json: { ...newcomer(unique), school_id: scene.schoolId, role: 'teacher' },
   }),
   'DELETE /admin/users/{id}': selfById,
+  'POST /admin/users/{id}/confirm': someoneOfSelfsSchool,
   'POST /admin/users/{id}/password': someoneOfSelfsSchool,
   'POST /admin/impersonate/{id}': selfById,
   'GET /admin/audit': nothing,

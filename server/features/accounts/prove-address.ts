@@ -1,7 +1,9 @@
 import { emailDomain } from '../../../domain/accounts.ts';
-import type { Queries } from '../../db/database.ts';
+import type { AuditActor } from '../../../domain/audit.ts';
+import { writeAudit } from '../../db/audit.queries.ts';
+import type { Database, Queries } from '../../db/database.ts';
 import { claimAddresses, holdDomain, lockUsers } from '../../db/locks.queries.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError, notFound, unprocessable } from '../../http/errors.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { followInvited, followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
 import { confirmAddress, findHolder, giveAddress, loseAddress } from './address.queries.ts';
@@ -39,4 +41,26 @@ export const changeAddress = async (
   await giveAddress(tx, userId, email, isProved);
   await readdressLinks(tx, userId, email);
   if (isProved) await proveAddress(tx, userId, email);
+};
+
+interface Vouching {
+  /** Throws if the caller may not vouch for this user. */
+  hold: (tx: Queries) => Promise<{ school_id: number | null }>;
+  by: { actor: AuditActor; actorId?: number };
+}
+
+/** The staff's word is a proof, too. */
+export const vouchFor = async (
+  db: Database,
+  { id, email }: { id: number; email: string | null },
+  { hold, by }: Vouching,
+): Promise<void> => {
+  if (email === null) throw unprocessable('This user has no email address.');
+  await db.transaction(async (tx) => {
+    await holdForProof(tx, id, email);
+    await hold(tx);
+    if (!(await proveAddress(tx, id, email))) throw notFound();
+    const { school_id: schoolId } = await hold(tx);
+    await writeAudit(tx, { ...by, action: 'address_confirmed', targetId: id, schoolId });
+  });
 };

@@ -270,3 +270,78 @@ describe('another address', () => {
     expect((await changeTo(person, other.email, withoutMail)).status).toBe(409);
   });
 });
+
+describe('the staff’s word', () => {
+  const asAdmin = (address: string, json?: unknown) => server.call(address, { admin: ADMIN_PASSWORD, json });
+
+  test('of the platform admin proves an address that waits', async () => {
+    const schoolId = await createSchool(server.db, '@vouched.edu', 'Vouched School');
+    const given = newcomer('vouched.edu');
+    const token = (await register(given)).body.access_token;
+    const { id } = await me(token);
+    const listed = async () =>
+      (await asAdmin(`GET /admin/users?q=${given.username}`)).body.map(
+        (user: { email_confirmed: boolean }) => user.email_confirmed,
+      );
+    expect(await listed()).toEqual([false]);
+    expect((await asAdmin(`POST /admin/users/${id}/confirm`)).body).toEqual({ status: 'success' });
+    expect(await listed()).toEqual([true]);
+    expect(await me(token)).toMatchObject({ school_name: 'Vouched School', email_confirmed: true });
+    expect((await asAdmin(`GET /admin/audit?user_id=${id}`)).body).toMatchObject([
+      { action: 'address_confirmed', actor: 'platform_admin', school_id: schoolId },
+    ]);
+  });
+
+  test('of a school admin counts in the school, and ends what never was confirmed', async () => {
+    const schoolId = await createSchool(server.db);
+    const head = await createPerson(server.db, 'school_admin', { schoolId });
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    const real = await createPerson(server.db, 'student', { schoolId });
+    const squatter = await createPerson(server.db, 'student', { schoolId });
+    await follow(teacher, squatter.email);
+    const asHead = (address: string) => server.call(address, { token: head.token });
+    expect((await asHead(`POST /schooladmin/users/${real.id}/confirm`)).status).toBe(200);
+    const { body } = await asHead('GET /schooladmin/dashboard/users');
+    expect(body.find((user: { id: number }) => user.id === real.id)).toMatchObject({ email_confirmed: true });
+    expect(await asHead(`DELETE /schooladmin/users/${real.id}`)).toMatchObject({
+      status: 409,
+      body: { detail: 'Only users who are not confirmed can be removed.' },
+    });
+    expect((await asHead(`DELETE /schooladmin/users/${squatter.id}`)).status).toBe(200);
+    expect((await server.call('GET /users/me', { token: squatter.token })).status).toBe(401);
+    const login = await logIn(squatter.username, PASSWORD);
+    expect(await me(login.body.access_token)).toMatchObject({ school_name: null, email: squatter.email });
+    expect(await statusFor(teacher)).toBe('pending');
+    for (const id of [squatter.id, head.id]) {
+      expect((await asHead(`POST /schooladmin/users/${id}/confirm`)).status).toBe(404);
+      expect((await asHead(`DELETE /schooladmin/users/${id}`)).status).toBe(404);
+    }
+  });
+
+  test('is given with an account that the staff make, and with an address that they change', async () => {
+    const schoolId = await createSchool(server.db);
+    const { username, email } = newcomer();
+    const made = await asAdmin(`POST /admin/schools/${schoolId}/batch-import`, [
+      { username, email, role: 'student' },
+    ]);
+    const login = await logIn(username, made.body.imported[0].password);
+    expect(await me(login.body.access_token)).toMatchObject({ email_confirmed: true });
+    const other = await createPerson(server.db, 'student');
+    const changed = { username: other.username, role: 'student', school_id: null };
+    await asAdmin(`PUT /admin/users/${other.id}`, { ...changed, email: other.email });
+    expect(await me(other.token)).toMatchObject({ email_confirmed: false });
+    await asAdmin(`PUT /admin/users/${other.id}`, { ...changed, email: newcomer().email });
+    expect(await me(other.token)).toMatchObject({ email_confirmed: true });
+  });
+
+  test('needs an address', async () => {
+    const person = await createPerson(server.db, 'student');
+    const owner = await createPerson(server.db, 'student');
+    await changeTo(owner, person.email);
+    await confirm(await tokenTo(person.email, 'confirm'));
+    expect(await asAdmin(`POST /admin/users/${person.id}/confirm`)).toMatchObject({
+      status: 422,
+      body: { detail: 'This user has no email address.' },
+    });
+  });
+});

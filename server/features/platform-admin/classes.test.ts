@@ -54,6 +54,7 @@ describe('a school', () => {
       id: anna.id,
       username: 'anna',
       email: anna.email,
+      email_confirmed: false,
       role: 'student',
       created_at: expect.any(String),
       school_id: schoolId,

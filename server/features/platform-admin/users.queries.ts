@@ -12,13 +12,15 @@ const managedUser = z.object({
   id: z.int(),
   username: z.string().nullable(),
   email: z.string().nullable(),
+  email_confirmed: z.boolean(),
   role: z.enum(ROLES),
   created_at: z.string(),
   school_id: z.int().nullable(),
   school_name: z.string().nullable(),
 }) satisfies z.ZodType<ManagedUser>;
 
-const USERS = `select u.id, u.username, u.email, u.role, u.created_at, u.school_id, s.name as school_name
+const USERS = `select u.id, u.username, u.email, u.email_confirmed_at is not null as email_confirmed, u.role, u.created_at,
+     u.school_id, s.name as school_name
    from users u left join schools s on s.id = u.school_id`;
 
 /** `$1` is where the previous page ended. */
@@ -31,7 +33,8 @@ const page = statement(managedUser, `${USERS} where ${CONDITIONS} order by u.id 
 const allJson = statement(
   z.object({ json: z.string(), count: z.int() }),
   `select count(*)::int as count, coalesce(json_agg(json_build_object(
-     'id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
+     'id', u.id, 'username', u.username, 'email', u.email,
+     'email_confirmed', u.email_confirmed_at is not null, 'role', u.role,
      'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
      'school_id', u.school_id, 'school_name', s.name
    ) order by u.id desc), '[]')::text as json
@@ -77,16 +80,22 @@ const activeStudents = statement(
 const insert = statement(
   z.object({ id: z.int() }),
   `insert into users
-     (username, username_key, username_look, email, password_hash, role, school_id, must_change_password)
-   select username, username_key, username_look, email, password_hash, role, $7, true
+     (username, username_key, username_look, email, password_hash, role, school_id, must_change_password,
+       email_confirmed_at)
+   select username, username_key, username_look, email, password_hash, role, $7, true,
+     case when email is not null then now() end
    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
      with ordinality as t (username, username_key, username_look, email, password_hash, role, row)
    order by row
    returning id`,
 );
-// An old name that stays may look like another old one; the first of the two owns the look.
+// An old name that stays may look like another old one; the first of the two owns the look. A new address is the
+// platform admin's word.
 const update = command(
   `update users set email = $2, username = $3, username_key = $4, school_id = $5, role = $6,
+     email_confirmed_at = case
+       when $2::text is null then null when email is distinct from $2 then now() else email_confirmed_at end,
+     email_waits = email_waits and email is not distinct from $2,
      username_look = case when username = $3 then username_look else $7 end
    where id = $1`,
 );
@@ -137,7 +146,7 @@ export interface NewUser {
   passwordHash: string;
 }
 
-/** Inserts all or none into this school, with passwords that they have not chosen; returns their ids. */
+/** Inserts all or none into this school, with passwords that they have not chosen, and vouches for their addresses. */
 export const insertUsers = async (tx: Queries, schoolId: number, users: readonly NewUser[]) =>
   (
     await tx.list(insert, [

@@ -12,6 +12,7 @@ import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openVisit } from '../../http/session.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
+import { vouchFor } from '../accounts/prove-address.ts';
 import { resetPassword } from '../accounts/reset-password.ts';
 import { removeFilesSoon } from '../evidence/cleanup.ts';
 import { followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
@@ -143,6 +144,12 @@ export const usersRoutes = ({ db, storage, log, passwords }: Context) => {
     'DELETE /admin/users/{id}': async ({ params }) => {
       if (!(await erasePerson(db, params.id, { actor: 'platform_admin' }))) throw notFound();
       removeFilesSoon({ db, storage, log });
+      return SUCCESS;
+    },
+
+    'POST /admin/users/{id}/confirm': async ({ params: { id } }) => {
+      const { email } = await getUser(db, id);
+      await vouchFor(db, { id, email }, { hold: (tx) => getUser(tx, id), by: { actor: 'platform_admin' } });
       return SUCCESS;
     },
 

@@ -44,6 +44,7 @@ describe('the list', () => {
         id: second.id,
         username: second.username,
         email: second.email,
+        email_confirmed: false,
         role: 'student',
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         school_id: null,

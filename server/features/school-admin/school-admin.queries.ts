@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
-import { type Queries, statement } from '../../db/database.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { containingKey } from '../../db/search.ts';
 import type { Page } from '../../http/paging.ts';
@@ -46,8 +46,8 @@ const subjects = statement(
 const FOUND = `school_id = $1 and ($3::text is null or username_key like $3 or email like $3)`;
 // The school's index returns the rows in order, so a page costs only what it shows. All are counted on the first one.
 const users = statement(
-  person.extend({ role: z.enum(ROLES), total: z.int().nullable() }),
-  `select id, username, email, role,
+  person.extend({ role: z.enum(ROLES), email_confirmed: z.boolean(), total: z.int().nullable() }),
+  `select id, username, email, role, email_confirmed_at is not null as email_confirmed,
      case when $2::bigint is null and $4::int is not null
        then (select count(*)::int from users where ${FOUND}) end as total
    from users where ${FOUND} and id > coalesce($2::bigint, 0)
@@ -105,8 +105,11 @@ const teacher = statement(
 );
 
 const member = statement(
-  z.object({ school_id: z.int() }),
-  `select school_id from users where id = $2 and school_id = $1 and role in ('student', 'teacher')`,
+  z.object({ school_id: z.int(), email: z.string().nullable() }),
+  `select school_id, email from users where id = $2 and school_id = $1 and role in ('student', 'teacher')`,
+);
+const release = command(
+  `update users set school_id = null where id = $2 and school_id = $1 and email_confirmed_at is null`,
 );
 
 const studentsOfTeacher = statement(
@@ -133,6 +136,8 @@ export const holdMember = async (tx: Queries, schoolId: number, id: number) => {
   await lockUsers(tx, [id]);
   return tx.get(member, [schoolId, id]);
 };
+/** Takes a held member out of the school; returns 0 for one whose address was confirmed. */
+export const releaseMember = (tx: Queries, schoolId: number, id: number) => tx.run(release, [schoolId, id]);
 export const getTotals = (db: Queries, schoolId: number) => db.get(totals, [schoolId]);
 /** From the first month with a completed paper to the current one; empty without any. */
 export const listMonths = (db: Queries, schoolId: number) => db.list(months, [schoolId]);

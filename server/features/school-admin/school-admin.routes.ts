@@ -1,9 +1,13 @@
 import { TOTAL_HEADER } from '../../../domain/lists.ts';
 import type { Context } from '../../context.ts';
-import type { Handlers } from '../../http/answer.ts';
-import { forbidden } from '../../http/errors.ts';
+import { writeAudit } from '../../db/audit.queries.ts';
+import type { Queries } from '../../db/database.ts';
+import { type Handlers, SUCCESS } from '../../http/answer.ts';
+import { forbidden, HttpError } from '../../http/errors.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
+import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { vouchFor } from '../accounts/prove-address.ts';
 import { resetPassword } from '../accounts/reset-password.ts';
 import {
   getStudent,
@@ -18,6 +22,7 @@ import {
   listTeachers,
   listTeachersOfStudent,
   listUsers,
+  releaseMember,
 } from './school-admin.queries.ts';
 
 /** A school admin always has a school; a constraint makes sure of it. */
@@ -46,6 +51,33 @@ export const schoolAdminRoutes = ({ db, passwords, throttle }: Context) =>
     },
 
     'GET /schooladmin/dashboard/teachers': async ({ user }) => listTeachers(db, schoolOf(user)),
+
+    'POST /schooladmin/users/{id}/confirm': async ({ user, params: { id } }) => {
+      const hold = (tx: Queries) => holdMember(tx, schoolOf(user), id);
+      const { email } = await hold(db);
+      await vouchFor(db, { id, email }, { hold, by: { actor: 'user', actorId: user.id } });
+      return SUCCESS;
+    },
+
+    'DELETE /schooladmin/users/{id}': async ({ user, params: { id } }) => {
+      const schoolId = schoolOf(user);
+      await db.transaction(async (tx) => {
+        await holdMember(tx, schoolId, id);
+        if ((await releaseMember(tx, schoolId, id)) === 0) {
+          throw new HttpError(409, 'Only users who are not confirmed can be removed.');
+        }
+        await deleteSessionsOfUsers(tx, [id]);
+        await writeAudit(tx, {
+          actor: 'user',
+          actorId: user.id,
+          action: 'user_changed',
+          targetId: id,
+          schoolId,
+          details: { changed: 'school_id', school_id_before: schoolId, school_id_after: null },
+        });
+      });
+      return SUCCESS;
+    },
 
     'POST /schooladmin/users/{id}/password': async ({ user, params: { id }, ip }) => {
       await throttle.hit('passwordReset', `user ${user.id}`);

@@ -86,7 +86,13 @@ describe('lists', () => {
     for (const username of ['anna', 'b_b', 'bxb', '100%']) {
       people.push(await createPerson(server.db, 'student', { schoolId: own, username }));
     }
-    const shown = ({ id, username, email, role }: Person) => ({ id, username, email, role });
+    const shown = ({ id, username, email, role }: Person) => ({
+      id,
+      username,
+      email,
+      email_confirmed: false,
+      role,
+    });
     expect((await ask('/users', head)).body).toEqual(people.map(shown));
 
     const first = await ask('/users?limit=2', head);

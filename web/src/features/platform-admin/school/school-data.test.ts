@@ -7,6 +7,7 @@ const user = (id: number, role: User['role'], username: string | null = `user${i
   username,
   email: `user${id}@school.edu`,
   created_at: null,
+  email_confirmed: true,
   school_id: 1,
   school_name: 'School',
 });
