@@ -291,7 +291,7 @@ test.describe('users', () => {
     await expect(figure('Teachers')).toHaveText('0');
     await expect(figure('Schools with users')).toHaveText('1');
     const cells = userRow(page, email).getByRole('cell');
-    await expect(cells.nth(0)).toHaveText(email);
+    await expect(cells.nth(0)).toHaveText(`${email} Unconfirmed`);
     await expect(cells.nth(1)).toHaveText(username);
     await expect(cells.nth(2)).toHaveText(school.name);
     await expect(cells.nth(3)).toHaveText('Student');
@@ -355,6 +355,7 @@ test.describe('users', () => {
       username: `u${2500 - index}`,
       email: null,
       role: 'school_admin',
+      email_confirmed: true,
       created_at: null,
       school_id: null,
       school_name: null,
@@ -382,6 +383,7 @@ test.describe('users', () => {
       username: `u${3000 - index}`,
       email: `u${3000 - index}@example.org`,
       role: 'student',
+      email_confirmed: true,
       created_at: '2026-01-02T03:04:05Z',
       school_id: null,
       school_name: null,
@@ -574,6 +576,7 @@ test.describe('users', () => {
       username: `u${300 - index}`,
       email: `u${300 - index}@example.org`,
       role: index % 2 === 0 ? 'teacher' : 'student',
+      email_confirmed: true,
       created_at: '2026-01-02T03:04:05Z',
       school_id: 1,
       school_name: name,

@@ -37,6 +37,7 @@ const servePages = async (page: Page, count: number): Promise<string[]> => {
     id: index + 1,
     username: `user.${index + 1}`,
     email: `user.${index + 1}@school.example`,
+    email_confirmed: true,
     role: 'student',
   }));
   const asked: string[] = [];
@@ -383,17 +384,20 @@ test('in forced colours the chosen tab is told from the others', ON_DESKTOP, asy
   expect(await underline('Users')).not.toBe(await underline('Teachers'));
 });
 
-test('a school admin makes a new password for who lost theirs, and sees it once', async ({ page }) => {
-  const school = await newSchool(page, { teachers: ['ada'], students: ['mia'] });
-  const username = `${school.prefix}.office`;
+/** The token of a school admin of this school. */
+const newSchoolAdmin = async (page: Page, school: { id: number; prefix: string }): Promise<string> => {
+  const data = { username: `${school.prefix}.office`, password: PASSWORD };
   await page.request.post('/api/schooladmin/register', {
     headers: ADMIN,
-    data: { username, password: PASSWORD, school_id: school.id },
+    data: { ...data, school_id: school.id },
   });
-  const entered = await page.request.post('/api/schooladmin/login', {
-    data: { username, password: PASSWORD },
-  });
-  const { access_token: token } = (await entered.json()) as { access_token: string };
+  const entered = await page.request.post('/api/schooladmin/login', { data });
+  return ((await entered.json()) as { access_token: string }).access_token;
+};
+
+test('a school admin makes a new password for who lost theirs, and sees it once', async ({ page }) => {
+  const school = await newSchool(page, { teachers: ['ada'], students: ['mia'] });
+  const token = await newSchoolAdmin(page, school);
   const logIn = async (name: string, password: string) =>
     (await page.request.post('/api/token', { form: { username: name, password } })).status();
   await openWith(page, { schoolAdminToken: token }, DASHBOARD);
@@ -425,4 +429,38 @@ test('a school admin makes a new password for who lost theirs, and sees it once'
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await tab(page, 'Users').click();
   }
+});
+
+test('users who never proved their address are confirmed, or leave the school', async ({ page }) => {
+  const school = await newSchool(page, { teachers: [], students: ['mia'] });
+  for (const name of ['real', 'squatter']) {
+    const username = `${school.prefix}.${name}`;
+    const data = { username, email: `${username}${school.domain}`, password: PASSWORD };
+    expect((await page.request.post('/api/register', { data })).status()).toBe(200);
+  }
+  await openWith(page, { schoolAdminToken: await newSchoolAdmin(page, school) }, DASHBOARD);
+  const badge = (name: string) => userRow(page, `${school.prefix}.${name}`).getByRole('button');
+  await expect(badge('real')).toHaveAccessibleName(`Unconfirmed: ${school.prefix}.real`);
+  // The school made this account.
+  await expect(badge('mia')).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await badge('real').click();
+  const dialog = page.getByRole('dialog', { name: `Is this ${school.prefix}.real?` });
+  await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeFocused();
+  await expectAccessible(page);
+  await page.route('**/api/schooladmin/users/*/confirm', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('This did not work. Please try again.');
+  await page.unrouteAll();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(`${school.prefix}.real is confirmed.`)).toBeVisible();
+  await expect(badge('real')).toHaveCount(0);
+
+  await badge('squatter').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText(`${school.prefix}.squatter is removed.`)).toBeVisible();
+  await expect(userRow(page, `${school.prefix}.squatter`)).toHaveCount(0);
+  await expect(userRow(page, `${school.prefix}.real`)).toBeVisible();
 });

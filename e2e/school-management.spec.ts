@@ -308,6 +308,9 @@ test('a school admin is made and logs in', ON_DESKTOP, async ({ page }) => {
   await page.getByLabel('Username').fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('New password', { exact: true }).fill('a secret of their own');
+  await page.getByLabel('Confirm new password').fill('a secret of their own');
+  await page.getByRole('button', { name: 'Save and go on' }).click();
   await expect(page).toHaveURL('/schooladmin/dashboard');
   await expect(page.getByText(`mia${school.domain}`)).toBeVisible();
 });

@@ -36,6 +36,7 @@ export const userAt = ({ id: school_id, name, domain }: School, id: number, role
   username: `${role}.${id}`,
   email: `${role}.${id}${domain}`,
   role,
+  email_confirmed: true,
   created_at: null,
   school_id,
   school_name: name,

@@ -16,8 +16,6 @@ const FOLDERS_BELOW: Record<string, string[]> = {
 };
 const PACKAGES: Record<string, string[]> = { domain: [], contract: ['zod'] };
 
-const folderOf = (path: string) => path.split('/')[0] ?? '';
-
 test.each(Object.entries(FOLDERS_BELOW))('%s/ imports only from the folders above it', (folder, below) => {
   const wrong = listSources(folder).flatMap((path) =>
     importsOf(path)

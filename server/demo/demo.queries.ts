@@ -16,8 +16,14 @@ const school = statement(
 );
 // For names in plain letters the look is the key.
 const users = command(
-  `insert into users (username, username_key, username_look, email, password_hash, role, school_id, created_at)
-   select username, username_key, username_key, email, $5, role, $6, now() - interval '380 days'
+  `insert into users
+     (username, username_key, username_look, email, email_confirmed_at, password_hash, role, school_id, created_at)
+   select username, username_key, username_key, email,
+     -- The last student is one who has come by herself.
+     case when email is not null and username_key <> (
+       select max(username_key) from unnest($2::text[], $4::text[]) as s (username_key, role) where role = 'student'
+     ) then now() - interval '380 days' end,
+     $5, role, $6, now() - interval '380 days'
    from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t (username, username_key, email, role)`,
 );
 const studentSubjects = command(

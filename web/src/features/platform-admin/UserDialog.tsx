@@ -2,6 +2,7 @@ import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { call } from '../../api/call.ts';
 import ResetPasswordDialog from '../../layout/ResetPasswordDialog.tsx';
+import UnconfirmedDialog from '../../layout/UnconfirmedDialog.tsx';
 import { Address } from '../../lists/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -10,6 +11,7 @@ import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { ImpersonateDialog } from './ImpersonateDialog.tsx';
 import { type Act, nameOf } from './UserTable.tsx';
+import { changeUser, confirmUser } from './useUsers.ts';
 
 /** `isGone`: the user is no longer in the list. */
 type UserDialogProps = { act: Act; user: ManagedUser; onClose: (isGone?: boolean) => void };
@@ -19,6 +21,7 @@ const DIALOGS = {
   impersonate: ImpersonateDialog,
   activity: ActivityDialog,
   reset: ResetDialog,
+  confirm: ConfirmUserDialog,
   delete: DeleteUserDialog,
 };
 
@@ -33,6 +36,19 @@ function ResetDialog({ user, onClose }: { user: ManagedUser; onClose: () => void
       name={nameOf(user)}
       reset={() => call('POST /admin/users/{id}/password', { as: 'platformAdmin', params: { id: user.id } })}
       sentence={(error) => adminSentence(error, 'Failed to reset the password')}
+      onClose={onClose}
+    />
+  );
+}
+
+function ConfirmUserDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }) {
+  return (
+    <UnconfirmedDialog
+      name={user.username ?? nameOf(user)}
+      email={user.email}
+      confirm={() => confirmUser(user)}
+      remove={user.school_id === null ? undefined : () => changeUser(user.id, { ...user, school_id: null })}
+      sentence={(error) => adminSentence(error, 'This did not work. Please try again.')}
       onClose={onClose}
     />
   );

@@ -6,6 +6,7 @@ import { shownDate } from '../../format/shown-date.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
 import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
+import { Unconfirmed } from '../../lists/Unconfirmed.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
@@ -13,7 +14,7 @@ import type { useUsers } from './useUsers.ts';
 import './users.css';
 
 /** What can be done to somebody. */
-export type Act = 'edit' | 'impersonate' | 'activity' | 'reset' | 'delete';
+export type Act = 'edit' | 'impersonate' | 'activity' | 'reset' | 'confirm' | 'delete';
 type OnAct = (act: Act, user: ManagedUser) => void;
 
 const COLUMNS = ['Email', 'Username', 'School', 'Role', 'Created', 'Actions'];
@@ -55,6 +56,12 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
     <TableRow index={index} rowRef={rowRef} className="user-row">
       <span role="cell">
         <Address>{user.email}</Address>
+        {!user.email_confirmed && user.email !== null && (
+          <>
+            {' '}
+            <Unconfirmed name={nameOf(user)} onClick={() => onAct('confirm', user)} />
+          </>
+        )}
       </span>
       <span role="cell">
         <OrNotSet>{user.username}</OrNotSet>

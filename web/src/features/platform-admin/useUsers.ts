@@ -43,8 +43,19 @@ export type UserChange = {
 };
 
 export async function changeUser(id: number, json: UserChange): Promise<void> {
-  const changed = await call('PUT /admin/users/{id}', { as: 'platformAdmin', params: { id }, json });
+  const { email, username, school_id, role } = json;
+  const changed = await call('PUT /admin/users/{id}', {
+    as: 'platformAdmin',
+    params: { id },
+    json: { email, username, school_id, role },
+  });
   replaceRows((user) => (user.id === id ? [changed] : [user]));
+}
+
+export async function confirmUser(user: ManagedUser): Promise<void> {
+  await call('POST /admin/users/{id}/confirm', { as: 'platformAdmin', params: { id: user.id } });
+  // They may belong to a school by now.
+  await queryClient.invalidateQueries({ queryKey: queryKey(USERS) });
 }
 
 /** Another admin was quicker: they leave the list, and that is said. */

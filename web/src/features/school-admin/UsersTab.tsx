@@ -1,14 +1,18 @@
 import { SearchX, Users } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { ROWS_PER_PAGE } from '../../../../domain/lists.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
+import { call } from '../../api/call.ts';
+import { detailOf } from '../../api/failure.ts';
 import { type RowOf, usePages } from '../../api/usePages.ts';
 import { counted } from '../../format/counted.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { ListBar } from '../../lists/ListBar.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
-import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
+import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
+import { Unconfirmed } from '../../lists/Unconfirmed.tsx';
 import { pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -16,6 +20,8 @@ import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
+
+const UnconfirmedDialog = lazy(() => import('../../layout/UnconfirmedDialog.tsx'));
 
 const COLUMNS = ['ID', 'Username', 'Email', 'Role', 'Actions'];
 const GRID =
@@ -56,27 +62,53 @@ export function UsersTab({ search, onSearch }: { search: string; onSearch: (text
 }
 
 function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
+  const [asked, setAsked] = useState<SchoolUser>();
   return (
-    <PagedTable
-      label="Users"
-      columns={COLUMNS}
-      headClassName={cx(GRID, 'max-md:sr-only')}
-      heights={[97, 49]}
-      cardsBelow="48rem"
-      list={users}
-      renderRow={renderUser}
+    <>
+      <PagedTable
+        label="Users"
+        columns={COLUMNS}
+        headClassName={cx(GRID, 'max-md:sr-only')}
+        heights={[97, 49]}
+        cardsBelow="48rem"
+        list={users}
+        renderRow={(user, index, ref) => (
+          <UserRow key={user.id} user={user} index={index} rowRef={ref} onAsk={setAsked} />
+        )}
+      />
+      {asked && (
+        <Suspense>
+          <AskedDialog
+            user={asked}
+            onClose={() => {
+              setAsked(undefined);
+              users.reload();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function AskedDialog({ user: { id, username, email }, onClose }: { user: SchoolUser; onClose: () => void }) {
+  const request = { as: 'schoolAdmin', params: { id } } as const;
+  return (
+    <UnconfirmedDialog
+      name={username ?? email ?? ''}
+      email={email}
+      confirm={() => call('POST /schooladmin/users/{id}/confirm', request)}
+      remove={() => call('DELETE /schooladmin/users/{id}', request)}
+      sentence={(error) => detailOf(error) ?? 'This did not work. Please try again.'}
+      onClose={onClose}
     />
   );
 }
 
-const renderUser = (user: SchoolUser, index: number, ref: RowRef) => (
-  <UserRow key={user.id} user={user} index={index} rowRef={ref} />
-);
-
-type UserRowProps = RowPlace & { user: SchoolUser };
+type UserRowProps = RowPlace & { user: SchoolUser; onAsk: (user: SchoolUser) => void };
 
 /** A row of the table; on phones a card of three lines, which opens wherever it is pressed. */
-function UserRow({ user, index, rowRef }: UserRowProps) {
+function UserRow({ user, index, rowRef, onAsk }: UserRowProps) {
   return (
     <TableRow
       index={index}
@@ -98,6 +130,12 @@ function UserRow({ user, index, rowRef }: UserRowProps) {
       </span>
       <span role="cell" className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:text-ink-soft">
         <Address>{user.email}</Address>
+        {!user.email_confirmed && user.role !== 'school_admin' && (
+          <>
+            {' '}
+            <Unconfirmed name={user.username ?? user.email ?? ''} onClick={() => onAsk(user)} />
+          </>
+        )}
       </span>
       <span role="cell" className="flex items-start max-md:order-2">
         <Badge>{roleLabel(user.role)}</Badge>

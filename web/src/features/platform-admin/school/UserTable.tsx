@@ -1,11 +1,13 @@
 import { SearchX, Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { roleLabel } from '../../../../../domain/roles.ts';
+import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { Address, OrNotSet } from '../../../lists/Address.tsx';
 import { ListBar } from '../../../lists/ListBar.tsx';
 import { countedUsers, PagedTable } from '../../../lists/PagedTable.tsx';
 import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
+import { Unconfirmed } from '../../../lists/Unconfirmed.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -17,6 +19,8 @@ import { RoleSelect } from './RoleSelect.tsx';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 import { reloadSchool } from './useSchool.ts';
 
+const UnconfirmedDialog = lazy(() => import('../../../layout/UnconfirmedDialog.tsx'));
+
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role'];
 const GRID = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem] md:items-center md:gap-x-3';
 
@@ -27,6 +31,7 @@ type Wanted = ReadonlyMap<number, SchoolRole>;
 export function UserTable({ schoolId, school }: { schoolId: string; school: School }) {
   const [words, setWords] = useState('');
   const { wanted, setRole } = useRoles(schoolId);
+  const [asked, setAsked] = useState<User>();
   const rows = useMemo(() => matching(school.users, words), [school.users, words]);
   return (
     <section aria-label="All users" className="min-w-0">
@@ -53,6 +58,7 @@ export function UserTable({ schoolId, school }: { schoolId: string; school: Scho
                 index={index}
                 rowRef={ref}
                 onRole={(role) => void setRole(user, role)}
+                onAsk={() => setAsked(user)}
               />
             )}
           />
@@ -72,7 +78,37 @@ export function UserTable({ schoolId, school }: { schoolId: string; school: Scho
             </EmptyState>
           ))}
       </Card>
+      {asked && (
+        <Suspense>
+          <AskedDialog user={asked} schoolId={schoolId} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </section>
+  );
+}
+
+type AskedDialogProps = { user: User; schoolId: string; onClose: () => void };
+
+function AskedDialog({ user, schoolId, onClose }: AskedDialogProps) {
+  const { id, email, username, role } = user;
+  const request = { as: 'platformAdmin', params: { id } } as const;
+  const andReload = async (work: Promise<unknown>) => {
+    await work;
+    await reloadSchool(schoolId);
+  };
+  return (
+    <UnconfirmedDialog
+      name={nameOf(user)}
+      email={email}
+      confirm={() => andReload(call('POST /admin/users/{id}/confirm', request))}
+      remove={() =>
+        andReload(
+          call('PUT /admin/users/{id}', { ...request, json: { email, username, role, school_id: null } }),
+        )
+      }
+      sentence={(error) => adminSentence(error, 'This did not work. Please try again.')}
+      onClose={onClose}
+    />
   );
 }
 
@@ -116,10 +152,11 @@ type UserRowProps = RowPlace & {
   role: User['role'];
   isBusy: boolean;
   onRole: (role: SchoolRole) => void;
+  onAsk: () => void;
 };
 
 /** A row of the table; on phones a card. */
-function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
+function UserRow({ user, role, isBusy, index, rowRef, onRole, onAsk }: UserRowProps) {
   return (
     <TableRow
       index={index}
@@ -135,6 +172,12 @@ function UserRow({ user, role, isBusy, index, rowRef, onRole }: UserRowProps) {
       </span>
       <span role="cell" className="min-w-0 text-ink-soft max-md:order-3 max-md:col-span-2">
         <Address>{user.email}</Address>
+        {!user.email_confirmed && role !== 'school_admin' && (
+          <>
+            {' '}
+            <Unconfirmed name={nameOf(user)} onClick={onAsk} />
+          </>
+        )}
       </span>
       <span role="cell" className="flex items-start max-md:order-2">
         <Badge>{roleLabel(role)}</Badge>
