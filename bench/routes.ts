@@ -77,6 +77,7 @@ const listVisits = async (product: Product): Promise<Visit[]> => {
     nobody('/admin/login', 'Sign in', 'button'),
     nobody('/no-such-page', 'Page Not Found'),
     asStudent('/', '2024', '[role=rowheader]'),
+    asStudent('/settings', 'this one'),
     asTeacher('/teachers', somebody),
     asTeacher('/teachers/subjects', 'Physics'),
     asTeacher(`/teachers/students/${link}`, somebody),

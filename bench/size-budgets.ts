@@ -11,6 +11,7 @@ export interface SizeBudget {
 const LOGIN: SizeBudget = { script: 81, page: 16 };
 /** Nothing but the way to another page. */
 const REDIRECT: SizeBudget = { script: 74, page: 16 };
+const SETTINGS: SizeBudget = { script: 98, page: 16 };
 const TEACHER: SizeBudget = { script: 99, page: 16 };
 const SCHOOL_ADMIN: SizeBudget = { script: 96, page: 16 };
 const PLATFORM_ADMIN: SizeBudget = { script: 106, page: 16 };
@@ -23,6 +24,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/reset': LOGIN,
   '/confirm': LOGIN,
   '/choose-password': LOGIN,
+  '/settings': SETTINGS,
   '/dashboard': REDIRECT,
   '/teachers/login': LOGIN,
   '/teachers': TEACHER,
@@ -31,6 +33,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/schooladmin/login': LOGIN,
   '/schooladmin': REDIRECT,
   '/schooladmin/dashboard': SCHOOL_ADMIN,
+  '/schooladmin/settings': SETTINGS,
   '/schooladmin/students/:id': SCHOOL_ADMIN,
   '/schooladmin/teachers/:id': SCHOOL_ADMIN,
   '/admin/login': LOGIN,

@@ -57,6 +57,9 @@ const visit = z.object({
 });
 export type Visit = z.infer<typeof visit>;
 
+/** A password that somebody else made for this user. */
+const madePassword = z.object({ made_at: timestamp, by: z.enum(['school', 'operator']) });
+
 const preferences = z.strictObject({
   year_ranges: z.record(subjectId, yearRange),
   timezone_overrides: z.record(subjectId, timezoneOverride),
@@ -176,9 +179,10 @@ export const accounts = endpoints({
     response: null,
   },
   'GET /users/me/visits': {
-    summary: 'When the platform admin viewed Tickmark as me, and what was changed; the newest 20',
+    summary:
+      'When the platform admin viewed Tickmark as me, and what was changed; when others made me a password; the newest 20',
     access: 'signedIn',
-    response: z.object({ visits: z.array(visit) }),
+    response: z.object({ visits: z.array(visit), made_passwords: z.array(madePassword) }),
   },
   'GET /users/me/data': {
     summary: 'Everything stored about me, as a ZIP file',

@@ -55,16 +55,17 @@ test('a visitor registers, changes the password, logs out and in again', async (
   await expect(page.getByText(username, { exact: true })).toBeVisible();
   await expect(page.getByText(`${username}@example.org`)).toBeVisible();
   const oldToken = await storedToken(page);
-  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.locator('input[name=current_password]').fill('not the password');
   await page.locator('input[name=new_password]').fill('another fine secret');
   await page.getByLabel('Confirm new password').fill('another fine secret');
-  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
   await expectBeside(page, 'current_password', 'The current password is wrong.');
   await page.locator('input[name=current_password]').fill(PASSWORD);
   await page.locator('input[name=new_password]').fill('abcd1234');
   await page.getByLabel('Confirm new password').fill('abcd1234');
-  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
   await expectBeside(
     page,
     'new_password',
@@ -72,7 +73,7 @@ test('a visitor registers, changes the password, logs out and in again', async (
   );
   await page.locator('input[name=new_password]').fill('another fine secret');
   await page.getByLabel('Confirm new password').fill('another fine secret');
-  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed.')).toBeVisible();
   expect(await storedToken(page)).not.toBe(oldToken);
 

@@ -66,7 +66,7 @@ test('a guest chooses a subject, ticks a paper, registers and logs out', ON_DESK
   await press(page, button(page, 'Settings'));
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Change password' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Teachers who see my progress' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(button(page, 'Settings')).toBeFocused();
   await press(page, button(page, 'Logout'));

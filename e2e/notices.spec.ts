@@ -67,11 +67,12 @@ test('a teacher’s request reaches the student, who accepts', async ({ page }) 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await press(page, 'What they see');
-  const dialog = page.getByRole('dialog', { name: 'Teachers who see my progress' });
-  await expect(dialog).toContainText('Asks to see your progress in Physics HL, Music SL.');
-  await page.keyboard.press('Escape');
-  await expect(strip(page).getByRole('button', { name: 'What they see' })).toBeFocused();
+  await strip(page).getByRole('link', { name: 'What they see' }).click();
+  await expect(page.getByRole('heading', { name: 'Teachers who see my progress' })).toBeFocused();
+  await expect(page.getByText('Asks to see your progress in Physics HL, Music SL.')).toBeVisible();
+  await expect(gear(page)).toHaveAccessibleName('Settings, 1 request');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
 
   // Not answered, it is there again.
   await reload(page);
@@ -91,11 +92,10 @@ test('several requests are one strip, and declining betrays nothing', ON_PHONE, 
     await askedBy(page, `${username}@example.org`),
   ];
   await findsAsked(page, '2 teachers ask to see your progress.');
-  await press(page, 'Look');
-  const dialog = page.getByRole('dialog', { name: 'Teachers who see my progress' });
-  await dialog.getByRole('button', { name: `Decline: ${teachers[0]?.username}` }).click();
+  await strip(page).getByRole('link', { name: 'Look' }).click();
+  await page.getByRole('button', { name: `Decline: ${teachers[0]?.username}` }).click();
   await expect(page.getByText('Request declined.')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.goBack();
   // No subject is shared.
   await expect(strip(page).getByRole('status')).toHaveText(
     `${teachers[1]?.username} asks to see your progress.`,

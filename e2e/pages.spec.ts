@@ -83,11 +83,13 @@ test(
 
 const REDIRECTS = {
   '/dashboard': '/',
+  '/settings': '/login',
   '/teachers': '/teachers/login',
   '/teachers/subjects': '/teachers/login',
   '/teachers/students/1': '/teachers/login',
   '/schooladmin': '/schooladmin/login',
   '/schooladmin/dashboard': '/schooladmin/login',
+  '/schooladmin/settings': '/schooladmin/login',
   '/schooladmin/students/1': '/schooladmin/login',
   '/schooladmin/teachers/1': '/schooladmin/login',
   '/admin': '/admin/login',
@@ -199,12 +201,14 @@ const TITLES: Record<keyof typeof storeOf, Record<string, string>> = {
     '/nowhere': 'Page not found',
   },
   teacher: {
+    '/settings': 'Settings',
     '/teachers': 'Students',
     '/teachers/subjects': 'Subjects you teach',
     '/teachers/students/1': 'Student progress',
   },
   schoolAdmin: {
     '/schooladmin/dashboard': 'School admin dashboard',
+    '/schooladmin/settings': 'Settings',
     '/schooladmin/students/1': 'Student',
     '/schooladmin/teachers/1': 'Teacher’s students',
   },

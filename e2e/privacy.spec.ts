@@ -13,15 +13,18 @@ import {
   open,
   openAsNewStudent,
   PASSWORD,
+  reload,
   test,
 } from './test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const openMyData = async (page: Page) => {
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'My data and account' }).click();
-  await expect(dialog(page).getByRole('heading', { name: 'My data and account' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'My data' }).click();
+  await expect(page).toHaveURL(/\/settings#data$/);
+  await expect(page.getByRole('heading', { name: 'My data', exact: true })).toBeFocused();
 };
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const logInAgain = async (page: Page, username: string): Promise<string> => {
   const answer = await page.request.post('/api/token', { form: { username, password: PASSWORD } });
   return ((await answer.json()) as { access_token: string }).access_token;
@@ -29,7 +32,7 @@ const logInAgain = async (page: Page, username: string): Promise<string> => {
 const fillDeletion = async (page: Page, name: string, password: string) => {
   await page.locator('input[name=confirmation]').fill(name);
   await page.locator('input[name=password]').fill(password);
-  await page.getByRole('button', { name: 'Delete account' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete account' }).click();
 };
 
 test('a student takes all data along and deletes the account', async ({ page }) => {
@@ -86,9 +89,6 @@ test('a download can be stopped, and says when it failed', ON_PHONE, async ({ pa
   await download.click();
   await expect(page.getByRole('alert')).toContainText('The download failed.');
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Settings' })).toBeFocused();
 });
 
 test('a student sees where they are logged in, and logs out elsewhere', async ({ page, browser }) => {
@@ -96,8 +96,9 @@ test('a student sees where they are logged in, and logs out elsewhere', async ({
   const elsewhere = await browser.newPage();
   await openWith(elsewhere, { token: await logInAgain(page, username) }, '/');
   await logInAgain(page, username);
-  await openMyData(page);
-  const devices = dialog(page).getByRole('region', { name: 'Devices' });
+  await open(page, '/settings#devices');
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused();
+  const devices = section(page, 'Devices');
   await expect(devices.getByRole('listitem')).toHaveCount(3);
   await expect(devices.getByRole('listitem').first()).toContainText('this one');
   await expectAccessible(page);
@@ -135,9 +136,8 @@ test('visits to the account are listed, by keys alone too', async ({ page }) => 
   await expectNoSidewaysScroll(page);
   await page.unroute('**/api/users/me/visits');
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(dialog(page)).toContainText('Nobody from Tickmark has looked into your account.');
+  await expect(section(page, 'My data')).toContainText('Nobody from Tickmark has looked into your account.');
   await expectAccessible(page);
-  await page.keyboard.press('Escape');
 
   const headers = { 'x-admin-password': ADMIN_PASSWORD };
   const { id } = (await (
@@ -155,12 +155,12 @@ test('visits to the account are listed, by keys alone too', async ({ page }) => 
     }
     if (visit > 0) await page.request.post('/api/logout', { headers: { authorization } });
   }
-  await openMyData(page);
-  const visits = dialog(page).getByRole('region', { name: 'Visits to my account' }).getByRole('listitem');
+  await reload(page);
+  const visits = section(page, 'Visits to my account').getByRole('listitem');
   await expect(visits).toHaveCount(3);
   await expect(visits.nth(0)).toContainText(/^\d+ \w+ \d{4}, \d\d:\d\d( – \d\d:\d\d)?Subjects changed\.$/);
   await expect(visits.nth(1)).toContainText('Nothing was changed.');
-  const more = dialog(page).getByRole('button', { name: 'Show all 4' });
+  const more = page.getByRole('button', { name: 'Show all 4' });
   await more.press('Enter');
   await expect(visits).toHaveCount(4);
   await expect(visits.nth(3)).toContainText('– now');
@@ -187,14 +187,23 @@ test('a school admin leaves by the same way, and the school stays', ON_DESKTOP, 
   await page.getByLabel('Username').fill(username);
   await page.locator('input[name=password]').fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
+  const own = 'amber kettle window';
+  for (const name of ['new_password', 'confirm_password'])
+    await page.locator(`input[name=${name}]`).fill(own);
+  await page.getByRole('button', { name: 'Save and go on' }).click();
   await expect(page.getByRole('heading', { name: 'School Admin Dashboard' })).toBeVisible();
   await openMyData(page);
-  await expect(dialog(page)).toContainText('The school, its people and their work stay.');
-  await expect(dialog(page)).toContainText('Nobody from Tickmark has looked into your account.');
+  await expect(page).toHaveURL('/schooladmin/settings#data');
+  await expect(section(page, 'Account')).toContainText(username);
+  await expect(section(page, 'Devices').getByRole('listitem')).toHaveText([/this one/]);
+  await expect(page.getByText('Teachers who see my progress')).toHaveCount(0);
+  await expectAccessible(page);
+  await expect(section(page, 'My data')).toContainText('The school, its people and their work stay.');
+  await expect(section(page, 'My data')).toContainText('Nobody from Tickmark has looked into your account.');
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await fillDeletion(page, username, PASSWORD);
+  await fillDeletion(page, username, own);
   await expect(page).toHaveURL('/schooladmin/login');
-  const login = await page.request.post('/api/schooladmin/login', { data: { username, password: PASSWORD } });
+  const login = await page.request.post('/api/schooladmin/login', { data: { username, password: own } });
   expect(login.status()).toBe(401);
   const colleague = await page.request.post('/api/schooladmin/login', {
     data: { username: DEMO.schoolAdmin, password: DEMO.password() },
@@ -209,13 +218,15 @@ test('an admin who views as a user is told that this is for the user alone', ON_
   await dialog(page).getByRole('button', { name: 'Impersonate' }).click();
   await expect(page.getByRole('button', { name: 'Return to admin' })).toBeVisible();
   await openMyData(page);
-  await expect(dialog(page)).toContainText('Only they can download their data or delete their account.');
-  await expect(dialog(page).getByRole('button', { name: /Download|Delete/ })).toHaveCount(0);
+  await expect(section(page, 'My data')).toContainText(
+    'Only they can download their data or delete their account.',
+  );
+  await expect(page.getByRole('button', { name: /Download|Delete/ })).toHaveCount(0);
+  // Where they are logged in is theirs to see.
+  await expect(section(page, 'Devices')).toHaveCount(0);
   await expectAccessible(page);
 
-  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(dialog(page)).toContainText('Only they can change their password.');
   await expect(dialog(page).locator('input')).toHaveCount(0);
 });

@@ -157,27 +157,22 @@ take('student-failed', async (page) => {
   await asStudent(page, '/');
   await expect(page.getByRole('alert')).toBeVisible();
 });
-take('student-my-data', async (page) => {
+take('student-menu', async (page) => {
   await asStudent(page, '/');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'My data and account' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-});
-take('student-delete', async (page) => {
-  await asStudent(page, '/');
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'My data and account' }).click();
-  await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(page.getByRole('heading', { name: 'Delete my account' })).toBeVisible();
 });
 take('student-settings', async (page) => {
-  await asStudent(page, '/');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await asStudent(page, '/settings');
+  await expect(page.getByText('Sees your progress')).toBeVisible();
+});
+take('student-delete', async (page) => {
+  await asStudent(page, '/settings');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('heading', { name: 'Delete my account', level: 2 })).toBeVisible();
 });
 take('student-change-password', async (page) => {
-  await asStudent(page, '/');
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await asStudent(page, '/settings');
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 take('teacher', (page) => asTeacher(page, '/teachers'));
@@ -200,12 +195,6 @@ take('teacher-remove', async (page) => {
   await page.getByTitle('Remove student').first().click();
   await expect(page.getByText('Student removed successfully')).toBeVisible();
 });
-take('student-followers', async (page) => {
-  await asStudent(page, '/');
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'Teachers who see my progress' }).click();
-  await expect(page.getByText('Sees your progress')).toBeVisible();
-});
 take('school-admin', async (page) => {
   await asSchoolAdmin(page, '/schooladmin/dashboard');
   await expect(page.getByRole('cell', { name: DEMO.student, exact: true })).toBeVisible();
@@ -217,6 +206,10 @@ take('school-admin-teachers', async (page) => {
 take('school-admin-statistics', async (page) => {
   await asSchoolAdmin(page, '/schooladmin/dashboard?tab=statistics');
   await page.getByRole('slider', { name: 'Month' }).hover();
+});
+take('school-admin-settings', async (page) => {
+  await asSchoolAdmin(page, '/schooladmin/settings');
+  await expect(page.getByText('this one')).toBeVisible();
 });
 take('school-admin-student', async (page) => {
   await asSchoolAdmin(page, `/schooladmin/dashboard?q=${DEMO.student}`);

@@ -15,17 +15,21 @@ test('a guest’s menu', async ({ page }, info) => {
   await expectFine(page, info);
 });
 
-test('a student’s menu, the dialog for a new password and the years', async ({ page }, info) => {
+test('a student’s menu, settings, the dialog for a new password and the years', async ({ page }, info) => {
   const { token } = await register(page);
   await page.request.post('/api/subjects', { headers: as(token), data: { subjects: ['music_sl'] } });
   await openWith(page, { token }, '/');
   await settings(page).click();
-  await expect(item(page, 'My data and account')).toBeVisible();
+  await expect(item(page, 'My data')).toBeVisible();
   await expectFine(page, info);
-  await item(page, 'Change password').click();
+  await item(page, 'Settings').click();
+  await expect(page.getByText('this one')).toBeVisible();
+  await expectFine(page, info);
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('dialog').getByLabel('Current password')).toBeFocused();
   await expectFine(page, info);
   await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Back' }).click();
   await page.getByRole('button', { name: /^(Year Range|Filters)/ }).click();
   await expect(page.getByLabel('Start Year')).toBeVisible();
   await expectFine(page, info);
@@ -66,6 +70,7 @@ test('the longest names there are', async ({ page }, info) => {
   await settings(page).click();
   await expect(page.getByText(email)).toBeVisible();
   await expectFine(page, info);
+  await page.keyboard.press('Escape');
 
   await open(page, `${USERS}&q=${name}`);
   await expect(userRow(page, email)).toBeVisible();

@@ -771,19 +771,19 @@ test(
 
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Teachers who see my progress' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Teachers who see my progress' });
-    await expect(dialog).toContainText('Asks to see your progress.');
+    const followers = page.getByRole('region', { name: 'Teachers who see my progress' });
+    await expect(followers).toContainText('Asks to see your progress.');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: /^Accept/ }).click();
+    await followers.getByRole('button', { name: /^Accept/ }).click();
     await expect(page.getByText('Request accepted.')).toBeVisible();
-    await expect(dialog).toContainText('You share no subject');
+    await expect(followers).toContainText('You share no subject');
     await reload(teacher);
     await card(teacher, username).getByRole('link').click();
     await expect(teacher.getByText("This student doesn't take any subjects you teach.")).toBeVisible();
 
-    await dialog.getByRole('button', { name: /^Stop sharing/ }).click();
-    await dialog.getByRole('button', { name: /^Stop sharing:/ }).click();
-    await expect(dialog).toContainText('No teacher sees your progress.');
+    await followers.getByRole('button', { name: /^End/ }).click();
+    await followers.getByRole('button', { name: /^End/ }).click();
+    await expect(followers).toContainText('No teacher sees your progress.');
     await reload(teacher);
     await expect(teacher.getByRole('alert')).toContainText(
       'Failed to load student data. Please try again later.',

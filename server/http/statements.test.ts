@@ -33,7 +33,7 @@ const STATEMENTS: Record<Address, number> = {
   'GET /users/me/sessions': 2,
   'DELETE /users/me/sessions': 2,
   'DELETE /users/me/sessions/{id}': 2,
-  'GET /users/me/visits': 2,
+  'GET /users/me/visits': 3,
   'GET /users/me/data': 7,
   'DELETE /users/me': 7,
   'GET /users/me/preferences': 2,

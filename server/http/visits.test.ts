@@ -275,4 +275,25 @@ describe('the person', () => {
     expect(starts).toEqual([...expected.slice(0, 20), expected[21]]);
     expect(seen.at(-1).changes).toEqual([{ kind: 'papers', count: 1 }]);
   });
+
+  test('reads when the school or the operator made them a password, and nobody else does', async () => {
+    const schoolId = await createSchool(server.db);
+    const admin = await createPerson(server.db, 'school_admin', { schoolId });
+    const student = await createPerson(server.db, 'student', { schoolId });
+    const madeFor = async (token: string) =>
+      (await server.call('GET /users/me/visits', { token })).body.made_passwords;
+    expect(await madeFor(student.token)).toEqual([]);
+    await server.call(`POST /schooladmin/users/${student.id}/password`, { token: admin.token });
+    await passTime(server.db, 60);
+    const { password } = (
+      await server.call(`POST /admin/users/${student.id}/password`, { admin: ADMIN_PASSWORD })
+    ).body;
+    const form = { username: student.username, password };
+    const token = (await server.call('POST /token', { form })).body.access_token;
+    expect(await madeFor(token)).toEqual([
+      { made_at: expect.any(String), by: 'operator' },
+      { made_at: expect.any(String), by: 'school' },
+    ]);
+    expect(await madeFor(admin.token)).toEqual([]);
+  });
 });

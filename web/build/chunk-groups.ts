@@ -38,7 +38,7 @@ const GROUPS: Group[] = [
       'src/ui/Loaded.tsx',
       'src/features/feedback/FeedbackButton.tsx',
       'src/layout/NotFoundPage.tsx',
-      ...['school', 'graduation-cap', 'key-round', 'chevron-down'].map(
+      ...['school', 'graduation-cap', 'chevron-down'].map(
         (name) => `../node_modules/lucide-react/dist/esm/icons/${name}.mjs`,
       ),
     ],

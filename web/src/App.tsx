@@ -3,14 +3,10 @@ import { Router, useLocation } from 'wouter';
 import { useEndedLogin } from './api/ended-login.ts';
 import { ViewingAs } from './features/platform-admin/ViewingAs.tsx';
 import { CountdownNotice } from './guest/CountdownNotice.tsx';
-import { HeaderDialogContext, type HeaderDialogProps } from './layout/HeaderDialog.tsx';
 import { MAIN_ID } from './navigation/arrival.ts';
 import { Outlet } from './Outlet.tsx';
 import { StripRoom } from './ui/Strip.tsx';
 import { Toaster } from './ui/Toaster.tsx';
-
-const HeaderDialogs = lazy(() => import('./HeaderDialogs.tsx'));
-const renderDialog = (props: HeaderDialogProps) => <HeaderDialogs {...props} />;
 
 /** Should it not come now, the page is shown all the same. */
 const EndedLoginNotice = lazy(() =>
@@ -56,9 +52,7 @@ export function App({ path }: { path?: string }) {
     <Router {...(path !== undefined && { ssrPath: path })}>
       <SkipLink />
       <div className="flex min-h-dvh flex-col">
-        <HeaderDialogContext value={renderDialog}>
-          <Outlet />
-        </HeaderDialogContext>
+        <Outlet />
         <CountdownNotice />
         <LoggedOut />
         <ViewingAs />

@@ -51,6 +51,7 @@ const PageOf = memo(function PageOf({ view }: { view: View }) {
   const userChooses = user?.must_change_password === true;
   const schoolAdminChooses = view.isSchoolAdmin && view.schoolAdminChooses;
   const admitted: Record<Access, boolean> = {
+    user: user !== undefined,
     teacher: user?.role === 'teacher',
     schoolAdmin: view.isSchoolAdmin,
     platformAdmin: view.isPlatformAdmin,
@@ -83,6 +84,7 @@ const PageOf = memo(function PageOf({ view }: { view: View }) {
 });
 
 const LOGIN_OF: Record<Exclude<Access, 'chooser'>, string> = {
+  user: pathTo('login'),
   teacher: pathTo('teacherLogin'),
   schoolAdmin: pathTo('schoolAdminLogin'),
   platformAdmin: pathTo('adminLogin'),

@@ -2,7 +2,7 @@ import { matchPath, type PageName, type PageProps, pathTo } from './paths.ts';
 import { lazyPreloadable, type Preloadable } from './ui/lazy-preloadable.ts';
 
 /** Who may see a page that is not for everybody; others are sent to the login beside it, or to where they belong. */
-export type Access = 'teacher' | 'schoolAdmin' | 'platformAdmin' | 'chooser';
+export type Access = 'user' | 'teacher' | 'schoolAdmin' | 'platformAdmin' | 'chooser';
 
 type PageRoute = {
   title: string;
@@ -47,6 +47,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     access: 'chooser',
     page: lazyPreloadable(() => import('./features/accounts/ChoosePasswordPage.tsx')),
   },
+  settings: {
+    title: 'Settings',
+    access: 'user',
+    page: lazyPreloadable(() => import('./SettingsPage.tsx')),
+  },
   dashboard: { redirect: pathTo('home') },
   // Only the server knows where the landing page is.
   start: { leave: pathTo('start') },
@@ -82,6 +87,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     title: 'School admin dashboard',
     access: 'schoolAdmin',
     page: lazyPreloadable(() => import('./features/school-admin/SchoolAdminDashboardPage.tsx')),
+  },
+  schoolAdminSettings: {
+    title: 'Settings',
+    access: 'schoolAdmin',
+    page: lazyPreloadable(() => import('./SchoolAdminSettingsPage.tsx')),
   },
   schoolAdminStudent: {
     title: 'Student',

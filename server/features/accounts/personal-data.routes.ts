@@ -7,11 +7,14 @@ import { removeFilesSoon } from '../evidence/cleanup.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { checkPassword } from './check-password.ts';
 import { erasePerson, openPersonalData } from './personal-data.ts';
-import { listVisits } from './visits.queries.ts';
+import { listMadePasswords, listVisits } from './visits.queries.ts';
 
 export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Context) =>
   ({
-    'GET /users/me/visits': async ({ user }) => ({ visits: await listVisits(db, user.id) }),
+    'GET /users/me/visits': async ({ user }) => ({
+      visits: await listVisits(db, user.id),
+      made_passwords: await listMadePasswords(db, user.id),
+    }),
 
     'GET /users/me/data': async ({ user, request, reply }) => {
       await throttle.hit('personalData', `user ${user.id}`);

@@ -36,5 +36,15 @@ const ofUser = statement(
    where began.place <= ${NEWEST} order by began.id desc`,
 );
 
+const madePassword = z.object({ made_at: z.string(), by: z.enum(['school', 'operator']) });
+const passwordsOf = statement(
+  madePassword,
+  `select at as made_at, case actor when 'user' then 'school' else 'operator' end as by
+   from audit where target_id = $1 and action = 'password_renewed' and actor_id is distinct from $1
+   order by id desc limit ${NEWEST}`,
+);
+
 /** When the platform admin viewed as this user, newest first, and what was changed by kind. */
 export const listVisits = (db: Queries, userId: number) => db.list(ofUser, [userId]);
+/** When the school, or who runs Tickmark, made this user a new password, newest first. */
+export const listMadePasswords = (db: Queries, userId: number) => db.list(passwordsOf, [userId]);

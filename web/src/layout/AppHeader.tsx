@@ -1,18 +1,18 @@
 import { GraduationCap, School } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { dropWork } from '../guest/handover.ts';
 import { pathTo } from '../paths.ts';
-import { logout, renewToken, type User, useSession } from '../session/session.ts';
+import { logout, type User, useSession } from '../session/session.ts';
 import { useObservable } from '../state/observable.ts';
 import { requests } from '../state/requests.ts';
 import { uploading } from '../state/uploading.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
-import { MenuItem, MenuLink } from '../ui/Menu.tsx';
 import { Bar } from './Bar.tsx';
-import { HeaderDialog } from './HeaderDialog.tsx';
-import { SettingsMenu } from './SettingsMenu.tsx';
+import { SettingsMenu, SettingsRow } from './SettingsMenu.tsx';
+
+/** Most logouts end nothing that is under way. */
+const LogoutDialog = lazy(() => import('./LogoutDialog.tsx'));
 
 /** The header of the tracker. Until it is known who is there it shows neither Login nor Logout. */
 export function AppHeader() {
@@ -76,42 +76,36 @@ export function LogoutButton({ goesTo }: { goesTo: string }) {
       >
         Logout
       </Button>
-      {isAsking && <HeaderDialog kind="logout" onClose={() => setIsAsking(false)} onLogout={leave} />}
+      {isAsking && (
+        <Suspense>
+          <LogoutDialog onStay={() => setIsAsking(false)} onLogout={leave} />
+        </Suspense>
+      )}
     </>
   );
 }
 
 export function UserSettings({ user }: { user: User }) {
-  const [showsFollowers, setShowsFollowers] = useState(false);
   const asking = useObservable(requests);
   const news = asking === 0 ? undefined : asking === 1 ? '1 request' : `${asking} requests`;
-  const [, navigate] = useLocation();
-  function leave() {
-    dropWork(user.id);
-    navigate(pathTo('home'));
-    logout();
-  }
   return (
-    <>
-      <SettingsMenu
-        header={
-          <>
-            <p className="font-medium wrap-anywhere">{breakable(user.username)}</p>
-            <p className="text-small wrap-anywhere text-ink-soft">{breakable(user.email)}</p>
-          </>
-        }
-        owner={{ username: user.username ?? user.email ?? '', as: 'user', renew: renewToken, leave }}
-        news={news}
-      >
-        {user.role === 'student' && (
-          <MenuItem icon={<GraduationCap aria-hidden="true" />} onClick={() => setShowsFollowers(true)}>
-            <span className="min-w-0 flex-1">Teachers who see my progress</span>
-            {news !== undefined && <Badge tone="accent">{news}</Badge>}
-          </MenuItem>
-        )}
-      </SettingsMenu>
-      {showsFollowers && <HeaderDialog kind="followers" onClose={() => setShowsFollowers(false)} />}
-    </>
+    <SettingsMenu
+      header={
+        <>
+          <p className="font-medium wrap-anywhere">{breakable(user.username)}</p>
+          <p className="text-small wrap-anywhere text-ink-soft">{breakable(user.email)}</p>
+        </>
+      }
+      page="settings"
+      news={news}
+    >
+      {user.role === 'student' && (
+        <SettingsRow to={`${pathTo('settings')}#teachers`} icon={<GraduationCap aria-hidden="true" />}>
+          <span className="min-w-0 flex-1">Teachers who see my progress</span>
+          {news !== undefined && <Badge tone="accent">{news}</Badge>}
+        </SettingsRow>
+      )}
+    </SettingsMenu>
   );
 }
 
@@ -130,12 +124,12 @@ function GuestSettings() {
     <SettingsMenu
       header={<p className="text-small text-ink-soft">You are using Tickmark without an account.</p>}
     >
-      <Link href={pathTo('teacherLogin')} asChild>
-        <MenuLink icon={<GraduationCap aria-hidden="true" />}>Teacher Login</MenuLink>
-      </Link>
-      <Link href={pathTo('schoolAdminLogin')} asChild>
-        <MenuLink icon={<School aria-hidden="true" />}>School Admin Login</MenuLink>
-      </Link>
+      <SettingsRow to={pathTo('teacherLogin')} icon={<GraduationCap aria-hidden="true" />}>
+        Teacher Login
+      </SettingsRow>
+      <SettingsRow to={pathTo('schoolAdminLogin')} icon={<School aria-hidden="true" />}>
+        School Admin Login
+      </SettingsRow>
     </SettingsMenu>
   );
 }

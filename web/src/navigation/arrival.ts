@@ -16,6 +16,10 @@ export function followHistory(): void {
   }
 }
 
+/** The id of the part that an address ends in: with another name the browser would go there too, and drop the focus. */
+export const partId = (name: string) => `part-${name}`;
+export const findPart = () => document.getElementById(partId(window.location.hash.slice(1)));
+
 /** A new page: its title, its top, and the focus on its heading. */
 export function useArrival(path: string, title: string): void {
   useLayoutEffect(() => {
@@ -26,7 +30,8 @@ export function useArrival(path: string, title: string): void {
     const first = arrivedAt === undefined;
     if (arrivedAt === path) return;
     arrivedAt = path;
-    if (first) return;
+    // A page of several parts goes to the one that its address names.
+    if (first || findPart()) return;
     if (!byHistory) window.scrollTo(0, 0);
     const main = document.getElementById(MAIN_ID);
     (main?.querySelector<HTMLElement>('h1') ?? main)?.focus({ preventScroll: true });

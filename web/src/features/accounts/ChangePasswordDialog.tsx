@@ -1,7 +1,7 @@
 import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
+import { queryClient, queryKey } from '../../api/query.ts';
 import { useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
-import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
 import { useIsImpersonating } from '../../session/admins.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -9,14 +9,16 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CHANGE_UNSURE, changePassword, changeSentence } from './change-password.ts';
+import type { AccountOwner } from './owner.ts';
 
 type ChangePasswordDialogProps = { owner: AccountOwner; onClose: () => void };
 
-export function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogProps) {
+export default function ChangePasswordDialog({ owner, onClose }: ChangePasswordDialogProps) {
   const isImpersonating = useIsImpersonating();
   const form = useSubmit(
     async (data) => {
       owner.renew(await changePassword(owner.as, data));
+      void queryClient.invalidateQueries({ queryKey: queryKey('GET /users/me/sessions') });
       showToast({ tone: 'done', text: 'Password changed.' });
       onClose();
     },

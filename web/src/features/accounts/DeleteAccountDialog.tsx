@@ -3,13 +3,19 @@ import { call } from '../../api/call.ts';
 import { detailOf, RefusedField } from '../../api/failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
-import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CurrentPassword } from './CredentialsForm.tsx';
+import type { AccountOwner } from './owner.ts';
 
 /** Asks for two things that nobody types by accident. */
-export function DeleteAccountDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
+export default function DeleteAccountDialog({
+  owner,
+  onClose,
+}: {
+  owner: AccountOwner;
+  onClose: () => void;
+}) {
   const form = useSubmit(
     async (data) => {
       const confirmation = textOf(data, 'confirmation').trim();

@@ -1,15 +1,20 @@
 import { useId, useState } from 'react';
 import type { Visit } from '../../../../contract/accounts.ts';
 import { useApiQuery } from '../../api/query.ts';
-import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { shownDate } from '../../format/shown-date.ts';
+import { LoadedPart } from '../../layout/SettingsSection.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { AccountPart, LoadedPart } from './AccountPart.tsx';
+import { AccountPart } from './AccountPart.tsx';
+import type { AccountOwner } from './owner.ts';
 import { hasChanges, mostTelling, whatOf, whenOf } from './visits.ts';
+
+const useVisits = (owner: AccountOwner) =>
+  useApiQuery('GET /users/me/visits', { as: owner.as }, { staleTime: 0 });
 
 /** When the platform admin looked around as this user, and what came of it. */
 export function VisitsPart({ owner }: { owner: AccountOwner }) {
-  const visits = useApiQuery('GET /users/me/visits', { as: owner.as }, { staleTime: 0 });
+  const visits = useVisits(owner);
   return (
     <AccountPart
       title="Visits to my account"
@@ -18,6 +23,24 @@ export function VisitsPart({ owner }: { owner: AccountOwner }) {
       <LoadedPart query={visits} failed="The visits could not be loaded.">
         {(answer) => <Visits visits={answer.visits} />}
       </LoadedPart>
+    </AccountPart>
+  );
+}
+
+/** When somebody else made this user a password; mostly nobody did. */
+export function MadePasswordsPart({ owner }: { owner: AccountOwner }) {
+  const made = useVisits(owner).data?.made_passwords ?? [];
+  if (made.length === 0) return null;
+  return (
+    <AccountPart title="New passwords" text="If you did not ask for one, ask your school why it was made.">
+      <ul className="grid gap-2.5">
+        {made.map(({ made_at, by }) => (
+          <li key={made_at}>
+            A new password was made for you by {by === 'school' ? 'your school' : 'the operator of Tickmark'}{' '}
+            on {shownDate(new Date(made_at))}.
+          </li>
+        ))}
+      </ul>
     </AccountPart>
   );
 }

@@ -3,7 +3,7 @@ import { answerTo } from '../../api/call.ts';
 import { ConnectionError } from '../../api/errors.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { saveFile } from '../../device/save-file.ts';
-import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import type { AccountOwner } from './owner.ts';
 
 export type DownloadState =
   | { step: 'idle' }

@@ -3,10 +3,10 @@ import { useApiQuery } from '../../api/query.ts';
 import { Bar } from '../../layout/Bar.tsx';
 import { SettingsMenu } from '../../layout/SettingsMenu.tsx';
 import { pathTo } from '../../paths.ts';
-import { enterSchoolAdmin, logoutSchoolAdmin } from '../../session/admins.ts';
+import { logoutSchoolAdmin } from '../../session/admins.ts';
 import { Button } from '../../ui/Button.tsx';
 
-const useProfile = () => useApiQuery('GET /users/me', { as: 'schoolAdmin' }).data;
+export const useProfile = () => useApiQuery('GET /users/me', { as: 'schoolAdmin' }).data;
 
 /** Whose pages these are; not yet there while it is loading. */
 export const useSchoolName = () => useProfile()?.school_name;
@@ -30,7 +30,7 @@ export function SchoolAdminHeader() {
             {profile?.email && <p className="truncate text-small text-ink-soft">{profile.email}</p>}
           </>
         }
-        owner={{ username: profile?.username ?? '', as: 'schoolAdmin', renew: enterSchoolAdmin, leave }}
+        page="schoolAdminSettings"
       />
     </Bar>
   );

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { HeaderDialog } from '../../layout/HeaderDialog.tsx';
+import { Link } from 'wouter';
+import { pathTo } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
-import { requests } from '../../state/requests.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { Strip } from '../../ui/Strip.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -10,10 +10,12 @@ import {
   type Act,
   answer,
   type Follower,
+  hasFollowers,
   nameOf,
   refreshFollowers,
   subjectsOf,
   useFollowers,
+  usePublishedRequests,
 } from './followers.ts';
 
 /**
@@ -22,12 +24,11 @@ import {
  */
 export default function RequestStrip() {
   const session = useSession();
-  const [hasReturned, setReturned] = useState(false);
+  const [hasReturned, setReturned] = useState(hasFollowers);
   const { data, refetch } = useFollowers(
     hasReturned || (session.status === 'user' && session.user.requests > 0),
   );
   const pending = data?.teachers.filter(({ status }) => status === 'pending') ?? [];
-  const [isOpen, setIsOpen] = useState(false);
   const count = pending.length;
   useEffect(() => {
     const look = () => {
@@ -37,44 +38,33 @@ export default function RequestStrip() {
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
   }, [refetch]);
-  useEffect(() => {
-    requests.write(count);
-    return () => requests.write(0);
-  }, [count]);
+  usePublishedRequests(data);
 
   const [first] = pending;
-  const look = () => setIsOpen(true);
-  if (!first && !isOpen) return null;
+  if (!first) return null;
   return (
-    <>
-      {first && (
-        <Strip kind="request" label="Requests">
-          {count === 1 ? (
-            <OneRequest key={first.id} follower={first} onLook={look} />
-          ) : (
-            <Several count={count} onLook={look} />
-          )}
-        </Strip>
-      )}
-      {isOpen && <HeaderDialog kind="followers" onClose={() => setIsOpen(false)} />}
-    </>
+    <Strip kind="request" label="Requests">
+      {count === 1 ? <OneRequest key={first.id} follower={first} /> : <Several count={count} />}
+    </Strip>
   );
 }
 
-function Several({ count, onLook }: { count: number; onLook: () => void }) {
+const WHERE_TO_LOOK = `${pathTo('settings')}#teachers`;
+
+function Several({ count }: { count: number }) {
   return (
     <>
       <p role="status" className="min-w-0 flex-1">
         {count} teachers ask to see your progress.
       </p>
-      <Button variant="primary" onClick={onLook}>
-        Look
-      </Button>
+      <Link href={WHERE_TO_LOOK} asChild>
+        <ButtonLink variant="primary">Look</ButtonLink>
+      </Link>
     </>
   );
 }
 
-function OneRequest({ follower, onLook }: { follower: Follower; onLook: () => void }) {
+function OneRequest({ follower }: { follower: Follower }) {
   const [busy, setBusy] = useState<Act>();
   const acts = useRef<HTMLDivElement>(null);
   useFocusAfter(acts, focusHeading);
@@ -98,9 +88,11 @@ function OneRequest({ follower, onLook }: { follower: Follower; onLook: () => vo
         {nameOf(follower)} asks to see your progress{subjects && ` in ${subjects}`}.
       </p>
       <div ref={acts} className="flex gap-2 max-sm:w-full max-sm:justify-end">
-        <Button variant="ghost" className="max-sm:mr-auto max-sm:-ml-4" onClick={onLook}>
-          What they see
-        </Button>
+        <Link href={WHERE_TO_LOOK} asChild>
+          <ButtonLink variant="ghost" className="max-sm:mr-auto max-sm:-ml-4">
+            What they see
+          </ButtonLink>
+        </Link>
         <Button busy={busy === 'decline'} onClick={press('decline')}>
           Decline
         </Button>

@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'react';
-import { useObservable } from '../../state/observable.ts';
-import { uploading, uploadToasts } from '../../state/uploading.ts';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { hideToast } from '../../ui/toasts.ts';
+import { useObservable } from '../state/observable.ts';
+import { uploading, uploadToasts } from '../state/uploading.ts';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { hideToast } from '../ui/toasts.ts';
 
 type LogoutDialogProps = { onStay: () => void; onLogout: () => void };
 
 /** Asks before a logout ends what is being sent. Meanwhile it may arrive: then nothing is at stake any more. */
-export function LogoutDialog({ onStay, onLogout }: LogoutDialogProps) {
+export default function LogoutDialog({ onStay, onLogout }: LogoutDialogProps) {
   const count = useObservable(uploading);
   useLayoutEffect(() => {
     for (const toast of uploadToasts) hideToast(toast);

@@ -1,13 +1,9 @@
-import { ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { LoadedPart, SettingsSection } from '../../layout/SettingsSection.tsx';
 import { useIsImpersonating } from '../../session/admins.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
-import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import {
   type Act,
   answer,
@@ -16,88 +12,38 @@ import {
   refreshFollowers,
   subjectsOf,
   useFollowers,
+  usePublishedRequests,
 } from './followers.ts';
 
 /** Who follows a student, what they see, and the student's say in it. */
-export function FollowersDialog({ onClose }: { onClose: () => void }) {
+export function TeachersSection() {
   const followers = useFollowers();
   const isImpersonating = useIsImpersonating();
-  // How many answers are awaited: that one did not work is said here, and concerns who sees what.
-  const [underWay, setUnderWay] = useState(0);
-  const whileOpen: WhileOpen = async (work) => {
-    setUnderWay((count) => count + 1);
-    try {
-      await work;
-    } finally {
-      setUnderWay((count) => count - 1);
-    }
-  };
+  usePublishedRequests(followers.data);
   return (
-    <Dialog
-      open
-      busy={underWay > 0}
-      title="Teachers who see my progress"
-      description="A teacher sees your email, your subjects, and your papers and scores in the subjects you share. Never your files."
-      onClose={onClose}
-      footer={
-        <Button disabled={underWay > 0} onClick={onClose}>
-          Close
-        </Button>
-      }
+    <SettingsSection
+      id="teachers"
+      text="A teacher sees your email, your subjects, and your papers and scores in the subjects you share. Never your files."
     >
       {isImpersonating && (
         <Alert tone="info" className="mb-3">
           You are viewing Tickmark as somebody else. Only they can accept, decline or end this.
         </Alert>
       )}
-      <div className="min-h-48">
-        <Loaded
-          query={followers}
-          loading={
-            <div aria-busy="true" className="grid gap-3">
-              <span className="sr-only">Loading...</span>
-              <Skeleton className="h-20 w-full" />
-              <Skeleton className="h-20 w-full" />
-            </div>
-          }
-          renderFailed={(retry) => (
-            <LoadFailed className="py-4" onRetry={retry}>
-              Your teachers could not be loaded.
-            </LoadFailed>
-          )}
-        >
-          {({ teachers }) => (
-            <Followers followers={teachers} mayAnswer={!isImpersonating} whileOpen={whileOpen} />
-          )}
-        </Loaded>
-      </div>
-    </Dialog>
-  );
-}
-
-/** Keeps the dialog open until then. */
-type WhileOpen = (work: Promise<unknown>) => Promise<void>;
-
-type Answering = {
-  /** Not who looks around as the student. */
-  mayAnswer: boolean;
-  whileOpen: WhileOpen;
-};
-
-function Followers({ followers, ...answering }: { followers: readonly Follower[] } & Answering) {
-  if (followers.length === 0) {
-    return (
-      <EmptyState icon={<ShieldCheck />} className="py-4">
-        No teacher sees your progress.
-      </EmptyState>
-    );
-  }
-  return (
-    <ul className="grid gap-3">
-      {followers.map((follower) => (
-        <FollowerItem key={follower.id} follower={follower} {...answering} />
-      ))}
-    </ul>
+      <LoadedPart query={followers} failed="Your teachers could not be loaded.">
+        {({ teachers }) =>
+          teachers.length === 0 ? (
+            <p>No teacher sees your progress.</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {teachers.map((follower) => (
+                <FollowerItem key={follower.id} follower={follower} mayAnswer={!isImpersonating} />
+              ))}
+            </ul>
+          )
+        }
+      </LoadedPart>
+    </SettingsSection>
   );
 }
 
@@ -113,7 +59,8 @@ function whatTheySee(follower: Follower): string {
     : `Sees your progress in ${names}.`;
 }
 
-function FollowerItem({ follower, mayAnswer, whileOpen }: { follower: Follower } & Answering) {
+/** `mayAnswer`: not who looks around as the student. */
+function FollowerItem({ follower, mayAnswer }: { follower: Follower; mayAnswer: boolean }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState<Act>();
   const [failed, setFailed] = useState(false);
@@ -127,7 +74,7 @@ function FollowerItem({ follower, mayAnswer, whileOpen }: { follower: Follower }
     setBusy(act);
     setFailed(false);
     try {
-      await whileOpen(answer(act, id));
+      await answer(act, id);
       await refreshFollowers();
     } catch {
       setFailed(true);
@@ -147,7 +94,7 @@ function FollowerItem({ follower, mayAnswer, whileOpen }: { follower: Follower }
   );
 
   return (
-    <li ref={place} className="rounded-md border border-line p-3">
+    <li ref={place} className="py-4 first:pt-0 last:pb-0">
       <p className="font-medium wrap-anywhere">{name}</p>
       {username !== null && email !== null && (
         <p className="text-small wrap-anywhere text-ink-soft">{email}</p>
@@ -172,14 +119,14 @@ function FollowerItem({ follower, mayAnswer, whileOpen }: { follower: Follower }
             <Button
               size="small"
               disabled={busy === 'end'}
-              aria-label={asking ? undefined : `Stop sharing with ${name}`}
+              aria-label={asking ? undefined : `End: ${name}`}
               onClick={() => setAsking(!asking)}
             >
-              {asking ? 'Cancel' : 'Stop sharing'}
+              {asking ? 'Cancel' : 'End'}
             </Button>
           )}
           {status === 'pending' && button('decline', 'Decline', 'secondary')}
-          {status === 'active' && asking && button('end', 'Stop sharing', 'danger')}
+          {status === 'active' && asking && button('end', 'End', 'danger')}
         </div>
       )}
     </li>

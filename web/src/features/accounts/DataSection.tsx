@@ -1,58 +1,58 @@
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { SettingsSection } from '../../layout/SettingsSection.tsx';
 import { useIsImpersonating } from '../../session/admins.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { AccountPart } from './AccountPart.tsx';
-import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
-import { DevicesPart } from './DevicesPart.tsx';
+import type { AccountOwner } from './owner.ts';
 import { type DownloadState, useDataDownload } from './useDataDownload.ts';
-import { VisitsPart } from './VisitsPart.tsx';
+import { MadePasswordsPart, VisitsPart } from './VisitsPart.tsx';
+
+const DeleteAccountDialog = lazy(() => import('./DeleteAccountDialog.tsx'));
 
 const icon = 'size-4';
 
-/** What a user can do with what is kept about them: have it, see who looks at it and from where, and end it. */
-export function MyDataDialog({ owner, onClose }: { owner: AccountOwner; onClose: () => void }) {
-  const [deleting, setDeleting] = useState(false);
+/** What a user can do with what is kept about them: have it, see who looked at it, and end it. */
+export function DataSection({ owner }: { owner: AccountOwner }) {
+  const [isDeleting, setDeleting] = useState(false);
   const isImpersonating = useIsImpersonating();
-  if (deleting) return <DeleteAccountDialog owner={owner} onClose={onClose} />;
   return (
-    <Dialog
-      open
-      title="My data and account"
-      onClose={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
-    >
+    <SettingsSection id="data">
       {isImpersonating ? (
-        <div className="grid gap-3">
-          <Alert tone="info">
-            You are viewing Tickmark as somebody else. Only they can download their data or delete their
-            account.
-          </Alert>
-          <VisitsPart owner={owner} />
-        </div>
+        <Alert tone="info" className="mb-4">
+          You are viewing Tickmark as somebody else. Only they can download their data or delete their
+          account.
+        </Alert>
       ) : (
-        <div className="grid gap-3">
-          <DownloadPart owner={owner} />
-          <DevicesPart owner={owner} />
-          <VisitsPart owner={owner} />
-          <AccountPart
-            title="Delete my account"
-            text={
-              owner.as === 'schoolAdmin'
-                ? 'Your login is removed at once and for good. The school, its people and their work stay.'
-                : 'Your papers, scores, files and everything else of yours are removed at once and for good.'
-            }
-          >
-            <Button icon={<Trash2 className={icon} aria-hidden="true" />} onClick={() => setDeleting(true)}>
-              Delete account
-            </Button>
-          </AccountPart>
-        </div>
+        <DownloadPart owner={owner} />
       )}
-    </Dialog>
+      <VisitsPart owner={owner} />
+      <MadePasswordsPart owner={owner} />
+      {!isImpersonating && (
+        <AccountPart
+          title="Delete my account"
+          text={
+            owner.as === 'schoolAdmin'
+              ? 'Your login is removed at once and for good. The school, its people and their work stay.'
+              : 'Your papers, scores, files and everything else of yours are removed at once and for good.'
+          }
+        >
+          <Button
+            size="small"
+            icon={<Trash2 className={icon} aria-hidden="true" />}
+            onClick={() => setDeleting(true)}
+          >
+            Delete account
+          </Button>
+        </AccountPart>
+      )}
+      {isDeleting && (
+        <Suspense>
+          <DeleteAccountDialog owner={owner} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </SettingsSection>
   );
 }
 
@@ -70,6 +70,7 @@ function DownloadPart({ owner }: { owner: AccountOwner }) {
     >
       <div className="flex items-center gap-3">
         <Button
+          size="small"
           icon={<Download className={icon} aria-hidden="true" />}
           busy={busy}
           busyLabel="Preparing..."
@@ -78,7 +79,7 @@ function DownloadPart({ owner }: { owner: AccountOwner }) {
           Download
         </Button>
         {busy && (
-          <Button variant="ghost" onClick={cancel}>
+          <Button size="small" variant="ghost" onClick={cancel}>
             Cancel
           </Button>
         )}

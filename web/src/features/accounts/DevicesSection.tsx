@@ -4,26 +4,26 @@ import { call } from '../../api/call.ts';
 import { statusOf } from '../../api/failure.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 import { shownDate, shownTime } from '../../format/shown-date.ts';
-import type { AccountOwner } from '../../layout/HeaderDialog.tsx';
+import { LoadedPart, SettingsSection } from '../../layout/SettingsSection.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusAfter } from '../../ui/focus.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { AccountPart, LoadedPart } from './AccountPart.tsx';
+import type { AccountOwner } from './owner.ts';
 
 type Login = Output<'GET /users/me/sessions'>['sessions'][number];
 
 /** Where the user is logged in, and the end of any of it. */
-export function DevicesPart({ owner }: { owner: AccountOwner }) {
+export function DevicesSection({ owner }: { owner: AccountOwner }) {
   const logins = useApiQuery('GET /users/me/sessions', { as: owner.as }, { staleTime: 0 });
   return (
-    <AccountPart
-      title="Devices"
+    <SettingsSection
+      id="devices"
       text="Where you are logged in. Log out what is not yours, then change your password."
     >
       <LoadedPart query={logins} failed="The devices could not be loaded.">
         {({ sessions }) => <Logins logins={sessions} owner={owner} />}
       </LoadedPart>
-    </AccountPart>
+    </SettingsSection>
   );
 }
 

@@ -1,0 +1,45 @@
+import { useLocation } from 'wouter';
+import { AccountSection } from './features/accounts/AccountSection.tsx';
+import { DataSection } from './features/accounts/DataSection.tsx';
+import { DevicesSection } from './features/accounts/DevicesSection.tsx';
+import type { AccountOwner } from './features/accounts/owner.ts';
+import { TeachersSection } from './features/teachers/TeachersSection.tsx';
+import { dropWork } from './guest/handover.ts';
+import { AppHeader } from './layout/AppHeader.tsx';
+import { SettingsLayout } from './layout/SettingsLayout.tsx';
+import { pathTo } from './paths.ts';
+import { useIsImpersonating } from './session/admins.ts';
+import { logout, renewToken, type User, useSession } from './session/session.ts';
+
+/** Here, because no feature imports another: what each of them adds to a user's settings. */
+export default function SettingsPage() {
+  const session = useSession();
+  return session.status === 'user' && <UserSettings user={session.user} />;
+}
+
+function UserSettings({ user }: { user: User }) {
+  const [, navigate] = useLocation();
+  const isImpersonating = useIsImpersonating();
+  const owner: AccountOwner = {
+    username: user.username ?? user.email ?? '',
+    as: 'user',
+    renew: renewToken,
+    leave: () => {
+      dropWork(user.id);
+      navigate(pathTo('home'));
+      logout();
+    },
+  };
+  return (
+    <SettingsLayout
+      header={<AppHeader />}
+      back={pathTo(user.role === 'teacher' ? 'teachers' : 'home')}
+      sections={{
+        account: <AccountSection owner={owner} known={user} />,
+        ...(user.role === 'student' && { teachers: <TeachersSection /> }),
+        ...(!isImpersonating && { devices: <DevicesSection owner={owner} /> }),
+        data: <DataSection owner={owner} />,
+      }}
+    />
+  );
+}
