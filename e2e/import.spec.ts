@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { printedBy, sheetsOf } from './pdf.ts';
 import {
   hold,
   importBox,
@@ -93,6 +94,33 @@ test('a class is imported from JSON, and its passwords are taken along', ON_DESK
   await page.getByRole('button', { name: 'Import more users' }).click();
   await expect(importBox(page)).toHaveValue('');
   await expect(importBox(page)).toBeFocused();
+});
+
+test('a class is printed as slips to cut apart, ten to a sheet', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  const people = Array.from({ length: 12 }, (_, at) => person(school, `pupil.${at + 1}.of.class`, 'student'));
+  await importBox(page).fill(JSON.stringify(people));
+  await importButton(page).click();
+  const rows = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
+  await expect(rows).toHaveCount(13);
+  const passwordOf = (row: number) => rows.nth(row).getByRole('cell').nth(4).innerText();
+  const passwords = await Promise.all(people.map((_, at) => passwordOf(at + 1)));
+
+  const sheets = await printedBy(page, page.getByRole('button', { name: 'Print slips' }));
+  // A long name goes on in the next line.
+  const count = (text: string) => sheets.map((sheet) => sheet.replaceAll('\n', '').split(text).length - 1);
+  expect(count('Username')).toEqual([10, 2]);
+  expect(count(new URL(page.url()).origin)).toEqual([10, 2]);
+  for (const [at, { username }] of people.entries()) {
+    const sheet = at < 10 ? [1, 0] : [0, 1];
+    expect(count(username), username).toEqual(sheet);
+    expect(count(passwords[at] ?? '-'), username).toEqual(sheet);
+  }
+  expect(sheets.join('')).not.toContain('Imported Users');
+  // Afterwards the page itself can be printed again.
+  await expect(page.locator('.slips')).toHaveCount(0);
+  expect(sheetsOf(await page.pdf({ format: 'A4' })).join('')).toContain('Imported Users');
 });
 
 test('a table is looked at row by row before anything is imported', ON_PHONE, async ({ page }) => {

@@ -1,4 +1,14 @@
 import { inflateSync } from 'node:zlib';
+import type { Locator, Page } from '@playwright/test';
+
+/** What a button puts on A4. Without a printer, the browser's own would be over before anybody could read it. */
+export const printedBy = async (page: Page, button: Locator): Promise<string[]> => {
+  await page.evaluate(() => {
+    window.print = () => {};
+  });
+  await button.click();
+  return sheetsOf(await page.pdf({ format: 'A4' }));
+};
 
 /**
  * The words on each sheet of what Chromium prints, in the order in which they are drawn. It writes glyphs, and for each

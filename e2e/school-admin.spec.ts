@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADMIN, openWith } from './admin.ts';
-import { sheetsOf } from './pdf.ts';
+import { printedBy, sheetsOf } from './pdf.ts';
 import { newSchool } from './school.ts';
 import {
   DEMO,
@@ -423,6 +423,12 @@ test('a school admin makes a new password for who lost theirs, and sees it once'
     await expectNoSidewaysScroll(page);
     const password = await shown.locator('code').innerText();
     expect(await logIn(person, password)).toBe(200);
+    const sheets = await printedBy(page, shown.getByRole('button', { name: 'Print slip' }));
+    expect(sheets).toHaveLength(1);
+    expect(sheets[0]?.split('\n')).toEqual(
+      expect.arrayContaining(['Username', person, 'Password', password, new URL(page.url()).origin]),
+    );
+    expect(sheets[0]).not.toContain('New password');
     await shown.getByRole('button', { name: 'I have noted the password' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Reset password' })).toBeFocused();

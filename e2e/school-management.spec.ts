@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { isPhone } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
+import { printedBy } from './pdf.ts';
 import {
   assign,
   card,
@@ -207,6 +208,16 @@ test('of several new teachers every password stays until it is noted', ON_DESKTO
   await create('bela');
   await expect(panels.getByRole('heading')).toHaveText([name('bela'), name('ada')]);
   await expect(panels.locator('code').last()).toHaveText(password);
+  // All of them on one sheet, or one.
+  const button = (slips: string) => page.getByRole('button', { name: slips, exact: true });
+  const [all, one] = [
+    await printedBy(page, button('Print slips')),
+    await printedBy(page, button('Print slip').last()),
+  ];
+  const onPaper = (sheets: string[]) =>
+    ['ada', 'bela'].filter((teacher) => sheets[0]?.includes(name(teacher)));
+  expect([onPaper(all), onPaper(one)]).toEqual([['ada', 'bela'], ['ada']]);
+  expect(one[0]).toContain(password);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 

@@ -8,6 +8,8 @@ import { ShownPassword } from './ShownPassword.tsx';
 type ResetPasswordDialogProps = {
   /** Whose password it is. */
   name: string;
+  /** What they log in with, unless it is their name here. */
+  username?: string | null;
   reset: () => Promise<{ password: string }>;
   /** What is said of a failure. */
   sentence: (error: unknown) => string;
@@ -20,7 +22,8 @@ const UNSURE = {
 };
 
 /** Staff make a new password for somebody who lost theirs, and see it once. */
-export default function ResetPasswordDialog({ name, reset, sentence, onClose }: ResetPasswordDialogProps) {
+export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
+  const { name, username, reset, sentence, onClose } = props;
   const [password, setPassword] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -49,7 +52,7 @@ export default function ResetPasswordDialog({ name, reset, sentence, onClose }: 
           </Button>
         }
       >
-        <ShownPassword password={password} />
+        <ShownPassword username={username ?? name} password={password} />
       </Dialog>
     );
   return (

@@ -1,9 +1,18 @@
 import { Copy } from 'lucide-react';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
+import { PrintSlips } from './PrintSlips.tsx';
 
-/** A generated password, for passing on. `onCopied`: it is somewhere else as well now. */
-export function ShownPassword({ password, onCopied }: { password: string; onCopied?: () => void }) {
+type ShownPasswordProps = {
+  /** What they log in with. */
+  username: string;
+  password: string;
+  /** It is somewhere else as well now. */
+  onCopied?: () => void;
+};
+
+/** A generated password, for passing on. */
+export function ShownPassword({ username, password, onCopied }: ShownPasswordProps) {
   async function copy(): Promise<void> {
     if (await copyText(password, 'Password copied to clipboard')) onCopied?.();
   }
@@ -20,6 +29,9 @@ export function ShownPassword({ password, onCopied }: { password: string; onCopi
         </Button>
       </div>
       <p className="mt-2 text-small text-ink-soft">It is shown only once. Pass it on in person.</p>
+      <div className="mt-3">
+        <PrintSlips slips={[{ username, password }]} />
+      </div>
     </>
   );
 }

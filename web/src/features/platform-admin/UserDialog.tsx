@@ -34,6 +34,7 @@ function ResetDialog({ user, onClose }: { user: ManagedUser; onClose: () => void
   return (
     <ResetPasswordDialog
       name={nameOf(user)}
+      username={user.username}
       reset={() => call('POST /admin/users/{id}/password', { as: 'platformAdmin', params: { id: user.id } })}
       sentence={(error) => adminSentence(error, 'Failed to reset the password')}
       onClose={onClose}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { roleLabel } from '../../../../../domain/roles.ts';
 import { counted } from '../../../format/counted.ts';
 import { type Cell, defused, downloadCsv } from '../../../format/csv.ts';
+import { PrintSlips } from '../../../layout/PrintSlips.tsx';
 import { PagedTable } from '../../../lists/PagedTable.tsx';
 import type { RowPlace } from '../../../lists/RowsHolder.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
@@ -41,6 +42,11 @@ export function ImportResults({ schoolId, result, job }: ImportResultsProps) {
   const [wanted, setWanted] = useState<Became>();
   const counts = useMemo(() => countOutcomes(result.rows), [result.rows]);
   const lost = result.rows.filter(({ became, password }) => became === 'added' && password === null).length;
+  const slips = useMemo(
+    () =>
+      result.rows.flatMap(({ username, password }) => (password === null ? [] : [{ username, password }])),
+    [result.rows],
+  );
   const only = wanted && counts[wanted] > 0 ? wanted : undefined;
   const rows = useMemo(
     () => (only ? result.rows.filter(({ became }) => became === only) : result.rows),
@@ -108,6 +114,8 @@ export function ImportResults({ schoolId, result, job }: ImportResultsProps) {
             >
               Download CSV
             </Button>
+            {/* Whether they came out of the printer nobody knows, so it does not count as taking them along. */}
+            {slips.length > 0 && <PrintSlips slips={slips} />}
             <Button
               size="small"
               variant={isUntaken ? 'ghost' : 'primary'}

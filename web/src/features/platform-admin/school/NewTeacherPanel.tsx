@@ -26,7 +26,7 @@ export function NewTeacherPanel({ schoolId, teacher }: NewTeacherPanelProps) {
         </div>
       </div>
       <div className="mt-3">
-        <ShownPassword password={password} onCopied={() => markTaken(teacher)} />
+        <ShownPassword username={username} password={password} onCopied={() => markTaken(teacher)} />
       </div>
       {students.length > 0 && (
         <details className="mt-2">

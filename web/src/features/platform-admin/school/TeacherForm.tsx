@@ -4,6 +4,7 @@ import { MAX_ADDRESSES } from '../../../../../domain/school.ts';
 import { call } from '../../../api/call.ts';
 import { RefusedField } from '../../../api/failure.ts';
 import { textOf } from '../../../api/useSubmit.ts';
+import { PrintSlips } from '../../../layout/PrintSlips.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Field, TextareaField } from '../../../ui/Field.tsx';
 import { NewPersonForm } from './NewPersonForm.tsx';
@@ -35,6 +36,11 @@ export function TeacherForm({ schoolId }: { schoolId: string }) {
         >
           {(busy) => <Fields busy={busy} />}
         </NewPersonForm>
+        {teachers.length > 1 && (
+          <div className="mt-4">
+            <PrintSlips slips={teachers} />
+          </div>
+        )}
         {/* There from the start: a screen reader listens to places, not to news. */}
         <div aria-live="polite" className="mt-4 grid grid-cols-1 gap-3 empty:hidden">
           {teachers.map((teacher) => (

@@ -1,0 +1,49 @@
+import { Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { Button } from '../ui/Button.tsx';
+
+type Slip = { username: string; password: string };
+
+/** Prints what people log in with, to be cut apart and handed out: alone on the paper, ten to a sheet. */
+export function PrintSlips({ slips }: { slips: readonly Slip[] }) {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    if (!isPrinting) return undefined;
+    const end = () => setPrinting(false);
+    window.addEventListener('afterprint', end);
+    return () => window.removeEventListener('afterprint', end);
+  }, [isPrinting]);
+
+  function print(): void {
+    flushSync(() => setPrinting(true));
+    window.print();
+  }
+
+  return (
+    <>
+      <Button size="small" icon={<Printer className="size-4" aria-hidden="true" />} onClick={print}>
+        {slips.length === 1 ? 'Print slip' : 'Print slips'}
+      </Button>
+      {isPrinting &&
+        createPortal(
+          <ul className="slips">
+            {slips.map(({ username, password }) => (
+              <li key={username}>
+                <p>Tickmark</p>
+                <p>{window.location.origin}</p>
+                <dl>
+                  <dt>Username</dt>
+                  <dd>{username}</dd>
+                  <dt>Password</dt>
+                  <dd>{password}</dd>
+                </dl>
+                <p>You choose your own password when you first log in.</p>
+              </li>
+            ))}
+          </ul>,
+          document.body,
+        )}
+    </>
+  );
+}
