@@ -134,6 +134,36 @@ test.describe('with mail', () => {
     await expect(page).toHaveURL(`${server.url}/login`);
   });
 
+  test('an address is marked until it is proved, and changed by a link to the new one', async ({ page }) => {
+    const { username, email, token } = await register(page);
+    await page.addInitScript((value) => localStorage.setItem('token', value), token);
+    await open(page, `${server.url}/settings`);
+    const account = page.getByRole('region', { name: 'Account', exact: true });
+    await expect(account).toContainText('Not confirmed.');
+    await expectFine(page);
+    await account.getByRole('button', { name: 'Send link again' }).press('Enter');
+    await expect(account.getByRole('status')).toHaveText('A new link is on its way.');
+
+    const next = `${username}@example.net`;
+    await account.getByRole('button', { name: 'Change address' }).click();
+    await expect(account).toContainText(
+      'A link is mailed to it. The address changes when you open the link.',
+    );
+    await account.getByLabel('New email').fill(next);
+    await account.locator('input[name=current_password]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(account.getByRole('status')).toHaveText(
+      `A link is on its way to ${next}. Your address changes when you open it.`,
+    );
+    await expect(account).toContainText(email);
+    await open(page, await mailed(next, 'Confirm your address for Tickmark'));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Confirmed.')).toBeVisible();
+    await open(page, `${server.url}/settings`);
+    await expect(account).toContainText(next);
+    await expect(account).not.toContainText('Not confirmed.');
+  });
+
   test('a link that was too old is sent again to whoever is logged in', ON_DESKTOP, async ({ page }) => {
     const { email, token } = await register(page);
     await page.addInitScript((value) => localStorage.setItem('token', value), token);

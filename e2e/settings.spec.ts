@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { as, newTeacher } from './admin.ts';
+import { as, newTeacher, register } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
 import {
   expect,
@@ -9,6 +9,7 @@ import {
   ON_PHONE,
   open,
   openAsNewStudent,
+  PASSWORD,
   reload,
   test,
 } from './test.ts';
@@ -101,16 +102,42 @@ test('a student answers requests and ends what they allowed, by keys', ON_PHONE,
   await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeVisible();
 });
 
-test('an address that is not confirmed is marked where links are mailed', ON_PHONE, async ({ page }) => {
-  await openAsNewStudent(page, '/settings');
+test('an address is changed at once where nothing is mailed', async ({ page }) => {
+  const { username } = await openAsNewStudent(page, '/settings');
   const account = part(page, 'Account');
-  await expect(account).toContainText('@example.org');
-  await expect(part(page, 'Devices').getByRole('listitem')).toHaveText([/this one/]);
-  await expect(account).not.toContainText('Not confirmed.');
-  await page.route('**/api/sign-in/options', (route) => route.fulfill({ json: { mail: true } }));
-  await reload(page);
-  await expect(account).toContainText('Not confirmed.');
+  await expect(account).toContainText(`${username}@example.org`);
+  const opener = account.getByRole('button', { name: 'Change address' });
+  await opener.press('Enter');
+  const [email, password] = [
+    account.getByLabel('New email'),
+    account.locator('input[name=current_password]'),
+  ];
+  await expect(email).toBeFocused();
+  await expect(account).not.toContainText('A link is mailed to it.');
   await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const save = async (address: string, secret: string) => {
+    await email.fill(address);
+    await password.fill(secret);
+    await page.keyboard.press('Enter');
+  };
+  await save(`${username}@example.org`, PASSWORD);
+  await expect(email).toHaveAccessibleDescription(/This is your address already\./);
+  await save(`${username}@example.net`, 'not the password');
+  await expect(password).toHaveAccessibleDescription('The current password is wrong.');
+  await save((await register(page)).email, PASSWORD);
+  await expect(email).toHaveAccessibleDescription(/This email is already registered\./);
+  await account.getByRole('button', { name: 'Cancel' }).click();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await save(`${username}@example.net`, PASSWORD);
+  await expect(account.getByRole('status')).toHaveText('Address changed.');
+  await expect(opener).toBeFocused();
+  await expect(account).toContainText(`${username}@example.net`);
+  await expect(account).not.toContainText('Not confirmed.');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.locator('.popover').getByText(`${username}@example.net`)).toBeVisible();
 });
 
 test('a password that somebody else made is told to its owner', ON_PHONE, async ({ page }) => {

@@ -9,7 +9,7 @@ import { AppHeader } from './layout/AppHeader.tsx';
 import { SettingsLayout } from './layout/SettingsLayout.tsx';
 import { pathTo } from './paths.ts';
 import { useIsImpersonating } from './session/admins.ts';
-import { logout, renewToken, type User, useSession } from './session/session.ts';
+import { logout, renewProfile, renewToken, type User, useSession } from './session/session.ts';
 
 /** Here, because no feature imports another: what each of them adds to a user's settings. */
 export default function SettingsPage() {
@@ -24,6 +24,7 @@ function UserSettings({ user }: { user: User }) {
     username: user.username ?? user.email ?? '',
     as: 'user',
     renew: renewToken,
+    renewProfile,
     leave: () => {
       dropWork(user.id);
       navigate(pathTo('home'));

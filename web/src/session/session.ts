@@ -194,6 +194,9 @@ export async function enter(token: string, { bringsGuestWork = false } = {}): Pr
   }
 }
 
+/** The same user, with another address or at another school. */
+export const renewProfile = (user: User) => become({ status: 'user', user });
+
 /** A new token for the same user, after a change of password. */
 export function renewToken(token: string): void {
   tokenOfSession = token;

@@ -1,10 +1,14 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { Output } from '../../../../contract/index.ts';
-import { useApiQuery } from '../../api/query.ts';
+import { call } from '../../api/call.ts';
+import { failureOf } from '../../api/failure.ts';
+import { queryClient, useApiQuery } from '../../api/query.ts';
 import { LoadedPart, SettingsSection } from '../../layout/SettingsSection.tsx';
+import { useIsImpersonating } from '../../session/admins.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { AccountOwner } from './owner.ts';
 
+const ChangeAddress = lazy(() => import('./ChangeAddress.tsx'));
 const ChangePasswordDialog = lazy(() => import('./ChangePasswordDialog.tsx'));
 
 type Profile = Output<'GET /users/me'>;
@@ -15,7 +19,7 @@ type AccountSectionProps = {
   known?: Profile;
 };
 
-/** Who the user is here, and the password. */
+/** Who the user is here: the address, and the password. */
 export function AccountSection({ owner, known }: AccountSectionProps) {
   const profile = useApiQuery(
     'GET /users/me',
@@ -32,8 +36,7 @@ export function AccountSection({ owner, known }: AccountSectionProps) {
               {username !== null && <Row name="Username">{username}</Row>}
               {email !== null && (
                 <Row name="Email">
-                  {email}
-                  {!isConfirmed && <Unconfirmed />}
+                  <Address owner={owner} email={email} isConfirmed={isConfirmed} />
                 </Row>
               )}
             </div>
@@ -63,8 +66,77 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Only where links are mailed is there anything to do about it. */
-function Unconfirmed() {
-  const options = useApiQuery('GET /sign-in/options', { as: 'nobody' });
-  return options.data?.mail === true && <p className="text-small text-part">Not confirmed.</p>;
+type AddressProps = { owner: AccountOwner; email: string; isConfirmed: boolean };
+
+function Address({ owner, email, isConfirmed }: AddressProps) {
+  const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
+  const isImpersonating = useIsImpersonating();
+  const [isOpen, setOpen] = useState(false);
+  const [said, setSaid] = useState<string>();
+  const opener = useRef<HTMLButtonElement>(null);
+
+  function close(): void {
+    setOpen(false);
+    opener.current?.focus();
+  }
+  async function done(to: string, sent: boolean): Promise<void> {
+    close();
+    setSaid(
+      sent ? `A link is on its way to ${to}. Your address changes when you open it.` : 'Address changed.',
+    );
+    if (sent) return;
+    owner.renewProfile?.(await call('GET /users/me', { as: owner.as }));
+    // The school goes by the address, and the teachers by the school.
+    await queryClient.invalidateQueries();
+  }
+  async function sendAgain(): Promise<void> {
+    try {
+      await call('POST /users/me/email/link', { as: owner.as });
+      setSaid('A new link is on its way.');
+    } catch (error) {
+      const { sentence, hint } = failureOf(error, () => 'The link could not be sent.');
+      setSaid(hint === undefined ? sentence : `${sentence} ${hint}`);
+    }
+  }
+
+  return (
+    <>
+      <p>{email}</p>
+      {!isConfirmed && isMailed && (
+        <p className="text-small text-part">
+          Not confirmed.{' '}
+          {!isImpersonating && (
+            <button type="button" className="link -my-2 py-2" onClick={() => void sendAgain()}>
+              Send link again
+            </button>
+          )}
+        </p>
+      )}
+      <p role="status" className="text-small text-pretty text-ink-soft">
+        {said}
+      </p>
+      {!isImpersonating && (
+        <Button
+          ref={opener}
+          size="small"
+          className="mt-2"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Change address
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <ChangeAddress
+            owner={owner}
+            email={email}
+            isMailed={isMailed}
+            onCancel={close}
+            onDone={(to, sent) => void done(to, sent)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,3 +1,4 @@
+import type { Output } from '../../../../contract/index.ts';
 import type { Login } from '../../api/credentials.ts';
 
 /** Whose account it is that the settings are about. */
@@ -7,6 +8,8 @@ export type AccountOwner = {
   as: Exclude<Login, 'platformAdmin'>;
   /** The change ends every session; this takes the token that goes on. */
   renew: (token: string) => void;
+  /** The profile has changed: whoever shows it is to know. */
+  renewProfile?: (profile: Output<'GET /users/me'>) => void;
   /** The account is gone: forgets it here and goes where somebody without one is welcome. */
   leave: () => void;
 };
