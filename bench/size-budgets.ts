@@ -25,6 +25,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/confirm': LOGIN,
   '/choose-password': LOGIN,
   '/settings': SETTINGS,
+  '/sign-in': LOGIN,
   '/dashboard': REDIRECT,
   '/teachers/login': LOGIN,
   '/teachers': TEACHER,

@@ -102,14 +102,6 @@ export const accounts = endpoints({
     json: z.strictObject({ password: givenPassword }),
     response: null,
   },
-  'GET /sign-in/options': {
-    summary: 'What the screens for getting in can offer here',
-    access: 'public',
-    response: z.object({
-      /** Whether links are mailed; otherwise the staff pass on passwords. */
-      mail: z.boolean(),
-    }),
-  },
   'POST /logout': {
     summary: 'End this session',
     access: 'signedIn',

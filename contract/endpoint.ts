@@ -13,7 +13,8 @@ type Impersonated = { records: VisitChange } | { refused: string } | 'ends';
 
 /**
  * What an endpoint takes and returns. At most one of `json`, `form` and `multipart` says how its body is sent.
- * `response` is null for an answer without a body (204), `'binary'` for a file.
+ * `response` is null for an answer without a body (204), `'binary'` for a file,
+ * `'redirect'` for an answer that leads to another address (302).
  */
 export interface Endpoint {
   summary: string;
@@ -24,7 +25,7 @@ export interface Endpoint {
   json?: z.ZodType;
   form?: z.ZodType;
   multipart?: z.ZodType;
-  response: z.ZodType | 'binary' | null;
+  response: z.ZodType | 'binary' | 'redirect' | null;
   /** Maximum bytes of a body; `DEFAULT_BODY_LIMIT` by default. */
   bodyLimit?: number;
   /** Maximum values in a JSON body, or fields in a form; `DEFAULT_MAX_VALUES` by default. */
@@ -68,7 +69,9 @@ export type OutputOf<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.output<E['response']>
   : E['response'] extends null
     ? undefined
-    : never;
+    : E['response'] extends 'redirect'
+      ? string
+      : never;
 
 export const splitAddress = (address: string): { method: string; path: string } => {
   const space = address.indexOf(' ');

@@ -4,12 +4,14 @@ import { evidence } from './evidence.ts';
 import { feedback } from './feedback.ts';
 import { platformAdmin } from './platform-admin.ts';
 import { schoolAdmin } from './school-admin.ts';
+import { signIn } from './sign-in.ts';
 import { teachers } from './teachers.ts';
 import { tracker } from './tracker.ts';
 
 /** The whole API. The server implements it; the web's client and its query keys derive from it. */
 export const api = {
   ...accounts,
+  ...signIn,
   ...tracker,
   ...evidence,
   ...teachers,

@@ -17,7 +17,15 @@ import {
 
 /** Every address that a visitor may type, and where it leads. */
 
-const PUBLIC = ['/', '/login', '/register', '/teachers/login', '/schooladmin/login', '/admin/login'];
+const PUBLIC = [
+  '/',
+  '/login',
+  '/register',
+  '/sign-in',
+  '/teachers/login',
+  '/schooladmin/login',
+  '/admin/login',
+];
 
 for (const path of [...PUBLIC, '/nowhere']) {
   test(`${path} is accessible in both themes, fits the screen and does not jump`, async ({ page }) => {
@@ -195,6 +203,7 @@ const TITLES: Record<keyof typeof storeOf, Record<string, string>> = {
     '/': 'Past papers',
     '/login': 'Log in',
     '/register': 'Create an account',
+    '/sign-in': 'Sign in with your school',
     '/teachers/login': 'Teacher login',
     '/schooladmin/login': 'School admin login',
     '/admin/login': 'Admin login',

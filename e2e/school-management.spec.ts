@@ -52,6 +52,7 @@ test('the overview counts, shows ten assignments and leads to the rest', async (
     'Assignments',
     'User Management',
     'Batch Import',
+    'Sign-in',
     'Settings',
   ]);
   const table = page.getByRole('table', { name: 'Class Assignments' });

@@ -24,6 +24,8 @@ import { evidenceRoutes } from './features/evidence/evidence.routes.ts';
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts';
 import { platformAdminRoutes } from './features/platform-admin/platform-admin.routes.ts';
 import { schoolAdminRoutes } from './features/school-admin/school-admin.routes.ts';
+import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
+import { signInSettingsRoutes } from './features/sign-in/sign-in-settings.routes.ts';
 import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
@@ -49,6 +51,8 @@ const features = (context: Context): AllHandlers => ({
   ...accountsRoutes(context),
   ...recoveryRoutes(context),
   ...personalDataRoutes(context),
+  ...signInRoutes(context),
+  ...signInSettingsRoutes(context),
   ...trackerRoutes(context),
   ...evidenceRoutes(context),
   ...feedbackRoutes(context),
@@ -215,6 +219,10 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
       });
     },
     { prefix: '/api' },
+  );
+  // What schools enter at their provider is a page's address, and stays if the API moves.
+  app.get('/sign-in/callback', (request, reply) =>
+    reply.header('cache-control', 'no-store').redirect(`/api${request.url}`, 302),
   );
   if (site) await servePages(app, site, settings);
   return app;

@@ -132,6 +132,17 @@ test('all problems are listed at once, without the values', () => {
   expect(message).not.toContain('secret');
 });
 
+test.each([
+  [{}, true],
+  [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, true],
+  [{ PUBLIC_URL: 'https://tickmark.example' }, false],
+  [{ PUBLIC_URL: 'http://127.0.0.1.example' }, false],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ TRUSTED_PROXIES: '127.0.0.1' }, false],
+])('%j is for this machine alone: %s', (env, isLocal) => {
+  expect(readSettings(env).isLocal).toBe(isLocal);
+});
+
 describe('a weak admin password', () => {
   const judge = (password: string) => (password === 'weak enough' ? 'is weak' : undefined);
   const read = (env: Record<string, string>) =>

@@ -22,7 +22,7 @@ const S3_NAMES = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
+export const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 
 /** Where mails are handed over. */
 export interface MailServer {
@@ -167,6 +167,8 @@ export interface Settings {
   s3: S3Settings | undefined;
   /** Without it nothing is mailed. */
   mail: MailSettings | undefined;
+  /** Only for this machine. Only then may a school's sign-in be on it too, without encryption: for tests. */
+  isLocal: boolean;
   /** Settings that are accepted but should be changed. */
   warnings: string[];
 }
@@ -208,20 +210,26 @@ const missingMail = ({
 /** What is wrong with a platform admin's password on this server; undefined when nothing is. */
 export type JudgePassword = (password: string, publicUrl: string | undefined) => string | undefined;
 
+/** Listens on this machine alone, under an address of this machine. */
+const isLocal = ({
+  HOST: host,
+  PUBLIC_URL: publicUrl,
+  TRUSTED_PROXIES: proxies,
+}: Record<string, string | undefined>): boolean =>
+  (publicUrl === undefined || (URL.canParse(publicUrl) && LOOPBACK.test(new URL(publicUrl).hostname))) &&
+  proxies === undefined &&
+  LOOPBACK.test(host ?? '127.0.0.1');
+
 /** A weak password is an error where others can reach the server, and a warning where they cannot. */
 const checkAdminPassword = (
-  {
-    ADMIN_PASSWORD: password,
-    HOST: host,
-    PUBLIC_URL: publicUrl,
-    TRUSTED_PROXIES: proxies,
-  }: Record<string, string | undefined>,
+  given: Record<string, string | undefined>,
   judge: JudgePassword,
 ): { faults: string[]; warnings: string[] } => {
+  const { ADMIN_PASSWORD: password, PUBLIC_URL: publicUrl } = given;
   const problem = password === undefined ? undefined : judge(password, publicUrl);
   if (problem === undefined) return { faults: [], warnings: [] };
-  const isAlone = publicUrl === undefined && proxies === undefined && LOOPBACK.test(host ?? '127.0.0.1');
-  return isAlone
+  // An address of its own is the sign of a proxy before it.
+  return publicUrl === undefined && isLocal(given)
     ? {
         faults: [],
         warnings: [`ADMIN_PASSWORD ${problem}. It is accepted only because no other machine can connect.`],
@@ -278,6 +286,7 @@ export const readSettings = (
       values.SMTP_URL && values.MAIL_FROM && publicUrl
         ? { server: values.SMTP_URL, from: values.MAIL_FROM, linksTo: publicUrl }
         : undefined,
+    isLocal: isLocal(given),
     warnings: password.warnings,
   };
 };

@@ -1,4 +1,5 @@
 import type { Database, Queries } from './db/database.ts';
+import { deleteExpiredSignIns } from './features/sign-in/sign-in.queries.ts';
 import {
   deleteDoneFeedback,
   deleteExpiredMailLinks,
@@ -28,6 +29,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldThrottles(tx).then(() => false),
   (tx) => deleteOldNetworks(tx).then(() => false),
   (tx) => deleteExpiredMailLinks(tx).then(() => false),
+  (tx) => deleteExpiredSignIns(tx).then(() => false),
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),

@@ -51,6 +51,9 @@ const ORDINARY: Record<Reachable, object> = {
   'DELETE /users/me/sessions': {},
   'DELETE /users/me/sessions/{id}': {},
   'DELETE /users/me/teachers/{id}': {},
+  'POST /sign-in/session': { code: 'a'.repeat(43) },
+  'POST /sign-in/join': { code: 'a'.repeat(43), password },
+  'POST /users/me/sign-in': {},
 };
 
 /** The field that holds free text, where there is one: a long one is judged letter by letter. */
@@ -67,6 +70,7 @@ const TEXT_FIELD: Partial<Record<Reachable, string>> = {
   'DELETE /users/me': 'confirmation',
   'POST /feedback': 'message',
   'POST /invitation': 'token',
+  'POST /sign-in/join': 'password',
 };
 
 /** As many short things as fit. */

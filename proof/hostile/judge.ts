@@ -94,6 +94,7 @@ const judgeSuccess = (request: HostileRequest, answer: Answer, address: Address)
   }
   if (response === null) return status === 204 && body.length === 0 ? undefined : 'a body where none belongs';
   const type = headers.get('content-type') ?? '';
+  if (response === 'redirect') return status === 302 ? undefined : `success as ${status}`;
   if (response === 'binary') {
     if (status === 304) return body.length === 0 ? undefined : 'a body where none belongs';
     if (!FILE_TYPES.includes(type)) return `a file as ${type}`;

@@ -107,6 +107,19 @@ create table files_to_remove (
   constraint files_to_remove_pkey PRIMARY KEY (public_id)
 );
 
+create table identities (
+  issuer text not null,
+  subject text not null,
+  user_id integer not null,
+  school_id integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint identities_pkey PRIMARY KEY (issuer, subject),
+  constraint identities_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE,
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint identities_user_id_issuer_key UNIQUE (user_id, issuer)
+);
+CREATE INDEX identities_by_school ON public.identities USING btree (school_id);
+
 create table known_networks (
   key bytea not null,
   user_id integer,
@@ -216,6 +229,26 @@ create table school_month_sums (
   constraint school_month_sums_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
 );
 
+create table school_sign_ins (
+  school_id integer not null,
+  kind text not null,
+  issuer text not null,
+  tenant text,
+  client_id text not null,
+  client_secret bytea not null,
+  makes_students boolean not null default false,
+  only_sign_in boolean not null default false,
+  tested_at timestamp with time zone,
+  last_test jsonb,
+  constraint school_sign_ins_pkey PRIMARY KEY (school_id),
+  constraint school_sign_ins_check CHECK (((kind = 'entra'::text) = (tenant IS NOT NULL))),
+  constraint school_sign_ins_client_id_check CHECK ((client_id <> ''::text)),
+  constraint school_sign_ins_issuer_check CHECK ((issuer <> ''::text)),
+  constraint school_sign_ins_kind_check CHECK ((kind = ANY (ARRAY['google'::text, 'entra'::text, 'other'::text]))),
+  constraint school_sign_ins_last_test_check CHECK ((jsonb_typeof(last_test) = 'array'::text)),
+  constraint school_sign_ins_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
+);
+
 create table school_subject_sums (
   school_id integer not null,
   subject_id text not null,
@@ -268,6 +301,46 @@ create table sessions (
 );
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+create table sign_in_attempts (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  school_id integer not null,
+  purpose text not null,
+  user_id integer,
+  nonce text not null,
+  verifier text not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (state_hash),
+  constraint sign_in_attempts_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  constraint sign_in_attempts_check CHECK (((purpose = 'join'::text) = (user_id IS NOT NULL))),
+  constraint sign_in_attempts_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'join'::text, 'test'::text]))),
+  constraint sign_in_attempts_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE,
+  constraint sign_in_attempts_state_hash_check CHECK ((length(state_hash) = 32)),
+  constraint sign_in_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_attempts_expired ON public.sign_in_attempts USING btree (expires_at);
+
+create table sign_in_codes (
+  code_hash bytea not null,
+  browser_hash bytea not null,
+  kind text not null,
+  user_id integer not null,
+  school_id integer not null,
+  issuer text,
+  subject text,
+  proved_email text,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_codes_pkey PRIMARY KEY (code_hash),
+  constraint sign_in_codes_browser_hash_check CHECK ((length(browser_hash) = 32)),
+  constraint sign_in_codes_check CHECK (((kind = 'join'::text) = (issuer IS NOT NULL))),
+  constraint sign_in_codes_check1 CHECK (((kind = 'join'::text) = (subject IS NOT NULL))),
+  constraint sign_in_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint sign_in_codes_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'join'::text]))),
+  constraint sign_in_codes_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE,
+  constraint sign_in_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_codes_expired ON public.sign_in_codes USING btree (expires_at);
 
 create table teacher_students (
   id integer not null generated always as identity,

@@ -118,6 +118,7 @@ const parseInput = (endpoint: Endpoint, request: FastifyRequest): Record<string,
 
 const send = (endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown => {
   if (endpoint.response === 'binary') return result;
+  if (endpoint.response === 'redirect') return reply.redirect(result as string, 302);
   if (endpoint.response === null) return reply.code(204).send();
   reply.type('application/json; charset=utf-8');
   // Parsing drops everything that the contract does not name, so that a new column cannot leak.

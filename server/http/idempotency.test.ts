@@ -6,6 +6,7 @@ import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { ADMIN_PASSWORD, type Request } from '../testing/server.ts';
 import { shareServer } from '../testing/shared-server.ts';
+import { makeSignInCode, setUpSignIn, sharedProvider } from '../testing/sign-in.ts';
 import { countRows } from './idempotency.test.queries.ts';
 
 /**
@@ -30,6 +31,8 @@ interface World {
   mailId?: number;
   /** What stands in a mailed link. */
   mailed?: string;
+  /** Brought back from the school's sign-in. */
+  signIn?: { code: string; headers: { cookie: string } };
 }
 
 interface Case {
@@ -85,6 +88,13 @@ const failMail = async (world: World) => {
   world.mailId = await insertFailedMail(server.db, `world ${world.n}`);
 };
 
+const bringCode = (kind: 'session' | 'join') => async (world: World) => {
+  const who = { userId: world.student.id, schoolId: world.schoolId };
+  world.signIn = await makeSignInCode(server.db, kind, who);
+};
+const setUp = async ({ schoolId }: World) =>
+  setUpSignIn(server.db, schoolId, { issuer: (await sharedProvider()).issuer });
+
 const PAPER = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' };
 
 const CASES: Record<PostAddress, Case> = {
@@ -113,6 +123,30 @@ const CASES: Record<PostAddress, Case> = {
     send: () => ({ address: 'POST /admin/login', json: { password: admin } }),
   },
   'POST /logout': { send: ({ student }) => ({ address: 'POST /logout', token: student.token }) },
+  'POST /sign-in/session': {
+    prepare: bringCode('session'),
+    send: ({ signIn }) => ({
+      address: 'POST /sign-in/session',
+      json: { code: signIn?.code },
+      headers: { ...signIn?.headers },
+    }),
+  },
+  'POST /sign-in/join': {
+    prepare: bringCode('join'),
+    send: ({ signIn }) => ({
+      address: 'POST /sign-in/join',
+      json: { code: signIn?.code, password: PASSWORD },
+      headers: { ...signIn?.headers },
+    }),
+  },
+  'POST /users/me/sign-in': {
+    prepare: setUp,
+    send: ({ student }) => ({ address: 'POST /users/me/sign-in', token: student.token }),
+  },
+  'POST /admin/schools/{schoolId}/sign-in/test': {
+    prepare: setUp,
+    send: ({ schoolId }) => ({ address: `POST /admin/schools/${schoolId}/sign-in/test`, admin }),
+  },
   'POST /users/me/password': {
     send: ({ student }) => ({
       address: 'POST /users/me/password',

@@ -42,6 +42,7 @@ const bodyOf = (endpoint: Endpoint): Json => {
 
 const answerOf = ({ response }: Endpoint): Json => {
   if (response === null) return { 204: { description: 'Done.' } };
+  if (response === 'redirect') return { 302: { description: 'Leads to another address.' } };
   const content =
     response === 'binary'
       ? { 'application/octet-stream': {} }

@@ -38,6 +38,8 @@ const LIMITS = {
   invitation: { hits: 500, seconds: 3600 },
   // A whole school may open its invitations in one lesson.
   invited: { hits: 1000, seconds: 3600 },
+  // A few for everybody in a large school, on one morning.
+  signIn: { hits: 6000, seconds: 3600 },
 } as const;
 
 /**

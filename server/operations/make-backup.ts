@@ -27,9 +27,13 @@ const LEFT_OUT = new Set([
   'sessions',
   'mails',
   'mail_links',
+  'sign_in_attempts',
+  'sign_in_codes',
 ]);
-/** The key that signs links to files is generated again: nobody who finds a backup can sign with it. */
-const ONLY_ROWS: Record<string, string> = { secrets: `name <> 'file_signature_key'` };
+/**
+ * The keys that sign links to files, and open what is sealed, are generated again: nobody who finds a backup has them.
+ */
+const ONLY_ROWS: Record<string, string> = { secrets: `name not in ('file_signature_key', 'sign_in_key')` };
 
 /** Ordered so that each refers only to those before it. */
 const inOrder = (tables: readonly Table[]): Table[] => {

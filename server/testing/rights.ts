@@ -33,8 +33,11 @@ export const cellOf = (address: Address, column: Column): string =>
 export const refusalOf = (cell: string): number | undefined =>
   /^40[134]$/.test(cell) ? Number(cell) : undefined;
 
-export const successOf = (address: Address): number =>
-  (api[address] as Endpoint).response === null ? 204 : 200;
+export const successOf = (address: Address): number => {
+  const { response }: Endpoint = api[address];
+  if (response === 'redirect') return 302;
+  return response === null ? 204 : 200;
+};
 
 /** The words of a refusal are the same for everybody. */
 export const expectRefusal = ({ status, body }: Answer, address: Address, wanted: number): void => {

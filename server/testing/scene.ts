@@ -7,10 +7,12 @@ import { insertMailedLink } from './mail-links.queries.ts';
 import { insertFailedMail } from './mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
 import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
+import { makeSignInCode, setUpSignIn, sharedProvider } from './sign-in.ts';
 
 /** Two schools with the people of contract/rights.csv, related to each other as its columns say. */
 export interface Scene {
   schoolId: number;
+  otherSchoolId: number;
   people: Record<PersonName, Person>;
   /** The link by which each teacher follows the student of the same school. */
   links: { teacher_of_student: number; teacher_other: number };
@@ -44,6 +46,7 @@ export const createScene = async (server: TestServer): Promise<Scene> => {
   const [link, otherLink] = await Promise.all([follow(teacher, self), follow(otherTeacher, other)]);
   return {
     schoolId,
+    otherSchoolId,
     people: {
       student_self: self,
       student_other: other,
@@ -90,6 +93,10 @@ const linkOfSelf: Prepare = ({ scene }) => ({ params: { id: scene.links.teacher_
 const someoneOfSelfsSchool: Prepare = async ({ server, scene }) => ({
   params: { id: (await createPerson(server.db, 'student', { schoolId: scene.schoolId })).id },
 });
+const schoolWithSignIn: Prepare = async ({ server, scene: { schoolId } }) => {
+  await setUpSignIn(server.db, schoolId, { issuer: (await sharedProvider()).issuer });
+  return { params: { schoolId } };
+};
 const selfById: Prepare = ({ scene }) => ({ params: { id: scene.people.student_self.id } });
 
 const PNG = Buffer.from(
@@ -133,6 +140,41 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   }),
   'POST /admin/login': () => ({ json: { password: ADMIN_PASSWORD } }),
   'GET /sign-in/options': nothing,
+  'GET /sign-in/schools': () => ({ query: 'email=zoe%40school.edu' }),
+  'GET /sign-in/{schoolId}/start': schoolWithSignIn,
+  'GET /sign-in/callback': () => ({
+    query: 'state=unknown&code=unknown',
+    headers: { cookie: `tickmark-sign-in=${'a'.repeat(43)}` },
+  }),
+  'POST /sign-in/session': async ({ server, scene: { people, schoolId } }) => {
+    const userId = people.student_self.id;
+    const { code, headers } = await makeSignInCode(server.db, 'session', { userId, schoolId });
+    return { json: { code }, headers };
+  },
+  'POST /sign-in/join': async ({ server, scene: { schoolId } }) => {
+    const { id: userId } = await createPerson(server.db, 'student', { schoolId });
+    const { code, headers } = await makeSignInCode(server.db, 'join', { userId, schoolId });
+    return { json: { code, password: PASSWORD }, headers };
+  },
+  'GET /users/me/sign-in': nothing,
+  'POST /users/me/sign-in': async ({ server, scene: { schoolId, otherSchoolId } }) => {
+    const { issuer } = await sharedProvider();
+    for (const id of [schoolId, otherSchoolId]) await setUpSignIn(server.db, id, { issuer });
+    return {};
+  },
+  'GET /admin/schools/{schoolId}/sign-in': schoolWithSignIn,
+  'PUT /admin/schools/{schoolId}/sign-in': ({ scene }) => ({
+    params: { schoolId: scene.schoolId },
+    json: {
+      kind: 'google',
+      client_id: 'tickmark',
+      client_secret: 'a secret',
+      makes_students: false,
+      only_sign_in: false,
+    },
+  }),
+  'DELETE /admin/schools/{schoolId}/sign-in': schoolWithSignIn,
+  'POST /admin/schools/{schoolId}/sign-in/test': schoolWithSignIn,
   'POST /logout': nothing,
   'GET /users/me': nothing,
   'POST /users/me/password': () => ({

@@ -8,6 +8,7 @@ export const PATTERNS = {
   confirm: '/confirm',
   choosePassword: '/choose-password',
   settings: '/settings',
+  signIn: '/sign-in',
   dashboard: '/dashboard',
   start: '/start',
   teacherLogin: '/teachers/login',

@@ -52,6 +52,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     access: 'user',
     page: lazyPreloadable(() => import('./SettingsPage.tsx')),
   },
+  signIn: {
+    title: 'Sign in with your school',
+    page: lazyPreloadable(() => import('./features/sign-in/SignInPage.tsx')),
+    next: 'home',
+  },
   dashboard: { redirect: pathTo('home') },
   // Only the server knows where the landing page is.
   start: { leave: pathTo('start') },

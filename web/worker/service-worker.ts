@@ -42,7 +42,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (/^\/(landing\/?|start)$/.test(pathname)) event.respondWith(openLandingPage(request));
     // What is not a page of ours comes from the server alone.
-    else if (!/^\/(api|landing|start|livez|readyz|metrics)(\/|$)/.test(pathname))
+    else if (!/^\/(api|landing|start|livez|readyz|metrics|sign-in\/callback)(\/|$)/.test(pathname))
       event.respondWith(openDocument(request, pathname));
   } else if (FILES.includes(pathname)) event.respondWith(openFile(request));
 });

@@ -12,19 +12,27 @@ const credentials = z.object({
   school_id: z.int().nullable(),
   password_hash: z.string(),
   must_change_password: z.boolean(),
+  /** The school lets its people in only through its own sign-in. */
+  is_closed: z.boolean(),
 });
-const CREDENTIALS = 'select id, role, school_id, password_hash, must_change_password from users';
+// Somebody without an address is found by the sign-in only once they have joined.
+const IS_CLOSED = `exists (
+     select from school_sign_ins i where i.school_id = users.school_id and i.only_sign_in and i.tested_at is not null
+       and (users.email is not null or exists (select from identities where user_id = users.id)))`;
+const FIELDS = `users.id, role, school_id, password_hash, must_change_password, ${IS_CLOSED} as is_closed`;
+const CREDENTIALS = `select ${FIELDS} from users`;
 
 const byUsername = statement(credentials, `${CREDENTIALS} where username_key = $1`);
 const byEmail = statement(credentials, `${CREDENTIALS} where email = $1`);
 const byId = statement(
   credentials.extend({ school_name: z.string().nullable(), domain_pattern: z.string().nullable() }),
-  `select u.id, role, school_id, password_hash, must_change_password, s.name as school_name, domain_pattern
-   from users u left join schools s on s.id = school_id where u.id = $1`,
+  `select ${FIELDS}, s.name as school_name, domain_pattern
+   from users left join schools s on s.id = school_id where users.id = $1`,
 );
 const schoolByDomain = statement(
-  z.object({ name: z.string(), domain_pattern: z.string() }),
-  `select name, domain_pattern from schools where domain_pattern = $1`,
+  z.object({ name: z.string(), domain_pattern: z.string(), is_closed: z.boolean() }),
+  `select name, domain_pattern, coalesce(only_sign_in and tested_at is not null, false) as is_closed
+   from schools left join school_sign_ins on school_id = schools.id where domain_pattern = $1`,
 );
 
 const insert = statement(

@@ -1,7 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import { deviceOf } from '../../../domain/device.ts';
-import { ADMIN_LOGIN_REFUSED, LOGIN_REFUSED, TEACHER_REQUIRED } from '../../../domain/messages.ts';
+import {
+  ADMIN_LOGIN_REFUSED,
+  LOGIN_REFUSED,
+  ONLY_SCHOOL_SIGN_IN,
+  TEACHER_REQUIRED,
+} from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import { claimAddresses, holdDomain } from '../../db/locks.queries.ts';
@@ -42,6 +47,7 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
     const isRight = await checkPassword({ throttle, passwords }, attempt);
     const refuse = () => new HttpError(401, refusal);
     if (!user || !isRight) throw refuse();
+    if (user.is_closed) throw forbidden(ONLY_SCHOOL_SIGN_IN);
     await throttle.hit('login', `user ${user.id}`);
     return { ...user, passwordHash: user.password_hash, refuse };
   };
@@ -60,7 +66,9 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
 
   return {
     'POST /register': async ({ json: { invitation, ...json }, ip, request }) => {
-      refuseWeak(json.password, json, await findSchoolOfAddress(db, json.email));
+      const school = await findSchoolOfAddress(db, json.email);
+      if (school?.is_closed) throw forbidden(ONLY_SCHOOL_SIGN_IN);
+      refuseWeak(json.password, json, school);
       const passwordHash = await passwords.hash(json.password, {
         address: ip,
         first: () => throttle.hit('register', ip),
@@ -107,8 +115,6 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
       await writeAudit(db, { actor: 'platform_admin', action: 'admin_logged_in' });
       return undefined;
     },
-
-    'GET /sign-in/options': async () => ({ mail: settings.mail !== undefined }),
 
     'POST /logout': async ({ user }) => {
       await deleteSession(db, user.tokenHash);

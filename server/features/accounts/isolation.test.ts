@@ -168,6 +168,7 @@ describe('the download', () => {
       students: [],
       logins: [expect.objectContaining({ by_platform_admin: false })],
       mails: [],
+      school_sign_in: [],
       known_networks: [],
       feedback: [],
       activity: [expect.objectContaining({ action: 'data_downloaded', done_by: 'you' })],

@@ -8,9 +8,10 @@ const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * The hash of a password that nobody has: checked when the user is unknown, so that both answers take the same time.
+ * The hash of a password that nobody has: checked when the user is unknown, so that both answers take the same time. Also
+ * that of accounts without a password.
  */
-const NOBODYS_HASH =
+export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$JNiy39jodgQ0+dITath/7w$aVdBtkh9r6myyzXZpIkBjDEB2N0sgRmIm7z2KHuTBdQ';
 
 /** Keyboards compose accents differently; the same password typed on a phone and on a laptop must match. */

@@ -45,6 +45,9 @@ const everything = statement(
           ${isoTime('expires_at')} as ends_at, device, is_impersonation as by_platform_admin
         from sessions where user_id = u.id order by created_at`,
      )},
+     'school_sign_in', ${listOf(
+       `select issuer, subject, ${isoTime('created_at')} as joined_at from identities where user_id = u.id order by issuer`,
+     )},
      'known_networks', ${listOf(
        `select ${isoTime('expires_at')} as kept_until from known_networks where user_id = u.id order by expires_at`,
      )},

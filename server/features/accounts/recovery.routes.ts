@@ -1,7 +1,8 @@
+import { ONLY_SCHOOL_SIGN_IN } from '../../../domain/messages.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { badRequest, HttpError } from '../../http/errors.ts';
+import { badRequest, forbidden, HttpError } from '../../http/errors.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { queueMail } from '../../mail/outbox.queries.ts';
 import { getCredentials, replacePasswordHash } from './accounts.queries.ts';
@@ -32,6 +33,7 @@ export const recoveryRoutes = ({ db, settings, throttle, passwords }: Context) =
       await throttle.hit('link', ip);
       const link = await findLink(db, 'reset', tokenHash);
       if (!link || link.email !== link.current_email) throw deadLink();
+      if ((await getCredentials(db, link.user_id)).is_closed) throw forbidden(ONLY_SCHOOL_SIGN_IN);
       const { user_id: userId, email, password_hash: oldHash } = link;
       const { school_name: name, domain_pattern: domain } = link;
       refuseWeak(

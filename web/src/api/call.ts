@@ -25,6 +25,8 @@ export type CallOptions = {
   /** A second credential, sent beside the first where it is stored. */
   also?: Credential;
   signal?: AbortSignal;
+  /** Lets the browser's cookie along: only the way through a school's sign-in has one. */
+  withCookie?: boolean;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
   /** Sends it instead of `fetch`, which cannot tell how much of a body has been sent. */
@@ -98,7 +100,11 @@ function buildRequest(address: string, request: AnyRequest, credentials: Record<
     return encodeURIComponent(value);
   });
   const headers: Record<string, string> = { Accept: 'application/json', ...credentials };
-  const init: RequestInit = { method: address.slice(0, space), headers, credentials: 'omit' };
+  const init: RequestInit = {
+    method: address.slice(0, space),
+    headers,
+    credentials: request.withCookie ? 'same-origin' : 'omit',
+  };
   if (request.signal) init.signal = request.signal;
   if (request.keepalive) init.keepalive = true;
 

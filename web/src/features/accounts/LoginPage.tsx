@@ -4,6 +4,7 @@ import { pathTo } from '../../paths.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { LOG_IN } from './log-in.ts';
+import { SchoolSignIn } from './SchoolSignIn.tsx';
 import { useGuestsOnly } from './useGuestsOnly.ts';
 import { invitationWords, useInvitation } from './useInvitation.ts';
 
@@ -32,6 +33,7 @@ export default function LoginPage() {
       }
     >
       <CredentialsForm page={pathTo('login')} label="Sign In" busyLabel="Signing in..." form={form} />
+      <SchoolSignIn />
     </FormPage>
   );
 }

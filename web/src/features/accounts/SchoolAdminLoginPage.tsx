@@ -5,6 +5,7 @@ import { pathTo } from '../../paths.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { LOG_IN } from './log-in.ts';
+import { SchoolSignIn } from './SchoolSignIn.tsx';
 
 export default function SchoolAdminLoginPage() {
   const [, navigate] = useLocation();
@@ -31,6 +32,7 @@ export default function SchoolAdminLoginPage() {
         busyLabel="Logging in..."
         form={form}
       />
+      <SchoolSignIn />
     </FormPage>
   );
 }

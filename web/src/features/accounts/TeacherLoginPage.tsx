@@ -4,6 +4,7 @@ import { pathTo } from '../../paths.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { LOG_IN } from './log-in.ts';
+import { SchoolSignIn } from './SchoolSignIn.tsx';
 import { useGuestsOnly } from './useGuestsOnly.ts';
 
 export default function TeacherLoginPage() {
@@ -28,6 +29,7 @@ export default function TeacherLoginPage() {
         busyLabel="Signing in..."
         form={form}
       />
+      <SchoolSignIn />
     </FormPage>
   );
 }

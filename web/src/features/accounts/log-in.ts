@@ -1,4 +1,9 @@
-import { ADMIN_LOGIN_REFUSED, LOGIN_REFUSED, TEACHER_REQUIRED } from '../../../../domain/messages.ts';
+import {
+  ADMIN_LOGIN_REFUSED,
+  LOGIN_REFUSED,
+  ONLY_SCHOOL_SIGN_IN,
+  TEACHER_REQUIRED,
+} from '../../../../domain/messages.ts';
 import { call } from '../../api/call.ts';
 import { ConnectionError } from '../../api/errors.ts';
 import { detailOf, Refused, statusOf } from '../../api/failure.ts';
@@ -23,13 +28,14 @@ const credentials = (form: FormData) => ({
   password: textOf(form, 'password'),
 });
 
-/** Says so when the server could not be reached, instead of blaming the password. */
+/** Says so when the server could not be reached, or the school closed its passwords, instead of blaming this one. */
 async function checked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (error instanceof ConnectionError)
       throw new Refused('Tickmark cannot be reached. Your password was not checked.', { cause: error });
+    if (detailOf(error) === ONLY_SCHOOL_SIGN_IN) throw new Refused(ONLY_SCHOOL_SIGN_IN, { cause: error });
     throw error;
   }
 }

@@ -21,6 +21,7 @@ import { useSchools } from './useSchools.ts';
 const AssignmentsTab = lazy(() => import('./school/AssignmentsTab.tsx'));
 const UsersTab = lazy(() => import('./school/UsersTab.tsx'));
 const SettingsTab = lazy(() => import('./school/SettingsTab.tsx'));
+const SignInTab = lazy(() => import('./school/SignInTab.tsx'));
 const BatchImportTab = lazy(() => import('./school/BatchImportTab.tsx'));
 
 export default function SchoolManagementPage({ params: { schoolId = '' } }: PageProps) {
@@ -94,6 +95,7 @@ function SchoolTabs({ schoolId, details }: { schoolId: string; details: School |
                 onDraft={setDraft}
               />
             )}
+            {tab === 'sign-in' && <SignInTab schoolId={schoolId} name={details?.name} />}
             {tab === 'settings' &&
               (details ? <SettingsTab school={details} userCount={school.users.length} /> : <Waiting />)}
           </Suspense>

@@ -33,6 +33,24 @@ it.each<[Partial<AuditEntry>, string]>([
     'Tickmark refused 1,200 wrong platform admin passwords.',
   ],
   [{ actor: 'system', action: 'password_renewed' }, 'Tickmark made a new password for mia.'],
+  [{ action: 'sign_in_changed' }, 'The platform admin changed the sign-in of Riverside.'],
+  [
+    { action: 'sign_in_changed', details: { on: true } },
+    'The platform admin turned on the sign-in of Riverside.',
+  ],
+  [{ action: 'sign_in_removed' }, 'The platform admin removed the sign-in of Riverside.'],
+  [
+    { actor: 'user', actor_name: 'mia', action: 'sign_in_joined' },
+    'mia joined their account to the sign-in of Riverside.',
+  ],
+  [
+    { actor: 'user', actor_name: 'mia', action: 'signed_up' },
+    'mia became a student of Riverside through its sign-in.',
+  ],
+  [
+    { actor: 'system', action: 'address_lost' },
+    'Tickmark gave the address of mia to somebody who proved it.',
+  ],
   [{ action: 'impersonated' }, 'The platform admin began viewing Tickmark as mia.'],
   [{ action: 'school_created', details: { adopted: 0 } }, 'The platform admin created the school Riverside.'],
   [
@@ -178,7 +196,7 @@ it.each<[Partial<AuditEntry>, string]>([
 
 it.each(AUDIT_ACTIONS)('finds words for %s when nothing more is known', (action) => {
   const bare = entry({ action, target_name: null, school_name: null });
-  expect(sentenceOf(bare)).toMatch(/^The platform admin [a-z][a-zA-Z ]+\.$/);
+  expect(sentenceOf(bare)).toMatch(/^The platform admin [a-z][a-zA-Z -]+\.$/);
 });
 
 it('finds words of its own for each kind of change', () => {

@@ -72,10 +72,18 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   students_assigned: (entry) => `assigned ${assigned(entry)} to ${target(entry)}`,
   student_removed: (entry) => removed(entry),
   students_removed: (entry) => `removed ${assigned(entry)} from ${target(entry)}`,
+  sign_in_changed: (entry) => `${signInChange(entry)} the sign-in of ${school(entry)}`,
+  sign_in_removed: (entry) => `removed the sign-in of ${school(entry)}`,
+  sign_in_joined: (entry) => `joined their account to the sign-in of ${school(entry)}`,
+  signed_up: (entry) => `became a student of ${school(entry)} through its sign-in`,
+  address_lost: (entry) => `gave the address of ${target(entry)} to somebody who proved it`,
   impersonated: (entry) => `began viewing Tickmark as ${target(entry)}`,
   changed_as_user: (entry) => `${changes(entry)} while viewing as ${target(entry)}`,
   impersonation_ended: (entry) => ended(entry),
 };
+
+/** A test that was passed turns it on; other settings than those that were tested turn it off. */
+const signInChange = ({ details: { on } }: AuditEntry) => (on === true ? 'turned on' : 'changed');
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
 

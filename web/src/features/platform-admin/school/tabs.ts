@@ -7,6 +7,7 @@ export const TABS = [
   { id: 'assignments', label: 'Assignments' },
   { id: 'users', label: 'User Management' },
   { id: 'batch', label: 'Batch Import' },
+  { id: 'sign-in', label: 'Sign-in' },
   { id: 'settings', label: 'Settings' },
 ] as const;
 export type Tab = (typeof TABS)[number]['id'];

@@ -1,0 +1,31 @@
+import { SIGN_IN_PROBLEMS, type SignInProblem } from '../../../../domain/sign-in.ts';
+
+/** What somebody brings back from their school, in the fragment of the address, which no server and no log sees. */
+export type Arrival =
+  | { is: 'nothing' }
+  | { is: 'code'; code: string }
+  | { is: 'join'; code: string; mayDisown: boolean }
+  | { is: 'joined' }
+  | { is: 'problem'; problem: SignInProblem };
+
+export function arrivalIn(hash: string): Arrival {
+  const values = new URLSearchParams(hash.replace(/^#/, ''));
+  const [code, join, problem] = [values.get('code'), values.get('join'), values.get('problem')];
+  if (code) return { is: 'code', code };
+  if (join) return { is: 'join', code: join, mayDisown: values.has('disown') };
+  if (values.has('joined')) return { is: 'joined' };
+  const known = SIGN_IN_PROBLEMS.find((name) => name === problem);
+  return known ? { is: 'problem', problem: known } : { is: 'nothing' };
+}
+
+export const NO_SIGN_IN = 'No school sign-in for this address.';
+
+export const PROBLEMS: Record<SignInProblem, string> = {
+  off: 'This school has no sign-in of its own.',
+  away: 'Your school’s sign-in does not answer.',
+  stale: 'This sign-in was used or is too old. Start again.',
+  refused: 'Your school’s sign-in did not let you in. Try again, or ask your school.',
+  foreign: 'That account is not one of this school.',
+  unknown: 'Your school has not added you yet. Ask your school.',
+  taken: 'This account, or this sign-in, is already joined to another. Ask your school.',
+};
