@@ -3,8 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import { ROWS_PER_PAGE } from '../../../../domain/lists.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
-import { call } from '../../api/call.ts';
-import { detailOf } from '../../api/failure.ts';
 import { type RowOf, usePages } from '../../api/usePages.ts';
 import { counted } from '../../format/counted.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
@@ -21,7 +19,8 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 
-const UnconfirmedDialog = lazy(() => import('../../layout/UnconfirmedDialog.tsx'));
+/** Fetched when somebody is to be confirmed. */
+const ConfirmUserDialog = lazy(() => import('./ConfirmUserDialog.tsx'));
 
 const COLUMNS = ['ID', 'Username', 'Email', 'Role', 'Actions'];
 const GRID =
@@ -78,7 +77,7 @@ function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
       />
       {asked && (
         <Suspense>
-          <AskedDialog
+          <ConfirmUserDialog
             user={asked}
             onClose={() => {
               setAsked(undefined);
@@ -88,20 +87,6 @@ function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
         </Suspense>
       )}
     </>
-  );
-}
-
-function AskedDialog({ user: { id, username, email }, onClose }: { user: SchoolUser; onClose: () => void }) {
-  const request = { as: 'schoolAdmin', params: { id } } as const;
-  return (
-    <UnconfirmedDialog
-      name={username ?? email ?? ''}
-      email={email}
-      confirm={() => call('POST /schooladmin/users/{id}/confirm', request)}
-      remove={() => call('DELETE /schooladmin/users/{id}', request)}
-      sentence={(error) => detailOf(error) ?? 'This did not work. Please try again.'}
-      onClose={onClose}
-    />
   );
 }
 
@@ -181,7 +166,7 @@ function NoUsers({ searched, onClear, onReload }: NoUsersProps) {
 
 const USERS = 'GET /schooladmin/dashboard/users';
 
-type SchoolUser = RowOf<typeof USERS>;
+export type SchoolUser = RowOf<typeof USERS>;
 
 /** Everybody at the school, a page at a time, found by `q`. */
 const useSchoolUsers = (q: string) =>
