@@ -12,7 +12,7 @@ declare module 'oidc-provider' {
       session: { accountId: string };
     };
   }
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     Grant: new (about: {
       clientId: string;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 /** A school's sign-in, run by a real provider in this process. Whoever comes is the person that a journey names. */
 

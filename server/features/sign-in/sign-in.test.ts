@@ -327,6 +327,9 @@ describe('who somebody is', () => {
     const { me } = await signIn();
     says({ sub: 'a newcomer' });
     expect(await problemOf()).toBe('taken');
+    // Nor is its password asked for.
+    says({ sub: 'a newcomer', email_verified: false });
+    expect(await problemOf()).toBe('taken');
     expect((await getTestUser(server.db, me.id)).subjects).toEqual([`sub-${number}`]);
   });
 

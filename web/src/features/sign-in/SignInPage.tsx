@@ -153,7 +153,11 @@ function Joining({ code, mayDisown }: JoiningProps) {
           This account is not mine
         </Button>
       )}
-      {isAsking && <Disown disown={() => join(null)} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <Suspense>
+          <Disown disown={() => join(null)} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </FormPage>
   );
 }
