@@ -147,8 +147,9 @@ const ofUser = z.strictObject({ id: idAsText });
 const assignableRole = z.enum(IMPORT_ROLES, 'Role must be student or teacher.');
 const LIST_OF_USERS = 'An import must be a list of users.';
 /**
- * A user to be imported. With `take_in`, the id of an account without a school that has this address and role, that
- * account joins the school instead; it keeps its username and password.
+ * A user to be imported. With `take_in`, the id of an account that has this address, that account joins the school
+ * instead. One that proved the address keeps its username, role and password; one that never did keeps its username, and
+ * gets the role of the row and a new password.
  */
 export const importRow = z.strictObject({
   row: rowNumber,

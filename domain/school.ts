@@ -6,7 +6,7 @@ export const IMPORT_ROLES = ['student', 'teacher'] as const;
 export const MAX_IMPORT_ROWS = 500;
 /** Rows in one check; the screen imports a list of this length in parts. */
 export const MAX_CHECK_ROWS = 5000;
-/** What an import would do with a row. Only who is new, or without a school and chosen for it, can be imported. */
+/** What an import would do with a row. Only who is new, or has an account that was chosen for it, can be imported. */
 export const IMPORT_OUTCOMES = [
   'new',
   /** This person is at this school. */
@@ -16,6 +16,8 @@ export const IMPORT_OUTCOMES = [
   'username_repeated',
   /** An account without a school has the address: with the same role it can be taken in. */
   'no_school',
+  /** An account has the address, here or at no school, and never proved it: it can be claimed with a new password. */
+  'unproved',
   'other_role',
   'other_school',
   'faulty',

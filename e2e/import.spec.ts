@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ADMIN } from './admin.ts';
 import { printedBy, sheetsOf } from './pdf.ts';
 import {
   hold,
@@ -24,6 +25,13 @@ import {
 } from './test.ts';
 
 /** A list of users that is taken in at once. */
+
+/** The platform admin's word for the address of somebody who has registered. */
+const vouch = async (page: Page, email: string) => {
+  const found = await page.request.get(`/api/admin/users?q=${encodeURIComponent(email)}`, { headers: ADMIN });
+  const [user] = (await found.json()) as { id: number }[];
+  await page.request.post(`/api/admin/users/${user?.id}/confirm`, { headers: ADMIN });
+};
 
 const preview = (page: Page) => page.getByRole('table', { name: 'What will happen' });
 
@@ -184,7 +192,9 @@ test('a taken username, an account of no school and one of another are each thei
         password: PASSWORD,
       },
     });
-  for (const name of ['leo', 'lea', 'lou']) await register(name);
+  for (const name of ['leo', 'lea', 'lou', 'liv']) await register(name);
+  // Whose address was proved; the last one's never was.
+  for (const name of ['leo', 'lea', 'lou']) await vouch(page, `${name}-${school.prefix}@example.org`);
   const free = (name: string, role = 'student') =>
     `${school.prefix}.${name},${name}-${school.prefix}@example.org,${role}`;
   await openSchool(page, school, 'batch');
@@ -198,47 +208,50 @@ test('a taken username, an account of no school and one of another are each thei
       free('lou', 'teacher'),
       `${school.prefix}.ana,ana${elsewhere.domain},student`,
       `${school.prefix}.zoe,zoe-${school.prefix}@example.net,student`,
+      free('liv', 'teacher'),
     ].join('\n'),
   );
   const row = (number: number) =>
     preview(page)
       .getByRole('row')
       .filter({ has: page.getByRole('cell', { name: String(number), exact: true }) });
-  await expect(page.getByRole('button', { name: '3 need a decision' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '4 need a decision' })).toBeVisible();
   await expect(row(2)).toContainText('Username taken. Use');
   const name = row(2).getByRole('textbox', { name: 'Username for row 2' });
   await expect(name).toHaveValue(`${school.prefix}.mia2`);
   await expect(row(5)).toContainText('Account without a school, with the role student. Left out.');
   await expect(row(6)).toContainText('At another school. Left out.');
+  await expect(row(8)).toContainText('Registered but never proved. Importing gives it a new password.');
   await expect(row(7)).toContainText(`Not an address of ${school.domain}.`);
   await expect(page.getByText(`1 new address is not of ${school.domain}.`)).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
   // Nothing happens to an account before somebody has decided.
-  await expect(page.getByText('Decide about 2 accounts first.')).toBeVisible();
+  await expect(page.getByText('Decide about 3 accounts first.')).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
+  await row(8).getByRole('button', { name: 'Take in' }).click();
   await row(3).getByRole('button', { name: 'Take in' }).click();
   await row(3).getByRole('checkbox', { name: 'The same for 1 other like this' }).click();
   await expect(row(4).getByRole('button', { name: 'Take in' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('Adds 2, changes 2.')).toBeVisible();
+  await expect(page.getByText('Adds 2, changes 3.')).toBeVisible();
   await row(4).getByRole('button', { name: 'Leave out' }).click();
-  await expect(page.getByText('Adds 2, changes 1.')).toBeVisible();
+  await expect(page.getByText('Adds 2, changes 2.')).toBeVisible();
   // Typed over what was suggested, and looked at like any other.
   await name.fill(`${school.prefix}.zoe`);
   await expect(row(2)).toContainText('This username is also in row 7.');
   await name.fill(`${school.prefix}.maya`);
-  await expect(page.getByText('Adds 2, changes 1.')).toBeVisible();
+  await expect(page.getByText('Adds 2, changes 2.')).toBeVisible();
   // What was decided outlives a look elsewhere.
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('tab', { name: 'Batch Import' }).click();
-  await expect(page.getByText('Adds 2, changes 1.')).toBeVisible();
+  await expect(page.getByText('Adds 2, changes 2.')).toBeVisible();
   await importButton(page).click();
   await expect(toast(page, 'Batch import successful!')).toBeVisible();
 
   const results = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
   const became = (index: number) => results.nth(index).getByRole('cell').last();
-  await expect(results).toHaveCount(7);
+  await expect(results).toHaveCount(8);
   await expect(results.nth(1)).toContainText(`${school.prefix}.maya`);
   await expect(became(1)).toHaveText(`Added. In the list: ${school.prefix}.mia.`);
   await expect(results.nth(2)).toContainText(`${school.prefix}.leo.own`);
@@ -247,6 +260,7 @@ test('a taken username, an account of no school and one of another are each thei
   await expect(became(4)).toHaveText('Left out. Account without a school, with the role student.');
   await expect(became(5)).toHaveText('Left out. At another school.');
   await expect(became(6)).toHaveText('Added');
+  await expect(became(7)).toHaveText(`Added. In the list: ${school.prefix}.liv.`);
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   // Nobody learns the password of an account that was there before.
@@ -255,6 +269,12 @@ test('a taken username, an account of no school and one of another are each thei
     form: { username: `${school.prefix}.leo.own`, password: PASSWORD },
   });
   expect(login.status()).toBe(200);
+  // Whoever had the account that was claimed is out.
+  const squatter = { username: `${school.prefix}.liv.own`, password: PASSWORD };
+  expect((await page.request.post('/api/token', { form: squatter })).status()).toBe(401);
+  const password = await results.nth(7).getByRole('cell').nth(4).innerText();
+  const owner = { ...squatter, password };
+  expect((await page.request.post('/api/token?login_type=teacher', { form: owner })).status()).toBe(200);
 });
 
 test('columns with names that nobody knows are asked about', ON_DESKTOP, async ({ page }) => {

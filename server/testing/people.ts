@@ -4,7 +4,7 @@ import type { Role } from '../../domain/roles.ts';
 import type { Database } from '../db/database.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { openSession } from '../http/session.ts';
-import { insertTestSchool, insertTestUser } from './people.queries.ts';
+import { insertTestSchool, insertTestUser, proveTestUser } from './people.queries.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -23,6 +23,8 @@ interface Given {
   username?: string;
   email?: string;
   schoolId?: number;
+  /** Whether the address was proved. */
+  isConfirmed?: boolean;
 }
 
 /** A user who is not logged in, inserted directly into a database of any version. */
@@ -45,6 +47,7 @@ const createUser = async (db: Database, role: Role, given: Given = {}): Promise<
 /** A user with a session: what a test starts from, not what it tests. */
 export const createPerson = async (db: Database, role: Role, given?: Given): Promise<Person> => {
   const user = await createUser(db, role, given);
+  if (given?.isConfirmed) await proveTestUser(db, user.id);
   return { ...user, token: await openSession(db, user) };
 };
 

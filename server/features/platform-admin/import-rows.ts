@@ -114,10 +114,14 @@ const judgeAccount = (
   role: string,
   schoolId: number,
 ): Pick<ImportCheck, 'outcome' | 'reason'> => {
+  const isHereOrFree = account.school_id === schoolId || account.school_id === null;
+  // Anybody can register with any address: whoever has the list knows better whose it is.
+  if (!account.is_confirmed && account.role !== 'school_admin' && isHereOrFree)
+    return { outcome: 'unproved', reason: EMAIL_TAKEN };
   if (account.school_id === schoolId) return { outcome: 'unchanged', reason: EMAIL_TAKEN };
   if (account.school_id !== null)
     return { outcome: 'other_school', reason: 'This email belongs to an account at another school.' };
-  // Anybody can register with any address: a list must not make such an account a teacher's.
+  // A list that was made in a hurry must not make a student's account a teacher's.
   if (account.role !== role)
     return {
       outcome: 'other_role',
@@ -132,8 +136,9 @@ export const obstacleTo = (
   { outcome, reason, account }: ImportCheck,
 ): string | undefined => {
   if (takeIn === undefined) return outcome === 'new' ? undefined : (reason ?? '');
-  if (outcome === 'no_school' && account?.id === takeIn) return undefined;
-  const isAnother = outcome === 'no_school' || account === undefined;
+  const isOffered = outcome === 'no_school' || outcome === 'unproved';
+  if (isOffered && account?.id === takeIn) return undefined;
+  const isAnother = isOffered || account === undefined;
   return isAnother ? 'The account to be taken in is no longer there.' : (reason ?? '');
 };
 

@@ -12,13 +12,16 @@ const account = z.object({
   email: z.string().nullable(),
   role: z.enum(ROLES),
   school_id: z.int().nullable(),
+  is_confirmed: z.boolean(),
   created_at: z.string(),
 });
 export type ImportAccount = z.infer<typeof account>;
 
 const having = statement(
   account,
-  `select id, username, username_key, username_look, email, role, school_id, created_at from users
+  `select id, username, username_key, username_look, email, role, school_id, email_confirmed_at is not null as is_confirmed,
+     created_at
+   from users
    where username_key = any($1) or username_look = any($2) or email = any($3)`,
 );
 
@@ -27,6 +30,17 @@ const takeIn = statement(
   `update users u set school_id = $1
    from unnest($2::int[], $3::text[], $4::text[]) as wanted (id, email, role)
    where u.id = wanted.id and u.email = wanted.email and u.role = wanted.role and u.school_id is null
+     and u.email_confirmed_at is not null
+   returning u.id, u.username, u.email`,
+);
+
+const claim = statement(
+  z.object({ id: z.int(), username: z.string().nullable(), email: z.string() }),
+  `update users u set school_id = $1, role = wanted.role, password_hash = wanted.password_hash,
+     must_change_password = true, email_confirmed_at = now(), email_waits = false
+   from unnest($2::int[], $3::text[], $4::text[], $5::text[]) as wanted (id, email, role, password_hash)
+   where u.id = wanted.id and u.email = wanted.email and u.email_confirmed_at is null
+     and u.role <> 'school_admin' and (u.school_id is null or u.school_id = $1)
    returning u.id, u.username, u.email`,
 );
 
@@ -53,4 +67,23 @@ export const takeInUsers = async (
   ]);
   await followSchoolmates(tx, ids);
   return taken;
+};
+
+/** Accounts that never proved their address become those of the school's people; returns those that still could. */
+export const claimUsers = async (
+  tx: Queries,
+  schoolId: number,
+  users: readonly { id: number; email: string; role: string; passwordHash: string }[],
+) => {
+  const ids = users.map(({ id }) => id);
+  await lockUsers(tx, ids);
+  const claimed = await tx.list(claim, [
+    schoolId,
+    ids,
+    users.map(({ email }) => email),
+    users.map(({ role }) => role),
+    users.map(({ passwordHash }) => passwordHash),
+  ]);
+  await followSchoolmates(tx, ids);
+  return claimed;
 };

@@ -9,7 +9,7 @@ import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { followNewUsers } from '../teachers/followers.queries.ts';
-import { findAccounts, takeInUsers } from './import.queries.ts';
+import { claimUsers, findAccounts, takeInUsers } from './import.queries.ts';
 import { checkRows, GENERATED_GROUPS, obstacleTo, readRows, suggestNames } from './import-rows.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
@@ -36,13 +36,17 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
     return { rows, checked: checkRows(rows, accounts, schoolId) };
   };
 
-  const refuseBadRows = async (schoolId: number, given: Given): Promise<void> => {
+  /** Returns the accounts that are to be claimed, by id. */
+  const refuseBadRows = async (schoolId: number, given: Given): Promise<Set<number>> => {
     const { rows, checked } = await judge(schoolId, given);
     for (const [index, check] of checked.entries()) {
       const obstacle = obstacleTo(rows[index]?.takeIn, check);
       const isOfList = check.outcome === 'faulty' || check.outcome === 'username_repeated';
       if (obstacle !== undefined) throw new HttpError(isOfList ? 422 : 409, `Row ${check.row}: ${obstacle}`);
     }
+    return new Set(
+      checked.flatMap(({ outcome, account }) => (outcome === 'unproved' && account ? [account.id] : [])),
+    );
   };
 
   /** Decided by the platform admin for each account. Sessions end, as with every change of school. */
@@ -61,6 +65,17 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
     return taken;
   };
 
+  /** The person gets a new password; whoever had the account until now is out. */
+  const claim = async (tx: Queries, schoolId: number, users: Parameters<typeof claimUsers>[2]) => {
+    if (users.length === 0) return [];
+    const claimed = await claimUsers(tx, schoolId, users);
+    if (claimed.length < users.length) throw new AccountChanged();
+    const ids = claimed.map(({ id }) => id);
+    await deleteSessionsOfUsers(tx, ids);
+    await writeAuditOfEach(tx, ids, { actor: 'platform_admin', action: 'account_claimed', schoolId });
+    return claimed;
+  };
+
   return {
     'POST /admin/schools/{schoolId}/batch-import/check': async ({ params: { schoolId }, json }) => {
       await getSchool(db, schoolId);
@@ -73,14 +88,18 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
       const { schoolId } = params;
       await getSchool(db, schoolId);
       refuseTooMany(json, MAX_IMPORT_ROWS);
-      await refuseBadRows(schoolId, json);
-      const wanted = json.flatMap(({ take_in: id, ...row }) => (id === undefined ? [] : [{ ...row, id }]));
+      const unproved = await refuseBadRows(schoolId, json);
+      const isNamed = (id: number | undefined) => id !== undefined && !unproved.has(id);
+      const wanted = json.flatMap(({ take_in: id, ...row }) =>
+        id !== undefined && isNamed(id) ? [{ ...row, id }] : [],
+      );
       const imported = json
-        .filter(({ take_in: id }) => id === undefined)
-        .map(({ username, email, role }) => ({
+        .filter(({ take_in: id }) => !isNamed(id))
+        .map(({ username, email, role, take_in: id }) => ({
           username,
           email,
           role,
+          id,
           password: generatePassword(GENERATED_GROUPS),
         }));
       // Passwords are shown once: if the caller has gone meanwhile, nobody is imported.
@@ -105,8 +124,14 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
           );
           await getSchool(tx, schoolId);
           const joined = await takeIn(tx, schoolId, wanted);
-          await followNewUsers(tx, await insertUsers(tx, schoolId, users));
-          const count = (role: string) => users.filter((user) => user.role === role).length;
+          const claimed = await claim(
+            tx,
+            schoolId,
+            users.flatMap(({ id, ...user }) => (id === undefined ? [] : [{ ...user, id }])),
+          );
+          const made = users.filter(({ id }) => id === undefined);
+          await followNewUsers(tx, await insertUsers(tx, schoolId, made));
+          const count = (role: string) => made.filter((user) => user.role === role).length;
           await writeAudit(tx, {
             actor: 'platform_admin',
             action: 'users_imported',
@@ -115,12 +140,19 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
               students: count('student'),
               teachers: count('teacher'),
               ...(joined.length > 0 && { taken_in: joined.length }),
+              ...(claimed.length > 0 && { claimed: claimed.length }),
             },
           });
-          return new Map(joined.map(({ email, username }) => [email, username]));
+          return new Map([...joined, ...claimed].map(({ email, username }) => [email, username]));
         });
         return {
-          imported,
+          imported: imported.map(({ username, email, role, password }) => ({
+            // An account that was claimed keeps its name.
+            username: taken.get(email) ?? username,
+            email,
+            role,
+            password,
+          })),
           taken_in: wanted.map(({ email, role }) => ({ username: taken.get(email) ?? null, email, role })),
         };
       } catch (error) {

@@ -1,9 +1,11 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../db/database.ts';
+import { lockUsers } from '../../db/locks.queries.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/evidence.ts';
-import { createPerson, createSchool } from '../../testing/people.ts';
+import { proveTestUser } from '../../testing/people.queries.ts';
+import { createPerson, createSchool, PASSWORD } from '../../testing/people.ts';
 import { PATIENT } from '../../testing/postgres.ts';
 import { startRelay } from '../../testing/relay.ts';
 import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
@@ -164,9 +166,13 @@ describe('a check', () => {
       username: 'known',
       email: 'k@import.org',
       schoolId,
+      isConfirmed: true,
     });
     await createPerson(server.db, 'student', { email: 'away@import.org', schoolId: elsewhere });
-    const free = await createPerson(server.db, 'student', { email: 'free@import.org' });
+    const free = await createPerson(server.db, 'student', {
+      email: 'free@import.org',
+      isConfirmed: true,
+    });
     const rows = [
       { username: 'fresh', email: 'fresh@import.org', role: 'student' },
       { username: 'KNOWN', email: 'x@import.org', role: 'student' },
@@ -292,7 +298,7 @@ describe('a check', () => {
 
 describe('an account without a school', () => {
   const freePerson = (name: string, role: 'student' | 'teacher' = 'student') =>
-    createPerson(server.db, role, { username: name, email: `${name}@import.org` });
+    createPerson(server.db, role, { username: name, email: `${name}@import.org`, isConfirmed: true });
   const rowFor = (name: string, takeIn?: number, role = 'student') => ({
     username: `${name}.in.the.list`,
     email: `${name}@import.org`,
@@ -336,7 +342,7 @@ describe('an account without a school', () => {
     });
   });
 
-  test('is not made a teacher by a list: anybody could have registered with the address', async () => {
+  test('is not made a teacher by a list', async () => {
     const ina = await freePerson('ina');
     const reason = 'This email belongs to an account without a school, with the role student.';
     expect((await check([rowFor('ina', undefined, 'teacher')])).body.rows).toMatchObject([
@@ -389,6 +395,89 @@ describe('an account without a school', () => {
     });
     expect(await countUsersLike(server.db, 'a0%')).toBe(0);
     expect(await schoolOf(ada.id)).toBe(elsewhere);
+  });
+});
+
+describe('an account that never proved its address', () => {
+  const squat = (
+    name: string,
+    given: { schoolId?: number; role?: 'student' | 'teacher' | 'school_admin' } = {},
+  ) =>
+    createPerson(server.db, given.role ?? 'student', {
+      username: name,
+      email: `${name}@import.org`,
+      ...(given.schoolId !== undefined && { schoolId: given.schoolId }),
+    });
+  const rowFor = (name: string, takeIn?: number, role = 'student') => ({
+    username: `${name}.in.the.list`,
+    email: `${name}@import.org`,
+    role,
+    ...(takeIn !== undefined && { take_in: takeIn }),
+  });
+
+  test('is claimed where this is asked for: a new password, the role of the list, and whoever had it is out', async () => {
+    const [here, free] = [await squat('squat1', { schoolId }), await squat('squat2')];
+    const follower = await createPerson(server.db, 'teacher', { schoolId });
+    await insertPendingLink(server.db, follower.id, 'squat1@import.org');
+    const rows = [rowFor('squat1'), rowFor('squat2', undefined, 'teacher')];
+    expect((await check(rows)).body.rows).toMatchObject([
+      { outcome: 'unproved', account: { id: here.id, username: 'squat1' } },
+      { outcome: 'unproved', account: { id: free.id } },
+    ]);
+    // Not unasked.
+    expect(await send(rows)).toMatchObject({ status: 409 });
+    const { status, body } = await send([rowFor('squat1', here.id), rowFor('squat2', free.id, 'teacher')]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      imported: [
+        { username: 'squat1', email: 'squat1@import.org', role: 'student', password: expect.any(String) },
+        { username: 'squat2', email: 'squat2@import.org', role: 'teacher', password: expect.any(String) },
+      ],
+      taken_in: [],
+    });
+    for (const [index, person] of [here, free].entries()) {
+      expect((await server.call('GET /users/me', { token: person.token })).status).toBe(401);
+      const logIn = (password: string) =>
+        server.call('POST /token', { form: { username: person.username, password } });
+      expect((await logIn(PASSWORD)).status).toBe(401);
+      const login = await logIn(body.imported[index].password);
+      expect(login.body).toMatchObject({ must_change_password: true });
+      const me = await server.call('GET /users/me', { token: login.body.access_token });
+      expect(me.body).toMatchObject({ email_confirmed: true, role: index === 0 ? 'student' : 'teacher' });
+      expect((await admin(`GET /admin/audit?user_id=${person.id}`)).body).toContainEqual(
+        expect.objectContaining({ action: 'account_claimed', school_id: schoolId }),
+      );
+    }
+    expect(await listLinks(server.db, follower.id)).toMatchObject([{ status: 'active' }]);
+    // From now on the school knows whose it is.
+    expect((await check(rows)).body.rows).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
+  });
+
+  test('of another school, or of a school admin, is nobody’s to claim', async () => {
+    const elsewhere = await createSchool(server.db);
+    const away = await squat('squat3', { schoolId: elsewhere });
+    const head = await squat('squat4', { schoolId, role: 'school_admin' });
+    expect((await check([rowFor('squat3'), rowFor('squat4')])).body.rows).toMatchObject([
+      { outcome: 'other_school' },
+      { outcome: 'unchanged' },
+    ]);
+    for (const row of [rowFor('squat3', away.id), rowFor('squat4', head.id)]) {
+      expect((await send([row])).status).toBe(409);
+    }
+  });
+
+  test('that is proved meanwhile keeps its password, and nobody is imported', async () => {
+    const owner = await squat('squat5');
+    let importing: ReturnType<typeof send> | undefined;
+    await server.db.transaction(async (tx) => {
+      await lockUsers(tx, [owner.id]);
+      importing = send([rowFor('squat5', owner.id)]);
+      await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+      await proveTestUser(tx, owner.id);
+    });
+    expect((await importing)?.status).toBe(503);
+    const form = { username: owner.username, password: PASSWORD };
+    expect((await server.call('POST /token', { form })).status).toBe(200);
   });
 });
 

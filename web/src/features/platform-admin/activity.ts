@@ -63,6 +63,7 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   school_admin_created: (entry) => `created the school admin ${target(entry)}`,
   teacher_created: (entry) => `created the teacher ${target(entry)}${withStudents(entry)}`,
   users_imported: (entry) => imported(entry),
+  account_claimed: (entry) => `claimed the account of ${target(entry)} with a new password`,
   users_exported: (entry) => `exported ${exported(entry)}`,
   activity_exported: (entry) =>
     `exported ${countOf(numberIn(entry.details['count']), 'line')} of the activity${entry.school_id === null ? '' : ` at ${school(entry)}`}`,

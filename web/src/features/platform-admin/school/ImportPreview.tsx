@@ -15,7 +15,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportRow } from './ImportRow.tsx';
 import type { Choice, ImportDraft } from './import-draft.ts';
-import { type Counts, countRows, KINDS, type Kind, noteOn, type PlannedRow } from './plan-import.ts';
+import { type Counts, countRows, isAsked, KINDS, type Kind, noteOn, type PlannedRow } from './plan-import.ts';
 import type { CheckedRow } from './useImportCheck.ts';
 
 const LOOKS: Record<Kind, { word: string; icon: typeof UserPlus; colour: string }> = {
@@ -155,7 +155,7 @@ function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
       colour={row.kind === 'decision' && !row.isOpen ? 'text-ink-soft' : colour}
     >
       {row.name !== undefined && <NameChoice row={row} {...decides} />}
-      {row.outcome === 'no_school' && <AccountChoice row={row} {...decides} />}
+      {isAsked(row) && <AccountChoice row={row} {...decides} />}
       {row.kind !== 'decision' && <Fate row={row} />}
       {row.isForeign && <p className="text-small text-part">Not an address of {domain}.</p>}
     </ImportRow>
@@ -207,15 +207,22 @@ const CHOICES: [Choice, string][] = [
   ['leave_out', 'Leave out'],
 ];
 
-/** An account without a school that has the address. */
+/** An account that has the address. */
 function AccountChoice({ row, draft, onDraft }: Decides & { row: PlannedRow }) {
   const { account, choice, others } = row;
   const key = normaliseEmail(row.email);
   return (
     <>
       <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <legend className="sr-only">Row {row.id}: account without a school</legend>
-        <span>Account without a school.</span>
+        <legend className="sr-only">
+          Row {row.id}:{' '}
+          {row.outcome === 'unproved' ? 'account that was never proved' : 'account without a school'}
+        </legend>
+        <span>
+          {row.outcome === 'unproved'
+            ? 'Registered but never proved. Importing gives it a new password.'
+            : 'Account without a school.'}
+        </span>
         <span className="flex gap-2">
           {CHOICES.map(([id, label]) => (
             <button

@@ -50,6 +50,14 @@ describe('a part whose answer was lost', () => {
     expect(settled.rest).toEqual([]);
   });
 
+  it('claimed an account: its new password was seen by nobody', () => {
+    const [claimed, joined] = [wanted(1, { take_in: 1 }), wanted(2, { take_in: 2 })];
+    const before = result(claimed, joined);
+    const marked = { ...before, rows: before.rows.map((row) => ({ ...row, isClaimed: row.id === 1 })) };
+    const settled = settle(marked, [there(claimed), there(joined)]);
+    expect(settled.rows).toMatchObject([{ became: 'added', note: LOST }, { became: 'taken_in' }]);
+  });
+
   it('was not made: all of it waits', () => {
     const settled = settle(leaveOpen(result(one, two)), [fresh(one), fresh(two)]);
     expect(became(settled)).toEqual(['waiting', 'waiting']);

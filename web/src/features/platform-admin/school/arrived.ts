@@ -21,9 +21,9 @@ export function settle({ rows, rest }: ImportResult, checked: readonly CheckedRo
       if (!sent) return row;
       if (!check || !isThere(sent)) return { ...row, became: 'waiting' };
       const username = check.account?.username ?? row.username;
-      if (sent.take_in !== undefined && sent.take_in === check.account?.id)
-        return { ...row, username, became: 'taken_in' };
-      if (!arrived.has(row.id))
+      const isTakenIn = sent.take_in !== undefined && sent.take_in === check.account?.id;
+      if (isTakenIn && !row.isClaimed) return { ...row, username, became: 'taken_in' };
+      if (!isTakenIn && !arrived.has(row.id))
         return { ...row, became: 'unchanged', note: differences({ ...check, username: row.username }) };
       return { ...row, username, became: 'added', note: row.note === null ? LOST : `${row.note} ${LOST}` };
     }),

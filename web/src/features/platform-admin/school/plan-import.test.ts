@@ -86,6 +86,27 @@ describe('accounts without a school', () => {
     expect(noteOn(planned[1] as never)).toBe('Account without a school.');
   });
 
+  it('that never proved their address are asked about apart: theirs is another choice', () => {
+    const unproved = [4, 5].map((id) => row('unproved', account(id)));
+    const [fourth, fifth] = unproved.map(({ email }) => email) as [string, string];
+    const choices = { [first]: 'leave_out', [fourth]: 'take_in' } as const;
+    const planned = plan([...rows, ...unproved], { choices, leader: fourth, last: fourth });
+    expect(planned.map(({ choice }) => choice)).toEqual([
+      'leave_out',
+      undefined,
+      undefined,
+      'take_in',
+      'take_in',
+    ]);
+    expect(obstacleIn(planned)).toBe('Decide about 2 accounts first.');
+    expect(wantedOf(planned)).toMatchObject([
+      { email: fourth, take_in: 4 },
+      { email: fifth, take_in: 5 },
+    ]);
+    const left = plan(unproved, { choices: { [fourth]: 'leave_out' } });
+    expect(noteOn(left[0] as never)).toBe('Registered but never proved.');
+  });
+
   it('can follow one choice, save those with their own', () => {
     const made = { choices: { [first]: 'take_in', [second]: 'leave_out' }, last: first } as const;
     expect(plan(rows, made).map(({ others }) => others)).toEqual([1, undefined, undefined]);

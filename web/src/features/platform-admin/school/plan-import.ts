@@ -15,6 +15,7 @@ const KIND_OF: Record<ImportOutcome, Kind> = {
   username_taken: 'decision',
   username_repeated: 'decision',
   no_school: 'decision',
+  unproved: 'decision',
   other_role: 'left_out',
   other_school: 'left_out',
   faulty: 'faulty',
@@ -29,7 +30,7 @@ export type PlannedRow = CheckedRow & {
   name: string | undefined;
   /** What is wrong with the name that was typed. */
   nameProblem: string | undefined;
-  /** About an account without a school. */
+  /** About an account that has the address. */
   choice: Choice | undefined;
   /** How many others could be decided like this one; undefined where that is not offered. */
   others: number | undefined;
@@ -42,6 +43,8 @@ export type PlannedRow = CheckedRow & {
 
 /** By which a person of the list is known, whatever is changed about the rest of it. */
 const keyOf = ({ email }: { email: string }) => normaliseEmail(email);
+/** An account has the address, and somebody is to say whether it is taken in. */
+export const isAsked = ({ outcome }: CheckedRow) => outcome === 'no_school' || outcome === 'unproved';
 const needsName = ({ outcome }: CheckedRow) =>
   outcome === 'username_taken' || outcome === 'username_repeated';
 
@@ -55,22 +58,26 @@ export function planImport(
   { domain, recheck }: { domain: string | undefined; recheck?: readonly CheckedRow[] | undefined },
 ): PlannedRow[] {
   const { choices, names, last, leader } = draft;
-  const undecided = checked.filter(
-    (row) => row.outcome === 'no_school' && choices[keyOf(row)] === undefined,
-  ).length;
+  const undecided = new Map<ImportOutcome, number>();
+  for (const row of checked)
+    if (isAsked(row) && choices[keyOf(row)] === undefined)
+      undecided.set(row.outcome, (undecided.get(row.outcome) ?? 0) + 1);
   const byRow = new Map(recheck?.map((row) => [row.row, row]));
-  // Of an account that is still in the list: a choice for all never reaches another list.
-  const isLed = checked.some((row) => row.outcome === 'no_school' && keyOf(row) === leader);
-  const shared = isLed && leader !== undefined ? choices[leader] : undefined;
-  // Above all the others, so that the question is near the choice it is about.
-  const asked = shared === undefined ? last : leader;
+  // Of an account that is still in the list: a choice for all never reaches another list. Nor another kind of account.
+  const led = checked.find((row) => isAsked(row) && keyOf(row) === leader);
+  const sharedBy = ({ outcome }: CheckedRow) =>
+    led?.outcome === outcome && leader !== undefined ? choices[leader] : undefined;
 
   return checked.map((row) => {
     const key = keyOf(row);
-    const choice = row.outcome === 'no_school' ? (choices[key] ?? shared) : undefined;
+    const shared = sharedBy(row);
+    const choice = isAsked(row) ? (choices[key] ?? shared) : undefined;
+    const others = undecided.get(row.outcome) ?? 0;
+    // Above all the others, so that the question is near the choice it is about.
+    const asked = shared === undefined ? last : leader;
     const typed = needsName(row) ? names[key] : undefined;
     const name = needsName(row) ? (typed ?? row.suggestion ?? '').trim() : undefined;
-    const isAsked = choice !== undefined && asked === key && choices[key] !== undefined && undecided > 0;
+    const isLast = choice !== undefined && asked === key && choices[key] !== undefined && others > 0;
     return {
       ...row,
       id: row.row,
@@ -78,9 +85,9 @@ export function planImport(
       name,
       nameProblem: name === undefined ? undefined : problemOf(name, byRow.get(row.row)),
       choice,
-      others: isAsked ? undecided : undefined,
-      isLeader: isAsked && leader === key,
-      isOpen: row.outcome === 'no_school' ? choice === undefined : needsName(row) && typed === undefined,
+      others: isLast ? others : undefined,
+      isLeader: isLast && leader === key,
+      isOpen: isAsked(row) ? choice === undefined : needsName(row) && typed === undefined,
       isForeign:
         domain !== undefined &&
         (row.outcome === 'new' || needsName(row)) &&
@@ -150,7 +157,7 @@ export function obstacleIn(rows: readonly PlannedRow[]): string | undefined {
   if (faulty > 0) return 'Correct the faulty rows first.';
   const badNames = rows.filter(({ nameProblem }) => nameProblem !== undefined).length;
   if (badNames > 0) return `Correct ${counted(badNames, 'username')} first.`;
-  const undecided = rows.filter((row) => row.outcome === 'no_school' && row.isOpen).length;
+  const undecided = rows.filter((row) => isAsked(row) && row.isOpen).length;
   if (undecided > 0) return `Decide about ${counted(undecided, 'account')} first.`;
   if (adds + changes > 0) return undefined;
   return rows.every(({ kind }) => kind === 'unchanged')
@@ -197,6 +204,7 @@ export function noteOn(row: PlannedRow): string | null {
   if (outcome === 'unchanged') return differences(row);
   if (outcome === 'other_school') return 'At another school.';
   if (outcome === 'no_school') return 'Account without a school.';
+  if (outcome === 'unproved') return 'Registered but never proved.';
   if (outcome === 'other_role')
     return `Account without a school, with the role ${account?.role ?? 'student'}.`;
   return reason;

@@ -14,10 +14,12 @@ export type ImportedRow = {
   username: string;
   email: string;
   role: string;
-  /** Only new users have one. */
+  /** Only new users have one, and those whose account was claimed. */
   password: string | null;
   became: 'added' | 'taken_in' | 'unchanged' | 'left_out' | 'waiting' | 'unknown';
   note: string | null;
+  /** An account that never proved its address is to get a new password. */
+  isClaimed?: boolean;
 };
 /** What became of every row of a list. */
 export type ImportResult = {

@@ -164,14 +164,15 @@ async function sendPart(schoolId: string, part: readonly WantedRow[]): Promise<I
 
 /** A row of the result as long as nothing has been sent. */
 function rowBefore(planned: PlannedRow): ImportedRow {
-  const { row: id, username, email, role, kind, choice } = planned;
+  const { row: id, username, email, role, kind, choice, outcome } = planned;
   const became =
     kind === 'unchanged'
       ? 'unchanged'
       : kind === 'left_out' || choice === 'leave_out'
         ? 'left_out'
         : 'waiting';
-  return { id, username, email, role, password: null, became, note: noteOn(planned) };
+  const isClaimed = outcome === 'unproved' && choice === 'take_in';
+  return { id, username, email, role, password: null, became, note: noteOn(planned), isClaimed };
 }
 
 function failureIn(error: unknown): Failure {
