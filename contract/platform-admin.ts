@@ -242,6 +242,12 @@ export const platformAdmin = endpoints({
     params: z.strictObject({ id: idAsText }),
     response: done,
   },
+  'POST /admin/users/{id}/password/link': {
+    summary: 'Mail a user a link for a new password; ends every session',
+    access: 'platformAdmin',
+    params: ofUser,
+    response: done,
+  },
   'POST /admin/users/{id}/password': {
     summary: 'A new password for somebody who lost theirs, shown once; ends all their sessions',
     access: 'platformAdmin',

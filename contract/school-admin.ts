@@ -50,6 +50,13 @@ export const schoolAdmin = endpoints({
     params: byId,
     response: done,
   },
+  'POST /schooladmin/users/{id}/password/link': {
+    summary: 'Mail a student or teacher of my school a link for a new password; ends every session',
+    access: 'schoolAdmin',
+    impersonated: { refused: 'A password cannot be reset while viewing as somebody else.' },
+    params: byId,
+    response: done,
+  },
   'POST /schooladmin/users/{id}/password': {
     summary: 'A new password for a student or teacher of my school, shown once; ends all their sessions',
     access: 'schoolAdmin',

@@ -46,6 +46,8 @@ const DEADLY: readonly Address[] = [
   'POST /password/reset',
   'DELETE /users/me/sessions',
   'DELETE /users/me/sessions/{id}',
+  'POST /schooladmin/users/{id}/password/link',
+  'POST /admin/users/{id}/password/link',
   'POST /schooladmin/users/{id}/password',
   'DELETE /schooladmin/users/{id}',
   'POST /admin/users/{id}/password',

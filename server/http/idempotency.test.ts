@@ -4,7 +4,7 @@ import { smallPdf, uploadForm } from '../testing/evidence.ts';
 import { insertMailedLink } from '../testing/mail-links.queries.ts';
 import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
-import { ADMIN_PASSWORD, type Request } from '../testing/server.ts';
+import { ADMIN_PASSWORD, type Request, WITH_MAIL } from '../testing/server.ts';
 import { shareServer } from '../testing/shared-server.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from '../testing/sign-in.ts';
 import { countRows } from './idempotency.test.queries.ts';
@@ -43,7 +43,7 @@ interface Case {
   leavesEntries?: boolean;
 }
 
-const server = shareServer();
+const server = shareServer({ environment: WITH_MAIL });
 
 const admin = ADMIN_PASSWORD;
 let worlds = 0;
@@ -280,6 +280,17 @@ const CASES: Record<PostAddress, Case> = {
   'POST /admin/users/{id}/confirm': {
     leavesEntries: true,
     send: ({ student }) => ({ address: `POST /admin/users/${student.id}/confirm`, admin }),
+  },
+  'POST /schooladmin/users/{id}/password/link': {
+    leavesEntries: true,
+    send: ({ student, schoolAdmin: { token } }) => ({
+      address: `POST /schooladmin/users/${student.id}/password/link`,
+      token,
+    }),
+  },
+  'POST /admin/users/{id}/password/link': {
+    leavesEntries: true,
+    send: ({ student }) => ({ address: `POST /admin/users/${student.id}/password/link`, admin }),
   },
   'POST /schooladmin/users/{id}/password': {
     leavesEntries: true,

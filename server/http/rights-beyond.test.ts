@@ -63,6 +63,8 @@ describe('a token to view as somebody', () => {
     'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
     'POST /schooladmin/users/{id}/confirm': 'Nobody can be confirmed while viewing as somebody else.',
     'DELETE /schooladmin/users/{id}': 'Nobody can be removed while viewing as somebody else.',
+    'POST /schooladmin/users/{id}/password/link':
+      'A password cannot be reset while viewing as somebody else.',
     'POST /schooladmin/users/{id}/password': 'A password cannot be reset while viewing as somebody else.',
     'DELETE /users/me/sessions': 'Nobody can be logged out while viewing as somebody else.',
     'DELETE /users/me/sessions/{id}': 'Nobody can be logged out while viewing as somebody else.',

@@ -8,7 +8,13 @@ import { PASSWORD } from '../testing/people.ts';
 import { PATIENT } from '../testing/postgres.ts';
 import { type Column, cellOf, makeAttempt, refusalOf, signIn, successOf } from '../testing/rights.ts';
 import { ATTEMPTS, createScene, type Scene } from '../testing/scene.ts';
-import { ADMIN_PASSWORD, type Request, startTestServer, type TestServer } from '../testing/server.ts';
+import {
+  ADMIN_PASSWORD,
+  type Request,
+  startTestServer,
+  type TestServer,
+  WITH_MAIL,
+} from '../testing/server.ts';
 import { openWire, type Wire } from '../testing/wire.ts';
 
 /**
@@ -17,7 +23,7 @@ import { openWire, type Wire } from '../testing/wire.ts';
  * `commit` are statements too. Tests switch the rate limits off; what they add is tested at the end.
  */
 const STATEMENTS: Record<Address, number> = {
-  'POST /register': 8,
+  'POST /register': 9,
   'POST /token': 5,
   'POST /schooladmin/login': 5,
   'POST /admin/login': 1,
@@ -36,11 +42,11 @@ const STATEMENTS: Record<Address, number> = {
   'POST /logout': 2,
   'GET /users/me': 2,
   'POST /users/me/password': 8,
-  'POST /password/forgot': 0,
-  'POST /password/reset': 14,
+  'POST /password/forgot': 4,
+  'POST /password/reset': 15,
   'POST /email/confirm': 10,
-  'POST /users/me/email': 12,
-  'POST /users/me/email/link': 1,
+  'POST /users/me/email': 10,
+  'POST /users/me/email/link': 5,
   'GET /users/me/sessions': 2,
   'DELETE /users/me/sessions': 2,
   'DELETE /users/me/sessions/{id}': 2,
@@ -77,6 +83,7 @@ const STATEMENTS: Record<Address, number> = {
   'GET /schooladmin/dashboard/teachers': 2,
   'POST /schooladmin/users/{id}/confirm': 15,
   'DELETE /schooladmin/users/{id}': 8,
+  'POST /schooladmin/users/{id}/password/link': 9,
   'POST /schooladmin/users/{id}/password': 10,
   'GET /schooladmin/dashboard/students/{id}': 4,
   'GET /schooladmin/dashboard/teachers/{id}/students': 3,
@@ -92,6 +99,7 @@ const STATEMENTS: Record<Address, number> = {
   'PUT /admin/users/{id}': 13,
   'DELETE /admin/users/{id}': 5,
   'POST /admin/users/{id}/confirm': 11,
+  'POST /admin/users/{id}/password/link': 8,
   'POST /admin/users/{id}/password': 9,
   'POST /admin/impersonate/{id}': 5,
   'GET /admin/audit': 1,
@@ -126,7 +134,7 @@ beforeAll(async () => {
   wire = await openWire(store.connection);
   // A machine with other work to do is slow to answer, and not away.
   db = openDatabase(wire.connection, () => {}, 10, PATIENT);
-  server = await startTestServer({ database: db });
+  server = await startTestServer({ database: db, environment: WITH_MAIL });
   // Some things are read once in a server's life.
   await newScene(1);
 });
@@ -215,8 +223,8 @@ test.each([
   ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
 ] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));
 
-test('with limits on, a login sends a few more, the same for every name, and the platform admin one more', async () => {
-  const limited = await startTestServer({ database: db, environment: { RATE_LIMIT: 'on' } });
+test('with limits on, a login sends a few more, the same for every name, as does a lost password, and the platform admin one more', async () => {
+  const limited = await startTestServer({ database: db, environment: { ...WITH_MAIL, RATE_LIMIT: 'on' } });
   const { student_self: student } = (await newScene(1)).people;
   const count = async (address: string, request: Request, status: number) => {
     await isQuiet();
@@ -233,6 +241,11 @@ test('with limits on, a login sends a few more, the same for every name, and the
     expect(await logIn(student.username, 'wrong', 401)).toBe(4);
     expect(await logIn('nobody at all', 'wrong', 401)).toBe(4);
   }
+  // Nobody learns by the time it takes who has an account.
+  for (const email of [student.email, 'nobody.at.all@example.org'])
+    expect(await count('POST /password/forgot', { json: { email } }, 204)).toBe(
+      STATEMENTS['POST /password/forgot'] + 2,
+    );
   // The network is remembered for the first time.
   expect(await list()).toBe(STATEMENTS['GET /admin/schools'] + 2);
   expect(await list()).toBe(STATEMENTS['GET /admin/schools'] + 1);

@@ -10,7 +10,14 @@ import { openSession } from '../http/session.ts';
 import { inProject } from '../root.ts';
 import type { Person } from './people.ts';
 import { ATTEMPTS, type Attempt, createScene, PERSON_NAMES, type PersonName, type Scene } from './scene.ts';
-import { ADMIN_PASSWORD, type Answer, type Request, startTestServer, type TestServer } from './server.ts';
+import {
+  ADMIN_PASSWORD,
+  type Answer,
+  type Request,
+  startTestServer,
+  type TestServer,
+  WITH_MAIL,
+} from './server.ts';
 
 /** contract/rights.csv, and calls to compare with it. */
 
@@ -90,7 +97,7 @@ export const rightsTools = () => {
   let scene: Scene | undefined;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rights-'));
-    server = await startTestServer({ environment: { DATA_DIR: folder } });
+    server = await startTestServer({ environment: { ...WITH_MAIL, DATA_DIR: folder } });
   });
   afterAll(async () => {
     await server.stop();

@@ -256,6 +256,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /schooladmin/dashboard/teachers': nothing,
   'POST /schooladmin/users/{id}/confirm': someoneOfSelfsSchool,
   'DELETE /schooladmin/users/{id}': someoneOfSelfsSchool,
+  'POST /schooladmin/users/{id}/password/link': someoneOfSelfsSchool,
   'POST /schooladmin/users/{id}/password': someoneOfSelfsSchool,
   'GET /schooladmin/dashboard/students/{id}': selfById,
   'GET /schooladmin/dashboard/teachers/{id}/students': ({ scene }) => ({
@@ -284,6 +285,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   }),
   'DELETE /admin/users/{id}': selfById,
   'POST /admin/users/{id}/confirm': someoneOfSelfsSchool,
+  'POST /admin/users/{id}/password/link': someoneOfSelfsSchool,
   'POST /admin/users/{id}/password': someoneOfSelfsSchool,
   'POST /admin/impersonate/{id}': selfById,
   'GET /admin/audit': nothing,

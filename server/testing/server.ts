@@ -10,6 +10,13 @@ import { makeDataFolder } from './folder.ts';
 
 export const ADMIN_PASSWORD = 'platform-admin-for-tests';
 
+/** For a server that mails; what it would mail waits in the database. */
+export const WITH_MAIL = {
+  SMTP_URL: 'smtp://localhost',
+  MAIL_FROM: 'papers@tickmark.example',
+  PUBLIC_URL: 'http://localhost:3000',
+};
+
 export interface Answer {
   status: number;
   headers: Headers;

@@ -4,16 +4,11 @@ import { passTime } from '../../testing/clock.queries.ts';
 import { insertMailedLink } from '../../testing/mail-links.queries.ts';
 import { listMails } from '../../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { ADMIN_PASSWORD, WITH_MAIL } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 
 /** Ways back in, and the proof that an address is somebody's. Mails are read where they wait. */
 
-const WITH_MAIL = {
-  SMTP_URL: 'smtp://localhost',
-  MAIL_FROM: 'papers@tickmark.example',
-  PUBLIC_URL: 'https://tickmark.example',
-};
 const server = shareServer({ environment: WITH_MAIL });
 const timed = shareServer({ environment: WITH_MAIL, stoppedClock: true });
 const withoutMail = shareServer();
@@ -33,7 +28,7 @@ const mailsTo = async (email: string, on = server) =>
 const tokenTo = async (email: string, page: 'reset' | 'confirm', on = server): Promise<string> => {
   const mails = await mailsTo(email, on);
   const urls = mails.map(({ payload }) => (payload as { url?: string }).url ?? '');
-  const url = urls.findLast((one) => one.startsWith(`https://tickmark.example/${page}#token=`)) ?? '';
+  const url = urls.findLast((one) => one.startsWith(`${WITH_MAIL.PUBLIC_URL}/${page}#token=`)) ?? '';
   expect(url).toMatch(/#token=[\w-]{43}$/);
   return url.slice(url.indexOf('=') + 1);
 };
@@ -268,6 +263,47 @@ describe('another address', () => {
     expect((await changeTo(person, email, withoutMail)).body).toEqual({ sent: false });
     expect(await me(person.token, withoutMail)).toMatchObject({ email, email_confirmed: false });
     expect((await changeTo(person, other.email, withoutMail)).status).toBe(409);
+  });
+});
+
+describe('a link for a new password, mailed by the staff', () => {
+  test('ends every session, is audited, and lets its owner choose', async () => {
+    const schoolId = await createSchool(server.db);
+    const head = await createPerson(server.db, 'school_admin', { schoolId });
+    const [mia, leo] = [
+      await createPerson(server.db, 'student', { schoolId }),
+      await createPerson(server.db, 'teacher'),
+    ];
+    const sent = [
+      await server.call(`POST /schooladmin/users/${mia.id}/password/link`, { token: head.token }),
+      await server.call(`POST /admin/users/${leo.id}/password/link`, { admin: ADMIN_PASSWORD }),
+    ];
+    expect(sent.map(({ body }) => body)).toEqual([{ status: 'success' }, { status: 'success' }]);
+    for (const person of [mia, leo]) {
+      expect((await server.call('GET /users/me', { token: person.token })).status).toBe(401);
+      // Lost or not, it is theirs until they choose another.
+      expect((await logIn(person.username, PASSWORD)).status).toBe(200);
+      expect(await reset(await tokenTo(person.email, 'reset'))).toMatchObject({ status: 204 });
+      expect((await logIn(person.username, NEW)).status).toBe(200);
+      const audit = await server.call(`GET /admin/audit?user_id=${person.id}`, { admin: ADMIN_PASSWORD });
+      expect(audit.body).toContainEqual(
+        expect.objectContaining({ action: 'password_renewed', details: { by: 'link' } }),
+      );
+    }
+    const beyond = await server.call(`POST /schooladmin/users/${leo.id}/password/link`, {
+      token: head.token,
+    });
+    expect(beyond.status).toBe(404);
+  });
+
+  test('is refused without mail, and nothing ends', async () => {
+    const person = await createPerson(withoutMail.db, 'student');
+    const admin = ADMIN_PASSWORD;
+    expect(await withoutMail.call(`POST /admin/users/${person.id}/password/link`, { admin })).toMatchObject({
+      status: 409,
+      body: { detail: 'Mail is off. Make a new password instead.' },
+    });
+    expect((await withoutMail.call('GET /users/me', { token: person.token })).status).toBe(200);
   });
 });
 

@@ -1,9 +1,12 @@
 import type { AuditActor } from '../../../domain/audit.ts';
+import type { MailSettings } from '../../config.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Database, Queries } from '../../db/database.ts';
+import { HttpError, unprocessable } from '../../http/errors.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { setGeneratedHash } from './accounts.queries.ts';
 import { generatePassword } from './generate-password.ts';
+import { sendResetLink } from './mail-links.ts';
 import type { Passwords } from './passwords.ts';
 
 const GENERATED_GROUPS = 4;
@@ -11,7 +14,7 @@ const GENERATED_GROUPS = 4;
 interface Reset {
   userId: number;
   /** Finds and locks the user; throws if there is none whose password the caller may reset. */
-  hold: (tx: Queries) => Promise<{ school_id: number | null }>;
+  hold: (tx: Queries) => Promise<{ school_id: number | null; email: string | null }>;
   by: { actor: AuditActor; actorId?: number };
   /** Whose other passwords are hashed before this one. */
   address?: string;
@@ -33,4 +36,25 @@ export const resetPassword = async (
     await writeAudit(tx, { ...by, action: 'password_renewed', targetId: userId, schoolId });
   });
   return password;
+};
+
+/** The same by a link to their address: nobody else sees the password. The one they lost counts until they use it. */
+export const mailNewPassword = async (
+  { db, mail }: { db: Database; mail: MailSettings | undefined },
+  { userId, hold, by }: Omit<Reset, 'address'>,
+): Promise<void> => {
+  if (!mail) throw new HttpError(409, 'Mail is off. Make a new password instead.');
+  await db.transaction(async (tx) => {
+    const { school_id: schoolId, email } = await hold(tx);
+    if (email === null) throw unprocessable('This user has no email address.');
+    await sendResetLink(tx, mail, email);
+    await deleteSessionsOfUsers(tx, [userId]);
+    await writeAudit(tx, {
+      ...by,
+      action: 'password_renewed',
+      targetId: userId,
+      schoolId,
+      details: { by: 'link' },
+    });
+  });
 };

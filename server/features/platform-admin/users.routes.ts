@@ -13,7 +13,7 @@ import { openVisit } from '../../http/session.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
-import { resetPassword } from '../accounts/reset-password.ts';
+import { mailNewPassword, resetPassword } from '../accounts/reset-password.ts';
 import { removeFilesSoon } from '../evidence/cleanup.ts';
 import { followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
 import { findSchool, listSchools } from './schools.queries.ts';
@@ -65,7 +65,7 @@ const describeChange = (changed: readonly string[], before: Wanted, after: Wante
   }),
 });
 
-export const usersRoutes = ({ db, storage, log, passwords }: Context) => {
+export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) => {
   /** In JavaScript, where upper and lower case do not depend on the database's locale; there are few schools. */
   const findSchoolsByName = async (q: string | undefined): Promise<number[]> => {
     const key = loginKey(q ?? '');
@@ -150,6 +150,16 @@ export const usersRoutes = ({ db, storage, log, passwords }: Context) => {
     'POST /admin/users/{id}/confirm': async ({ params: { id } }) => {
       const { email } = await getUser(db, id);
       await vouchFor(db, { id, email }, { hold: (tx) => getUser(tx, id), by: { actor: 'platform_admin' } });
+      return SUCCESS;
+    },
+
+    'POST /admin/users/{id}/password/link': async ({ params: { id } }) => {
+      const reset = {
+        userId: id,
+        hold: (tx: Queries) => holdUser(tx, id),
+        by: { actor: 'platform_admin' },
+      } as const;
+      await mailNewPassword({ db, mail: settings.mail }, reset);
       return SUCCESS;
     },
 

@@ -8,7 +8,7 @@ import { readPage, sendPage } from '../../http/paging.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
-import { resetPassword } from '../accounts/reset-password.ts';
+import { mailNewPassword, resetPassword } from '../accounts/reset-password.ts';
 import {
   getStudent,
   getTeacher,
@@ -31,7 +31,7 @@ const schoolOf = ({ schoolId }: SessionUser): number => {
   return schoolId;
 };
 
-export const schoolAdminRoutes = ({ db, passwords, throttle }: Context) =>
+export const schoolAdminRoutes = ({ db, settings, passwords, throttle }: Context) =>
   ({
     'GET /schooladmin/dashboard/statistics': async ({ user }) => {
       const schoolId = schoolOf(user);
@@ -76,6 +76,19 @@ export const schoolAdminRoutes = ({ db, passwords, throttle }: Context) =>
           details: { changed: 'school_id', school_id_before: schoolId, school_id_after: null },
         });
       });
+      return SUCCESS;
+    },
+
+    'POST /schooladmin/users/{id}/password/link': async ({ user, params: { id } }) => {
+      await throttle.hit('passwordReset', `user ${user.id}`);
+      await mailNewPassword(
+        { db, mail: settings.mail },
+        {
+          userId: id,
+          hold: (tx) => holdMember(tx, schoolOf(user), id),
+          by: { actor: 'user', actorId: user.id },
+        },
+      );
       return SUCCESS;
     },
 

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
+import { useApiQuery } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
+import { showToast } from '../ui/toasts.ts';
 import { FormFailure } from './FormFailure.tsx';
 import { ShownPassword } from './ShownPassword.tsx';
 
@@ -11,6 +13,8 @@ type ResetPasswordDialogProps = {
   /** What they log in with, unless it is their name here. */
   username?: string | null;
   reset: () => Promise<{ password: string }>;
+  /** The same by mail: only they see the password. */
+  mailLink: () => Promise<unknown>;
   /** What is said of a failure. */
   sentence: (error: unknown) => string;
   onClose: () => void;
@@ -23,20 +27,34 @@ const UNSURE = {
 
 /** Staff make a new password for somebody who lost theirs, and see it once. */
 export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
-  const { name, username, reset, sentence, onClose } = props;
+  const { name, username, reset, mailLink, sentence, onClose } = props;
+  const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
   const [password, setPassword] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'reset' | 'mail'>();
   const [failure, setFailure] = useState<Failure>();
 
   async function run(): Promise<void> {
-    setBusy(true);
+    setBusy('reset');
     setFailure(undefined);
     try {
       setPassword((await reset()).password);
     } catch (error) {
       setFailure(failureOf(error, sentence, UNSURE));
     }
-    setBusy(false);
+    setBusy(undefined);
+  }
+
+  async function mail(): Promise<void> {
+    setBusy('mail');
+    setFailure(undefined);
+    try {
+      await mailLink();
+      showToast({ tone: 'done', text: 'A link is on its way. It works for 30 minutes.' });
+      onClose();
+    } catch (error) {
+      setFailure(failureOf(error, sentence));
+      setBusy(undefined);
+    }
   }
 
   if (password !== undefined)
@@ -55,18 +73,58 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
         <ShownPassword username={username ?? name} password={password} />
       </Dialog>
     );
-  return (
-    <ConfirmDialog
-      open
-      title={<span className="wrap-anywhere">New password for {name}?</span>}
-      busy={busy}
-      onClose={onClose}
-      confirm="Reset password"
-      busyLabel="Resetting..."
-      onConfirm={() => void run()}
-    >
+  const title = <span className="wrap-anywhere">New password for {name}?</span>;
+  const body = (
+    <>
       <p>They are logged out everywhere and choose their own when they next log in.</p>
       <FormFailure failure={failure} className="mt-3" />
-    </ConfirmDialog>
+    </>
+  );
+  if (!isMailed)
+    return (
+      <ConfirmDialog
+        open
+        title={title}
+        busy={busy !== undefined}
+        onClose={onClose}
+        confirm="Reset password"
+        busyLabel="Resetting..."
+        onConfirm={() => void run()}
+      >
+        {body}
+      </ConfirmDialog>
+    );
+  return (
+    <Dialog
+      open
+      size="small"
+      title={title}
+      busy={busy !== undefined}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="primary"
+            busy={busy === 'mail'}
+            busyLabel="Sending..."
+            disabled={busy === 'reset'}
+            data-autofocus
+            onClick={() => void mail()}
+          >
+            Mail a link
+          </Button>
+          <Button
+            busy={busy === 'reset'}
+            busyLabel="Resetting..."
+            disabled={busy === 'mail'}
+            onClick={() => void run()}
+          >
+            Reset password
+          </Button>
+        </>
+      }
+    >
+      {body}
+    </Dialog>
   );
 }

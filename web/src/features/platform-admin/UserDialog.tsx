@@ -36,6 +36,9 @@ function ResetDialog({ user, onClose }: { user: ManagedUser; onClose: () => void
       name={nameOf(user)}
       username={user.username}
       reset={() => call('POST /admin/users/{id}/password', { as: 'platformAdmin', params: { id: user.id } })}
+      mailLink={() =>
+        call('POST /admin/users/{id}/password/link', { as: 'platformAdmin', params: { id: user.id } })
+      }
       sentence={(error) => adminSentence(error, 'Failed to reset the password')}
       onClose={onClose}
     />

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { detailOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
 
 const ResetPasswordDialog = lazy(() => import('../../layout/ResetPasswordDialog.tsx'));
@@ -17,7 +18,10 @@ export function ResetPassword({ id, name }: { id: string; name: string }) {
           <ResetPasswordDialog
             name={name}
             reset={() => call('POST /schooladmin/users/{id}/password', { as: 'schoolAdmin', params: { id } })}
-            sentence={() => 'Failed to reset the password'}
+            mailLink={() =>
+              call('POST /schooladmin/users/{id}/password/link', { as: 'schoolAdmin', params: { id } })
+            }
+            sentence={(error) => detailOf(error) ?? 'Failed to reset the password'}
             onClose={() => setOpen(false)}
           />
         </Suspense>
