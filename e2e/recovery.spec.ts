@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { makeDataFolder } from '../server/testing/folder.ts';
 import { freePort, launch, type Running, ready } from '../server/testing/process.ts';
 import { startSmtp, type TestSmtp } from '../server/testing/smtp.ts';
+import { openWith } from './admin.ts';
+import { ADMIN_PASSWORD } from './machine.ts';
 import {
   expect,
   expectAccessible,
@@ -40,6 +42,7 @@ test.describe('with mail', () => {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       DATA_DIR: folder,
       RATE_LIMIT: 'off',
+      ADMIN_PASSWORD,
       SMTP_URL: smtp.url,
       MAIL_FROM: 'Tickmark <papers@tickmark.example>',
     });
@@ -110,6 +113,29 @@ test.describe('with mail', () => {
     await page.getByLabel('Password', { exact: true }).fill(NEW);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page).toHaveURL(`${server.url}/`);
+  });
+
+  test('the staff mail a link instead of seeing a password', async ({ page }) => {
+    const { username, email, token } = await register(page);
+    await openWith(
+      page,
+      { adminPassword: ADMIN_PASSWORD },
+      `${server.url}/admin/dashboard?tab=users&q=${username}`,
+    );
+    await page.getByRole('button', { name: `More for ${email}` }).click();
+    await page.getByRole('menuitem', { name: 'Reset password' }).click();
+    const mail = page.getByRole('button', { name: 'Mail a link' });
+    await expect(mail).toBeVisible();
+    await expectFine(page);
+    await mail.click();
+    await expect(page.getByText('A link is on its way. It works for 30 minutes.')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await open(page, await mailed(email, 'Choose a new password for Tickmark'));
+    await expect(page.getByRole('button', { name: 'Save password' })).toBeVisible();
+    const me = await page.request.get(`${server.url}/api/users/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(me.status()).toBe(401);
   });
 
   test('an address is confirmed by a press, once', async ({ page }) => {

@@ -131,6 +131,29 @@ test('an account of the same address is joined by its password, once', async ({ 
   provider.stop();
 });
 
+test('somebody who is logged in joins their account in the settings', async ({ page, baseURL }, info) => {
+  const school = await newSchool(page);
+  const provider = await startProvider(baseURL);
+  const account = await register(page, newName(), school.domain.slice(1));
+  await turnOn(page, school, provider);
+  // The school knows them by another address.
+  const known = somebody(school);
+  provider.sends(known);
+  await page.evaluate((token) => localStorage.setItem('token', token), account.token);
+  await open(page, '/settings');
+  await expectFine(page, info);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await open(page, '/settings');
+  await expect(page.getByText('Joined. You can sign in with your school.')).toBeVisible();
+
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await goOn(page, known.email);
+  await expect(page).toHaveURL('/');
+  expect((await whoAmI(page)).email).toBe(account.email);
+  provider.stop();
+});
+
 test('an account that is somebody else’s loses the address', async ({ page, baseURL }) => {
   const school = await newSchool(page);
   const provider = await startProvider(baseURL);

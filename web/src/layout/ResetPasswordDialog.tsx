@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
 import { useApiQuery } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { FormFailure } from './FormFailure.tsx';
 import { ShownPassword } from './ShownPassword.tsx';
@@ -73,47 +73,31 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
         <ShownPassword username={username ?? name} password={password} />
       </Dialog>
     );
-  const title = <span className="wrap-anywhere">New password for {name}?</span>;
-  const body = (
-    <>
-      <p>They are logged out everywhere and choose their own when they next log in.</p>
-      <FormFailure failure={failure} className="mt-3" />
-    </>
-  );
-  if (!isMailed)
-    return (
-      <ConfirmDialog
-        open
-        title={title}
-        busy={busy !== undefined}
-        onClose={onClose}
-        confirm="Reset password"
-        busyLabel="Resetting..."
-        onConfirm={() => void run()}
-      >
-        {body}
-      </ConfirmDialog>
-    );
   return (
     <Dialog
       open
       size="small"
-      title={title}
+      title={<span className="wrap-anywhere">New password for {name}?</span>}
       busy={busy !== undefined}
       onClose={onClose}
       footer={
         <>
-          <Button
-            variant="primary"
-            busy={busy === 'mail'}
-            busyLabel="Sending..."
-            disabled={busy === 'reset'}
-            data-autofocus
-            onClick={() => void mail()}
-          >
-            Mail a link
+          <Button disabled={busy !== undefined} onClick={onClose} data-autofocus>
+            Cancel
           </Button>
+          {isMailed && (
+            <Button
+              variant="primary"
+              busy={busy === 'mail'}
+              busyLabel="Sending..."
+              disabled={busy === 'reset'}
+              onClick={() => void mail()}
+            >
+              Mail a link
+            </Button>
+          )}
           <Button
+            variant={isMailed ? 'secondary' : 'danger'}
             busy={busy === 'reset'}
             busyLabel="Resetting..."
             disabled={busy === 'mail'}
@@ -124,7 +108,8 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
         </>
       }
     >
-      {body}
+      <p>They are logged out everywhere and choose their own when they next log in.</p>
+      <FormFailure failure={failure} className="mt-3" />
     </Dialog>
   );
 }

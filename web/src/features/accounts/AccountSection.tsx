@@ -7,6 +7,7 @@ import { LoadedPart, SettingsSection } from '../../layout/SettingsSection.tsx';
 import { useIsImpersonating } from '../../session/admins.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { AccountOwner } from './owner.ts';
+import { SchoolSignInRow } from './SchoolSignInRow.tsx';
 
 const ChangeAddress = lazy(() => import('./ChangeAddress.tsx'));
 const ChangePasswordDialog = lazy(() => import('./ChangePasswordDialog.tsx'));
@@ -19,7 +20,7 @@ type AccountSectionProps = {
   known?: Profile;
 };
 
-/** Who the user is here: the address, and the password. */
+/** Who the user is here: the address, the password, and the school's own sign-in. */
 export function AccountSection({ owner, known }: AccountSectionProps) {
   const profile = useApiQuery(
     'GET /users/me',
@@ -47,6 +48,9 @@ export function AccountSection({ owner, known }: AccountSectionProps) {
             Change password
           </Button>
         </Row>
+        <SchoolSignInRow owner={owner}>
+          {(state) => <Row name="School’s sign-in">{state}</Row>}
+        </SchoolSignInRow>
       </div>
       {isChanging && (
         <Suspense>
