@@ -34,6 +34,9 @@ const FILE_TYPES = [
 /** The answer to a longer request may be lost: it comes, and the connection is closed, before all of it is sent. */
 const MORE_THAN_IS_BUFFERED = 64 * 1024;
 
+/** Whoever signs in through their school is led to our page about it, or to the provider, which is on this machine. */
+const LEADS_TO = /^(\/sign-in#|http:\/\/(localhost|127\.0\.0\.1):\d+\/)/;
+
 const patterns = ADDRESSES.map((address) => {
   const { method, path } = splitAddress(address);
   return { address, method, pattern: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`) };
@@ -148,8 +151,13 @@ export const judge = (
     // What is not even HTTP is answered before it is known that the method was HEAD.
     return draft.method === 'HEAD' && body.length === 0 ? undefined : judgeRefusal(outcome);
   }
-  if (status >= 300 && status !== 304) return `sent elsewhere (${status})`;
   const address = callOf(draft.method, draft.path);
+  const isLedOn =
+    status === 302 &&
+    address !== undefined &&
+    api[address].response === 'redirect' &&
+    LEADS_TO.test(outcome.headers.get('location') ?? '');
+  if (status >= 300 && status !== 304 && !isLedOn) return `sent elsewhere (${status})`;
   if (!address) return `success (${status}) for what is no call of the contract`;
   const caller = callerOf(request, address, callerOfToken);
   if (!mayCall(caller, api[address].access)) return `success (${status}) for ${caller}`;
