@@ -41,6 +41,9 @@ export function openBrowser(origin?: string) {
 
 export type Browser = ReturnType<typeof openBrowser>;
 
-/** Waits until it holds: long enough for a machine that is busy with other things. */
+/**
+ * Waits until it holds: long enough for a machine that is busy with other things. Every look lets 50 ms pass on a clock that
+ * was stopped, so that five seconds there are a hundred looks here.
+ */
 export const eventually = <T>(holds: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(holds, { timeout: 10_000 });
+  vi.waitFor(holds, { timeout: 60_000 });
