@@ -24,6 +24,11 @@ const SHELL_TITLE = 'Tickmark';
 /** Here, because no browser needs them again: a description is read from the document or not at all. */
 const DESCRIPTIONS: Partial<Record<keyof typeof ROUTES, string>> = {
   login: 'Log in to Tickmark and go on where you left off: your IB past papers, scores and files.',
+  forgot: 'Forgot your Tickmark password? A link for a new one comes by mail.',
+  reset: 'Choose a new password for Tickmark, with the link that was mailed to you.',
+  confirm: 'Confirm the address of your Tickmark account, with the link that was mailed to you.',
+  signIn:
+    'Sign in to Tickmark with your school: your IB past papers, scores and files, without another password.',
   register: 'Create a Tickmark account and keep your IB past papers, scores and files on every device.',
   teacherLogin: 'For teachers: see how far your students have come with their IB past papers.',
   schoolAdminLogin: 'For schools: users, teachers and statistics of your school’s work with IB past papers.',

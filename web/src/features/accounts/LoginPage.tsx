@@ -29,11 +29,11 @@ export default function LoginPage() {
             <TextLink href={pathTo('teacherLogin')}>Teacher Login</TextLink>
             <TextLink href={pathTo('schoolAdminLogin')}>School Admin Login</TextLink>
           </p>
+          <SchoolSignIn />
         </>
       }
     >
       <CredentialsForm page={pathTo('login')} label="Sign In" busyLabel="Signing in..." form={form} />
-      <SchoolSignIn />
     </FormPage>
   );
 }

@@ -20,10 +20,13 @@ export default function SchoolAdminLoginPage() {
       subtitle="Users, teachers and statistics of your school."
       failure={form.failure}
       links={
-        <p className="flex flex-wrap justify-center gap-x-5 gap-y-1">
-          <TextLink href={pathTo('login')}>Student Login</TextLink>
-          <TextLink href={pathTo('teacherLogin')}>Teacher Login</TextLink>
-        </p>
+        <>
+          <p className="flex flex-wrap justify-center gap-x-5 gap-y-1">
+            <TextLink href={pathTo('login')}>Student Login</TextLink>
+            <TextLink href={pathTo('teacherLogin')}>Teacher Login</TextLink>
+          </p>
+          <SchoolSignIn />
+        </>
       }
     >
       <CredentialsForm
@@ -32,7 +35,6 @@ export default function SchoolAdminLoginPage() {
         busyLabel="Logging in..."
         form={form}
       />
-      <SchoolSignIn />
     </FormPage>
   );
 }

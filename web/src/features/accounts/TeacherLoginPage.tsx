@@ -18,9 +18,12 @@ export default function TeacherLoginPage() {
       failure={form.failure}
       forGuests
       links={
-        <p>
-          Not a teacher? <TextLink href={pathTo('login')}>Student Login</TextLink>
-        </p>
+        <>
+          <p>
+            Not a teacher? <TextLink href={pathTo('login')}>Student Login</TextLink>
+          </p>
+          <SchoolSignIn />
+        </>
       }
     >
       <CredentialsForm
@@ -29,7 +32,6 @@ export default function TeacherLoginPage() {
         busyLabel="Signing in..."
         form={form}
       />
-      <SchoolSignIn />
     </FormPage>
   );
 }
