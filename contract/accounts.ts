@@ -122,7 +122,7 @@ export const accounts = endpoints({
   },
   'POST /password/forgot': {
     summary:
-      'Mail a link for a new password to whoever has this address; says nothing about whether anybody has',
+      'Mail a password reset link to this address; the answer does not reveal whether it has an account',
     access: 'public',
     json: z.strictObject({ email }),
     response: null,

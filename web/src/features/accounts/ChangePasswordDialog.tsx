@@ -1,4 +1,3 @@
-import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
 import { useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
@@ -9,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { CHANGE_UNSURE, changePassword, changeSentence } from './change-password.ts';
+import { NewPasswordFields } from './NewPassword.tsx';
 import type { AccountOwner } from './owner.ts';
 
 type ChangePasswordDialogProps = { owner: AccountOwner; onClose: () => void };
@@ -58,21 +58,7 @@ export default function ChangePasswordDialog({ owner, onClose }: ChangePasswordD
         required
         data-autofocus
       />
-      <Field
-        label="New password"
-        name="new_password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={`${PASSWORD_MIN} characters or more.`}
-      />
-      <Field
-        label="Confirm new password"
-        name="confirm_password"
-        type="password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields />
     </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
 import { useSubmit } from '../../api/useSubmit.ts';
 import { Form } from '../../layout/Form.tsx';
 import { FormPage } from '../../layout/FormPage.tsx';
@@ -10,6 +9,7 @@ import { enter, logout, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { CHANGE_UNSURE, changePassword, changeSentence, keepGiven, readGiven } from './change-password.ts';
+import { NewPasswordFields } from './NewPassword.tsx';
 
 /** Before anything else, for whoever logs in with a password that somebody else made. */
 export default function ChoosePasswordPage() {
@@ -73,21 +73,7 @@ export default function ChoosePasswordPage() {
         ) : (
           <input type="hidden" name="current_password" value={given} />
         )}
-        <Field
-          label="New password"
-          name="new_password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={`${PASSWORD_MIN} characters or more.`}
-        />
-        <Field
-          label="Confirm new password"
-          name="confirm_password"
-          type="password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields />
         <Button type="submit" variant="primary" block busy={form.busy} busyLabel="Saving...">
           Save and go on
         </Button>

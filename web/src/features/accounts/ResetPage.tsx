@@ -1,18 +1,17 @@
 import { useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
 import { call } from '../../api/call.ts';
-import { besideField, detailOf, RefusedField } from '../../api/failure.ts';
-import { textOf, useSubmit } from '../../api/useSubmit.ts';
+import { besideField, detailOf } from '../../api/failure.ts';
+import { useSubmit } from '../../api/useSubmit.ts';
 import { Form } from '../../layout/Form.tsx';
 import { FormPage } from '../../layout/FormPage.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { CHANGE_UNSURE } from './change-password.ts';
 import { LoginLinks } from './LoginLinks.tsx';
 import { DEAD_LINK, useMailedToken } from './mailed-token.ts';
+import { NewPasswordFields, newPasswordIn } from './NewPassword.tsx';
 
 /** Where the link for a forgotten password leads. */
 export default function ResetPage() {
@@ -20,9 +19,7 @@ export default function ResetPage() {
   const [outcome, setOutcome] = useState<'changed' | 'dead'>();
   const form = useSubmit(
     async (data) => {
-      if (textOf(data, 'new_password') !== textOf(data, 'confirm_password'))
-        throw new RefusedField('confirm_password', 'Passwords do not match');
-      const json = { token: token ?? '', new_password: textOf(data, 'new_password') };
+      const json = { token: token ?? '', new_password: newPasswordIn(data) };
       try {
         await besideField(call('POST /password/reset', { as: 'nobody', json }), {
           new_password: /^Password/,
@@ -73,21 +70,7 @@ function PasswordForm({ form }: { form: ReturnType<typeof useSubmit> }) {
         aria-label="Choose a new password"
         className="flex flex-col gap-2"
       >
-        <Field
-          label="New password"
-          name="new_password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={`${PASSWORD_MIN} characters or more.`}
-        />
-        <Field
-          label="Confirm new password"
-          name="confirm_password"
-          type="password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields />
         <Button type="submit" variant="primary" block busy={form.busy} busyLabel="Saving...">
           Save password
         </Button>

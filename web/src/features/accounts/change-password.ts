@@ -1,21 +1,18 @@
 import { call } from '../../api/call.ts';
 import type { Credential } from '../../api/credentials.ts';
-import { besideField, detailOf, RefusedField } from '../../api/failure.ts';
+import { besideField, detailOf } from '../../api/failure.ts';
 import { textOf } from '../../api/useSubmit.ts';
+import { newPasswordIn } from './NewPassword.tsx';
 
 /** Changing one's own password, in the settings or because somebody else made it. */
 
 /** Sends the fields of the form; resolves to the token that goes on. */
 export async function changePassword(as: Credential, data: FormData): Promise<string> {
-  if (textOf(data, 'new_password') !== textOf(data, 'confirm_password'))
-    throw new RefusedField('confirm_password', 'Passwords do not match');
+  const new_password = newPasswordIn(data);
   const { access_token } = await besideField(
     call('POST /users/me/password', {
       as,
-      json: {
-        current_password: textOf(data, 'current_password'),
-        new_password: textOf(data, 'new_password'),
-      },
+      json: { current_password: textOf(data, 'current_password'), new_password },
     }),
     { current_password: /^The current password/, new_password: /^Password/ },
   );
