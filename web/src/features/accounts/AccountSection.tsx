@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts';
 import { failureOf } from '../../api/failure.ts';
 import { queryClient, useApiQuery } from '../../api/query.ts';
 import { LoadedPart, SettingsSection } from '../../layout/SettingsSection.tsx';
+import { Address } from '../../lists/Address.tsx';
 import { useIsImpersonating } from '../../session/admins.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { AccountOwner } from './owner.ts';
@@ -37,7 +38,7 @@ export function AccountSection({ owner, known }: AccountSectionProps) {
               {username !== null && <Row name="Username">{username}</Row>}
               {email !== null && (
                 <Row name="Email">
-                  <Address owner={owner} email={email} isConfirmed={isConfirmed} />
+                  <OwnAddress owner={owner} email={email} isConfirmed={isConfirmed} />
                 </Row>
               )}
             </div>
@@ -70,9 +71,9 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-type AddressProps = { owner: AccountOwner; email: string; isConfirmed: boolean };
+type OwnAddressProps = { owner: AccountOwner; email: string; isConfirmed: boolean };
 
-function Address({ owner, email, isConfirmed }: AddressProps) {
+function OwnAddress({ owner, email, isConfirmed }: OwnAddressProps) {
   const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
   const isImpersonating = useIsImpersonating();
   const [isOpen, setOpen] = useState(false);
@@ -105,7 +106,9 @@ function Address({ owner, email, isConfirmed }: AddressProps) {
 
   return (
     <>
-      <p>{email}</p>
+      <p>
+        <Address>{email}</Address>
+      </p>
       {!isConfirmed && isMailed && (
         <p className="text-small text-part">
           Not confirmed.{' '}
