@@ -9,6 +9,7 @@ import {
   ON_DESKTOP,
   open,
   PASSWORD,
+  reload,
   test,
 } from './test.ts';
 
@@ -67,7 +68,7 @@ test('a student who was given a password chooses their own before anything else'
   await choose(page, OWN);
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole('button', { name: 'Settings' })).toBeVisible();
   await open(page, '/choose-password');
   await expect(page).toHaveURL('/');

@@ -32,7 +32,13 @@ const GROUPS: Group[] = [
   // On every page.
   {
     name: 'core',
-    roots: ['src/main.tsx', 'src/layout/PageFrame.tsx', 'src/ui/Card.tsx', 'src/ui/EmptyState.tsx'],
+    roots: [
+      'src/main.tsx',
+      'src/layout/PageFrame.tsx',
+      'src/ui/Breakable.tsx',
+      'src/ui/Card.tsx',
+      'src/ui/EmptyState.tsx',
+    ],
     // The icons that pages with and without a header of settings have in common.
     iconsOf: [
       'src/ui/Loaded.tsx',

@@ -1,5 +1,5 @@
 import { GraduationCap, School } from 'lucide-react';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { pathTo } from '../paths.ts';
 import { logout, type User, useSession } from '../session/session.ts';
@@ -7,6 +7,7 @@ import { useObservable } from '../state/observable.ts';
 import { requests } from '../state/requests.ts';
 import { uploading } from '../state/uploading.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { Breakable } from '../ui/Breakable.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Bar } from './Bar.tsx';
 import { SettingsMenu, SettingsRow } from './SettingsMenu.tsx';
@@ -92,8 +93,12 @@ export function UserSettings({ user }: { user: User }) {
     <SettingsMenu
       header={
         <>
-          <p className="font-medium wrap-anywhere">{breakable(user.username)}</p>
-          <p className="text-small wrap-anywhere text-ink-soft">{breakable(user.email)}</p>
+          <p className="font-medium wrap-anywhere">
+            {user.username !== null && <Breakable>{user.username}</Breakable>}
+          </p>
+          <p className="text-small wrap-anywhere text-ink-soft">
+            {user.email !== null && <Breakable>{user.email}</Breakable>}
+          </p>
         </>
       }
       page="settings"
@@ -108,16 +113,6 @@ export function UserSettings({ user }: { user: User }) {
     </SettingsMenu>
   );
 }
-
-/** A long name or address goes on in the next line, at its @ or a dot rather than anywhere. */
-const breakable = (text: string | null) =>
-  text?.split(/(?=[@.])/).map((part, at) => (
-    // oxlint-disable-next-line no-array-index-key -- they never move
-    <Fragment key={at}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 
 function GuestSettings() {
   return (

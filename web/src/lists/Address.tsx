@@ -1,18 +1,8 @@
-import { Fragment } from 'react';
+import { Breakable } from '../ui/Breakable.tsx';
 
-/** An e-mail address that, where it is too long for one line, is broken before its @ or a dot rather than anywhere. */
+/** An e-mail address; some school admins have none. */
 export function Address({ children }: { children: string | null }) {
-  if (children === null) return <OrNotSet>{null}</OrNotSet>;
-  const parts = children.split(/(?=[@.])/);
-  return parts.map((part, index) => {
-    const upToHere = parts.slice(0, index + 1).join('');
-    return (
-      <Fragment key={upToHere}>
-        {index > 0 && <wbr />}
-        {part}
-      </Fragment>
-    );
-  });
+  return children === null ? <OrNotSet>{null}</OrNotSet> : <Breakable>{children}</Breakable>;
 }
 
 /** Users may have been imported without a username, and school admins have no e-mail address. */

@@ -4,8 +4,8 @@ import { call } from '../../api/call.ts';
 import { failureOf } from '../../api/failure.ts';
 import { queryClient, useApiQuery } from '../../api/query.ts';
 import { LoadedPart, SettingsSection } from '../../layout/SettingsSection.tsx';
-import { Address } from '../../lists/Address.tsx';
 import { useIsImpersonating } from '../../session/admins.ts';
+import { Breakable } from '../../ui/Breakable.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { AccountOwner } from './owner.ts';
 import { SchoolSignInRow } from './SchoolSignInRow.tsx';
@@ -107,7 +107,7 @@ function OwnAddress({ owner, email, isConfirmed }: OwnAddressProps) {
   return (
     <>
       <p>
-        <Address>{email}</Address>
+        <Breakable>{email}</Breakable>
       </p>
       {!isConfirmed && isMailed && (
         <p className="text-small text-part">
