@@ -183,10 +183,11 @@ export const accounts = endpoints({
     response: 'binary',
   },
   'DELETE /users/me': {
-    summary: 'Delete my account and all my data; confirmed by my username and password',
+    summary:
+      'Delete my account and all my data; confirmed by my username and password, or null where there is none and the login is new',
     access: 'signedIn',
     impersonated: { refused: 'The account cannot be deleted while viewing as somebody else.' },
-    json: z.strictObject({ confirmation: givenLogin, password: givenPassword }),
+    json: z.strictObject({ confirmation: givenLogin, password: givenPassword.nullable() }),
     response: null,
   },
   'GET /users/me/preferences': {

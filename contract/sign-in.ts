@@ -106,7 +106,12 @@ export const signIn = endpoints({
   'GET /users/me/sign-in': {
     summary: 'Whether my school has a sign-in of its own, and whether I am joined to it',
     access: 'signedIn',
-    response: z.object({ offered: z.boolean(), joined: z.boolean() }),
+    response: z.object({
+      offered: z.boolean(),
+      joined: z.boolean(),
+      /** False for whoever came through the school and never chose one. */
+      has_password: z.boolean(),
+    }),
   },
   'POST /users/me/sign-in': {
     summary: 'Join my account to my school’s sign-in: answers where to go',

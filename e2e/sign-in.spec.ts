@@ -44,7 +44,7 @@ const goOn = async (page: Page, email: string): Promise<void> => {
 const whoAmI = async (page: Page) => {
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const answer = await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } });
-  return (await answer.json()) as { id: number; email: string; role: string };
+  return (await answer.json()) as { id: number; username: string; email: string; role: string };
 };
 
 test('the platform admin sets it up, tests it and lets newcomers in', async ({ page, baseURL }, info) => {
@@ -96,6 +96,17 @@ test('the platform admin sets it up, tests it and lets newcomers in', async ({ p
   // What was brought along is nowhere in the history.
   await page.goBack();
   expect(page.url()).not.toContain('code=');
+
+  // Without a password there is nothing to change by one, and the account can be deleted all the same.
+  await open(page, '/settings');
+  await expect(page.getByText('None. You sign in with your school.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change address' })).toBeHidden();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' });
+  await expect(dialog.getByLabel('Password')).toBeHidden();
+  await dialog.locator('input[name=confirmation]').fill((await whoAmI(page)).username);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible();
 
   await openAsAdmin(page, `/admin/schools/${school.id}?tab=sign-in`);
   await page.getByRole('button', { name: 'Remove sign-in' }).click();

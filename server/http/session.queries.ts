@@ -72,6 +72,10 @@ const loginsOf = statement(
      ${isoTime('last_used_at')} as last_used_at, token_hash = $2 as is_current
    from sessions where ${OWN} and expires_at > now() order by token_hash = $2 desc, sessions.last_used_at desc, id`,
 );
+const isRecent = statement(
+  z.object({ is_recent: z.boolean() }),
+  `select created_at > now() - make_interval(mins => $2) as is_recent from sessions where token_hash = $1`,
+);
 const endOne = command(`delete from sessions where ${OWN} and id = $2`);
 const endOthers = command(`delete from sessions where ${OWN} and token_hash <> $2`);
 
@@ -100,6 +104,8 @@ export const deleteSessionsOfUsers = (db: Queries, userIds: readonly number[]) =
 export const listLogins = (db: Queries, userId: number, tokenHash: Buffer) =>
   db.list(loginsOf, [userId, tokenHash]);
 /** Returns 0 when it is not one of this user's. */
+export const isRecentLogin = async (db: Queries, tokenHash: Buffer, minutes: number): Promise<boolean> =>
+  (await db.find(isRecent, [tokenHash, minutes]))?.is_recent === true;
 export const deleteLogin = (db: Queries, userId: number, id: string) => db.run(endOne, [userId, id]);
 export const deleteOtherLogins = (db: Queries, userId: number, tokenHash: Buffer) =>
   db.run(endOthers, [userId, tokenHash]);

@@ -8,6 +8,9 @@ const age = command(
   `with attempts as (update sign_in_attempts set expires_at = expires_at - make_interval(secs => $1))
    update sign_in_codes set expires_at = expires_at - make_interval(secs => $1)`,
 );
+const ageLogins = command(
+  `update sessions set created_at = created_at - make_interval(mins => $2) where user_id = $1`,
+);
 const user = z.object({
   id: z.int(),
   username: z.string().nullable(),
@@ -40,6 +43,8 @@ export const confirmTestAddress = (db: Queries, userId: number) => db.run(confir
 export const generateTestPassword = (db: Queries, userId: number) => db.run(generated, [userId]);
 /** As if so much time had passed. */
 export const ageSignIns = (db: Queries, seconds: number) => db.run(age, [seconds]);
+export const ageLoginsOf = (db: Queries, userId: number, minutes: number) =>
+  db.run(ageLogins, [userId, minutes]);
 export const getTestUser = (db: Queries, id: number) => db.get(byId, [id]);
 export const listTestUsers = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
 export const listSealedSecrets = async (db: Queries) =>

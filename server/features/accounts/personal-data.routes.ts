@@ -2,12 +2,18 @@ import { Readable } from 'node:stream';
 import { loginKey } from '../../../domain/accounts.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { badRequest, notLoggedIn, unprocessable } from '../../http/errors.ts';
+import { badRequest, forbidden, notLoggedIn, unprocessable } from '../../http/errors.ts';
+import { isRecentLogin } from '../../http/session.queries.ts';
 import { removeFilesSoon } from '../evidence/cleanup.ts';
 import { getCredentials } from './accounts.queries.ts';
 import { checkPassword } from './check-password.ts';
+import { NOBODYS_HASH } from './passwords.ts';
 import { erasePerson, openPersonalData } from './personal-data.ts';
 import { listMadePasswords, listVisits } from './visits.queries.ts';
+
+/** Whoever has no password shows by a new login that it is them. */
+const RECENT_MINUTES = 15;
+const NOT_RECENT = `Sign in with your school again, and delete your account within ${RECENT_MINUTES} minutes.`;
 
 export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Context) =>
   ({
@@ -38,9 +44,13 @@ export const personalDataRoutes = ({ db, storage, throttle, passwords, log }: Co
         throw unprocessable(`Type your ${user.username === null ? 'email' : 'username'} to confirm.`);
       }
       const { password_hash: passwordHash } = await getCredentials(db, user.id);
-      const attempt = { account: { userId: user.id }, passwordHash, password: json.password, ip };
-      if (!(await checkPassword({ throttle, passwords }, attempt)))
-        throw badRequest('The password is wrong.');
+      if (passwordHash === NOBODYS_HASH) {
+        if (!(await isRecentLogin(db, user.tokenHash, RECENT_MINUTES))) throw forbidden(NOT_RECENT);
+      } else {
+        const attempt = { account: { userId: user.id }, passwordHash, password: json.password ?? '', ip };
+        if (!(await checkPassword({ throttle, passwords }, attempt)))
+          throw badRequest('The password is wrong.');
+      }
       // There is nobody to delete when another request did it or changed the password meanwhile: this session has ended
       // too.
       if (!(await erasePerson(db, user.id, { actor: 'user', passwordHash }))) throw notLoggedIn();

@@ -61,8 +61,8 @@ const byDomain = statement(
    where domain_pattern = $1 and tested_at is not null`,
 );
 const ofUser = statement(
-  z.object({ offered: z.boolean(), joined: z.boolean() }),
-  `select s.tested_at is not null as offered,
+  z.object({ offered: z.boolean(), joined: z.boolean(), has_password: z.boolean() }),
+  `select s.tested_at is not null as offered, u.password_hash <> $2 as has_password,
      exists (select from identities i where i.user_id = u.id and i.issuer = s.issuer and i.school_id = s.school_id) as joined
    from users u left join school_sign_ins s on s.school_id = u.school_id
    where u.id = $1`,
@@ -191,7 +191,7 @@ export const saveTest = (
 export const getOffered = (db: Queries) => db.get(offered);
 /** By the domain of an address, such as '@school.edu'. */
 export const findSchoolWithSignIn = (db: Queries, domain: string) => db.find(byDomain, [domain]);
-export const getSignInOf = (db: Queries, userId: number) => db.get(ofUser, [userId]);
+export const getSignInOf = (db: Queries, userId: number) => db.get(ofUser, [userId, NOBODYS_HASH]);
 export const rememberAttempt = (
   db: Queries,
   attempt: {

@@ -8,6 +8,7 @@ import { createPerson, createSchool, PASSWORD, type Person } from '../../testing
 import { ADMIN_PASSWORD, type Answer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import {
+  ageLoginsOf,
   ageSignIns,
   confirmTestAddress,
   countSignIns,
@@ -132,6 +133,28 @@ describe('somebody who is not known', () => {
       'logged_in',
       'signed_up',
     ]);
+  });
+
+  test('deletes the account by a new login, having no password', async () => {
+    await setUp();
+    says({});
+    const { me, access_token: token } = await signIn();
+    const leave = (password: string | null) =>
+      server.call('DELETE /users/me', { token, json: { confirmation: me.username, password } });
+    expect((await server.call('GET /users/me/sign-in', { token })).body.has_password).toBe(false);
+    await ageLoginsOf(server.db, me.id, 16);
+    for (const password of [null, PASSWORD])
+      expect(await leave(password)).toMatchObject({
+        status: 403,
+        body: { detail: 'Sign in with your school again, and delete your account within 15 minutes.' },
+      });
+    await ageLoginsOf(server.db, me.id, -2);
+    expect((await leave(null)).status).toBe(204);
+    expect((await server.call('GET /users/me', { token })).status).toBe(401);
+
+    const ben = await personHere('student', 'ben');
+    const json = { confirmation: ben.username, password: null };
+    expect((await server.call('DELETE /users/me', { token: ben.token, json })).status).toBe(400);
   });
 
   test('is nobody where the switch says so', async () => {
@@ -574,10 +597,10 @@ describe('somebody who is logged in', () => {
   test('is joined on request, whatever the address, and comes in by it', async () => {
     const person = await personHere();
     await setUp();
-    expect(await stateOf(person)).toEqual({ offered: true, joined: false });
+    expect(await stateOf(person)).toEqual({ offered: true, joined: false, has_password: true });
     says({ email: `else@${domain}`, email_verified: false });
     expect((await ask(person)).has('joined')).toBe(true);
-    expect(await stateOf(person)).toEqual({ offered: true, joined: true });
+    expect(await stateOf(person)).toEqual({ offered: true, joined: true, has_password: true });
     expect((await signIn()).me).toMatchObject({ id: person.id, email_confirmed: false });
     expect((await ask(person)).has('joined')).toBe(true);
   });
@@ -594,7 +617,7 @@ describe('somebody who is logged in', () => {
     expect((await ask(ben)).get('problem')).toBe('taken');
 
     const stranger = await createPerson(server.db, 'student');
-    expect(await stateOf(stranger)).toEqual({ offered: false, joined: false });
+    expect(await stateOf(stranger)).toEqual({ offered: false, joined: false, has_password: true });
     expect((await server.call('POST /users/me/sign-in', { token: stranger.token })).status).toBe(404);
   });
 

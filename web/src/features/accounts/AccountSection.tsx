@@ -8,7 +8,7 @@ import { useIsImpersonating } from '../../session/admins.ts';
 import { Breakable } from '../../ui/Breakable.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { AccountOwner } from './owner.ts';
-import { SchoolSignInRow } from './SchoolSignInRow.tsx';
+import { SchoolSignInRow, useHasPassword } from './SchoolSignInRow.tsx';
 
 const ChangeAddress = lazy(() => import('./ChangeAddress.tsx'));
 const ChangePasswordDialog = lazy(() => import('./ChangePasswordDialog.tsx'));
@@ -28,6 +28,8 @@ export function AccountSection({ owner, known }: AccountSectionProps) {
     { as: owner.as },
     { staleTime: 0, ...(known && { initialData: known }) },
   );
+  const hasPassword = useHasPassword(owner);
+  const isImpersonating = useIsImpersonating();
   const [isChanging, setChanging] = useState(false);
   return (
     <SettingsSection id="account">
@@ -38,16 +40,25 @@ export function AccountSection({ owner, known }: AccountSectionProps) {
               {username !== null && <Row name="Username">{username}</Row>}
               {email !== null && (
                 <Row name="Email">
-                  <OwnAddress owner={owner} email={email} isConfirmed={isConfirmed} />
+                  <OwnAddress
+                    owner={owner}
+                    email={email}
+                    isConfirmed={isConfirmed}
+                    canChange={hasPassword && !isImpersonating}
+                  />
                 </Row>
               )}
             </div>
           )}
         </LoadedPart>
         <Row name="Password">
-          <Button size="small" onClick={() => setChanging(true)}>
-            Change password
-          </Button>
+          {hasPassword ? (
+            <Button size="small" onClick={() => setChanging(true)}>
+              Change password
+            </Button>
+          ) : (
+            <p>None. You sign in with your school.</p>
+          )}
         </Row>
         <SchoolSignInRow owner={owner}>
           {(state) => <Row name="School’s sign-in">{state}</Row>}
@@ -71,9 +82,15 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-type OwnAddressProps = { owner: AccountOwner; email: string; isConfirmed: boolean };
+type OwnAddressProps = {
+  owner: AccountOwner;
+  email: string;
+  isConfirmed: boolean;
+  /** By the password, and so not by who has none: their school looks after their address. */
+  canChange: boolean;
+};
 
-function OwnAddress({ owner, email, isConfirmed }: OwnAddressProps) {
+function OwnAddress({ owner, email, isConfirmed, canChange }: OwnAddressProps) {
   const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
   const isImpersonating = useIsImpersonating();
   const [isOpen, setOpen] = useState(false);
@@ -122,7 +139,7 @@ function OwnAddress({ owner, email, isConfirmed }: OwnAddressProps) {
       <p role="status" className="text-small text-pretty text-ink-soft">
         {said}
       </p>
-      {!isImpersonating && (
+      {canChange && (
         <Button
           ref={opener}
           size="small"

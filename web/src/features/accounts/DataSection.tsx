@@ -6,6 +6,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AccountPart } from './AccountPart.tsx';
 import type { AccountOwner } from './owner.ts';
+import { useHasPassword } from './SchoolSignInRow.tsx';
 import { type DownloadState, useDataDownload } from './useDataDownload.ts';
 import { MadePasswordsPart, VisitsPart } from './VisitsPart.tsx';
 
@@ -17,6 +18,7 @@ const icon = 'size-4';
 export function DataSection({ owner }: { owner: AccountOwner }) {
   const [isDeleting, setDeleting] = useState(false);
   const isImpersonating = useIsImpersonating();
+  const hasPassword = useHasPassword(owner);
   return (
     <SettingsSection id="data">
       {isImpersonating ? (
@@ -49,7 +51,7 @@ export function DataSection({ owner }: { owner: AccountOwner }) {
       )}
       {isDeleting && (
         <Suspense>
-          <DeleteAccountDialog owner={owner} onClose={() => setDeleting(false)} />
+          <DeleteAccountDialog owner={owner} hasPassword={hasPassword} onClose={() => setDeleting(false)} />
         </Suspense>
       )}
     </SettingsSection>

@@ -8,14 +8,15 @@ import { showToast } from '../../ui/toasts.ts';
 import { CurrentPassword } from './CredentialsForm.tsx';
 import type { AccountOwner } from './owner.ts';
 
-/** Asks for two things that nobody types by accident. */
-export default function DeleteAccountDialog({
-  owner,
-  onClose,
-}: {
+type DeleteAccountDialogProps = {
   owner: AccountOwner;
+  /** Whoever comes through their school may have none; then the login has to be new. */
+  hasPassword: boolean;
   onClose: () => void;
-}) {
+};
+
+/** Asks for what nobody types by accident. */
+export default function DeleteAccountDialog({ owner, hasPassword, onClose }: DeleteAccountDialogProps) {
   const form = useSubmit(
     async (data) => {
       const confirmation = textOf(data, 'confirmation').trim();
@@ -24,7 +25,7 @@ export default function DeleteAccountDialog({
         throw new RefusedField('confirmation', `Type ${owner.username} to confirm.`);
       await call('DELETE /users/me', {
         as: owner.as,
-        json: { confirmation, password: textOf(data, 'password') },
+        json: { confirmation, password: hasPassword ? textOf(data, 'password') : null },
       });
       owner.leave();
       showToast({ tone: 'done', text: 'Your account has been deleted.', seconds: 6 });
@@ -61,7 +62,7 @@ export default function DeleteAccountDialog({
         required
         data-autofocus
       />
-      <CurrentPassword />
+      {hasPassword && <CurrentPassword />}
     </FormDialog>
   );
 }
