@@ -2,6 +2,7 @@
 export const MAIL_KINDS = {
   test: 'Test mail',
   reset: 'New password',
+  no_password: 'No password needed',
   confirm: 'Confirm address',
   password_changed: 'Password changed',
   email_changed: 'Address changed',

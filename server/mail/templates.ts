@@ -20,6 +20,10 @@ const template = <Payload>(one: Template<Payload>) => ({
   read: (payload: unknown): Letter => one.write(one.payload.parse(payload)),
 });
 
+/** Null for somebody whose address is not proved: their name may be a message to whoever has it. */
+const called = z.string().nullable();
+const hello = (name: string | null): string => (name === null ? 'Hello.' : `Hello ${name}.`);
+
 export const TEMPLATES = {
   test: template({
     payload: z.strictObject({ server: z.string() }),
@@ -32,27 +36,39 @@ export const TEMPLATES = {
       }),
   }),
   reset: template({
-    payload: z.strictObject({ url: z.string(), name: z.string() }),
+    payload: z.strictObject({ url: z.string(), name: called }),
     isSecret: true,
     write: ({ url, name }) =>
       frame({
         subject: 'Choose a new password for Tickmark',
         paragraphs: [
-          `Hello ${name}, here is the link for a new password. It works once, for 30 minutes.`,
+          `${hello(name)} Here is the link for a new password. It works once, for 30 minutes.`,
           'If you did not ask for it, do nothing: your password stays as it is.',
         ],
         link: { label: 'Choose a new password', url },
         reason: 'Somebody asked for a new password for the Tickmark account of this address.',
       }),
   }),
+  no_password: template({
+    payload: z.strictObject({ url: z.string() }),
+    isSecret: false,
+    write: ({ url }) =>
+      frame({
+        subject: 'Sign in to Tickmark with your school',
+        paragraphs: ['Your school lets you in through its own sign-in. You need no password for Tickmark.'],
+        link: { label: 'Sign in with your school', url },
+        reason: 'Somebody asked for a new password for the Tickmark account of this address.',
+      }),
+  }),
+  // Without a name: it goes to whatever address somebody typed, and a name may be a message of theirs.
   confirm: template({
-    payload: z.strictObject({ url: z.string(), name: z.string() }),
+    payload: z.object({ url: z.string() }),
     isSecret: true,
-    write: ({ url, name }) =>
+    write: ({ url }) =>
       frame({
         subject: 'Confirm your address for Tickmark',
         paragraphs: [
-          `Hello ${name}, confirm that this address is yours. Your school and your teachers can find you then.`,
+          'Confirm that this address is yours. Your school and your teachers can find you then.',
           'If you do not know Tickmark, do nothing: without you the address is not confirmed.',
         ],
         link: { label: 'Confirm your address', url },
@@ -60,26 +76,26 @@ export const TEMPLATES = {
       }),
   }),
   password_changed: template({
-    payload: z.strictObject({ name: z.string() }),
+    payload: z.strictObject({ name: called }),
     isSecret: false,
     write: ({ name }) =>
       frame({
         subject: 'Your Tickmark password was changed',
         paragraphs: [
-          `Hello ${name}, your password was changed with a link that was mailed to this address. You are logged out everywhere.`,
+          `${hello(name)} Your password was changed with a link that was mailed to this address. You are logged out everywhere.`,
           'If it was not you, somebody reads your mail: change the password of your mailbox, then choose a new one here.',
         ],
         reason: 'You get this because it concerns the safety of your Tickmark account.',
       }),
   }),
   email_changed: template({
-    payload: z.strictObject({ name: z.string() }),
+    payload: z.strictObject({ name: called }),
     isSecret: false,
     write: ({ name }) =>
       frame({
         subject: 'Your Tickmark address was changed',
         paragraphs: [
-          `Hello ${name}, your Tickmark account has another address now. Mails no longer come here.`,
+          `${hello(name)} Your Tickmark account has another address now. Mails no longer come here.`,
           'If it was not you, tell your school.',
         ],
         reason: 'You get this because it concerns the safety of your Tickmark account.',

@@ -16,7 +16,7 @@ const credentials = z.object({
   is_closed: z.boolean(),
 });
 // Somebody without an address is found by the sign-in only once they have joined.
-const IS_CLOSED = `exists (
+export const IS_CLOSED = `exists (
      select from school_sign_ins i where i.school_id = users.school_id and i.only_sign_in and i.tested_at is not null
        and (users.email is not null or exists (select from identities where user_id = users.id)))`;
 const FIELDS = `users.id, role, school_id, password_hash, must_change_password, ${IS_CLOSED} as is_closed`;

@@ -12,13 +12,7 @@ import { writeAudit } from '../../db/audit.queries.ts';
 import { claimAddresses, holdDomain } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { badRequest, forbidden, HttpError, notFound } from '../../http/errors.ts';
-import {
-  deleteLogin,
-  deleteOtherLogins,
-  deleteSession,
-  deleteSessionsOfUsers,
-  listLogins,
-} from '../../http/session.queries.ts';
+import { deleteLogin, deleteOtherLogins, deleteSession, listLogins } from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
 import { followNewUsers } from '../teachers/followers.queries.ts';
 import { countRequests, isInvited } from '../teachers/teachers.queries.ts';
@@ -32,6 +26,7 @@ import {
   savePreferences,
 } from './accounts.queries.ts';
 import { checkPassword } from './check-password.ts';
+import { endAllAccess } from './end-access.queries.ts';
 import { sendConfirmLink } from './mail-links.ts';
 import { refuseTaken } from './name-conflicts.ts';
 import { refuseWeak } from './refuse-weak.ts';
@@ -145,7 +140,7 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
       return db.transaction(async (tx) => {
         // Zero when another request changed it meanwhile: the password that was checked is no longer current.
         if ((await replacePasswordHash(tx, user.id, oldHash, newHash)) === 0) throw wrong();
-        await deleteSessionsOfUsers(tx, [user.id]);
+        await endAllAccess(tx, [user.id]);
         await writeAudit(tx, {
           actor: 'user',
           actorId: user.id,

@@ -32,7 +32,7 @@ const lose = command(
 const endLinks = command(
   `update teacher_students
    set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now()
-   where student_id = $1`,
+   where student_id = any($1)`,
 );
 
 /** Undefined when the account has another address by now. */
@@ -45,11 +45,14 @@ export const giveAddress = (tx: Queries, userId: number, email: string, isProved
 /** Who has this address, and whether they would have to give way to somebody who proves it. */
 export const findHolder = (tx: Queries, email: string) => tx.find(holder, [email]);
 
+/** Teachers who follow these accounts have to be accepted by whoever owns the addresses. */
+export const askAgain = (tx: Queries, userIds: readonly number[]) => tx.run(endLinks, [userIds]);
+
 /**
  * An account that never proved its address goes on without it, and without what rested on it: the school, and the
  * teachers who follow that address. They wait for its owner.
  */
 export const loseAddress = async (tx: Queries, userId: number, email: string) => {
-  await tx.run(endLinks, [userId]);
+  await askAgain(tx, [userId]);
   await tx.run(lose, [userId, email]);
 };

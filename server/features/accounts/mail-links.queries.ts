@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
-import { command, type Queries, statement } from '../../db/database.ts';
+import { type Queries, statement } from '../../db/database.ts';
+import { IS_CLOSED } from './accounts.queries.ts';
 
 /** Links that were mailed: whoever opens one has proved that the address is theirs. */
 
 export type LinkKind = 'reset' | 'confirm';
 
 // Of the same kind only the newest opens anything. For an address that nobody has, the same is written.
+// Somebody may have chosen a name to be read by whoever has the address: they are called by it once that is proved.
 const insert = statement(
-  z.object({ user_id: z.int().nullable(), username: z.string().nullable() }),
+  z.object({ user_id: z.int().nullable(), username: z.string().nullable(), is_closed: z.boolean() }),
   `with former as (
      delete from mail_links where kind = $2 and (user_id = $3 or ($2 = 'reset' and email = $4))
    ), link as (
@@ -16,7 +18,9 @@ const insert = statement(
      values ($1, $2, coalesce($3, (select id from users where email = $4)), $4, now() + make_interval(mins => $5))
      returning user_id
    )
-   select user_id, username from link left join users on users.id = user_id`,
+   select user_id, case when email_confirmed_at is not null then username end as username,
+     coalesce(${IS_CLOSED}, false) as is_closed
+   from link left join users on users.id = user_id`,
 );
 
 const linkRow = z.object({
@@ -26,13 +30,15 @@ const linkRow = z.object({
   /** The address that the account has now. */
   current_email: z.string().nullable(),
   username: z.string().nullable(),
+  is_confirmed: z.boolean(),
   role: z.enum(ROLES),
   school_id: z.int().nullable(),
   password_hash: z.string(),
   school_name: z.string().nullable(),
   domain_pattern: z.string().nullable(),
 });
-const LINK = `select user_id, l.email, u.email as current_email, username, role, school_id, password_hash,
+const LINK = `select user_id, l.email, u.email as current_email, username,
+     email_confirmed_at is not null as is_confirmed, role, school_id, password_hash,
      s.name as school_name, domain_pattern
    from mail_links l join users u on u.id = user_id left join schools s on s.id = school_id
    where token_hash = $1 and kind = $2 and expires_at > now()`;
@@ -41,7 +47,6 @@ const use = statement(
   z.object({ user_id: z.int() }),
   `delete from mail_links where token_hash = $1 and kind = $2 and expires_at > now() returning user_id`,
 );
-const forget = command(`delete from mail_links where user_id = $1`);
 
 /** Replaces the former one. Without `userId` it is for whoever has the address: returns who that is, if anybody. */
 export const insertLink = (
@@ -54,5 +59,3 @@ export const findLink = (db: Queries, kind: LinkKind, tokenHash: Buffer) =>
 
 /** Whoever gets it back has used it; it is used once. */
 export const useLink = (tx: Queries, kind: LinkKind, tokenHash: Buffer) => tx.find(use, [tokenHash, kind]);
-
-export const forgetLinks = (tx: Queries, userId: number) => tx.run(forget, [userId]);

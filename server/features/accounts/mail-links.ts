@@ -21,14 +21,16 @@ const makeLink = (mail: MailSettings, kind: LinkKind) => {
 export const sendResetLink = async (tx: Queries, mail: MailSettings, email: string): Promise<void> => {
   const { tokenHash, url } = makeLink(mail, 'reset');
   const owner = await insertLink(tx, { tokenHash, kind: 'reset', email, minutes: MINUTES.reset });
+  const letter = owner.is_closed
+    ? ({ kind: 'no_password', payload: { url: `${mail.linksTo}/sign-in` } } as const)
+    : ({ kind: 'reset', payload: { url, name: owner.username } } as const);
   await queueMail(
     tx,
     {
+      ...letter,
       cause: `reset:${tokenHash.toString('hex')}`,
-      kind: 'reset',
       to: email,
       userId: owner.user_id ?? undefined,
-      payload: { url, name: owner.username ?? email },
     },
     { isWanted: owner.user_id !== null },
   );
@@ -41,18 +43,12 @@ export const sendConfirmLink = async (
   { userId, email }: { userId: number; email: string },
 ): Promise<void> => {
   const { tokenHash, url } = makeLink(mail, 'confirm');
-  const { username } = await insertLink(tx, {
-    tokenHash,
-    kind: 'confirm',
-    userId,
-    email,
-    minutes: MINUTES.confirm,
-  });
+  await insertLink(tx, { tokenHash, kind: 'confirm', userId, email, minutes: MINUTES.confirm });
   await queueMail(tx, {
     cause: `confirm:${tokenHash.toString('hex')}`,
     kind: 'confirm',
     to: email,
     userId,
-    payload: { url, name: username ?? email },
+    payload: { url },
   });
 };

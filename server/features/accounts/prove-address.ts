@@ -4,9 +4,9 @@ import { writeAudit } from '../../db/audit.queries.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { claimAddresses, holdDomain, lockUsers } from '../../db/locks.queries.ts';
 import { HttpError, notFound, unprocessable } from '../../http/errors.ts';
-import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { followInvited, followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
 import { confirmAddress, findHolder, giveAddress, loseAddress } from './address.queries.ts';
+import { endAccess, forgetLinks } from './end-access.queries.ts';
 import { EMAIL_TAKEN } from './name-conflicts.ts';
 
 /** Take it first in a transaction that proves or changes an address. */
@@ -36,8 +36,10 @@ export const changeAddress = async (
   if (holder && holder.id !== userId) {
     if (!isProved || !holder.can_lose) throw new HttpError(409, EMAIL_TAKEN);
     await loseAddress(tx, holder.id, email);
-    await deleteSessionsOfUsers(tx, [holder.id]);
+    await endAccess(tx, [holder.id]);
   }
+  // They are about the address that the account had, or was to have.
+  await forgetLinks(tx, [userId]);
   await giveAddress(tx, userId, email, isProved);
   await readdressLinks(tx, userId, email);
   if (isProved) await proveAddress(tx, userId, email);

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { badRequest, forbidden, HttpError } from '../../http/errors.ts';
-import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { queueMail } from '../../mail/outbox.queries.ts';
 import { getCredentials, replacePasswordHash } from './accounts.queries.ts';
 import { findHolder } from './address.queries.ts';
 import { checkPassword } from './check-password.ts';
-import { findLink, forgetLinks, useLink } from './mail-links.queries.ts';
+import { endAllAccess } from './end-access.queries.ts';
+import { findLink, useLink } from './mail-links.queries.ts';
 import { hashOfToken, sendConfirmLink, sendResetLink } from './mail-links.ts';
 import { EMAIL_TAKEN, refuseTaken } from './name-conflicts.ts';
 import { changeAddress, holdForProof, proveAddress } from './prove-address.ts';
@@ -47,8 +47,7 @@ export const recoveryRoutes = ({ db, settings, throttle, passwords }: Context) =
         if (!(await useLink(tx, 'reset', tokenHash))) throw deadLink();
         if (!(await proveAddress(tx, userId, email))) throw deadLink();
         if ((await replacePasswordHash(tx, userId, oldHash, newHash)) === 0) throw deadLink();
-        await forgetLinks(tx, userId);
-        await deleteSessionsOfUsers(tx, [userId]);
+        await endAllAccess(tx, [userId]);
         await writeAudit(tx, {
           actor: 'user',
           actorId: userId,
@@ -62,7 +61,7 @@ export const recoveryRoutes = ({ db, settings, throttle, passwords }: Context) =
             kind: 'password_changed',
             to: email,
             userId,
-            payload: { name: link.username ?? email },
+            payload: { name: link.username },
           });
         }
       });
@@ -83,14 +82,13 @@ export const recoveryRoutes = ({ db, settings, throttle, passwords }: Context) =
             if (!(await proveAddress(tx, userId, email))) throw deadLink();
           } else {
             await changeAddress(tx, userId, email, { isProved: true });
-            await forgetLinks(tx, userId);
             if (mail && before !== null) {
               await queueMail(tx, {
                 cause: `email_changed:${tokenHash.toString('hex')}`,
                 kind: 'email_changed',
                 to: before,
                 userId,
-                payload: { name: link.username ?? email },
+                payload: { name: link.is_confirmed ? link.username : null },
               });
             }
           }

@@ -3,8 +3,8 @@ import type { MailSettings } from '../../config.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { HttpError, unprocessable } from '../../http/errors.ts';
-import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { setGeneratedHash } from './accounts.queries.ts';
+import { endAllAccess } from './end-access.queries.ts';
 import { generatePassword } from './generate-password.ts';
 import { sendResetLink } from './mail-links.ts';
 import type { Passwords } from './passwords.ts';
@@ -32,7 +32,7 @@ export const resetPassword = async (
   await db.transaction(async (tx) => {
     const { school_id: schoolId } = await hold(tx);
     await setGeneratedHash(tx, userId, hash);
-    await deleteSessionsOfUsers(tx, [userId]);
+    await endAllAccess(tx, [userId]);
     await writeAudit(tx, { ...by, action: 'password_renewed', targetId: userId, schoolId });
   });
   return password;
@@ -47,8 +47,8 @@ export const mailNewPassword = async (
   await db.transaction(async (tx) => {
     const { school_id: schoolId, email } = await hold(tx);
     if (email === null) throw unprocessable('This user has no email address.');
+    await endAllAccess(tx, [userId]);
     await sendResetLink(tx, mail, email);
-    await deleteSessionsOfUsers(tx, [userId]);
     await writeAudit(tx, {
       ...by,
       action: 'password_renewed',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
+import { askAgain } from '../accounts/address.queries.ts';
 import { followSchoolmates } from '../teachers/followers.queries.ts';
 
 const account = z.object({
@@ -84,6 +85,8 @@ export const claimUsers = async (
     users.map(({ role }) => role),
     users.map(({ passwordHash }) => passwordHash),
   ]);
+  // Whoever had the account may have accepted anybody. Those of the school follow as before.
+  await askAgain(tx, ids);
   await followSchoolmates(tx, ids);
   return claimed;
 };

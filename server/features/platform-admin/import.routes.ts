@@ -5,7 +5,7 @@ import type { Queries } from '../../db/database.ts';
 import { claimAddresses } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
-import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
+import { endAccess, endAllAccess } from '../accounts/end-access.queries.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { followNewUsers } from '../teachers/followers.queries.ts';
@@ -55,7 +55,7 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
     const taken = await takeInUsers(tx, schoolId, users);
     if (taken.length < users.length) throw new AccountChanged();
     const ids = taken.map(({ id }) => id);
-    await deleteSessionsOfUsers(tx, ids);
+    await endAccess(tx, ids);
     await writeAuditOfEach(tx, ids, {
       actor: 'platform_admin',
       action: 'user_changed',
@@ -71,7 +71,7 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
     const claimed = await claimUsers(tx, schoolId, users);
     if (claimed.length < users.length) throw new AccountChanged();
     const ids = claimed.map(({ id }) => id);
-    await deleteSessionsOfUsers(tx, ids);
+    await endAllAccess(tx, ids);
     await writeAuditOfEach(tx, ids, { actor: 'platform_admin', action: 'account_claimed', schoolId });
     return claimed;
   };

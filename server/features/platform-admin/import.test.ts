@@ -4,6 +4,8 @@ import { openDatabase } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/evidence.ts';
+import { insertTestLink } from '../../testing/links.queries.ts';
+import { insertMailedLink } from '../../testing/mail-links.queries.ts';
 import { proveTestUser } from '../../testing/people.queries.ts';
 import { createPerson, createSchool, PASSWORD } from '../../testing/people.ts';
 import { PATIENT } from '../../testing/postgres.ts';
@@ -419,6 +421,12 @@ describe('an account that never proved its address', () => {
     const [here, free] = [await squat('squat1', { schoolId }), await squat('squat2')];
     const follower = await createPerson(server.db, 'teacher', { schoolId });
     await insertPendingLink(server.db, follower.id, 'squat1@import.org');
+    const accomplice = await createPerson(server.db, 'teacher');
+    await insertTestLink(server.db, 'active', { teacher: accomplice, student: here });
+    const links = [
+      await insertMailedLink(server.db, 'confirm', { ...here, email: 'squatter@example.org' }),
+      await insertMailedLink(server.db, 'confirm', { ...free, email: 'squatter@example.org' }),
+    ];
     const rows = [rowFor('squat1'), rowFor('squat2', undefined, 'teacher')];
     expect((await check(rows)).body.rows).toMatchObject([
       { outcome: 'unproved', account: { id: here.id, username: 'squat1' } },
@@ -449,6 +457,10 @@ describe('an account that never proved its address', () => {
       );
     }
     expect(await listLinks(server.db, follower.id)).toMatchObject([{ status: 'active' }]);
+    // Whom the squatter had accepted asks the owner.
+    expect(await listLinks(server.db, accomplice.id)).toMatchObject([{ status: 'pending' }]);
+    for (const token of links)
+      expect((await server.call('POST /email/confirm', { json: { token } })).status).toBe(400);
     // From now on the school knows whose it is.
     expect((await check(rows)).body.rows).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
   });

@@ -3,7 +3,7 @@ import { writeAudit } from '../../db/audit.queries.ts';
 import { isUniqueViolation, type Queries } from '../../db/database.ts';
 import { type Handlers, SUCCESS } from '../../http/answer.ts';
 import { HttpError, unprocessable } from '../../http/errors.ts';
-import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
+import { endAccess } from '../accounts/end-access.queries.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { refuseWeak } from '../accounts/refuse-weak.ts';
 import {
@@ -33,7 +33,7 @@ const refuseTakenDomain = async <T>(work: () => Promise<T>): Promise<T> => {
 /** Users without a school whose address matches join it; returns how many. */
 const adopt = async (tx: Queries, school: { id: number; domain_pattern: string }): Promise<number> => {
   const adopted = await adoptUsers(tx, school.id, school.domain_pattern);
-  await deleteSessionsOfUsers(tx, adopted);
+  await endAccess(tx, adopted);
   return adopted.length;
 };
 

@@ -8,8 +8,8 @@ import { claimAddresses } from '../../db/locks.queries.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
-import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openVisit } from '../../http/session.ts';
+import { endAccess, forgetLinks } from '../accounts/end-access.queries.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
@@ -48,7 +48,8 @@ const change = async (tx: Queries, before: Wanted & { id: number }, wanted: Want
     throw unprocessable('This user has no email address. Add one before changing the role.');
   }
   await updateUser(tx, before.id, wanted);
-  if (changed.includes('role') || changed.includes('school_id')) await deleteSessionsOfUsers(tx, [before.id]);
+  if (changed.includes('role') || changed.includes('school_id')) await endAccess(tx, [before.id]);
+  else if (changed.includes('email')) await forgetLinks(tx, [before.id]);
   if (changed.includes('email') && wanted.email !== null) {
     await readdressLinks(tx, before.id, wanted.email);
   }

@@ -5,8 +5,8 @@ import type { Queries } from '../../db/database.ts';
 import { type Handlers, SUCCESS } from '../../http/answer.ts';
 import { forbidden, HttpError } from '../../http/errors.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
-import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import type { SessionUser } from '../../http/session.ts';
+import { endAccess } from '../accounts/end-access.queries.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
 import { mailNewPassword, resetPassword } from '../accounts/reset-password.ts';
 import {
@@ -66,7 +66,7 @@ export const schoolAdminRoutes = ({ db, settings, passwords, throttle }: Context
         if ((await releaseMember(tx, schoolId, id)) === 0) {
           throw new HttpError(409, 'Only users who are not confirmed can be removed.');
         }
-        await deleteSessionsOfUsers(tx, [id]);
+        await endAccess(tx, [id]);
         await writeAudit(tx, {
           actor: 'user',
           actorId: user.id,

@@ -4,8 +4,8 @@ import type { MailSettings } from '../../config.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
 import { claimAddresses, holdDomain, lockUsers } from '../../db/locks.queries.ts';
-import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { loseAddress } from '../accounts/address.queries.ts';
+import { endAccess } from '../accounts/end-access.queries.ts';
 import { sendConfirmLink } from '../accounts/mail-links.ts';
 import { proveAddress } from '../accounts/prove-address.ts';
 import { followNewUsers } from '../teachers/followers.queries.ts';
@@ -52,9 +52,9 @@ export const decide = (
     person.email !== null && school.makesStudents ? { do: 'create', insteadOf } : refuse('unknown');
   if (!account) return create();
 
-  // An address that was given to somebody else does not open the account of whoever had it before.
-  if (account.is_joined) return refuse('taken');
   const givesWay = person.isProved && account.can_lose;
+  // An address that was given to somebody else does not open the account of whoever had it before.
+  if (account.is_joined) return givesWay ? create(account) : refuse('taken');
   // With mail on, an account belongs to the school of its address once the address is proved, as it is now.
   const isComing =
     account.school_id === null && givesWay && emailDomain(person.email ?? '') === school.domain;
@@ -110,7 +110,7 @@ export const create = async (
   if (email === null) return undefined;
   if (insteadOf !== undefined) {
     await loseAddress(tx, insteadOf, email);
-    await deleteSessionsOfUsers(tx, [insteadOf]);
+    await endAccess(tx, [insteadOf]);
     await writeAudit(tx, { actor: 'system', action: 'address_lost', targetId: insteadOf, schoolId });
   }
   const waits = !isProved && mail !== undefined;

@@ -321,6 +321,18 @@ describe('the account of the same address', () => {
     expect((await server.call('POST /token', { form })).status).toBe(200);
   });
 
+  test('that somebody got by an address that the school does not vouch for gives way to its owner', async () => {
+    await setUp();
+    says({ sub: `mallory-${number}`, email_verified: false });
+    const mallory = await signIn();
+    expect(mallory.me.email_confirmed).toBe(false);
+    says({});
+    const owner = await signIn();
+    expect(owner.me).toMatchObject({ email: `anna@${domain}`, email_confirmed: true });
+    expect(owner.me.id).not.toBe(mallory.me.id);
+    expect(await getTestUser(server.db, mallory.me.id)).toMatchObject({ email: null, school_id: null });
+  });
+
   test('gives way neither without proof, nor when it was proved', async () => {
     const person = await confirmed(await personHere());
     await setUp();
@@ -619,6 +631,24 @@ describe('somebody who is logged in', () => {
     const stranger = await createPerson(server.db, 'student');
     expect(await stateOf(stranger)).toEqual({ offered: false, joined: false, has_password: true });
     expect((await server.call('POST /users/me/sign-in', { token: stranger.token })).status).toBe(404);
+  });
+
+  test('is no longer joined after a new password, and what was under way comes to nothing', async () => {
+    const person = await confirmed(await personHere());
+    await setUp();
+    says({ sub: 'thief', email: `thief@${domain}`, email_verified: false });
+    const underWay = openBrowser();
+    const answer = await server.call('POST /users/me/sign-in', { token: person.token });
+    underWay.take(answer);
+    expect((await ask(person)).has('joined')).toBe(true);
+    await server.call(`POST /admin/users/${person.id}/password`, { admin });
+    expect(await getTestUser(server.db, person.id)).toMatchObject({ subjects: [] });
+    const back = await underWay.comeBack(provider.returnFrom(answer.body.address));
+    expect(back.has('joined')).toBe(false);
+    expect(await getTestUser(server.db, person.id)).toMatchObject({ subjects: [] });
+    // Its owner, whose address the school vouches for, is joined again without being asked.
+    says({ email: person.email });
+    expect((await signIn()).me.id).toBe(person.id);
   });
 
   test('hears that the school does not answer', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailDomain } from '../../../domain/accounts.ts';
 import { SITS } from '../../../domain/papers.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
@@ -145,9 +146,12 @@ const byInvitation = statement(
    where l.invitation_token = $1`,
 );
 
+// The word of a school's own teachers; those of another may not make somebody its member.
 const toAddress = statement(
   z.object({ id: z.int() }),
-  `select id from teacher_students where invitation_token = $2 and email = $1 and status = 'pending'`,
+  `select l.id from teacher_students l join users t on t.id = teacher_id
+   where invitation_token = $2 and l.email = $1 and status = 'pending'
+     and not exists (select from schools where domain_pattern = $3 and id is distinct from t.school_id)`,
 );
 
 const follower = z.object({
@@ -252,9 +256,9 @@ export const getGridJson = async (db: Queries, teacherId: number, subjectId: str
 
 export const getInvitation = (db: Queries, token: string) => db.get(byInvitation, [token]);
 
-/** Whether this token invites this address. */
+/** Whether this token invites this address, by somebody who may vouch for it. */
 export const isInvited = async (db: Queries, email: string, token: string): Promise<boolean> =>
-  (await db.find(toAddress, [email, token])) !== undefined;
+  (await db.find(toAddress, [email, token, emailDomain(email)])) !== undefined;
 
 export const countRequests = async (db: Queries, studentId: number) =>
   (await db.get(requestsTo, [studentId])).count;
