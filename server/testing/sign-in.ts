@@ -49,7 +49,8 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return text;
 };
 
-export const startProvider = async (): Promise<TestProvider> => {
+/** It may be called after a folder, such as '/sso/'. */
+export const startProvider = async (folder = ''): Promise<TestProvider> => {
   let manners: Manners = { claims: {} };
   let key = newKey();
   let tokenRequest = new URLSearchParams();
@@ -77,15 +78,15 @@ export const startProvider = async (): Promise<TestProvider> => {
   };
 
   const answer = async (path: string, request: IncomingMessage): Promise<[number, unknown]> => {
-    if (path === '/.well-known/openid-configuration')
+    if (path.endsWith('/.well-known/openid-configuration'))
       return [
         200,
         {
           issuer,
-          authorization_endpoint: `${issuer}/authorize`,
-          token_endpoint: `${issuer}/token`,
-          userinfo_endpoint: `${issuer}/userinfo`,
-          jwks_uri: `${issuer}/keys`,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin}/token`,
+          userinfo_endpoint: `${origin}/userinfo`,
+          jwks_uri: `${origin}/keys`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: ['RS256'],
@@ -125,7 +126,8 @@ export const startProvider = async (): Promise<TestProvider> => {
     server.listen(0, '127.0.0.1', resolve);
   });
   server.unref();
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `${origin}${folder}`;
 
   return {
     issuer,

@@ -53,12 +53,19 @@ const authentication = (secret: string): ClientAuth => {
   };
 };
 
+/** A slash too many or too few is a common mistake, and the library's words do not say which it is. */
+const namingIssuer = (error: Error): never => {
+  const { attribute, body } = (error.cause ?? {}) as { attribute?: string; body?: { issuer: string } };
+  if (attribute !== 'issuer' || !body) throw error;
+  throw new Error(`The provider calls itself ${body.issuer}. Type the issuer exactly like that.`);
+};
+
 /** Asked each time: a provider that changed its keys or addresses is followed at once. */
 export const discover = ({ issuer, clientId, clientSecret }: Client): Promise<Configuration> =>
   discovery(new URL(issuer), clientId, { [clockTolerance]: CLOCK_SECONDS }, authentication(clientSecret), {
     timeout: PATIENCE_SECONDS,
     execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
-  });
+  }).catch(namingIssuer);
 
 /** Where to send somebody. */
 export const addressFor = async (

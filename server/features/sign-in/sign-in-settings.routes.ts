@@ -37,7 +37,7 @@ export const signInSettingsRoutes = ({ db, settings }: Context) => {
       const issuer = {
         google: () => GOOGLE_ISSUER,
         entra: () => entraIssuer(tenant ?? ''),
-        other: () => ('issuer' in json ? json.issuer.replace(/\/+$/, '') : ''),
+        other: () => ('issuer' in json ? json.issuer : ''),
       }[json.kind]();
       if (!isAllowedIssuer(issuer, settings)) throw unprocessable('Issuer must be an https address.');
       const sealed =

@@ -159,6 +159,20 @@ describe('a test', () => {
     ]);
   });
 
+  test('finds an issuer as it calls itself, with or without a slash at the end', async () => {
+    const before = provider;
+    provider = await startProvider('/sso/');
+    await put(other());
+    says();
+    expect(outcomes(await walk())[0]).toBe('ok');
+    await put(other({ issuer: provider.issuer.slice(0, -1) }));
+    expect(outcomes(await walk())[0]).toBe(
+      `failed: The provider calls itself ${provider.issuer}. Type the issuer exactly like that.`,
+    );
+    provider.stop();
+    provider = before;
+  });
+
   test('says that the secret is wrong', async () => {
     await put(other({ client_secret: 'not the secret' }));
     says();
