@@ -5,16 +5,15 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
-import { print } from '../bench/figures.ts';
 import type { Database } from '../server/db/database.ts';
 import { queueMail } from '../server/mail/outbox.queries.ts';
 import { withInstance } from '../server/operations/instance.ts';
 import { inProject } from '../server/root.ts';
 import { listMails, makeMailsDue } from '../server/testing/mails.queries.ts';
 import { freePort, launch, ready } from '../server/testing/process.ts';
+import { check, eventually } from './check.ts';
 
 /**
  * The built product against OpenSMTPD, which delivers into a Maildir: a test mail from the shell, one that a server
@@ -26,16 +25,6 @@ import { freePort, launch, ready } from '../server/testing/process.ts';
 
 const SMTPD = '/usr/sbin/smtpd';
 const NOBODY = 65_534;
-
-const check = (isSo: boolean, words: string): void => {
-  if (!isSo) throw new Error(`It does not hold: ${words}.`);
-  print(`${words}: yes`);
-};
-
-const eventually = async (isSo: () => Promise<boolean>, words: string): Promise<void> => {
-  for (let left = 300; left > 0 && !(await isSo()); left -= 1) await delay(100);
-  check(await isSo(), words);
-};
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

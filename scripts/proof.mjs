@@ -5,14 +5,16 @@
 //   npm run proof -- floods [--seconds=15] [--only=logins,bodies]       what others feel of a flood
 //   npm run proof -- mutants [--only=TEXT] [--list]                     whether the tests notice a missing guard
 //   npm run proof -- mail                                               mails through OpenSMTPD
+//   npm run proof -- sign-in                                            a school's own sign-in by LemonLDAP::NG
 //
 // The first two are tests, which `npm test` runs in short.
 import { basename } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
 import { run } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 const TESTS = ['hostile', 'faults'];
-const PROGRAMS = ['floods', 'mutants', 'mail'];
+const PROGRAMS = ['floods', 'mutants', 'mail', 'sign-in'];
 
 const [name, ...args] = process.argv.slice(2);
 const options = Object.fromEntries(
@@ -38,6 +40,7 @@ else if (![...TESTS, ...PROGRAMS].includes(name)) {
 } else {
   await ensureDependencies();
   await ensureBuild();
+  if (name === 'sign-in') process.env.CHROMIUM_PATH = await ensureBrowser();
   process.env.PROOF = JSON.stringify(options);
   if (PROGRAMS.includes(name)) await runProgram(name);
   else {
