@@ -147,10 +147,10 @@ export const accounts = endpoints({
     response: z.object({ sent: z.boolean() }),
   },
   'POST /users/me/email/link': {
-    summary: 'Mail the link that proves my address again',
+    summary: 'Mail the link that proves my address again, unless it is proved',
     access: 'signedIn',
     impersonated: { refused: ADDRESS_REFUSED },
-    response: null,
+    response: z.object({ sent: z.boolean() }),
   },
   'GET /users/me/sessions': {
     summary: 'Where I am logged in: this login first, then the last used',

@@ -12,6 +12,7 @@ import {
   ON_DESKTOP,
   open,
   PASSWORD,
+  reload,
   settled,
   test,
 } from './test.ts';
@@ -152,7 +153,8 @@ test.describe('with mail', () => {
     });
     expect(await me.json()).toMatchObject({ email_confirmed: true });
     await page.getByRole('link', { name: 'Go to my papers' }).click();
-    await expect(page).toHaveURL(`${server.url}/`);
+    // Nobody is logged in here.
+    await expect(page).toHaveURL(`${server.url}/login`);
 
     await open(page, link);
     await page.getByRole('button', { name: 'Confirm' }).click();
@@ -164,6 +166,18 @@ test.describe('with mail', () => {
   test('an address is marked until it is proved, and changed by a link to the new one', async ({ page }) => {
     const { username, email, token } = await register(page);
     await page.addInitScript((value) => localStorage.setItem('token', value), token);
+    await open(page, server.url);
+    const strip = page.getByRole('complementary', { name: 'Your address' });
+    await expect(strip).toContainText('Confirm your address: a link is in your mail.');
+    await expectFine(page);
+    await strip.getByRole('button', { name: 'Send again' }).press('Enter');
+    await expect(strip).toContainText('A new link is on its way.');
+    await strip.getByRole('button', { name: 'Close' }).click();
+    await expect(strip).toBeHidden();
+    await reload(page);
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+    await expect(strip).toBeHidden();
+
     await open(page, `${server.url}/settings`);
     const account = page.getByRole('region', { name: 'Account', exact: true });
     await expect(account).toContainText('Not confirmed.');
@@ -200,6 +214,15 @@ test.describe('with mail', () => {
     await expect(page.getByText('A new link is on its way.')).toBeVisible();
     const mails = () => smtp.received.filter((mail) => mail.envelope.to.includes(email)).length;
     await expect.poll(mails).toBe(2);
+
+    await open(page, `${server.url}/settings`);
+    await open(page, await mailed(email, 'Confirm your address for Tickmark'));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('link', { name: 'Go to my papers' })).toBeVisible();
+    // It was used: nothing is left of it in the address, and there is no other to send.
+    await reload(page);
+    await page.getByRole('button', { name: 'Send a new one' }).click();
+    await expect(page.getByText('Your address is confirmed already.')).toBeVisible();
   });
 });
 

@@ -38,7 +38,7 @@ const STATEMENTS: Record<Address, number> = {
   'GET /admin/schools/{schoolId}/sign-in': 4,
   'PUT /admin/schools/{schoolId}/sign-in': 11,
   'DELETE /admin/schools/{schoolId}/sign-in': 5,
-  'POST /admin/schools/{schoolId}/sign-in/test': 4,
+  'POST /admin/schools/{schoolId}/sign-in/test': 7,
   'POST /logout': 2,
   'GET /users/me': 2,
   'POST /users/me/password': 9,

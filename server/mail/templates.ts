@@ -7,7 +7,7 @@ import { frame, type Letter } from './frame.ts';
 interface Template<Payload> {
   payload: z.ZodType<Payload>;
   /**
-   * The payload holds a link that opens something. It is forgotten when the mail was sent or has failed, so such a mail
+   * The payload holds a link that opens an account. It is forgotten when the mail was sent or has failed, so such a mail
    * cannot be tried again by hand: whoever wants the link asks for a new one.
    */
   isSecret: boolean;
@@ -63,7 +63,7 @@ export const TEMPLATES = {
   // Without a name: it goes to whatever address somebody typed, and a name may be a message of theirs.
   confirm: template({
     payload: z.object({ url: z.string() }),
-    isSecret: true,
+    isSecret: false,
     write: ({ url }) =>
       frame({
         subject: 'Confirm your address for Tickmark',

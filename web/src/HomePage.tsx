@@ -21,26 +21,29 @@ const RequestStrip = lazy(() =>
   import('./features/teachers/RequestStrip.tsx').catch(() => ({ default: () => null })),
 );
 
+const ConfirmStrip = lazy(() =>
+  import('./features/accounts/ConfirmStrip.tsx').catch(() => ({ default: () => null })),
+);
+
 export default function HomePage() {
   return (
     <>
       <TrackerPage slots={slots} />
-      <Requests />
+      <Notices />
     </>
   );
 }
 
 /** Not for who views as the student: they may not answer. */
-function Requests() {
+function Notices() {
   const session = useSession();
   const isImpersonating = useIsImpersonating();
-  const isStudent = session.status === 'user' && session.user.role === 'student';
+  if (session.status !== 'user' || isImpersonating) return null;
+  const { user } = session;
   return (
-    isStudent &&
-    !isImpersonating && (
-      <Suspense>
-        <RequestStrip />
-      </Suspense>
-    )
+    <Suspense>
+      {user.role === 'student' && <RequestStrip />}
+      {!user.email_confirmed && <ConfirmStrip user={user} />}
+    </Suspense>
   );
 }

@@ -22,6 +22,8 @@ export type StoredName =
   | 'sits'
   | 'preferencesUnsent'
   | 'timezoneBannerDismissed'
+  /** Who was told to confirm their address, and closed that: a user's id. */
+  | 'confirmStripClosed'
   | 'viewedSubject'
   /** 'open' or 'closed', once somebody has chosen. */
   | 'overview'

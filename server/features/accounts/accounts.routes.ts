@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import { claimAddresses, holdDomain } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { badRequest, forbidden, HttpError, notFound } from '../../http/errors.ts';
+import { badRequest, forbidden, HttpError, notFound, unprocessable } from '../../http/errors.ts';
 import { deleteLogin, deleteOtherLogins, deleteSession, listLogins } from '../../http/session.queries.ts';
 import { openSession } from '../../http/session.ts';
 import { followNewUsers } from '../teachers/followers.queries.ts';
@@ -66,7 +66,10 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
       refuseWeak(json.password, json, school);
       const passwordHash = await passwords.hash(json.password, {
         address: ip,
-        first: () => throttle.hit('register', ip),
+        first: async () => {
+          await throttle.hit('register', ip);
+          if (settings.mail) await throttle.hit('mailTo', json.email);
+        },
       });
       const register = () =>
         db.transaction(async (tx) => {
@@ -136,6 +139,8 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
         ip,
       };
       if (!(await checkPassword({ throttle, passwords }, attempt))) throw wrong();
+      if (json.new_password.normalize('NFKC') === json.current_password.normalize('NFKC'))
+        throw unprocessable('Password must be another than before.');
       const newHash = await passwords.hash(json.new_password, { address: ip });
       return db.transaction(async (tx) => {
         // Zero when another request changed it meanwhile: the password that was checked is no longer current.

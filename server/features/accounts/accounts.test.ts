@@ -399,6 +399,11 @@ describe('password change', () => {
     expect((await change(person.token, PASSWORD, 'password1')).status).toBe(422);
     expect((await change(person.token, PASSWORD, `${person.username}!!!`)).status).toBe(422);
     expect((await change(person.token, PASSWORD, person.email)).status).toBe(422);
+    // The one that somebody else made would live on.
+    expect(await change(person.token, PASSWORD, PASSWORD)).toMatchObject({
+      status: 422,
+      body: { detail: 'Password must be another than before.' },
+    });
     expect((await me(person.token)).status).toBe(200);
   });
 

@@ -135,10 +135,10 @@ export const recoveryRoutes = ({ db, settings, throttle, passwords }: Context) =
 
     'POST /users/me/email/link': async ({ user }) => {
       const { email } = user;
-      if (!mail || email === null || user.isEmailConfirmed) return undefined;
+      if (!mail || email === null || user.isEmailConfirmed) return { sent: false };
       await throttle.hit('mailTo', email);
       await db.transaction((tx) => sendConfirmLink(tx, mail, { userId: user.id, email }));
-      return undefined;
+      return { sent: true };
     },
   } satisfies Handlers;
 };

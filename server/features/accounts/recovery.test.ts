@@ -4,7 +4,7 @@ import { passTime } from '../../testing/clock.queries.ts';
 import { insertMailedLink } from '../../testing/mail-links.queries.ts';
 import { listMails } from '../../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, WITH_MAIL } from '../../testing/server.ts';
+import { ADMIN_PASSWORD, startTestServer, WITH_MAIL } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 
 /** Ways back in, and the proof that an address is somebody's. Mails are read where they wait. */
@@ -248,11 +248,11 @@ describe('a new account', () => {
     const { body } = await register(given);
     const first = await tokenTo(given.email, 'confirm');
     const again = () => server.call('POST /users/me/email/link', { token: body.access_token });
-    expect((await again()).status).toBe(204);
+    expect(await again()).toMatchObject({ status: 200, body: { sent: true } });
     const second = await tokenTo(given.email, 'confirm');
     expect(await confirm(first)).toMatchObject(DEAD);
     expect(await confirm(second)).toMatchObject({ status: 204 });
-    await again();
+    expect(await again()).toMatchObject({ status: 200, body: { sent: false } });
     expect(await mailsTo(given.email)).toHaveLength(2);
   });
 });
@@ -435,4 +435,28 @@ describe('the staff’s word', () => {
       body: { detail: 'This user has no email address.' },
     });
   });
+});
+
+test('one address is mailed so often, whoever asks and whether or not it has an account', async () => {
+  const limited = await startTestServer({
+    environment: { ...WITH_MAIL, RATE_LIMIT: 'on' },
+    stoppedClock: true,
+  });
+  const person = await createPerson(limited.db, 'student');
+  for (const email of [person.email, 'nobody@example.org']) {
+    const statuses: number[] = [];
+    for (let time = 0; time < 6; time += 1) statuses.push((await forgot(email, limited)).status);
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+  }
+  // Nor does an account count that is gone again.
+  const given = newcomer();
+  const statuses: number[] = [];
+  for (let time = 0; time < 6; time += 1) {
+    const { status, body } = await register(given, limited);
+    statuses.push(status);
+    const json = { confirmation: given.username, password: PASSWORD };
+    if (status === 200) await limited.call('DELETE /users/me', { token: body.access_token, json });
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  await limited.stop();
 });

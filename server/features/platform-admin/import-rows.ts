@@ -135,7 +135,7 @@ export const obstacleTo = (
   takeIn: number | undefined,
   { outcome, reason, account }: ImportCheck,
 ): string | undefined => {
-  if (takeIn === undefined) return outcome === 'new' ? undefined : (reason ?? '');
+  if (takeIn === undefined) return outcome === 'new' || outcome === 'unproved' ? undefined : (reason ?? '');
   const isOffered = outcome === 'no_school' || outcome === 'unproved';
   if (isOffered && account?.id === takeIn) return undefined;
   const isAnother = isOffered || account === undefined;

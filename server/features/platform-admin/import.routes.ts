@@ -36,17 +36,15 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
     return { rows, checked: checkRows(rows, accounts, schoolId) };
   };
 
-  /** Returns the accounts that are to be claimed, by id. */
-  const refuseBadRows = async (schoolId: number, given: Given): Promise<Set<number>> => {
+  /** Returns for each row the account that is to be claimed, if any: one of its address that was never proved. */
+  const refuseBadRows = async (schoolId: number, given: Given): Promise<(number | undefined)[]> => {
     const { rows, checked } = await judge(schoolId, given);
     for (const [index, check] of checked.entries()) {
       const obstacle = obstacleTo(rows[index]?.takeIn, check);
       const isOfList = check.outcome === 'faulty' || check.outcome === 'username_repeated';
       if (obstacle !== undefined) throw new HttpError(isOfList ? 422 : 409, `Row ${check.row}: ${obstacle}`);
     }
-    return new Set(
-      checked.flatMap(({ outcome, account }) => (outcome === 'unproved' && account ? [account.id] : [])),
-    );
+    return checked.map(({ outcome, account }) => (outcome === 'unproved' ? account?.id : undefined));
   };
 
   /** Decided by the platform admin for each account. Sessions end, as with every change of school. */
@@ -88,20 +86,15 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
       const { schoolId } = params;
       await getSchool(db, schoolId);
       refuseTooMany(json, MAX_IMPORT_ROWS);
-      const unproved = await refuseBadRows(schoolId, json);
-      const isNamed = (id: number | undefined) => id !== undefined && !unproved.has(id);
-      const wanted = json.flatMap(({ take_in: id, ...row }) =>
-        id !== undefined && isNamed(id) ? [{ ...row, id }] : [],
+      const claims = await refuseBadRows(schoolId, json);
+      const wanted = json.flatMap(({ take_in: id, ...row }, index) =>
+        id !== undefined && claims[index] === undefined ? [{ ...row, id }] : [],
       );
-      const imported = json
-        .filter(({ take_in: id }) => !isNamed(id))
-        .map(({ username, email, role, take_in: id }) => ({
-          username,
-          email,
-          role,
-          id,
-          password: generatePassword(GENERATED_GROUPS),
-        }));
+      const imported = json.flatMap(({ username, email, role, take_in: takeIn }, index) => {
+        const id = claims[index];
+        if (takeIn !== undefined && id === undefined) return [];
+        return [{ username, email, role, id, password: generatePassword(GENERATED_GROUPS) }];
+      });
       // Passwords are shown once: if the caller has gone meanwhile, nobody is imported.
       const hasCallerGone = () => request.raw.socket.destroyed;
       // Takes seconds, so it comes before the transaction.

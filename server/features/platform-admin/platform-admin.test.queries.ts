@@ -48,8 +48,8 @@ const waiting = statement(
      and (query like 'insert into users%' or query like 'update users%' or query like 'select lock_users%')`,
 );
 const block = command(
-  `insert into users (username, username_key, email, password_hash, role)
-   values ('blocker', 'blocker', $1, 'x', 'student')`,
+  `insert into users (username, username_key, email, password_hash, role, email_confirmed_at)
+   values ('blocker', 'blocker', $1, 'x', 'student', now())`,
 );
 
 const move = command(`update users set school_id = $2 where id = $1`);

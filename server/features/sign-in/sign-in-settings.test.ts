@@ -147,6 +147,23 @@ describe('a test', () => {
     expect(outcomes(await walk()).at(-1)).toBe('ok: teacher, once the account’s password is given');
   });
 
+  test('that nobody comes back from says so', async () => {
+    await server.call(`POST /admin/schools/${schoolId}/sign-in/test`, { admin });
+    expect(outcomes((await read()).settings)).toEqual([
+      'ok',
+      'failed: nobody has come back from there yet',
+      'not_reached',
+      'not_reached',
+    ]);
+  });
+
+  test('says that the provider does not vouch for addresses', async () => {
+    says({ email_verified: false });
+    expect(outcomes(await walk())[2]).toBe(
+      'ok: the provider does not vouch for addresses, so an account is joined by its password',
+    );
+  });
+
   test('says that the provider is not found', async () => {
     provider.behave({ claims: {}, isAway: 'always' });
     const settings = await walk();

@@ -248,7 +248,14 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
           create: () => 'a new student',
           refuse: () => 'nobody, for the school has not added this address',
         }[decision.do]();
-        return noteTest(row, stepsTo('login', 'ok', detail || null));
+        const steps = stepsTo('login', 'ok', detail || null);
+        const unproved = 'the provider does not vouch for addresses, so an account is joined by its password';
+        return noteTest(
+          row,
+          person.isProved
+            ? steps
+            : steps.map((one) => (one.step === 'domain' ? { ...one, detail: unproved } : one)),
+        );
       }
       if (attempt.purpose === 'join') {
         const who = { userId: attempt.user_id ?? 0, schoolId: row.school_id };
@@ -345,7 +352,10 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
       const row = await findSettings(db, params.schoolId);
       if (!row) throw notFound();
       try {
-        return { address: await sendAway(row, { request, reply }, { purpose: 'test' }) };
+        const address = await sendAway(row, { request, reply }, { purpose: 'test' });
+        // A provider that does not know the client or the redirect address keeps whoever comes.
+        await noteTest(row, stepsTo('signed_in', 'failed', 'nobody has come back from there yet'));
+        return { address };
       } catch (error) {
         await noteTest(row, stepsTo('provider', 'failed', reasonOf(error)));
         return { address: null };

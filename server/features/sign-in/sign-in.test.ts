@@ -693,6 +693,15 @@ describe('only through the school’s sign-in', () => {
       status: 403,
       body: { detail: ONLY_SCHOOL_SIGN_IN },
     });
+    // With mail on, whoever asks is told how they get in.
+    const school = await createSchool(withMail.db, `@${domain}`);
+    await setUpSignIn(withMail.db, school, { issuer: provider.issuer, onlySignIn: true });
+    const email = `closed@${domain}`;
+    await createPerson(withMail.db, 'student', { email, schoolId: school });
+    await withMail.call('POST /password/forgot', { json: { email } });
+    expect((await listMails(withMail.db)).filter(({ recipient }) => recipient === email)).toMatchObject([
+      { payload: { url: 'http://127.0.0.1:1/sign-in' } },
+    ]);
   });
 
   test('leaves others alone, and who can only come in by a password', async () => {

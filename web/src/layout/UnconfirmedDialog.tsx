@@ -1,83 +1,55 @@
 import { useState } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { FormFailure } from './FormFailure.tsx';
 
-type Act = 'confirm' | 'remove';
-
 type UnconfirmedDialogProps = {
+  act: 'confirm' | 'remove';
   name: string;
   email: string | null;
-  confirm: () => Promise<unknown>;
-  /** Takes them out of the school; not for somebody who has none. */
-  remove: (() => Promise<unknown>) | undefined;
+  run: () => Promise<unknown>;
   sentence: (error: unknown) => string;
   onClose: () => void;
 };
 
-/** For the staff: whether somebody is who they say they are. */
+/** For the staff: somebody is who they say they are, or is not of the school. */
 export default function UnconfirmedDialog(props: UnconfirmedDialogProps) {
-  const { name, email, confirm, remove, sentence, onClose } = props;
-  const [busy, setBusy] = useState<Act>();
+  const { act, name, email, run, sentence, onClose } = props;
+  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const isConfirming = act === 'confirm';
 
-  async function run(act: Act, work: () => Promise<unknown>): Promise<void> {
-    setBusy(act);
+  async function start(): Promise<void> {
+    setBusy(true);
     setFailure(undefined);
     try {
-      await work();
-      showToast({ tone: 'done', text: act === 'confirm' ? `${name} is confirmed.` : `${name} is removed.` });
+      await run();
+      showToast({ tone: 'done', text: isConfirming ? `${name} is confirmed.` : `${name} is removed.` });
       onClose();
     } catch (error) {
       setFailure(failureOf(error, sentence));
-      setBusy(undefined);
+      setBusy(false);
     }
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       open
-      size="small"
-      title={<span className="wrap-anywhere">Is this {name}?</span>}
-      busy={busy !== undefined}
+      title={<span className="wrap-anywhere">{isConfirming ? `Confirm ${name}?` : `Remove ${name}?`}</span>}
+      variant={isConfirming ? 'primary' : 'danger'}
+      confirm={isConfirming ? 'Confirm' : 'Remove'}
+      busyLabel={isConfirming ? 'Confirming...' : 'Removing...'}
+      busy={busy}
+      onConfirm={() => void start()}
       onClose={onClose}
-      footer={
-        <>
-          {remove && (
-            <Button
-              variant="danger"
-              busy={busy === 'remove'}
-              busyLabel="Removing..."
-              disabled={busy === 'confirm'}
-              onClick={() => void run('remove', remove)}
-            >
-              Remove
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            busy={busy === 'confirm'}
-            busyLabel="Confirming..."
-            disabled={busy === 'remove'}
-            data-autofocus
-            onClick={() => void run('confirm', confirm)}
-          >
-            Confirm
-          </Button>
-        </>
-      }
     >
       <p className="wrap-anywhere">
-        Nobody has proved yet that {email} is theirs. Confirm it if you know that it is.
+        {isConfirming
+          ? `Nobody has proved yet that ${email} is theirs. Confirm it if you know that it is.`
+          : 'They keep their account and their papers, and no longer belong to the school.'}
       </p>
-      {remove && (
-        <p className="mt-2 text-ink-soft">
-          Removed, they keep their account and their papers, and no longer belong to the school.
-        </p>
-      )}
       <FormFailure failure={failure} className="mt-3" />
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -14,6 +14,7 @@ const ORDER = [
   'no-connection',
   'no-answer',
   'request',
+  'unconfirmed',
   'guest',
 ] as const;
 

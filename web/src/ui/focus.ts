@@ -1,13 +1,15 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** For when what held the focus goes: a reader goes on from the heading of the part that it stood in. */
+/** For when what held the focus goes: a reader goes on from the heading of the part that it stood in, or of the page. */
 export function focusHeading(gone: Element): void {
-  const part = gone.closest('dialog, section') ?? document;
-  const heading = part.querySelector<HTMLElement>('h1') ?? part.querySelector('h2');
+  const heading = headingIn(gone.closest('dialog, section')) ?? headingIn(document);
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
+
+const headingIn = (part: ParentNode | null): HTMLElement | null =>
+  part?.querySelector<HTMLElement>('h1') ?? part?.querySelector<HTMLElement>('h2') ?? null;
 
 type MoveFocus = (gone: HTMLElement, before: Element | null) => void;
 

@@ -38,16 +38,14 @@ export function AccountSection({ owner, known }: AccountSectionProps) {
           {({ username, email, email_confirmed: isConfirmed }) => (
             <div className="grid gap-4">
               {username !== null && <Row name="Username">{username}</Row>}
-              {email !== null && (
-                <Row name="Email">
-                  <OwnAddress
-                    owner={owner}
-                    email={email}
-                    isConfirmed={isConfirmed}
-                    canChange={hasPassword && !isImpersonating}
-                  />
-                </Row>
-              )}
+              <Row name="Email">
+                <OwnAddress
+                  owner={owner}
+                  email={email}
+                  isConfirmed={isConfirmed}
+                  canChange={hasPassword && !isImpersonating}
+                />
+              </Row>
             </div>
           )}
         </LoadedPart>
@@ -84,7 +82,8 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 type OwnAddressProps = {
   owner: AccountOwner;
-  email: string;
+  /** Null for a school admin who was made without one. */
+  email: string | null;
   isConfirmed: boolean;
   /** By the password, and so not by who has none: their school looks after their address. */
   canChange: boolean;
@@ -123,10 +122,8 @@ function OwnAddress({ owner, email, isConfirmed, canChange }: OwnAddressProps) {
 
   return (
     <>
-      <p>
-        <Breakable>{email}</Breakable>
-      </p>
-      {!isConfirmed && isMailed && (
+      <p>{email === null ? <span className="text-ink-soft">None</span> : <Breakable>{email}</Breakable>}</p>
+      {email !== null && !isConfirmed && isMailed && (
         <p className="text-small text-part">
           Not confirmed.{' '}
           {!isImpersonating && (
@@ -147,7 +144,7 @@ function OwnAddress({ owner, email, isConfirmed, canChange }: OwnAddressProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          Change address
+          {email === null ? 'Add address' : 'Change address'}
         </Button>
       )}
       {isOpen && (

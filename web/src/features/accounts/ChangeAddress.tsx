@@ -11,7 +11,8 @@ import type { AccountOwner } from './owner.ts';
 
 type ChangeAddressProps = {
   owner: AccountOwner;
-  email: string;
+  /** The one until now. */
+  email: string | null;
   /** Whether the new address has to be proved first. */
   isMailed: boolean;
   onCancel: () => void;

@@ -6,12 +6,13 @@ import { FormPage } from '../../layout/FormPage.tsx';
 import { pathTo } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { confirmAddress, DEAD_LINK, useMailedToken } from './mailed-token.ts';
+import { confirmAddress, DEAD_LINK, forgetToken, useMailedToken } from './mailed-token.ts';
 
-type State = 'confirmed' | 'dead' | 'sent-again';
+type State = 'confirmed' | 'already' | 'dead' | 'sent-again';
 
 const WORDS: Record<State, string> = {
   confirmed: 'Confirmed.',
+  already: 'Your address is confirmed already.',
   dead: DEAD_LINK,
   'sent-again': 'A new link is on its way.',
 };
@@ -42,6 +43,7 @@ export default function ConfirmPage() {
     run(async () => {
       try {
         await confirmAddress(token ?? '');
+        forgetToken();
         return 'confirmed';
       } catch (error) {
         if (detailOf(error) === DEAD_LINK) return 'dead';
@@ -54,8 +56,8 @@ export default function ConfirmPage() {
       return;
     }
     void run(async () => {
-      await call('POST /users/me/email/link', {});
-      return 'sent-again';
+      const { sent } = await call('POST /users/me/email/link', {});
+      return sent ? 'sent-again' : 'already';
     });
   }
 
@@ -94,8 +96,8 @@ export default function ConfirmPage() {
         </Button>
       )}
       {/* A new document: what was loaded before does not know of the school yet. */}
-      {state === 'confirmed' && (
-        <ButtonLink variant="primary" block href={pathTo('home')}>
+      {(state === 'confirmed' || state === 'already') && (
+        <ButtonLink variant="primary" block href={pathTo(session.status === 'user' ? 'home' : 'login')}>
           Go to my papers
         </ButtonLink>
       )}

@@ -17,7 +17,7 @@ export function InvitationPage({ invitation, user }: InvitationPageProps) {
   const isTheirs = user.role === 'student' && user.email === email;
   const link = isTheirs && typeof sent === 'object' ? sent : undefined;
   const isFollowed = useIsFollowed(link?.id);
-  const { busy, failure, answer } = useAnswer(link?.id);
+  const { busy, failure, answer } = useAnswer(link?.id, user);
 
   const words = () => {
     if (!isTheirs)
@@ -75,7 +75,7 @@ function useIsFollowed(id: number | undefined): boolean | undefined {
 
 type Act = 'accept' | 'decline';
 
-function useAnswer(id: number | undefined) {
+function useAnswer(id: number | undefined, { email_confirmed: isConfirmed }: User) {
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState<Act>();
   const [failure, setFailure] = useState<Failure>();
@@ -89,12 +89,12 @@ function useAnswer(id: number | undefined) {
       showToast({ tone: 'done', text: act === 'accept' ? 'Request accepted.' : 'Request declined.' });
       navigate(pathTo('home'), { replace: true });
     } catch (error) {
-      // Declined before, or taken back by the teacher: nobody asks any more.
-      const isGone = statusOf(error) === 404;
+      // Declined before, or taken back by the teacher: nobody asks any more. With mail on, nobody asks the unconfirmed.
+      const gone = isConfirmed
+        ? 'This request is no longer there.'
+        : 'Confirm your address first: a link is in your mail.';
       setFailure(
-        failureOf(error, () =>
-          isGone ? 'This request is no longer there.' : 'This did not work. Please try again.',
-        ),
+        failureOf(error, () => (statusOf(error) === 404 ? gone : 'This did not work. Please try again.')),
       );
       setBusy(undefined);
     }

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { CHANGE_UNSURE } from './change-password.ts';
 import { LoginLinks } from './LoginLinks.tsx';
-import { DEAD_LINK, useMailedToken } from './mailed-token.ts';
+import { DEAD_LINK, forgetToken, useMailedToken } from './mailed-token.ts';
 import { NewPasswordFields, newPasswordIn } from './NewPassword.tsx';
 
 /** Where the link for a forgotten password leads. */
@@ -25,6 +25,7 @@ export default function ResetPage() {
           new_password: /^Password/,
         });
         setOutcome('changed');
+        forgetToken();
       } catch (error) {
         if (detailOf(error) !== DEAD_LINK) throw error;
         setOutcome('dead');
@@ -33,7 +34,7 @@ export default function ResetPage() {
     (error) => detailOf(error) ?? 'Failed to change the password',
     { unsure: CHANGE_UNSURE },
   );
-  const isDead = outcome === 'dead' || token === '';
+  const isDead = outcome === 'dead' || (outcome === undefined && token === '');
   const words = () => {
     if (isDead) return DEAD_LINK;
     return outcome === 'changed'

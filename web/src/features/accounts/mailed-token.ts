@@ -16,6 +16,10 @@ function followHash(listener: () => void): () => void {
 export const useMailedToken = (): string | undefined =>
   useSyncExternalStore<string | undefined>(followHash, readToken, () => undefined);
 
+/** It was used: a reload is not to offer it again. */
+export const forgetToken = () =>
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+
 /** Proves the address that the link was sent to. */
 export const confirmAddress = (token: string) =>
   call('POST /email/confirm', { as: 'nobody', json: { token } });

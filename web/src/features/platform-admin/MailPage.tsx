@@ -155,6 +155,7 @@ function MailRow({ mail }: { mail: UnsentMail }) {
       </span>
       <span className="text-ink-soft max-lg:order-1 max-lg:basis-full max-lg:text-small max-lg:empty:hidden">
         {answer}
+        {failed !== null && !mail.can_retry && ' Its link has to be asked for again.'}
       </span>
       <span className="text-small tabular-nums text-ink-soft">
         {next !== null && (

@@ -11,7 +11,7 @@ import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { ImpersonateDialog } from './ImpersonateDialog.tsx';
 import { type Act, nameOf } from './UserTable.tsx';
-import { changeUser, confirmUser } from './useUsers.ts';
+import { confirmUser } from './useUsers.ts';
 
 /** `isGone`: the user is no longer in the list. */
 type UserDialogProps = { act: Act; user: ManagedUser; onClose: (isGone?: boolean) => void };
@@ -50,8 +50,8 @@ function ConfirmUserDialog({ user, onClose }: { user: ManagedUser; onClose: () =
     <UnconfirmedDialog
       name={user.username ?? nameOf(user)}
       email={user.email}
-      confirm={() => confirmUser(user)}
-      remove={user.school_id === null ? undefined : () => changeUser(user.id, { ...user, school_id: null })}
+      act="confirm"
+      run={() => confirmUser(user)}
       sentence={(error) => adminSentence(error, 'This did not work. Please try again.')}
       onClose={onClose}
     />

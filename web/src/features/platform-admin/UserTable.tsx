@@ -1,4 +1,4 @@
-import { Ellipsis, History, KeyRound, Pencil, Trash2, UserRoundSearch } from 'lucide-react';
+import { BadgeCheck, Ellipsis, History, KeyRound, Pencil, Trash2, UserRoundSearch } from 'lucide-react';
 import { memo, useCallback } from 'react';
 import type { ManagedUser } from '../../../../contract/platform-admin.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
@@ -6,7 +6,7 @@ import { shownDate } from '../../format/shown-date.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
 import { type RowPlace, type RowRef, TableRow } from '../../lists/RowsHolder.tsx';
-import { Unconfirmed } from '../../lists/Unconfirmed.tsx';
+import { UnconfirmedBadge } from '../../lists/Unconfirmed.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
@@ -59,7 +59,7 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
         {!user.email_confirmed && user.email !== null && (
           <>
             {' '}
-            <Unconfirmed name={nameOf(user)} onClick={() => onAct('confirm', user)} />
+            <UnconfirmedBadge />
           </>
         )}
       </span>
@@ -119,6 +119,11 @@ function Acts({ user, onAct }: { user: ManagedUser; onAct: OnAct }) {
         <MenuItem icon={<KeyRound />} onClick={() => onAct('reset', user)}>
           Reset password
         </MenuItem>
+        {!user.email_confirmed && user.email !== null && (
+          <MenuItem icon={<BadgeCheck />} onClick={() => onAct('confirm', user)}>
+            Confirm
+          </MenuItem>
+        )}
       </Menu>
     </>
   );

@@ -10,7 +10,7 @@ import { ListBar } from '../../lists/ListBar.tsx';
 import { PagedTable } from '../../lists/PagedTable.tsx';
 import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
-import { Unconfirmed } from '../../lists/Unconfirmed.tsx';
+import { type AboutUnconfirmed, Unconfirmed } from '../../lists/Unconfirmed.tsx';
 import { pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -60,8 +60,10 @@ export function UsersTab({ search, onSearch }: { search: string; onSearch: (text
   );
 }
 
+type Asked = { user: SchoolUser; act: AboutUnconfirmed };
+
 function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
-  const [asked, setAsked] = useState<SchoolUser>();
+  const [asked, setAsked] = useState<Asked>();
   return (
     <>
       <PagedTable
@@ -72,13 +74,19 @@ function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
         cardsBelow="48rem"
         list={users}
         renderRow={(user, index, ref) => (
-          <UserRow key={user.id} user={user} index={index} rowRef={ref} onAsk={setAsked} />
+          <UserRow
+            key={user.id}
+            user={user}
+            index={index}
+            rowRef={ref}
+            onAct={(act) => setAsked({ user, act })}
+          />
         )}
       />
       {asked && (
         <Suspense>
           <ConfirmUserDialog
-            user={asked}
+            {...asked}
             onClose={() => {
               setAsked(undefined);
               users.reload();
@@ -90,10 +98,10 @@ function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
   );
 }
 
-type UserRowProps = RowPlace & { user: SchoolUser; onAsk: (user: SchoolUser) => void };
+type UserRowProps = RowPlace & { user: SchoolUser; onAct: (act: AboutUnconfirmed) => void };
 
 /** A row of the table; on phones a card of three lines, which opens wherever it is pressed. */
-function UserRow({ user, index, rowRef, onAsk }: UserRowProps) {
+function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
   return (
     <TableRow
       index={index}
@@ -118,7 +126,7 @@ function UserRow({ user, index, rowRef, onAsk }: UserRowProps) {
         {!user.email_confirmed && user.role !== 'school_admin' && (
           <>
             {' '}
-            <Unconfirmed name={user.username ?? user.email ?? ''} onClick={() => onAsk(user)} />
+            <Unconfirmed name={user.username ?? user.email ?? ''} onAct={onAct} />
           </>
         )}
       </span>

@@ -215,12 +215,11 @@ function AccountChoice({ row, draft, onDraft }: Decides & { row: PlannedRow }) {
     <>
       <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <legend className="sr-only">
-          Row {row.id}:{' '}
-          {row.outcome === 'unproved' ? 'account that was never proved' : 'account without a school'}
+          Row {row.id}: {row.outcome === 'unproved' ? 'unconfirmed account' : 'account without a school'}
         </legend>
         <span>
           {row.outcome === 'unproved'
-            ? 'Registered but never proved. Importing gives it a new password.'
+            ? 'Unconfirmed account. Importing gives it a new password.'
             : 'Account without a school.'}
         </span>
         <span className="flex gap-2">

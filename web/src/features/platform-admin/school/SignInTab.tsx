@@ -58,7 +58,7 @@ export default function SignInTab({ schoolId, name }: { schoolId: string; name: 
       {({ redirect_address: address, settings }) => (
         <div className="grid max-w-wide grid-cols-1 gap-4">
           <Card title={`School sign-in: ${settings?.tested_at ? 'on' : 'off'}`}>
-            <div className="flex max-w-form flex-col gap-4">
+            <div className="flex max-w-dialog flex-col gap-4">
               <Setup key={removals} schoolId={schoolId} redirectAddress={address} settings={settings} />
               {settings && settings.last_test.length > 0 && <Steps steps={settings.last_test} />}
               <Switches schoolId={schoolId} settings={settings} />
@@ -288,6 +288,7 @@ function Switches({ schoolId, settings }: { schoolId: string; settings: SignInSe
       <Switch
         checked={settings?.makes_students ?? false}
         disabled={!isOn}
+        hint="Otherwise only those who are here get in."
         onChange={({ currentTarget }) => void turn({ makes_students: currentTarget.checked })}
       >
         Unknown people become students
@@ -295,6 +296,7 @@ function Switches({ schoolId, settings }: { schoolId: string; settings: SignInSe
       <Switch
         checked={settings?.only_sign_in ?? false}
         disabled={!isOn}
+        hint="Closes the passwords of everybody at the school."
         onChange={({ currentTarget }) => void turn({ only_sign_in: currentTarget.checked })}
       >
         Only through the school’s sign-in

@@ -7,7 +7,7 @@ import { Address, OrNotSet } from '../../../lists/Address.tsx';
 import { ListBar } from '../../../lists/ListBar.tsx';
 import { countedUsers, PagedTable } from '../../../lists/PagedTable.tsx';
 import { type RowPlace, TableRow } from '../../../lists/RowsHolder.tsx';
-import { Unconfirmed } from '../../../lists/Unconfirmed.tsx';
+import { type AboutUnconfirmed, Unconfirmed } from '../../../lists/Unconfirmed.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -31,7 +31,7 @@ type Wanted = ReadonlyMap<number, SchoolRole>;
 export function UserTable({ schoolId, school }: { schoolId: string; school: School }) {
   const [words, setWords] = useState('');
   const { wanted, setRole } = useRoles(schoolId);
-  const [asked, setAsked] = useState<User>();
+  const [asked, setAsked] = useState<{ user: User; act: AboutUnconfirmed }>();
   const rows = useMemo(() => matching(school.users, words), [school.users, words]);
   return (
     <section aria-label="All users" className="min-w-0">
@@ -58,7 +58,7 @@ export function UserTable({ schoolId, school }: { schoolId: string; school: Scho
                 index={index}
                 rowRef={ref}
                 onRole={(role) => void setRole(user, role)}
-                onAsk={() => setAsked(user)}
+                onAct={(act) => setAsked({ user, act })}
               />
             )}
           />
@@ -80,32 +80,30 @@ export function UserTable({ schoolId, school }: { schoolId: string; school: Scho
       </Card>
       {asked && (
         <Suspense>
-          <AskedDialog user={asked} schoolId={schoolId} onClose={() => setAsked(undefined)} />
+          <AskedDialog {...asked} schoolId={schoolId} onClose={() => setAsked(undefined)} />
         </Suspense>
       )}
     </section>
   );
 }
 
-type AskedDialogProps = { user: User; schoolId: string; onClose: () => void };
+type AskedDialogProps = { user: User; act: AboutUnconfirmed; schoolId: string; onClose: () => void };
 
-function AskedDialog({ user, schoolId, onClose }: AskedDialogProps) {
+function AskedDialog({ user, act, schoolId, onClose }: AskedDialogProps) {
   const { id, email, username, role } = user;
   const request = { as: 'platformAdmin', params: { id } } as const;
-  const andReload = async (work: Promise<unknown>) => {
-    await work;
+  async function run(): Promise<void> {
+    if (act === 'confirm') await call('POST /admin/users/{id}/confirm', request);
+    else
+      await call('PUT /admin/users/{id}', { ...request, json: { email, username, role, school_id: null } });
     await reloadSchool(schoolId);
-  };
+  }
   return (
     <UnconfirmedDialog
+      act={act}
       name={nameOf(user)}
       email={email}
-      confirm={() => andReload(call('POST /admin/users/{id}/confirm', request))}
-      remove={() =>
-        andReload(
-          call('PUT /admin/users/{id}', { ...request, json: { email, username, role, school_id: null } }),
-        )
-      }
+      run={run}
       sentence={(error) => adminSentence(error, 'This did not work. Please try again.')}
       onClose={onClose}
     />
@@ -152,11 +150,11 @@ type UserRowProps = RowPlace & {
   role: User['role'];
   isBusy: boolean;
   onRole: (role: SchoolRole) => void;
-  onAsk: () => void;
+  onAct: (act: AboutUnconfirmed) => void;
 };
 
 /** A row of the table; on phones a card. */
-function UserRow({ user, role, isBusy, index, rowRef, onRole, onAsk }: UserRowProps) {
+function UserRow({ user, role, isBusy, index, rowRef, onRole, onAct }: UserRowProps) {
   return (
     <TableRow
       index={index}
@@ -175,7 +173,7 @@ function UserRow({ user, role, isBusy, index, rowRef, onRole, onAsk }: UserRowPr
         {!user.email_confirmed && role !== 'school_admin' && (
           <>
             {' '}
-            <Unconfirmed name={nameOf(user)} onClick={onAsk} />
+            <Unconfirmed name={nameOf(user)} onAct={onAct} />
           </>
         )}
       </span>

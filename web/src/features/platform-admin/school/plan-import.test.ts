@@ -86,11 +86,12 @@ describe('accounts without a school', () => {
     expect(noteOn(planned[1] as never)).toBe('Account without a school.');
   });
 
-  it('that never proved their address are asked about apart: theirs is another choice', () => {
+  it('that never proved their address are taken in, unless they are left out', () => {
     const unproved = [4, 5].map((id) => row('unproved', account(id)));
     const [fourth, fifth] = unproved.map(({ email }) => email) as [string, string];
-    const choices = { [first]: 'leave_out', [fourth]: 'take_in' } as const;
-    const planned = plan([...rows, ...unproved], { choices, leader: fourth, last: fourth });
+    const choices = { [first]: 'leave_out' } as const;
+    // A choice for all accounts without a school is not about them.
+    const planned = plan([...rows, ...unproved], { choices, last: first });
     expect(planned.map(({ choice }) => choice)).toEqual([
       'leave_out',
       undefined,
@@ -104,7 +105,8 @@ describe('accounts without a school', () => {
       { email: fifth, take_in: 5 },
     ]);
     const left = plan(unproved, { choices: { [fourth]: 'leave_out' } });
-    expect(noteOn(left[0] as never)).toBe('Registered but never proved.');
+    expect(wantedOf(left)).toMatchObject([{ email: fifth, take_in: 5 }]);
+    expect(noteOn(left[0] as never)).toBe('Unconfirmed account.');
   });
 
   it('can follow one choice, save those with their own', () => {

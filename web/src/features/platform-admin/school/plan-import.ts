@@ -45,6 +45,8 @@ export type PlannedRow = CheckedRow & {
 const keyOf = ({ email }: { email: string }) => normaliseEmail(email);
 /** An account has the address, and somebody is to say whether it is taken in. */
 export const isAsked = ({ outcome }: CheckedRow) => outcome === 'no_school' || outcome === 'unproved';
+/** Whoever has the list knows best whose an address is that nobody has proved. */
+const DEFAULT_CHOICE: Partial<Record<ImportOutcome, Choice>> = { unproved: 'take_in' };
 const needsName = ({ outcome }: CheckedRow) =>
   outcome === 'username_taken' || outcome === 'username_repeated';
 
@@ -71,7 +73,7 @@ export function planImport(
   return checked.map((row) => {
     const key = keyOf(row);
     const shared = sharedBy(row);
-    const choice = isAsked(row) ? (choices[key] ?? shared) : undefined;
+    const choice = isAsked(row) ? (choices[key] ?? shared ?? DEFAULT_CHOICE[row.outcome]) : undefined;
     const others = undecided.get(row.outcome) ?? 0;
     // Above all the others, so that the question is near the choice it is about.
     const asked = shared === undefined ? last : leader;
@@ -204,7 +206,7 @@ export function noteOn(row: PlannedRow): string | null {
   if (outcome === 'unchanged') return differences(row);
   if (outcome === 'other_school') return 'At another school.';
   if (outcome === 'no_school') return 'Account without a school.';
-  if (outcome === 'unproved') return 'Registered but never proved.';
+  if (outcome === 'unproved') return 'Unconfirmed account.';
   if (outcome === 'other_role')
     return `Account without a school, with the role ${account?.role ?? 'student'}.`;
   return reason;

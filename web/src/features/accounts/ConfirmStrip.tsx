@@ -1,0 +1,68 @@
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { failureOf } from '../../api/failure.ts';
+import { useApiQuery } from '../../api/query.ts';
+import { renewProfile, type User } from '../../session/session.ts';
+import { readStored, writeStored } from '../../storage.ts';
+import { Button } from '../../ui/Button.tsx';
+import { focusHeading } from '../../ui/focus.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Strip } from '../../ui/Strip.tsx';
+
+/** Asks for the proof that was mailed, where links are mailed at all. It may be given on another device. */
+export default function ConfirmStrip({ user }: { user: User }) {
+  const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
+  const [isClosed, setClosed] = useState(readStored('confirmStripClosed') === String(user.id));
+  const [said, setSaid] = useState('Confirm your address: a link is in your mail.');
+  const [busy, setBusy] = useState(false);
+  const isShown = isMailed && !isClosed && !user.email_confirmed;
+
+  useEffect(() => {
+    if (!isShown) return;
+    const look = () => {
+      void call('GET /users/me', { as: 'user' }).then(
+        (profile) => profile.email_confirmed && renewProfile(profile),
+        // It is asked again when they come back the next time.
+        () => undefined,
+      );
+    };
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [isShown]);
+
+  async function sendAgain(): Promise<void> {
+    setBusy(true);
+    try {
+      await call('POST /users/me/email/link', { as: 'user' });
+      setSaid('A new link is on its way.');
+    } catch (error) {
+      const { sentence, hint } = failureOf(error, () => 'The link could not be sent.');
+      setSaid(hint === undefined ? sentence : `${sentence} ${hint}`);
+    }
+    setBusy(false);
+  }
+  function close(button: HTMLElement): void {
+    focusHeading(button);
+    writeStored('confirmStripClosed', String(user.id));
+    setClosed(true);
+  }
+
+  if (!isShown) return null;
+  return (
+    <Strip kind="unconfirmed" label="Your address">
+      <p role="status" className="min-w-0 flex-1 text-pretty">
+        {said}
+      </p>
+      <Button busy={busy} onClick={() => void sendAgain()}>
+        Send again
+      </Button>
+      <IconButton
+        title="Close"
+        icon={<X />}
+        className="-mr-3"
+        onClick={({ currentTarget }) => close(currentTarget)}
+      />
+    </Strip>
+  );
+}
