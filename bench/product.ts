@@ -22,7 +22,7 @@ const findProject = (folder: string): string =>
 
 /** The project's folder, from `dist/bench/` as from `bench/`. */
 export const PROJECT = findProject(dirname(import.meta.dirname));
-export const ADMIN_PASSWORD = 'bench-platform-admin';
+export const ADMIN_PASSWORD = 'seven slow kettles hum';
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

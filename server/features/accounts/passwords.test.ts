@@ -78,6 +78,24 @@ test('the step before a hash runs when its turn has come, and may refuse it', as
   expect(await passwords.hash('x', turn)).toMatch(/^\$argon2id/);
 });
 
+test('other work takes a turn like a hash, and in a rush is told to come back', async () => {
+  const passwords = createPasswords({ concurrency: 1, maxWaiting: 1 });
+  let atOnce = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, (atOnce += 1));
+    await new Promise(setImmediate);
+    atOnce -= 1;
+    return 'done';
+  };
+  const turn = { address: '1.1.1.1' };
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.inTurn(work, turn)));
+  expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual(
+    expect.arrayContaining(['done', 'done', false, false, false]),
+  );
+  expect(most).toBe(1);
+});
+
 test('bulk hashes and single ones are served in turn', async () => {
   const passwords = createPasswords({ concurrency: 1 });
   let order = '';

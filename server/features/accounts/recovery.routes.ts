@@ -22,9 +22,12 @@ export const recoveryRoutes = ({ db, settings, throttle, passwords }: Context) =
   return {
     'POST /password/forgot': async ({ json, ip }) => {
       if (!mail) return undefined;
-      await throttle.hit('forgot', ip);
-      await throttle.hit('mailTo', json.email);
-      await db.transaction((tx) => sendResetLink(tx, mail, json.email));
+      const send = async () => {
+        await throttle.hit('forgot', ip);
+        await throttle.hit('mailTo', json.email);
+        await db.transaction((tx) => sendResetLink(tx, mail, json.email));
+      };
+      await passwords.inTurn(send, { address: ip });
       return undefined;
     },
 

@@ -90,9 +90,9 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
       const wanted = json.flatMap(({ take_in: id, ...row }, index) =>
         id !== undefined && claims[index] === undefined ? [{ ...row, id }] : [],
       );
-      const imported = json.flatMap(({ username, email, role, take_in: takeIn }, index) => {
+      const imported = json.flatMap(({ username, email, role, take_in: named }, index) => {
         const id = claims[index];
-        if (takeIn !== undefined && id === undefined) return [];
+        if (named !== undefined && id === undefined) return [];
         return [{ username, email, role, id, password: generatePassword(GENERATED_GROUPS) }];
       });
       // Passwords are shown once: if the caller has gone meanwhile, nobody is imported.

@@ -19,7 +19,7 @@ export default function ConfirmStrip({ user }: { user: User }) {
   const isShown = isMailed && !isClosed && !user.email_confirmed;
 
   useEffect(() => {
-    if (!isShown) return;
+    if (!isShown) return undefined;
     const look = () => {
       void call('GET /users/me', { as: 'user' }).then(
         (profile) => profile.email_confirmed && renewProfile(profile),
