@@ -288,7 +288,7 @@ function Switches({ schoolId, settings }: { schoolId: string; settings: SignInSe
       <Switch
         checked={settings?.makes_students ?? false}
         disabled={!isOn}
-        hint="Otherwise only those who are here get in."
+        hint={<span className="block">Otherwise only those who are here get in.</span>}
         onChange={({ currentTarget }) => void turn({ makes_students: currentTarget.checked })}
       >
         Unknown people become students
@@ -296,7 +296,7 @@ function Switches({ schoolId, settings }: { schoolId: string; settings: SignInSe
       <Switch
         checked={settings?.only_sign_in ?? false}
         disabled={!isOn}
-        hint="Closes the passwords of everybody at the school."
+        hint={<span className="block">Closes the passwords of everybody at the school.</span>}
         onChange={({ currentTarget }) => void turn({ only_sign_in: currentTarget.checked })}
       >
         Only through the school’s sign-in
