@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LOGIN_REFUSED } from '../../../domain/messages.ts';
 import { passTime } from '../../testing/clock.queries.ts';
+import { insertTestLink } from '../../testing/links.queries.ts';
 import { insertMailedLink } from '../../testing/mail-links.queries.ts';
 import { listMails } from '../../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
@@ -280,6 +281,11 @@ describe('another address', () => {
     const squatter = await createPerson(server.db, 'student', { email: 'head@squat.edu', schoolId });
     await follow(teacher, 'head@squat.edu');
     expect(await statusFor(teacher)).toBe('active');
+    const bystander = {
+      teacher: await createPerson(server.db, 'teacher'),
+      student: await createPerson(server.db, 'student'),
+    };
+    await insertTestLink(server.db, 'active', bystander);
     const owner = await createPerson(server.db, 'student');
     await changeTo(owner, 'head@squat.edu');
     await confirm(await tokenTo('head@squat.edu', 'confirm'));
@@ -297,6 +303,14 @@ describe('another address', () => {
     expect(students).toMatchObject([{ email: 'head@squat.edu', status: 'active' }]);
     const held = await server.call('GET /users/me/teachers', { token: login.body.access_token });
     expect(held.body.teachers).toEqual([]);
+    expect(await statusFor(bystander.teacher)).toBe('active');
+  });
+
+  test('is not taken from a school admin, who could not be reached without', async () => {
+    const schoolId = await createSchool(server.db);
+    const head = await createPerson(server.db, 'school_admin', { schoolId, email: 'office@example.org' });
+    const stranger = await createPerson(server.db, 'student');
+    expect((await changeTo(stranger, head.email)).status).toBe(409);
   });
 
   test('that somebody else has proved is refused, also when it was proved meanwhile', async () => {
