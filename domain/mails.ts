@@ -11,3 +11,6 @@ export type MailKind = keyof typeof MAIL_KINDS;
 
 /** So many mails of an hour reach one address; the others wait. */
 export const MAILS_PER_HOUR = 10;
+
+/** How long a link for a new password works. */
+export const RESET_MINUTES = 30;

@@ -17,18 +17,20 @@ const CLAIM = `interval '4 minutes'`;
 /** When one that is too many for its recipient is looked at again. */
 const POSTPONED = `interval '10 minutes'`;
 const WAITS = 'sent_at is null and failed_at is null';
+/** In minutes. */
+const A_DAY = 24 * 60;
 const KEPT_PAYLOAD = 'case when is_secret then null else payload end';
 
 const insert = command(
   `insert into mails (cause, kind, user_id, recipient, payload, is_secret, created_at, next_try_at, give_up_at)
-   select $1, $2, $3, $4, $5, $6, now(), now(), now() + ${LIFE} where $7
+   select $1, $2, $3, $4, $5, $6, now(), now(), now() + make_interval(mins => $8) where $7
    on conflict (cause) do nothing`,
 );
 
 const lock = command(`select pg_advisory_xact_lock(${LOCKS.mails})`);
 const giveUp = command(
   `update mails set failed_at = now(), payload = ${KEPT_PAYLOAD},
-     last_answer = coalesce(last_answer, 'It was not sent within a day.')
+     last_answer = coalesce(last_answer, 'It was not sent in time.')
    where id in (
      select id from mails where ${WAITS} and next_try_at <= now() and give_up_at <= now() for update skip locked)`,
 );
@@ -123,6 +125,7 @@ export const queueMail = <Kind extends MailKind>(
     JSON.stringify(payload),
     TEMPLATES[kind].isSecret,
     isWanted,
+    TEMPLATES[kind].minutes ?? A_DAY,
   ]);
 
 /**

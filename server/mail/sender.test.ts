@@ -233,8 +233,18 @@ test('a secret is forgotten when its mail has failed, and the mail is not tried 
   await takeMails(store.db, 5);
   expect(await causesOf('has_failed')).toEqual(['at once', 'after a day', 'never tried']);
   for (const { payload } of await mails()) expect(payload).toBeNull();
-  expect((await mails()).at(-1)?.last_answer).toBe('It was not sent within a day.');
+  expect((await mails()).at(-1)?.last_answer).toBe('It was not sent in time.');
   expect(await retryMails(store.db, null)).toBe(0);
+});
+
+test('a link that has ended is not sent any more', async () => {
+  const payload = { url: 'http://localhost:3000/reset#token=x', name: null };
+  await queueMail(store.db, { cause: 'late', kind: 'reset', to: 'zoe@example.org', payload });
+  await passTime(store.db, 29 * MINUTE);
+  expect((await takeMails(store.db, 5)).mails).toHaveLength(1);
+  await passTime(store.db, 5 * MINUTE);
+  expect((await takeMails(store.db, 5)).mails).toEqual([]);
+  expect(await onlyMail()).toMatchObject({ has_failed: true, payload: null });
 });
 
 test('one address gets so many mails an hour; the others wait, and nobody else does', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MailKind } from '../../domain/mails.ts';
+import { type MailKind, RESET_MINUTES } from '../../domain/mails.ts';
 import { frame, type Letter } from './frame.ts';
 
 /** What each kind of mail says. A kind is a pure function of its payload, which is kept as JSON until it is sent. */
@@ -11,6 +11,8 @@ interface Template<Payload> {
    * cannot be tried again by hand: whoever wants the link asks for a new one.
    */
   isSecret: boolean;
+  /** How long it is worth sending, where that is less than a day. */
+  minutes?: number;
   write: (payload: Payload) => Letter;
 }
 
@@ -38,11 +40,12 @@ export const TEMPLATES = {
   reset: template({
     payload: z.strictObject({ url: z.string(), name: called }),
     isSecret: true,
+    minutes: RESET_MINUTES,
     write: ({ url, name }) =>
       frame({
         subject: 'Choose a new password for Tickmark',
         paragraphs: [
-          `${hello(name)} Here is the link for a new password. It works once, for 30 minutes.`,
+          `${hello(name)} Here is the link for a new password. It works once, for ${RESET_MINUTES} minutes.`,
           'If you did not ask for it, do nothing: your password stays as it is.',
         ],
         link: { label: 'Choose a new password', url },

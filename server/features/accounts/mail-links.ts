@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { RESET_MINUTES } from '../../../domain/mails.ts';
 import type { MailSettings } from '../../config.ts';
 import type { Queries } from '../../db/database.ts';
 import { queueMail } from '../../mail/outbox.queries.ts';
 import { insertLink, type LinkKind } from './mail-links.queries.ts';
 
 /** How long a link works. One that confirms may lie in a mailbox over the holidays' first week. */
-const MINUTES: Record<LinkKind, number> = { reset: 30, confirm: 7 * 24 * 60 };
+const MINUTES: Record<LinkKind, number> = { reset: RESET_MINUTES, confirm: 7 * 24 * 60 };
 
 const TOKEN_BYTES = 32;
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();

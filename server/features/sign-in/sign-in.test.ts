@@ -641,7 +641,22 @@ describe('somebody who is logged in', () => {
     const answer = await server.call('POST /users/me/sign-in', { token: person.token });
     underWay.take(answer);
     expect((await ask(person)).has('joined')).toBe(true);
+    // Somebody else: joined, with a code in their hand, and on their way to the school.
+    const ben = await personHere('student', 'ben');
+    says({ sub: 'ben', email: ben.email });
+    expect((await ask(ben)).has('joined')).toBe(true);
+    const withCode = openBrowser();
+    const code = (await walk(withCode)).get('code');
+    const onTheWay = openBrowser();
+    const sent = await server.call('POST /users/me/sign-in', { token: ben.token });
+    onTheWay.take(sent);
+
     await server.call(`POST /admin/users/${person.id}/password`, { admin });
+    expect(await getTestUser(server.db, ben.id)).toMatchObject({ subjects: ['ben'] });
+    expect((await withCode.post('/sign-in/session', { code })).status).toBe(200);
+    expect((await onTheWay.comeBack(provider.returnFrom(sent.body.address))).has('joined')).toBe(true);
+
+    says({ sub: 'thief', email: `thief@${domain}`, email_verified: false });
     expect(await getTestUser(server.db, person.id)).toMatchObject({ subjects: [] });
     const back = await underWay.comeBack(provider.returnFrom(answer.body.address));
     expect(back.has('joined')).toBe(false);
