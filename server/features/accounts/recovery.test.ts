@@ -472,5 +472,42 @@ test('one address is mailed so often, whoever asks and whether or not it has an 
     if (status === 200) await limited.call('DELETE /users/me', { token: body.access_token, json });
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  const changes: number[] = [];
+  for (let time = 0; time < 6; time += 1)
+    changes.push((await changeTo(person, 'stranger@example.org', limited)).status);
+  expect(changes).toEqual([200, 200, 200, 200, 200, 429]);
+  const { body } = await register(newcomer(), limited);
+  const again: number[] = [];
+  for (let time = 0; time < 5; time += 1)
+    again.push((await limited.call('POST /users/me/email/link', { token: body.access_token })).status);
+  expect(again).toEqual([200, 200, 200, 200, 429]);
+  await limited.stop();
+});
+
+test('one network asks for so many links and tries so many, and others go on', async () => {
+  const limited = await startTestServer({
+    environment: { ...WITH_MAIL, RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.0/8' },
+    stoppedClock: true,
+  });
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const ask = async (n: number, address: string) =>
+    (
+      await limited.call('POST /password/forgot', {
+        json: { email: `n${n}@example.org` },
+        headers: from(address),
+      })
+    ).status;
+  const guess = async (path: string, address: string) => {
+    const json = { token: 'a guess', ...(path === '/password/reset' && { new_password: NEW }) };
+    return (await limited.call(`POST ${path}`, { json, headers: from(address) })).status;
+  };
+  for (let n = 0; n < 300; n += 1) expect(await ask(n, '81.0.0.1')).toBe(204);
+  expect(await ask(301, '81.0.0.1')).toBe(429);
+  expect(await ask(302, '81.0.0.2')).toBe(204);
+  for (let n = 0; n < 1000; n += 1) expect(await guess('/password/reset', '82.0.0.1')).toBe(400);
+  for (const path of ['/password/reset', '/email/confirm']) {
+    expect(await guess(path, '82.0.0.1')).toBe(429);
+    expect(await guess(path, '82.0.0.2')).toBe(400);
+  }
   await limited.stop();
 });
