@@ -184,7 +184,7 @@ export const accounts = endpoints({
   },
   'DELETE /users/me': {
     summary:
-      'Delete my account and all my data; confirmed by my username and password, or null where there is none and the login is new',
+      'Delete my account and all my data; confirmed by my username and password, or by a recent login where there is none',
     access: 'signedIn',
     impersonated: { refused: 'The account cannot be deleted while viewing as somebody else.' },
     json: z.strictObject({ confirmation: givenLogin, password: givenPassword.nullable() }),

@@ -140,7 +140,7 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
       };
       if (!(await checkPassword({ throttle, passwords }, attempt))) throw wrong();
       if (json.new_password.normalize('NFKC') === json.current_password.normalize('NFKC'))
-        throw unprocessable('Password must be another than before.');
+        throw unprocessable('Password must be different from the current one.');
       const newHash = await passwords.hash(json.new_password, { address: ip });
       return db.transaction(async (tx) => {
         // Zero when another request changed it meanwhile: the password that was checked is no longer current.

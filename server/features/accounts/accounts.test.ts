@@ -402,7 +402,7 @@ describe('password change', () => {
     // The one that somebody else made would live on.
     expect(await change(person.token, PASSWORD, PASSWORD)).toMatchObject({
       status: 422,
-      body: { detail: 'Password must be another than before.' },
+      body: { detail: 'Password must be different from the current one.' },
     });
     expect((await me(person.token)).status).toBe(200);
   });

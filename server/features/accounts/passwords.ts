@@ -28,7 +28,7 @@ export interface Passwords {
   hash(password: string, turn?: Turn): Promise<string>;
   /** Hashes many, in turn with those of others; undefined when they turn out not to be needed any more. */
   hashAll(passwords: readonly string[], areWanted: () => boolean): Promise<string[] | undefined>;
-  /** Other work that somebody without a login may ask for, in turn with the hashes: a rush for it costs no more than one for logins. */
+  /** Other work that anybody may ask for, in turn with the hashes: a rush for it costs no more than one for logins. */
   inTurn<T>(work: () => Promise<T>, turn: Turn): Promise<T>;
   /** False for an unknown user (no hash), after the same work. */
   verify(passwordHash: string | undefined, password: string, turn?: Turn): Promise<boolean>;
