@@ -25,6 +25,8 @@ const profile = z.object({
   email: z.string().nullable(),
   /** Whether the address was proved to be this user's. */
   email_confirmed: z.boolean(),
+  /** Whether it can be proved by a link that is mailed. */
+  link_mailed: z.boolean(),
   role,
   is_admin: z.boolean(),
   /** Stands at the top of what is printed. */

@@ -54,6 +54,7 @@ test(
           school_name: null,
           must_change_password: false,
           email_confirmed: false,
+          link_mailed: false,
           requests: 0,
         },
       }),

@@ -43,7 +43,7 @@ function Notices() {
   return (
     <Suspense>
       {user.role === 'student' && <RequestStrip />}
-      {!user.email_confirmed && <ConfirmStrip user={user} />}
+      {user.link_mailed && <ConfirmStrip user={user} />}
     </Suspense>
   );
 }

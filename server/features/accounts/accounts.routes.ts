@@ -122,6 +122,7 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
     'GET /users/me': async ({ user }) => ({
       ...user,
       email_confirmed: user.isEmailConfirmed,
+      link_mailed: settings.mail !== undefined && user.email !== null && !user.isEmailConfirmed,
       is_admin: user.role === 'school_admin',
       school_name: user.schoolName,
       must_change_password: user.mustChangePassword,

@@ -39,6 +39,7 @@ describe('registration', () => {
       is_admin: false,
       school_name: null,
       must_change_password: false,
+      link_mailed: false,
       email_confirmed: false,
       requests: 0,
     });

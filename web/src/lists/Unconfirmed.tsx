@@ -32,7 +32,7 @@ function ActButton({ name, onClick, children }: ActButtonProps) {
   return (
     <button
       type="button"
-      className="link relative z-1 min-h-8 text-small pointer-coarse:min-h-11 print:hidden!"
+      className="link relative z-1 -my-1 min-h-6 text-small pointer-coarse:min-h-11 print:hidden!"
       onClick={onClick}
     >
       {children}

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { failureOf } from '../../api/failure.ts';
-import { useApiQuery } from '../../api/query.ts';
 import { renewProfile, type User } from '../../session/session.ts';
 import { readStored, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,19 +9,18 @@ import { focusHeading } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Strip } from '../../ui/Strip.tsx';
 
-/** Asks for the proof that was mailed, where links are mailed at all. It may be given on another device. */
+/** Asks for the proof of the address that is in the mail. It may be given on another device. */
 export default function ConfirmStrip({ user }: { user: User }) {
-  const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
   const [isClosed, setClosed] = useState(readStored('confirmStripClosed') === String(user.id));
   const [said, setSaid] = useState('Confirm your address: a link is in your mail.');
   const [busy, setBusy] = useState(false);
-  const isShown = isMailed && !isClosed && !user.email_confirmed;
+  const isShown = user.link_mailed && !isClosed;
 
   useEffect(() => {
     if (!isShown) return undefined;
     const look = () => {
       void call('GET /users/me', { as: 'user' }).then(
-        (profile) => profile.email_confirmed && renewProfile(profile),
+        (profile) => !profile.link_mailed && renewProfile(profile),
         // It is asked again when they come back the next time.
         () => undefined,
       );

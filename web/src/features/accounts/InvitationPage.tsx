@@ -75,7 +75,7 @@ function useIsFollowed(id: number | undefined): boolean | undefined {
 
 type Act = 'accept' | 'decline';
 
-function useAnswer(id: number | undefined, { email_confirmed: isConfirmed }: User) {
+function useAnswer(id: number | undefined, { link_mailed: isUnconfirmed }: User) {
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState<Act>();
   const [failure, setFailure] = useState<Failure>();
@@ -90,9 +90,9 @@ function useAnswer(id: number | undefined, { email_confirmed: isConfirmed }: Use
       navigate(pathTo('home'), { replace: true });
     } catch (error) {
       // Declined before, or taken back by the teacher: nobody asks any more. With mail on, nobody asks the unconfirmed.
-      const gone = isConfirmed
-        ? 'This request is no longer there.'
-        : 'Confirm your address first: a link is in your mail.';
+      const gone = isUnconfirmed
+        ? 'Confirm your address first: a link is in your mail.'
+        : 'This request is no longer there.';
       setFailure(
         failureOf(error, () => (statusOf(error) === 404 ? gone : 'This did not work. Please try again.')),
       );
