@@ -70,7 +70,7 @@ try {
     });
     await rush(product.port, bytes);
     const { shots } = await looking;
-    // A thousand at once are more than the server has under way at a time: for a moment everybody is told to come back.
+    // A thousand at once exceed what the server handles concurrently, so for a moment everybody may get 503.
     const wrong = shots.filter(({ status }) => status !== 200 && status !== 503).length;
     if (wrong > 0) throw new Error(`${wrong} of ${shots.length} others were answered neither 200 nor 503.`);
     return quantile(

@@ -109,7 +109,7 @@ export const signIn = endpoints({
     response: z.object({
       offered: z.boolean(),
       joined: z.boolean(),
-      /** False for whoever came through the school and never chose one. */
+      /** False for somebody who signs in through the school and never set one. */
       has_password: z.boolean(),
     }),
   },

@@ -45,7 +45,7 @@ export const giveAddress = (tx: Queries, userId: number, email: string, isProved
 /** Who has this address, and whether they would have to give way to somebody who proves it. */
 export const findHolder = (tx: Queries, email: string) => tx.find(holder, [email]);
 
-/** Teachers who follow these accounts have to be accepted by whoever owns the addresses. */
+/** Teachers who follow these accounts become requests again, for the owner of the address to accept. */
 export const askAgain = (tx: Queries, userIds: readonly number[]) => tx.run(endLinks, [userIds]);
 
 /**

@@ -25,7 +25,7 @@ export const endAccess = async (tx: Queries, userIds: readonly number[]) => {
   await deleteSessionsOfUsers(tx, userIds);
 };
 
-/** The same, and what the accounts were joined to. With a new password: whoever has it joins the account again. */
+/** The same, and every joined identity. For a new password: whoever has it can join the account again. */
 export const endAllAccess = async (tx: Queries, userIds: readonly number[]) => {
   await tx.run(linksAndIdentities, [userIds]);
   await deleteSessionsOfUsers(tx, userIds);
