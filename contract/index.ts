@@ -4,6 +4,7 @@ import { evidence } from './evidence.ts';
 import { feedback } from './feedback.ts';
 import { platformAdmin } from './platform-admin.ts';
 import { schoolAdmin } from './school-admin.ts';
+import { schoolManagement } from './school-management.ts';
 import { signIn } from './sign-in.ts';
 import { teachers } from './teachers.ts';
 import { tracker } from './tracker.ts';
@@ -17,6 +18,7 @@ export const api = {
   ...teachers,
   ...schoolAdmin,
   ...platformAdmin,
+  ...schoolManagement,
   ...feedback,
 };
 

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { type ImportCheck, importRow } from '../../../contract/platform-admin.ts';
+import { type ImportCheck, importRow } from '../../../contract/school-management.ts';
 import { loginKey, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
 import { describeIssue } from '../../http/errors.ts';
