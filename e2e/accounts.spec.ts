@@ -1,26 +1,23 @@
 import type { Page } from '@playwright/test';
-import { as, newTeacher, register } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { box, completion, openWith as openWithSubjects, tickWithScore, unfold } from './papers.ts';
+import { completion } from './papers.ts';
 import {
   DEMO,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  fillLogin,
+  holdBack,
   newName,
   ON_DESKTOP,
   ON_PHONE,
   open,
-  openAsNewStudent,
   PASSWORD,
+  passwordField,
   reload,
-  settled,
   test,
 } from './test.ts';
 
 const alert = (page: Page) => page.getByRole('alert');
-// By name: the button that shows it is labelled with the same word.
-const passwordField = (page: Page) => page.locator('input[name=password]');
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
 /** What is wrong with a field stands beside it, and the field has the focus. */
@@ -28,11 +25,6 @@ const expectBeside = async (page: Page, name: string, words: string) => {
   const field = page.locator(`input[name=${name}]`);
   await expect(field).toHaveAccessibleDescription(words);
   await expect(field).toBeFocused();
-};
-
-const fillLogin = async (page: Page, username: string, password: string) => {
-  await page.getByLabel('Username').fill(username);
-  await passwordField(page).fill(password);
 };
 
 const fillRegistration = async (page: Page, username: string, confirmation = PASSWORD) => {
@@ -152,113 +144,6 @@ for (const [path, name] of Object.entries(BUTTONS)) {
     expect(await button.boundingBox()).toEqual(before);
   });
 }
-
-/** An invitation of a teacher of nobody else's, as the link that is passed on. */
-const inviting = async (page: Page, email: string) => {
-  const teacher = await newTeacher(page);
-  const answer = (await (await teacher.follow(email)).json()) as { invitation_link: string };
-  const statusOf = async () => {
-    const list = await page.request.get('/api/teachers/students', { headers: as(teacher.token) });
-    return ((await list.json()) as { students: { id: number; status: string }[] }).students[0];
-  };
-  return { ...teacher, link: answer.invitation_link, statusOf };
-};
-
-const THEY_SEE =
-  'They will see your e-mail, your subjects, and papers and scores in subjects you share. Never your files.';
-
-test('an invitation names the teacher and says what they will see, to a newcomer too', async ({ page }) => {
-  const email = `${newName()}@example.org`;
-  const teacher = await inviting(page, email);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, teacher.link);
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await expect(page.getByText(`${teacher.username} invites you. ${THEY_SEE}`)).toBeVisible();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-  await page.getByLabel('Username').fill(newName());
-  await passwordField(page).fill(PASSWORD);
-  await page.getByLabel('Confirm Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page).toHaveURL('/');
-  expect(await teacher.statusOf()).toMatchObject({ status: 'active' });
-
-  await open(page, teacher.link);
-  await expect(page.getByText(`${teacher.username} already sees your progress.`)).toBeVisible();
-  await page.getByRole('link', { name: 'Go to my papers' }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test(
-  'an invitation that is broken or taken back keeps nobody from registering',
-  ON_PHONE,
-  async ({ page }) => {
-    const token = `${Buffer.from('invited@example.org').toString('base64url')}.xyz`;
-    await open(page, `/register#invite=${token}`);
-    await expect(page.getByLabel('Email')).toHaveValue('invited@example.org');
-    await expect(
-      page.getByText('This invitation is no longer open. You can register all the same.'),
-    ).toBeVisible();
-    await page.goto('about:blank');
-    await open(page, '/register#invite=%%%');
-    await expect(page.getByLabel('Email')).toHaveValue('');
-  },
-);
-
-test('an invitation is accepted by a student who has an account, and logs in', ON_PHONE, async ({ page }) => {
-  const { username, email } = await register(page);
-  const teacher = await inviting(page, email);
-  await open(page, teacher.link);
-  await page.getByRole('link', { name: 'Sign In' }).click();
-  await expect(page.getByText(`${teacher.username} invites you. ${THEY_SEE}`)).toBeVisible();
-  await fillLogin(page, username, PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'Invitation' })).toBeVisible();
-  await expect(page.getByText(`${teacher.username} invites you. ${THEY_SEE}`)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText('Request declined.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-  expect(await teacher.statusOf()).toMatchObject({ status: 'pending' });
-
-  // Thought again, and opened once more.
-  await open(page, teacher.link);
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByText('Request accepted.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-  expect(await teacher.statusOf()).toMatchObject({ status: 'active' });
-});
-
-test('an invitation for somebody else says so', ON_DESKTOP, async ({ page }) => {
-  const { username } = await openAsNewStudent(page);
-  const email = `${newName()}@example.org`;
-  const teacher = await inviting(page, email);
-  await open(page, teacher.link);
-  await expect(
-    page.getByText(
-      `This invitation is for a student with the address ${email}. You are logged in as ${username}@example.org.`,
-    ),
-  ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('heading', { name: 'Create an Account' })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  expect(await teacher.statusOf()).toMatchObject({ status: 'pending' });
-});
-
-/** Lets no call to these addresses through until the function that it answers is called. */
-const holdBack = async (page: Page, addresses: string): Promise<() => void> => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(addresses, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-};
 
 for (const path of ['/register', '/login']) {
   test(
@@ -435,147 +320,6 @@ test('the platform admin logs in by password', ON_DESKTOP, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
   await open(page, '/admin');
   await expect(page).toHaveURL('/admin/dashboard');
-});
-
-test('a token that is dead is discarded silently', ON_PHONE, async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('token', 'A'.repeat(43)));
-  await open(page, '/');
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-  expect(await storedToken(page)).toBeNull();
-});
-
-const notice = (page: Page) => page.getByRole('complementary', { name: 'Login' });
-const endLogin = (page: Page, token: string) =>
-  page.request.post('/api/logout', { headers: { authorization: `Bearer ${token}` } });
-const logInAgain = async (page: Page, password: string, username?: string) => {
-  await notice(page).getByRole('button', { name: 'Log in' }).click();
-  if (username !== undefined) await page.getByRole('dialog').getByLabel('Username').fill(username);
-  await passwordField(page).fill(password);
-  await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click();
-  await expect(notice(page)).toBeHidden();
-};
-
-test.describe('a login that ends in the middle of work says so and leaves everything in its place', () => {
-  test('a student’s ticks', async ({ page }) => {
-    const { token } = await openWithSubjects(page, ['theatre_sl', 'physics_hl']);
-    await page.getByRole('button', { name: /^Theatre SL/ }).click();
-    await unfold(page, 'May 2024');
-    await endLogin(page, token);
-    await tickWithScore(page, 'Paper 1, May 2024', '64');
-    await expect(notice(page).getByRole('alert')).toHaveText(
-      'You have been logged out. 1 change is kept on this device for you.',
-    );
-    await box(page, 'Paper 1, May 2024').click();
-    const toast = page.locator('.toast', { hasText: 'score of 64% removed' });
-    // Resting on it keeps it.
-    await toast.hover();
-    await settled(page);
-    const [above, below] = [await toast.boundingBox(), await notice(page).boundingBox()];
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
-    await toast.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('1/15')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await notice(page).getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await logInAgain(page, PASSWORD);
-    await expect(page.getByText('1/15')).toBeVisible();
-    await expect
-      .poll(() => completion(page))
-      .toMatchObject({ 'theatre_sl-2024-May-paper1': { is_completed: true, score: 64 } });
-  });
-
-  test('a student who goes on as a guest', ON_PHONE, async ({ page }) => {
-    const { token } = await openWithSubjects(page, ['theatre_sl']);
-    await unfold(page, 'May 2024');
-    await endLogin(page, token);
-    await tickWithScore(page, 'Paper 1, May 2024', '64');
-    await notice(page).getByRole('button', { name: 'Go on as guest' }).click();
-    await expect(page.getByText(/Guest session: [45]:\d\d left/)).toBeVisible();
-    await expect(page.getByText('No subjects selected.')).toBeVisible();
-  });
-
-  test('what a teacher has typed', ON_DESKTOP, async ({ page }) => {
-    const password = DEMO.password();
-    await open(page, '/teachers/login');
-    await fillLogin(page, DEMO.teacher, password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Add New Student' }).click();
-    const field = page.getByLabel(/e-?mail/i).first();
-    await field.fill('new.student@example.org');
-    await endLogin(page, (await storedToken(page)) ?? '');
-    await page.keyboard.press('Enter');
-    await expect(notice(page).getByRole('alert')).toHaveText('You have been logged out.');
-    await logInAgain(page, password);
-    await expect(field).toHaveValue('new.student@example.org');
-    await expect(page).toHaveURL('/teachers');
-  });
-
-  test('a school admin’s page', ON_DESKTOP, async ({ page }) => {
-    const password = DEMO.password();
-    await open(page, '/schooladmin/login');
-    await fillLogin(page, DEMO.schoolAdmin, password);
-    await page.keyboard.press('Enter');
-    const search = page.getByRole('searchbox').first();
-    await search.fill('a');
-    await endLogin(page, (await page.evaluate(() => localStorage.getItem('schoolAdminToken'))) ?? '');
-    await search.fill('amelie');
-    await expect(notice(page).getByRole('alert')).toHaveText('You have been logged out.');
-    await logInAgain(page, password, DEMO.schoolAdmin);
-    await expect(search).toHaveValue('amelie');
-    await expect(page.getByText('amelie.fontaine').first()).toBeVisible();
-  });
-
-  test('the platform admin’s page', ON_DESKTOP, async ({ page }) => {
-    await page.addInitScript((password) => localStorage.setItem('adminPassword', password), ADMIN_PASSWORD);
-    await open(page, '/admin/dashboard?tab=users');
-    const search = page.getByRole('searchbox').first();
-    await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible();
-    await page.route('**/api/admin/users?*', (route) =>
-      route.fulfill({ status: 403, json: { detail: 'Invalid admin password' } }),
-    );
-    await search.fill('hartley');
-    await expect(notice(page).getByRole('alert')).toHaveText('You have been logged out.');
-    await page.unrouteAll();
-    await logInAgain(page, ADMIN_PASSWORD);
-    await expect(search).toHaveValue('hartley');
-    await expect(page.getByText('ms.hartley').first()).toBeVisible();
-  });
-});
-
-test('until it is known who is there, nobody is taken for anybody', ON_PHONE, async ({ page }) => {
-  const release = await holdBack(page, '**/api/**');
-  await page.addInitScript(() => localStorage.setItem('token', 'A'.repeat(43)));
-  await page.goto('/');
-  await expect(page.getByRole('status')).toHaveText('Loading your papers...');
-  for (const word of ['Login', 'Register', 'Logout'])
-    await expect(page.getByText(word).filter({ visible: true })).toHaveCount(0);
-  release();
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-});
-
-test('a server that fails does not log anybody out for good', ON_DESKTOP, async ({ page }) => {
-  await page.route('**/api/users/me', (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
-  await openAsNewStudent(page);
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-  await page.unroute('**/api/users/me');
-  await reload(page);
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
-});
-
-test('logging out in one tab logs out in the other', ON_DESKTOP, async ({ page, context }) => {
-  await openAsNewStudent(page);
-  const other = await context.newPage();
-  await open(other, '/');
-  await other.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-});
-
-test('somebody who is logged in has no business at the login', ON_DESKTOP, async ({ page }) => {
-  await openAsNewStudent(page, '/login');
-  await expect(page).toHaveURL('/');
 });
 
 /** What the forms ask for, and where else they lead. */

@@ -101,3 +101,9 @@ export const newTeacher = async (page: Page) => {
       }),
   };
 };
+
+/** On a phone the pages of the header are a menu. */
+export const openFromHeader = async (page: Page, info: TestInfo, name: string): Promise<void> => {
+  if (isPhone(info)) await page.getByRole('button', { name: 'Pages' }).click();
+  await page.getByRole(isPhone(info) ? 'menuitem' : 'link', { name }).click();
+};

@@ -9,6 +9,7 @@ import {
   ON_DESKTOP,
   open,
   PASSWORD,
+  passwordField,
   reload,
   test,
 } from './test.ts';
@@ -26,7 +27,7 @@ const reset = async (page: Page, token: string): Promise<string> => {
 
 const logIn = async (page: Page, username: string, password: string) => {
   await page.getByLabel('Username').fill(username);
-  await page.locator('input[name=password]').fill(password);
+  await passwordField(page).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/choose-password');
 };

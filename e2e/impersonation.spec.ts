@@ -16,7 +16,7 @@ import {
   userRow,
 } from './admin.ts';
 import { choose, completion, tickWithScore, unfold } from './papers.ts';
-import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, reload, test } from './test.ts';
+import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, passwordField, reload, test } from './test.ts';
 
 /** The platform admin looks around as somebody else. */
 
@@ -366,7 +366,7 @@ test('ends with a login of one’s own, which stays', ON_DESKTOP, async ({ page 
   await expect(banner(page)).toContainText('has ended');
   await open(page, '/login');
   await page.getByLabel('Username').fill(own.username);
-  await page.locator('input[name=password]').fill(PASSWORD);
+  await passwordField(page).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL('/');
   await expect(banner(page)).toHaveCount(0);

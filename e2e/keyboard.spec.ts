@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addSchool } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
-import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, test } from './test.ts';
+import { DEMO, expect, newName, ON_DESKTOP, open, PASSWORD, passwordField, test } from './test.ts';
 
 /** The main path of each role without a mouse: nothing is clicked here, and nothing is given the focus by the test. */
 
@@ -33,7 +33,6 @@ const type = async (page: Page, target: Locator, text: string): Promise<void> =>
 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const password = (page: Page) => page.locator('input[name=password]');
 
 test('a guest chooses a subject, ticks a paper, registers and logs out', ON_DESKTOP, async ({ page }) => {
   await open(page, '/');
@@ -56,7 +55,7 @@ test('a guest chooses a subject, ticks a paper, registers and logs out', ON_DESK
   const name = newName();
   await type(page, page.getByLabel('Username'), name);
   await type(page, page.getByLabel('Email'), `${name}@example.org`);
-  await type(page, password(page), PASSWORD);
+  await type(page, passwordField(page), PASSWORD);
   await type(page, page.getByLabel('Confirm Password'), PASSWORD);
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Past papers')).toBeFocused();
@@ -79,7 +78,7 @@ test(
   async ({ page }) => {
     await open(page, '/teachers/login');
     await type(page, page.getByLabel('Username'), DEMO.teacher);
-    await type(page, password(page), DEMO.password());
+    await type(page, passwordField(page), DEMO.password());
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Teacher Dashboard')).toBeFocused();
     await type(page, page.getByRole('searchbox'), DEMO.student);
@@ -111,7 +110,7 @@ test(
   async ({ page }) => {
     await open(page, '/schooladmin/login');
     await type(page, page.getByLabel('Username'), DEMO.schoolAdmin);
-    await type(page, password(page), DEMO.password());
+    await type(page, passwordField(page), DEMO.password());
     await page.keyboard.press('Enter');
     await expect(heading(page, 'School Admin Dashboard')).toBeFocused();
     await type(page, page.getByRole('searchbox'), DEMO.student);
@@ -140,7 +139,7 @@ test(
   async ({ page }) => {
     await addSchool(page);
     await open(page, '/admin/login');
-    await type(page, password(page), ADMIN_PASSWORD);
+    await type(page, passwordField(page), ADMIN_PASSWORD);
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Admin Dashboard')).toBeFocused();
     const name = newName();

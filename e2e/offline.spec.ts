@@ -1,6 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { box, choose, completion, openWith, pill, scoreDialog, tickWithScore, unfold } from './papers.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, ON_PHONE, open, reload, test } from './test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  ON_PHONE,
+  open,
+  passwordField,
+  reload,
+  test,
+} from './test.ts';
 
 /** The app on a bad line, and on none. */
 test.use({ serviceWorkers: 'allow' });
@@ -124,7 +133,7 @@ test(
     await open(page, '/login');
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
     await page.getByLabel('Username').fill('somebody');
-    await page.locator('input[name=password]').fill('something');
+    await passwordField(page).fill('something');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByText('Tickmark cannot be reached. Your password was not checked.')).toBeVisible();
     await open(page, '/no/such/page');

@@ -13,6 +13,7 @@ import {
   open,
   openAsNewStudent,
   PASSWORD,
+  passwordField,
   reload,
   test,
 } from './test.ts';
@@ -31,7 +32,7 @@ const logInAgain = async (page: Page, username: string): Promise<string> => {
 };
 const fillDeletion = async (page: Page, name: string, password: string) => {
   await page.locator('input[name=confirmation]').fill(name);
-  await page.locator('input[name=password]').fill(password);
+  await passwordField(page).fill(password);
   await dialog(page).getByRole('button', { name: 'Delete account' }).click();
 };
 
@@ -185,7 +186,7 @@ test('a school admin leaves by the same way, and the school stays', ON_DESKTOP, 
   expect(made.status()).toBe(200);
   await open(page, '/schooladmin/login');
   await page.getByLabel('Username').fill(username);
-  await page.locator('input[name=password]').fill(PASSWORD);
+  await passwordField(page).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   const own = 'amber kettle window';
   for (const name of ['new_password', 'confirm_password'])

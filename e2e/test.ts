@@ -189,3 +189,24 @@ export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
   ]);
   expect(content).toBeLessThanOrEqual(screen ?? 0);
 };
+
+/** Lets no call to these addresses through until the function that it answers is called. */
+export const holdBack = async (page: Page, addresses: string): Promise<() => void> => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+};
+
+/** By name: the button that shows it is labelled with the same word. */
+export const passwordField = (page: Page) => page.locator('input[name=password]');
+
+export const fillLogin = async (page: Page, username: string, password: string) => {
+  await page.getByLabel('Username').fill(username);
+  await passwordField(page).fill(password);
+};
