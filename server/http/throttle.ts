@@ -72,7 +72,7 @@ export interface Throttle {
   /** Call before a password is checked; throws 429 while this account and address have to wait. */
   guess(subject: Subject, address: string): Promise<void>;
   /**
-   * Throws 429 while this account and address have to wait; counts nothing, and returns whether `trust` has any effect.
+   * Throws 429 while this account and address have to wait. Counts nothing; returns whether `trust` would matter.
    */
   wait(subject: Subject, address: string): Promise<boolean>;
   /** The password was wrong: takes from the account's and the network's budget, unless the network is known. */

@@ -25,7 +25,7 @@ export const endAccess = async (tx: Queries, userIds: readonly number[]) => {
   await deleteSessionsOfUsers(tx, userIds);
 };
 
-/** The same, and every joined identity. For a new password: whoever has it can join the account again. */
+/** Also unlinks every identity. For a new password: the owner can use it to link the account again. */
 export const endAllAccess = async (tx: Queries, userIds: readonly number[]) => {
   await tx.run(linksAndIdentities, [userIds]);
   await deleteSessionsOfUsers(tx, userIds);

@@ -7,8 +7,8 @@ import { IS_CLOSED } from './accounts.queries.ts';
 
 export type LinkKind = 'reset' | 'confirm';
 
-// Of the same kind only the newest opens anything. For an address that nobody has, the same is written.
-// Somebody may have chosen a name to be read by whoever has the address: they are called by it once that is proved.
+// Only the newest link of each kind works. An address without an account gets a row too, so that both take as long.
+// A mail to an unproved address leaves out the username: it could be a message to the owner of that address.
 const insert = statement(
   z.object({ user_id: z.int().nullable(), username: z.string().nullable(), is_closed: z.boolean() }),
   `with former as (

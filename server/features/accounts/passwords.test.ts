@@ -78,7 +78,7 @@ test('the step before a hash runs when its turn has come, and may refuse it', as
   expect(await passwords.hash('x', turn)).toMatch(/^\$argon2id/);
 });
 
-test('other work takes a turn like a hash, and in a rush is told to come back', async () => {
+test('other work queues with the hashes, and is refused when the queue is full', async () => {
   const passwords = createPasswords({ concurrency: 1, maxWaiting: 1 });
   let atOnce = 0;
   let most = 0;

@@ -11,7 +11,7 @@ import { NOBODYS_HASH } from './passwords.ts';
 import { erasePerson, openPersonalData } from './personal-data.ts';
 import { listMadePasswords, listVisits } from './visits.queries.ts';
 
-/** Whoever has no password shows by a new login that it is them. */
+/** A user without a password proves who they are by having logged in recently. */
 const RECENT_MINUTES = 15;
 const NOT_RECENT = `Sign in with your school again, and delete your account within ${RECENT_MINUTES} minutes.`;
 

@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     const person = await createPerson(server.db, 'student');
     expect((await forgot(person.email.toUpperCase())).status).toBe(204);
     const [mail] = await mailsTo(person.email);
-    // Nobody has proved the address yet, so the name may have been chosen to be read by whoever has it.
+    // The address is unproved, so the username could be a message to its owner.
     expect(mail).toMatchObject({ payload: { name: null } });
     const token = await tokenTo(person.email, 'reset');
     // Looking at it uses nothing up, nor does a password that is refused.
@@ -451,7 +451,7 @@ describe('the staff’s word', () => {
   });
 });
 
-test('one address is mailed so often, whoever asks and whether or not it has an account', async () => {
+test('mails to one address are limited, whoever asks and whether or not it has an account', async () => {
   const limited = await startTestServer({
     environment: { ...WITH_MAIL, RATE_LIMIT: 'on' },
     stoppedClock: true,

@@ -85,7 +85,7 @@ export const claimUsers = async (
     users.map(({ role }) => role),
     users.map(({ passwordHash }) => passwordHash),
   ]);
-  // Whoever had the account may have accepted anybody. Those of the school follow as before.
+  // The previous holder may have accepted any teacher, so all must ask again, except those of the school.
   await askAgain(tx, ids);
   await followSchoolmates(tx, ids);
   return claimed;

@@ -418,7 +418,7 @@ describe('an account that never proved its address', () => {
     ...(takeIn !== undefined && { take_in: takeIn }),
   });
 
-  test('is claimed: a new password, the role of the list, and whoever had it is out', async () => {
+  test('is claimed: it gets a new password and the role of the list, and its previous holder is logged out', async () => {
     const [here, free] = [await squat('squat1', { schoolId }), await squat('squat2')];
     const follower = await createPerson(server.db, 'teacher', { schoolId });
     await insertPendingLink(server.db, follower.id, 'squat1@import.org');
