@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { VISIT_CHANGES } from '../domain/audit.ts';
-import { SITS } from '../domain/papers.ts';
+import { SITS, WHICH_PAPERS } from '../domain/papers.ts';
 import { endpoints } from './endpoint.ts';
 import {
   accessToken,
@@ -67,6 +67,8 @@ const preferences = z.strictObject({
   timezone_overrides: z.record(subjectId, timezoneOverride),
   /** Of the variants of a paper, for all subjects; null until the student has said. */
   sits: z.enum(SITS).nullable(),
+  /** Which papers count; null, which is all, until the student has said. */
+  papers: z.enum(WHICH_PAPERS).nullable(),
 });
 
 const ADDRESS_REFUSED = 'The address cannot be changed while viewing as somebody else.';
@@ -193,16 +195,16 @@ export const accounts = endpoints({
     response: null,
   },
   'GET /users/me/preferences': {
-    summary: 'Year ranges, timezone overrides and which variants the student sits',
+    summary: 'Year ranges, timezone overrides, and which variants and papers count for the student',
     access: 'tracker',
     response: preferences,
   },
   'PUT /users/me/preferences': {
-    summary: 'Replace year ranges, timezone overrides and which variants the student sits',
+    summary: 'Replace year ranges, timezone overrides, and which variants and papers count for the student',
     access: 'tracker',
     impersonated: { records: 'preferences' },
     // Left out by apps of the version before: then it stays.
-    json: preferences.partial({ sits: true }),
+    json: preferences.partial({ sits: true, papers: true }),
     response: preferences,
     // Ten values for each of the subjects.
     bodyLimit: 32 * 1024,

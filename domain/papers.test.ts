@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type Counting,
   hasVariants,
   hasVariantsByDefault,
   PAPERS,
@@ -65,9 +66,9 @@ describe('the paper table', () => {
 describe('papersOfSitting', () => {
   test('gives each paper its zones', () => {
     expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 })).toEqual([
-      { paper: 'paper1', zones: ['TZ1', 'TZ2'], besides: [] },
-      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [] },
-      { paper: 'paper3', zones: [null], besides: [] },
+      { paper: 'paper1', zones: ['TZ1', 'TZ2'], besides: [], strays: [] },
+      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [], strays: [] },
+      { paper: 'paper3', zones: [null], besides: [], strays: [] },
     ]);
   });
 
@@ -76,19 +77,69 @@ describe('papersOfSitting', () => {
       history_hl: { paper1: false, paper3: true, essay: true },
       history_sl: { paper2: false },
     };
-    expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 }, overrides)).toEqual([
-      { paper: 'paper1', zones: [null], besides: [] },
-      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [] },
-      { paper: 'paper3', zones: ['TZ1', 'TZ2'], besides: [] },
+    expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 }, { overrides })).toEqual([
+      { paper: 'paper1', zones: [null], besides: [], strays: [] },
+      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [], strays: [] },
+      { paper: 'paper3', zones: ['TZ1', 'TZ2'], besides: [], strays: [] },
     ]);
   });
 
   test('of variants, the one that the student sits; the other only besides', () => {
-    expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 }, {}, 'TZ2')).toEqual([
-      { paper: 'paper1', zones: ['TZ2'], besides: ['TZ1'] },
-      { paper: 'paper2', zones: ['TZ2'], besides: ['TZ1'] },
-      { paper: 'paper3', zones: [null], besides: [] },
+    expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 }, { sits: 'TZ2' })).toEqual([
+      { paper: 'paper1', zones: ['TZ2'], besides: ['TZ1'], strays: [] },
+      { paper: 'paper2', zones: ['TZ2'], besides: ['TZ1'], strays: [] },
+      { paper: 'paper3', zones: [null], besides: [], strays: [] },
     ]);
+  });
+
+  describe('where only papers that were set count', () => {
+    const set = (subjectId: string, year: number, session: 'May' | 'November', counting: Counting = {}) =>
+      papersOfSitting({ subjectId, year, session }, { which: 'set', ...counting });
+
+    test('in the versions that they had', () => {
+      expect(set('physics_hl', 2019, 'May')[0]).toEqual({
+        paper: 'paper1',
+        zones: ['TZ1', 'TZ2'],
+        besides: [],
+        strays: [null],
+      });
+      expect(set('physics_hl', 2019, 'November')[0]).toEqual({
+        paper: 'paper1',
+        zones: [null],
+        besides: [],
+        strays: ['TZ1', 'TZ2'],
+      });
+      expect(set('physics_hl', 2019, 'May', { sits: 'TZ2' })[0]).toEqual({
+        paper: 'paper1',
+        zones: ['TZ2'],
+        besides: ['TZ1'],
+        strays: [null],
+      });
+    });
+
+    test('one that was not set has no version, and says why', () => {
+      expect(set('physics_hl', 2021, 'May')[2]).toEqual({
+        paper: 'paper3',
+        zones: [],
+        besides: [],
+        strays: [null, 'TZ1', 'TZ2'],
+        notSet: 'Paper 3 was dropped in 2021 and 2022',
+      });
+    });
+
+    test('the user’s own choice of variants comes first, and makes no paper', () => {
+      const overrides = { physics_hl: { paper1: true, paper3: true } };
+      expect(set('physics_hl', 2019, 'November', { overrides })[0]?.zones).toEqual(['TZ1', 'TZ2']);
+      expect(set('physics_hl', 2021, 'May', { overrides })[2]?.zones).toEqual([]);
+    });
+
+    test('what nobody knows is as it is by default', () => {
+      expect(set('italian_b_hl', 2023, 'November').map(({ zones }) => zones)).toEqual([
+        [null],
+        ['TZ1', 'TZ2'],
+      ]);
+      expect(set('latin_hl', 2023, 'May').map(({ zones }) => zones)).toEqual([[null], [null]]);
+    });
   });
 
   test.each([
@@ -117,7 +168,9 @@ test('variants: the override, else the default, else off', () => {
       const expected = override ?? hasVariantsByDefault(subjectId, paper);
       expect(hasVariants(subjectId, paper, overrides)).toBe(expected);
 
-      const shown = papersOfSitting({ subjectId, ...MAY_2023 }, overrides).find((one) => one.paper === paper);
+      const shown = papersOfSitting({ subjectId, ...MAY_2023 }, { overrides }).find(
+        (one) => one.paper === paper,
+      );
       if (shown) expect(shown.zones).toEqual(expected ? TIMEZONES : [null]);
     }),
   );

@@ -1,3 +1,4 @@
+import { availability } from './catalogue.ts';
 import type { FamilyId } from './subjects.ts';
 import { FULL_YEAR_RANGE, isHeld, type Sitting, sittingsInRange } from './years.ts';
 
@@ -11,6 +12,10 @@ export type Timezone = (typeof TIMEZONES)[number];
 export const SITS = [...TIMEZONES, 'both'] as const;
 export type Sits = (typeof SITS)[number];
 
+/** Which papers count: all that the tracker has, or only those that were really set, in the versions they had. */
+export const WHICH_PAPERS = ['all', 'set'] as const;
+export type WhichPapers = (typeof WHICH_PAPERS)[number];
+
 /** Per subject id and paper, where the user's choice differs from the default. */
 export type TimezoneOverrides = Readonly<Record<string, Readonly<Partial<Record<Paper, boolean>>>>>;
 
@@ -18,11 +23,27 @@ export interface SubjectSitting extends Sitting {
   subjectId: string;
 }
 
+/** A student's own settings, which decide what counts. */
+export interface Counting {
+  overrides?: TimezoneOverrides | undefined;
+  sits?: Sits | undefined;
+  which?: WhichPapers | undefined;
+}
+
+type Zone = Timezone | null;
+
 export interface SittingPaper {
   paper: Paper;
-  zones: readonly (Timezone | null)[];
+  zones: readonly Zone[];
   /** The variant that the student does not sit: shown and counted only where it has been done. */
   besides: readonly Timezone[];
+  /**
+   * Done under a version that this paper did not have: shown, and counted in the place of one that it had and that is not
+   * done. Only where papers that were set are counted; otherwise other records wait unseen for the setting that shows them.
+   */
+  strays: readonly Zone[];
+  /** Why it was not set; then it has no version. Goes on after 'Not set: '. */
+  notSet?: string;
 }
 
 // `*`: the TZ1/TZ2 variants of this paper are on by default.
@@ -142,21 +163,32 @@ export function hasVariants(subjectId: string, paper: Paper, overrides: Timezone
 }
 
 const NO_ZONES = [null] as const;
+const ALL_ZONES = [null, ...TIMEZONES] as const;
 
 /** The papers of one subject in one sitting; empty when it was not held or the subject is unknown. */
 export function papersOfSitting(
   sitting: SubjectSitting,
-  overrides: TimezoneOverrides = {},
-  sits: Sits = 'both',
+  { overrides = {}, sits = 'both', which = 'all' }: Counting = {},
 ): readonly SittingPaper[] {
   const { subjectId, year, session } = sitting;
   const defaults = DEFAULTS.get(subjectId);
   if (!defaults || !isHeld(year, session)) return [];
-  return Array.from(defaults.keys(), (paper) => {
-    if (!hasVariants(subjectId, paper, overrides)) return { paper, zones: NO_ZONES, besides: [] };
-    if (sits === 'both') return { paper, zones: TIMEZONES, besides: [] };
-    return { paper, zones: [sits], besides: TIMEZONES.filter((zone) => zone !== sits) };
+  return Array.from(defaults, ([paper, isTwoByDefault]) => {
+    const known = which === 'set' ? availability(sitting, paper) : undefined;
+    if (known?.state === 'not set')
+      return { paper, zones: [], besides: [], strays: ALL_ZONES, notSet: known.reason };
+    const isTwoByCatalogue = known?.state === 'set' && known.versions ? known.versions === 2 : undefined;
+    const isTwo = overrides[subjectId]?.[paper] ?? isTwoByCatalogue ?? isTwoByDefault;
+    const zones = zonesOf(isTwo, sits);
+    const besides = isTwo ? TIMEZONES.filter((zone) => !zones.includes(zone)) : [];
+    const others = isTwo ? NO_ZONES : TIMEZONES;
+    return { paper, zones, besides, strays: known ? others : [] };
   });
+}
+
+function zonesOf(isTwo: boolean, sits: Sits): readonly Zone[] {
+  if (!isTwo) return NO_ZONES;
+  return sits === 'both' ? TIMEZONES : [sits];
 }
 
 /** Every paper that any sitting of the subject has: the columns of its tracker. */

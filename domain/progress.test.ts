@@ -1,10 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completionKey, isExistingPaper } from './completion-key.ts';
-import { PAPERS } from './papers.ts';
-import { combinedStatus, percentageOf, progressOf } from './progress.ts';
+import { completionKey, isExistingPaper, type PaperId } from './completion-key.ts';
+import { PAPERS, SITS, TIMEZONES, WHICH_PAPERS } from './papers.ts';
+import {
+  type CountedQuestion,
+  combinedStatus,
+  countedPapers,
+  openZones,
+  percentageOf,
+  progressOf,
+} from './progress.ts';
 import { EXTRA_SUBJECTS, SUBJECTS } from './subjects.ts';
-import { DEFAULT_YEAR_RANGE, FULL_YEAR_RANGE, withEndYear, YEARS } from './years.ts';
+import { DEFAULT_YEAR_RANGE, FULL_YEAR_RANGE, sittingsInRange, withEndYear, YEARS } from './years.ts';
 
 const all = () => true;
 const none = () => false;
@@ -112,6 +119,121 @@ describe('progressOf', () => {
       fc.property(subjectId, range, choices, (id, years, choice) => {
         const question = { subjectId: id, range: years, overrides: { [id]: choice } };
         expect(progressOf({ ...question, isCompleted: all }).percentage).toBe(100);
+      }),
+    );
+  });
+});
+
+describe('only papers that were set', () => {
+  const count = (subjectId: string, sits: 'TZ2' | 'both' = 'both') =>
+    progressOf({ subjectId, range: DEFAULT_YEAR_RANGE, which: 'set', sits, isCompleted: none }).total;
+
+  test.each([
+    ['physics_hl', 63],
+    ['math_aa_hl', 38],
+    ['visual_arts_hl', 0],
+  ])('%s has %d from 2017 to 2024', (subjectId, total) => {
+    expect(count(subjectId)).toBe(total);
+  });
+
+  test('whoever sits TZ2 has 24 in Mathematics AA HL, and can reach all of them', () => {
+    expect(count('math_aa_hl', 'TZ2')).toBe(24);
+    const done = progressOf({
+      subjectId: 'math_aa_hl',
+      range: DEFAULT_YEAR_RANGE,
+      which: 'set',
+      sits: 'TZ2',
+      isCompleted: ({ timezone }) => timezone !== 'TZ1',
+    });
+    expect(done).toEqual({ completed: 24, total: 24, percentage: 100 });
+  });
+
+  const range = { startYear: 2019, endYear: 2021 };
+  const progress = (done: string[], settings: Partial<CountedQuestion> = {}) =>
+    progressOf({
+      subjectId: 'physics_hl',
+      range,
+      which: 'set',
+      ...settings,
+      isCompleted: (paper) => done.includes(completionKey(paper)),
+    });
+
+  test('a tick under a version that there was not counts as the paper, once', () => {
+    const { total } = progress([]);
+    const ticks = ['physics_hl-2019-November-paper1-TZ1', 'physics_hl-2019-November-paper1-TZ2'];
+    expect(progress(ticks.slice(0, 1))).toMatchObject({ completed: 1, total });
+    expect(progress(ticks)).toMatchObject({ completed: 1, total });
+    // Without a version, where there were two: one of them.
+    expect(progress(['physics_hl-2019-May-paper1'])).toMatchObject({ completed: 1, total });
+    const all = ['', '-TZ1', '-TZ2'].map((zone) => `physics_hl-2019-May-paper1${zone}`);
+    expect(progress(all)).toMatchObject({ completed: 2, total });
+  });
+
+  test('a paper that was not set counts neither as done nor in the total', () => {
+    const { total } = progress([]);
+    expect(progress(['physics_hl-2021-May-paper3', 'physics_hl-2021-May-paper3-TZ1'])).toMatchObject({
+      completed: 0,
+      total,
+    });
+  });
+
+  const subject = fc.constantFrom(...[...SUBJECTS, ...EXTRA_SUBJECTS].map(({ id }) => id));
+  const everyRecord = (subjectId: string) =>
+    sittingsInRange(FULL_YEAR_RANGE).flatMap((sitting) =>
+      PAPERS.flatMap((paper) =>
+        [null, ...TIMEZONES].map((timezone) => ({ subjectId, ...sitting, paper, timezone })),
+      ).filter(isExistingPaper),
+    );
+  const settings = (subjectId: string) =>
+    fc.record({
+      which: fc.constantFrom(...WHICH_PAPERS),
+      sits: fc.constantFrom(...SITS),
+      overrides: fc
+        .dictionary(fc.constantFrom(...PAPERS), fc.boolean())
+        .map((choices) => ({ [subjectId]: choices })),
+    });
+  const question = subject.chain((subjectId) =>
+    fc.record({
+      subjectId: fc.constant(subjectId),
+      settings: settings(subjectId),
+      done: fc
+        .subarray(everyRecord(subjectId))
+        .map((records) => new Set(records.map((record) => completionKey(record)))),
+    }),
+  );
+
+  test('every record has one place at most, and with the switch on each has its place', () => {
+    fc.assert(
+      fc.property(question, ({ subjectId, settings: { which, ...rest } }) => {
+        const places = countedPapers({ subjectId, range: FULL_YEAR_RANGE, which, ...rest })
+          .flatMap(({ zones, besides, strays }) => [...zones, ...besides, ...strays])
+          .map(completionKey);
+        expect(new Set(places).size).toBe(places.length);
+        // Whatever a student has ticked is shown.
+        if (which === 'set')
+          expect(new Set(places)).toEqual(new Set(everyRecord(subjectId).map(completionKey)));
+      }),
+    );
+  });
+
+  test('nothing counts twice, nothing is more than all, and what is still to do is what is missing', () => {
+    fc.assert(
+      fc.property(question, ({ subjectId, settings: counting, done }) => {
+        const isCompleted = (paper: PaperId) => done.has(completionKey(paper));
+        const asked = { subjectId, range: FULL_YEAR_RANGE, ...counting };
+        const { completed, total, percentage } = progressOf({ ...asked, isCompleted });
+        expect(completed).toBeLessThanOrEqual(Math.min(total, done.size));
+        expect(percentage).toBeLessThanOrEqual(100);
+        const open = countedPapers(asked).flatMap((paper) => openZones(paper, isCompleted));
+        expect(open).toHaveLength(total - completed);
+        for (const paper of open) expect(isCompleted(paper)).toBe(false);
+        // Doing what is still to do is all there is to do.
+        const after = progressOf({
+          ...asked,
+          isCompleted: (paper) =>
+            isCompleted(paper) || open.some((one) => completionKey(one) === completionKey(paper)),
+        });
+        expect(after.completed).toBe(after.total);
       }),
     );
   });

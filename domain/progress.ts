@@ -1,5 +1,5 @@
 import type { PaperId } from './completion-key.ts';
-import { papersOfSitting, type Sits, type Timezone, type TimezoneOverrides } from './papers.ts';
+import { type Counting, papersOfSitting, type Timezone } from './papers.ts';
 import { sittingsInRange, type YearRange } from './years.ts';
 
 export type CombinedStatus = 'All Complete' | 'Partially Complete' | 'Incomplete';
@@ -16,29 +16,58 @@ export interface Progress {
 }
 
 /** Which papers count: those of a subject in these years, by the student's own settings. */
-export interface CountedQuestion {
+export interface CountedQuestion extends Counting {
   subjectId: string;
   range: Readonly<YearRange>;
-  overrides?: TimezoneOverrides | undefined;
-  sits?: Sits | undefined;
 }
 
-export interface CountedPapers {
-  papers: PaperId[];
-  /** Count only if they are done: the variants that the student does not sit. */
-  besides: PaperId[];
+/** The records of one paper of one sitting, by how they count (see SittingPaper). */
+export interface CountedPaper<Id = PaperId> {
+  zones: readonly Id[];
+  besides: readonly Id[];
+  strays: readonly Id[];
 }
 
-export function countedPapers({ subjectId, range, overrides, sits }: CountedQuestion): CountedPapers {
-  const counted: CountedPapers = { papers: [], besides: [] };
-  for (const { year, session } of sittingsInRange(range)) {
-    for (const { paper, zones, besides } of papersOfSitting({ subjectId, year, session }, overrides, sits)) {
+export function countedPapers({ subjectId, range, ...counting }: CountedQuestion): CountedPaper[] {
+  return sittingsInRange(range).flatMap(({ year, session }) =>
+    papersOfSitting({ subjectId, year, session }, counting).map(({ paper, zones, besides, strays }) => {
       const withZone = (timezone: Timezone | null) => ({ subjectId, year, session, paper, timezone });
-      counted.papers.push(...zones.map(withZone));
-      counted.besides.push(...besides.map(withZone));
-    }
+      return {
+        zones: zones.map(withZone),
+        besides: besides.map(withZone),
+        strays: strays.map(withZone),
+      };
+    }),
+  );
+}
+
+/** How many of all papers that the tracker has were never set, or not in as many versions. */
+export function neverSet(question: CountedQuestion): number {
+  const all = countedPapers({ ...question, which: 'all' });
+  const set = countedPapers({ ...question, which: 'set' });
+  return all.reduce(
+    (sum, { zones }, at) => sum + Math.max(0, zones.length - (set[at]?.zones.length ?? 0)),
+    0,
+  );
+}
+
+/** The versions of a paper that are still to do. */
+export function openZones<Id>(
+  { zones, strays }: Pick<CountedPaper<Id>, 'zones' | 'strays'>,
+  isDone: (id: Id) => boolean,
+): readonly Id[] {
+  return zones.filter((id) => !isDone(id)).slice(strays.filter(isDone).length);
+}
+
+/** How much is done of what counts. */
+export function tally<Id>(papers: readonly CountedPaper<Id>[], isDone: (id: Id) => boolean): Progress {
+  let total = 0;
+  let open = 0;
+  for (const paper of papers) {
+    total += paper.zones.length + paper.besides.filter(isDone).length;
+    open += openZones(paper, isDone).length;
   }
-  return counted;
+  return { completed: total - open, total, percentage: percentageOf(total - open, total) };
 }
 
 export interface ProgressQuestion extends CountedQuestion {
@@ -46,11 +75,7 @@ export interface ProgressQuestion extends CountedQuestion {
 }
 
 export function progressOf({ isCompleted, ...question }: ProgressQuestion): Progress {
-  const { papers, besides } = countedPapers(question);
-  const extra = besides.filter(isCompleted).length;
-  const completed = papers.filter(isCompleted).length + extra;
-  const total = papers.length + extra;
-  return { completed, total, percentage: percentageOf(completed, total) };
+  return tally(countedPapers(question), isCompleted);
 }
 
 export function percentageOf(completed: number, total: number): number {

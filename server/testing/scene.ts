@@ -196,7 +196,9 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /users/me/data': nothing,
   'DELETE /users/me': ({ me }) => ({ json: { confirmation: me?.username ?? 'nobody', password: PASSWORD } }),
   'GET /users/me/preferences': nothing,
-  'PUT /users/me/preferences': () => ({ json: { year_ranges: {}, timezone_overrides: {}, sits: 'both' } }),
+  'PUT /users/me/preferences': () => ({
+    json: { year_ranges: {}, timezone_overrides: {}, sits: 'both', papers: 'set' },
+  }),
 
   'GET /subjects': nothing,
   'POST /subjects': () => ({ json: { subjects: ['math_aa_hl'] } }),

@@ -20,6 +20,9 @@ export type StoredName =
   | 'subjectYearRanges'
   | 'timezoneOverrides'
   | 'sits'
+  | 'papers'
+  /** Papers of which somebody says that they were set after all. */
+  | 'claimedPapers'
   | 'preferencesUnsent'
   | 'timezoneBannerDismissed'
   /** Who was told to confirm their address, and closed that: a user's id. */

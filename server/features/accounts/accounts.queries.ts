@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Input } from '../../../contract/index.ts';
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
-import { SITS } from '../../../domain/papers.ts';
+import { SITS, WHICH_PAPERS } from '../../../domain/papers.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 
@@ -53,22 +53,25 @@ const preferencesRow = z.object({
   year_ranges: z.record(z.string(), z.object({ startYear: z.int(), endYear: z.int() })),
   timezone_overrides: z.record(z.string(), z.record(z.string(), z.boolean())),
   sits: z.enum(SITS).nullable(),
+  papers: z.enum(WHICH_PAPERS).nullable(),
 });
 const preferencesOf = statement(
   preferencesRow,
-  `select year_ranges, timezone_overrides, sits from preferences where user_id = $1`,
+  `select year_ranges, timezone_overrides, sits, papers from preferences where user_id = $1`,
 );
-// $5: whether `sits` is named.
+// $6, $7: whether `sits` and `papers` are named.
 const putPreferences = command(
-  `insert into preferences as p (user_id, year_ranges, timezone_overrides, sits) values ($1, $2, $3, $4)
+  `insert into preferences as p (user_id, year_ranges, timezone_overrides, sits, papers) values ($1, $2, $3, $4, $5)
    on conflict (user_id) do update set
      year_ranges = excluded.year_ranges,
      timezone_overrides = excluded.timezone_overrides,
-     sits = case when $5 then excluded.sits else p.sits end,
+     sits = case when $6 then excluded.sits else p.sits end,
+     papers = case when $7 then excluded.papers else p.papers end,
      updated_at = now()
-   where (p.year_ranges, p.timezone_overrides, p.sits)
+   where (p.year_ranges, p.timezone_overrides, p.sits, p.papers)
      is distinct from
-     (excluded.year_ranges, excluded.timezone_overrides, case when $5 then excluded.sits else p.sits end)`,
+     (excluded.year_ranges, excluded.timezone_overrides, case when $6 then excluded.sits else p.sits end,
+       case when $7 then excluded.papers else p.papers end)`,
 );
 
 /** By username or, since usernames contain no @, by e-mail in the same field. */
@@ -115,12 +118,14 @@ export const findPreferences = (db: Queries, userId: number) => db.find(preferen
 export const savePreferences = (
   db: Queries,
   userId: number,
-  { year_ranges, timezone_overrides, sits }: Input<'PUT /users/me/preferences'>['json'],
+  { year_ranges, timezone_overrides, sits, papers }: Input<'PUT /users/me/preferences'>['json'],
 ) =>
   db.run(putPreferences, [
     userId,
     JSON.stringify(year_ranges),
     JSON.stringify(timezone_overrides),
     sits ?? null,
+    papers ?? null,
     sits !== undefined,
+    papers !== undefined,
   ]);

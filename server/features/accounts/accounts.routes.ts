@@ -33,6 +33,8 @@ import { refuseWeak } from './refuse-weak.ts';
 
 const deviceIn = ({ headers }: FastifyRequest): string => deviceOf(headers['user-agent'] ?? '');
 
+const NO_PREFERENCES = { year_ranges: {}, timezone_overrides: {}, sits: null, papers: null };
+
 export const accountsRoutes = ({ db, settings, throttle, passwords, adminPassword }: Context) => {
   /** Finds the user with this password; gives the same answer, after the same time, whatever was wrong. */
   const authenticate = async (login: string, password: string, ip: string, refusal: string) => {
@@ -171,13 +173,14 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
       return undefined;
     },
 
-    'GET /users/me/preferences': async ({ user }) =>
-      (await findPreferences(db, user.id)) ?? { year_ranges: {}, timezone_overrides: {}, sits: null },
+    'GET /users/me/preferences': async ({ user }) => (await findPreferences(db, user.id)) ?? NO_PREFERENCES,
 
     'PUT /users/me/preferences': async ({ user, json, recorded }) => {
       await recorded(db, (tx) => savePreferences(tx, user.id, json));
-      const { sits = (await findPreferences(db, user.id))?.sits ?? null } = json;
-      return { ...json, sits };
+      const isWhole = json.sits !== undefined && json.papers !== undefined;
+      const stored = (isWhole ? undefined : await findPreferences(db, user.id)) ?? NO_PREFERENCES;
+      const { sits = stored.sits, papers = stored.papers } = json;
+      return { ...json, sits, papers };
     },
   } satisfies Handlers;
 };

@@ -440,12 +440,13 @@ describe('preferences', () => {
     year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2021 } },
     timezone_overrides: { math_aa_hl: { paper1: false }, history_sl: { paper2: true } },
     sits: 'TZ2',
+    papers: 'set',
   };
 
   test('are empty, then what was stored, per user', async () => {
     const [one, other] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'teacher')];
     const get = async (token: string) => (await server.call('GET /users/me/preferences', { token })).body;
-    const nothing = { year_ranges: {}, timezone_overrides: {}, sits: null };
+    const nothing = { year_ranges: {}, timezone_overrides: {}, sits: null, papers: null };
     expect(await get(one.token)).toEqual(nothing);
     expect(await put(one.token, some)).toMatchObject({ status: 200, body: some });
     expect(await get(one.token)).toEqual(some);
@@ -454,19 +455,21 @@ describe('preferences', () => {
     expect(await get(one.token)).toEqual(nothing);
   });
 
-  test('an app that does not know what is sat leaves it as it is', async () => {
+  test('an app that does not know which variants and papers count leaves them as they are', async () => {
     const { token } = await createPerson(server.db, 'student');
     await put(token, some);
     const older = { year_ranges: {}, timezone_overrides: {} };
-    expect((await put(token, older)).body).toEqual({ ...older, sits: 'TZ2' });
+    expect((await put(token, older)).body).toEqual({ ...older, sits: 'TZ2', papers: 'set' });
     expect((await server.call('GET /users/me/preferences', { token })).body).toEqual({
       ...older,
       sits: 'TZ2',
+      papers: 'set',
     });
   });
 
   test.each([
     ['a timezone that is none', { ...some, sits: 'TZ3' }],
+    ['papers that are neither', { ...some, papers: 'some' }],
     ['an unknown subject', { ...some, year_ranges: { alchemy_hl: { startYear: 2019, endYear: 2021 } } }],
     ['a year outside', { ...some, year_ranges: { math_aa_hl: { startYear: 2013, endYear: 2021 } } }],
     [

@@ -64,6 +64,7 @@ export function clearKeptOfUser(): void {
   writeStored('subjectYearRanges', undefined);
   writeStored('timezoneOverrides', undefined);
   writeStored('sits', undefined);
+  writeStored('papers', undefined);
   writeStored('openSittings', undefined);
   writeStored('onlyLeft', undefined);
   writeStored('preferencesUnsent', undefined);

@@ -4,7 +4,7 @@ import { completionKey } from '../../../../domain/completion-key.ts';
 import { suggestNext } from '../../../../domain/suggestion.ts';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { showPaper } from './show-paper.ts';
-import { paperName } from './sittings.ts';
+import { nothingLeft, paperName, sittingsOf } from './sittings.ts';
 import { useCountedQuestion } from './state/preferences.ts';
 import { completedOf, useSettledVersion } from './state/progress.ts';
 import { readRecord } from './state/records.ts';
@@ -61,7 +61,7 @@ function Next({ subjectId }: { subjectId: string }): ReactNode {
     ...question,
     isCompleted: (paper) => readRecord(completionKey(paper)).isCompleted,
   });
-  if (!next) return <p className="next-words">Every paper of these years is done.</p>;
+  if (!next) return <p className="next-words">{nothingLeft(sittingsOf(question))}</p>;
   return (
     <button type="button" className="next-words next-paper" onClick={() => showPaper(next)}>
       Next: {paperName(next)}

@@ -1,6 +1,8 @@
-import { useMemo, useRef } from 'react';
+import { Fragment, useMemo, useRef } from 'react';
 import { type Paper, paperLabel, papersOfSubject, TIMEZONES } from '../../../../domain/papers.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
+import { FoldLine } from './FoldLine.tsx';
+import { useFolds } from './folds.ts';
 import { gridFocused, gridKeyed, useReachableGrid } from './grid-keys.ts';
 import { SittingRow } from './SittingRow.tsx';
 import type { SittingView } from './sittings.ts';
@@ -19,7 +21,18 @@ export function PaperTable({ subjectId, sittings }: PaperTableProps) {
   const foldable = sittings.filter((sitting) => sitting.hasVariants).map(({ id }) => id);
   const rows = useOpenSittings(subjectId, foldable);
   const columns = useMemo(() => papersOfSubject(subjectId), [subjectId]);
+  const lines = useFolds(subjectId, sittings);
   const isAnyClosed = foldable.some((id) => !rows.isOpen(id));
+
+  const rowOf = (sitting: SittingView) => (
+    <SittingRow
+      key={sitting.id}
+      sitting={sitting}
+      columns={columns}
+      isOpen={sitting.hasVariants && rows.isOpen(sitting.id)}
+      onToggle={() => rows.set(sitting.id, !rows.isOpen(sitting.id))}
+    />
+  );
 
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells hold the focus, one at a time
@@ -44,15 +57,18 @@ export function PaperTable({ subjectId, sittings }: PaperTableProps) {
           </div>
         ))}
       </div>
-      {sittings.map((sitting) => (
-        <SittingRow
-          key={sitting.id}
-          sitting={sitting}
-          columns={columns}
-          isOpen={sitting.hasVariants && rows.isOpen(sitting.id)}
-          onToggle={() => rows.set(sitting.id, !rows.isOpen(sitting.id))}
-        />
-      ))}
+      {lines.map((line) =>
+        'words' in line ? (
+          <Fragment key={line.id}>
+            <div role="row" className="papers-row fold">
+              <FoldLine fold={line} rows={rows} inGrid />
+            </div>
+            {rows.isOpen(line.id) && line.sittings.map(rowOf)}
+          </Fragment>
+        ) : (
+          rowOf(line)
+        ),
+      )}
     </div>
   );
 }

@@ -92,12 +92,6 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
   );
 });
 
-/** A variant that the student does not sit: there as long as it is done. */
-export function BesidesTick(props: PaperTickProps) {
-  const { isCompleted } = useRecord(completionKey(props.paper));
-  return isCompleted ? <PaperTick {...props} /> : null;
-}
-
 /** An outline for a paper without a score; with one a ground, fuller with the score: a year that went well shows it. */
 export function tintOf(isCompleted: boolean, score: number | null): string | undefined {
   if (!isCompleted) return undefined;

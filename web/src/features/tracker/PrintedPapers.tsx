@@ -1,7 +1,10 @@
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { paperLabel, papersOfSubject, TIMEZONES } from '../../../../domain/papers.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
+import { boxesOf } from './boxes.ts';
+import { useFolds } from './folds.ts';
 import type { SittingView } from './sittings.ts';
+import { usePapers } from './state/preferences.ts';
 import { useTrackerProgress } from './state/progress.ts';
 import { readRecord } from './state/records.ts';
 
@@ -10,12 +13,14 @@ type PrintedPapersProps = { subjectId: string; sittings: readonly SittingView[] 
 /** The papers on a sheet of paper: every sitting that is shown, folded or not, and words instead of boxes. */
 export function PrintedPapers({ subjectId, sittings }: PrintedPapersProps) {
   const { completed, total, percentage } = useTrackerProgress(subjectId);
+  const isOnlySet = usePapers() === 'set';
   const columns = columnsOf(subjectId, sittings);
+  const lines = useFolds(subjectId, sittings);
   return (
     <table className="table">
       <caption>
         <span className="text-lead">{subjectName(subjectId)}</span>: {completed} of {total} papers done,{' '}
-        {percentage}%
+        {percentage}%{isOnlySet && '. Only papers that were set are counted.'}
       </caption>
       <thead>
         <tr>
@@ -28,16 +33,22 @@ export function PrintedPapers({ subjectId, sittings }: PrintedPapersProps) {
         </tr>
       </thead>
       <tbody>
-        {sittings.map((sitting) => (
-          <tr key={sitting.id}>
-            <th scope="row">
-              {sitting.year} {sitting.session}
-            </th>
-            {columns.map((column) => (
-              <td key={column}>{stateOf(papersOf(sitting).find((paper) => columnOf(paper) === column))}</td>
-            ))}
-          </tr>
-        ))}
+        {lines.map((line) =>
+          'words' in line ? (
+            <tr key={line.id}>
+              <td colSpan={columns.length + 1}>{line.words}</td>
+            </tr>
+          ) : (
+            <tr key={line.id}>
+              <th scope="row">
+                {line.year} {line.session}
+              </th>
+              {columns.map((column) => (
+                <td key={column}>{stateOf(boxesOf(line).find((paper) => columnOf(paper) === column))}</td>
+              ))}
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );
@@ -46,14 +57,8 @@ export function PrintedPapers({ subjectId, sittings }: PrintedPapersProps) {
 const columnOf = ({ paper, timezone }: Pick<PaperId, 'paper' | 'timezone'>) =>
   timezone === null ? paperLabel(paper) : `${paperLabel(paper)} ${timezone}`;
 
-const isDone = (paper: PaperId) => readRecord(completionKey(paper)).isCompleted;
-
-/** Those that are shown on the screen: a variant that is not sat only where it is done. */
-const papersOf = (sitting: SittingView): PaperId[] =>
-  sitting.papers.flatMap(({ papers, besides }) => [...papers, ...besides.filter(isDone)]);
-
 function columnsOf(subjectId: string, sittings: readonly SittingView[]): string[] {
-  const shown = new Set(sittings.flatMap((sitting) => papersOf(sitting).map(columnOf)));
+  const shown = new Set(sittings.flatMap((sitting) => boxesOf(sitting).map(columnOf)));
   const all = papersOfSubject(subjectId).flatMap((paper) =>
     [null, ...TIMEZONES].map((timezone) => columnOf({ paper, timezone })),
   );

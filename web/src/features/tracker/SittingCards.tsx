@@ -1,8 +1,13 @@
 import { ChevronRight } from 'lucide-react';
-import { completionKey } from '../../../../domain/completion-key.ts';
+import { Fragment } from 'react';
+import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
+import { useBoxes } from './boxes.ts';
 import { CombinedBadge, RecordTile } from './CombinedStatus.tsx';
-import { BesidesTick, PaperTick } from './PaperTick.tsx';
+import { FoldLine } from './FoldLine.tsx';
+import { useFolds } from './folds.ts';
+import { NotSet } from './NotSet.tsx';
+import { PaperTick } from './PaperTick.tsx';
 import { SelectAll, SittingCount } from './SittingCount.tsx';
 import { useIsSelecting } from './several.ts';
 import type { SittingPaperView, SittingView } from './sittings.ts';
@@ -13,19 +18,30 @@ type SittingCardsProps = { subjectId: string; sittings: readonly SittingView[] }
 
 /** A phone's view: a card for every sitting; the newest one is open unless somebody has arranged it otherwise. */
 export function SittingCards({ subjectId, sittings }: SittingCardsProps) {
+  const lines = useFolds(subjectId, sittings);
   const ids = sittings.map(({ id }) => id);
-  const cards = useOpenSittings(subjectId, ids, ids[0]);
+  const cards = useOpenSittings(subjectId, ids, lines.find((line) => !('words' in line))?.id);
   const longPress = useLongPress();
+  const cardOf = (sitting: SittingView) => (
+    <SittingCard
+      key={sitting.id}
+      sitting={sitting}
+      isOpen={cards.isOpen(sitting.id)}
+      onToggle={(isOpen) => cards.set(sitting.id, isOpen)}
+    />
+  );
   return (
     <div className="grid gap-2" {...longPress}>
-      {sittings.map((sitting) => (
-        <SittingCard
-          key={sitting.id}
-          sitting={sitting}
-          isOpen={cards.isOpen(sitting.id)}
-          onToggle={(isOpen) => cards.set(sitting.id, isOpen)}
-        />
-      ))}
+      {lines.map((line) =>
+        'words' in line ? (
+          <Fragment key={line.id}>
+            <FoldLine fold={line} rows={cards} />
+            {cards.isOpen(line.id) && line.sittings.map(cardOf)}
+          </Fragment>
+        ) : (
+          cardOf(line)
+        ),
+      )}
     </div>
   );
 }
@@ -50,9 +66,9 @@ function SittingCard({ sitting, isOpen, onToggle }: SittingCardProps) {
           </span>
           {!isSelecting && (
             <span className="tiles group-open:hidden">
-              {sitting.papers.flatMap(({ papers }) =>
-                papers.map((paper) => <RecordTile key={completionKey(paper)} paper={paper} />),
-              )}
+              {sitting.papers.map((view) => (
+                <RecordTiles key={view.paper} view={view} />
+              ))}
             </span>
           )}
           <SittingCount sitting={sitting} />
@@ -73,23 +89,32 @@ function SittingCard({ sitting, isOpen, onToggle }: SittingCardProps) {
   );
 }
 
+function RecordTiles({ view }: { view: SittingPaperView }) {
+  return useBoxes(view).map((paper) => <RecordTile key={completionKey(paper)} paper={paper} />);
+}
+
 /** A paper with variants has a line of its own for its name and status, and below it one for each. */
 function PaperLines({ view }: { view: SittingPaperView }) {
-  const { paper: name, papers, besides, hasVariants } = view;
+  const { paper: name, papers, hasVariants, notSet } = view;
   const label = paperLabel(name);
+  const boxes = useBoxes(view);
+  const lines = (shown: readonly PaperId[]) =>
+    shown.map((paper) => (
+      <PaperTick
+        key={completionKey(paper)}
+        paper={paper}
+        label={paper.timezone === null ? label : `${label} ${paper.timezone}`}
+      />
+    ));
   if (!hasVariants)
-    return [
-      ...papers.map((paper) => (
-        <PaperTick
-          key={completionKey(paper)}
-          paper={paper}
-          label={paper.timezone === null ? label : `${label} ${paper.timezone}`}
-        />
-      )),
-      ...besides.map((paper) => (
-        <BesidesTick key={completionKey(paper)} paper={paper} label={`${label} ${paper.timezone}`} />
-      )),
-    ];
+    return (
+      <>
+        {lines(boxes)}
+        {notSet !== undefined && (
+          <NotSet view={view} reason={notSet} isDone={boxes.length > 0} label={label} />
+        )}
+      </>
+    );
   return (
     <>
       <p className="flex min-h-8 items-center justify-between gap-2 px-1">
@@ -101,6 +126,7 @@ function PaperLines({ view }: { view: SittingPaperView }) {
           <PaperTick key={paper.timezone} paper={paper} label={paper.timezone} />
         ))}
       </div>
+      {lines(boxes.filter((paper) => !papers.includes(paper)))}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { completionKey } from '../../../../domain/completion-key.ts';
+import { tally } from '../../../../domain/progress.ts';
 import { cx } from '../../ui/cx.ts';
+import { openPapers } from './boxes.ts';
 import { toggleAllSelected, useIsSelecting } from './several.ts';
 import type { SittingView } from './sittings.ts';
 import { readRecord, subscribeRecordAfterPaint } from './state/records.ts';
@@ -9,7 +11,8 @@ import { readRecord, subscribeRecordAfterPaint } from './state/records.ts';
 export function SittingCount({ sitting }: { sitting: SittingView }) {
   const [completed, total] = useCompletedCount(sitting).split('/');
   const isSelecting = useIsSelecting();
-  return isSelecting ? null : (
+  // A sitting without papers has nothing to count.
+  return isSelecting || total === '0' ? null : (
     <span className={cx('count', completed === total && 'count-all check-before')}>
       {completed}/{total}
       <span className="sr-only"> completed</span>
@@ -26,7 +29,7 @@ export function SelectAll({ sitting }: { sitting: SittingView }) {
       type="button"
       className="select-all"
       aria-label={`All of ${sitting.session} ${sitting.year}`}
-      onClick={() => toggleAllSelected(sitting.papers.flatMap(({ papers }) => papers))}
+      onClick={() => toggleAllSelected(openPapers(sitting))}
     >
       All
     </button>
@@ -36,17 +39,21 @@ export function SelectAll({ sitting }: { sitting: SittingView }) {
 /** How many records of a sitting are done, as '4/6'. Listens to these alone. */
 function useCompletedCount(sitting: SittingView): string {
   const source = useMemo(() => {
-    const keys = sitting.papers.flatMap(({ papers }) => papers.map(completionKey));
-    const besides = sitting.papers.flatMap((paper) => paper.besides.map(completionKey));
-    const isDone = (key: string) => readRecord(key).isCompleted;
+    const papers = sitting.papers.map(({ papers: zones, besides, strays }) => ({
+      zones: zones.map(completionKey),
+      besides: besides.map(completionKey),
+      strays: strays.map(completionKey),
+    }));
+    const countWith = (isDone: (key: string) => boolean) => {
+      const { completed, total } = tally(papers, isDone);
+      return `${completed}/${total}`;
+    };
     return {
-      nothing: `0/${keys.length}`,
-      read: () => {
-        const extra = besides.filter(isDone).length;
-        return `${keys.filter(isDone).length + extra}/${keys.length + extra}`;
-      },
+      nothing: countWith(() => false),
+      read: () => countWith((key) => readRecord(key).isCompleted),
       subscribe: (listener: () => void) => {
-        const ends = [...keys, ...besides].map((key) => subscribeRecordAfterPaint(key, listener));
+        const keys = papers.flatMap(({ zones, besides, strays }) => [...zones, ...besides, ...strays]);
+        const ends = keys.map((key) => subscribeRecordAfterPaint(key, listener));
         return () => {
           for (const end of ends) end();
         };

@@ -1,8 +1,10 @@
 import { completionKey } from '../../../../domain/completion-key.ts';
 import type { Paper } from '../../../../domain/papers.ts';
 import { cx } from '../../ui/cx.ts';
+import { useBoxes } from './boxes.ts';
 import { CombinedBadge } from './CombinedStatus.tsx';
-import { BesidesTick, PaperTick } from './PaperTick.tsx';
+import { NotSet } from './NotSet.tsx';
+import { PaperTick } from './PaperTick.tsx';
 import { SelectAll, SittingCount } from './SittingCount.tsx';
 import type { SittingPaperView, SittingView } from './sittings.ts';
 
@@ -75,15 +77,26 @@ function SittingHead({ sitting, isOpen, onToggle }: Omit<SittingRowProps, 'colum
 }
 
 function PaperCell({ view, isOpen }: { view: SittingPaperView | undefined; isOpen: boolean }) {
-  if (!view) return <NotApplicable />;
-  const { papers, besides, hasVariants } = view;
+  return view ? <Boxes view={view} isOpen={isOpen} /> : <NotApplicable />;
+}
+
+function Boxes({ view, isOpen }: { view: SittingPaperView; isOpen: boolean }) {
+  const { papers, strays, hasVariants } = view;
+  const boxes = useBoxes(view);
+  const shown = hasVariants && isOpen ? boxes.filter((paper) => !papers.includes(paper)) : boxes;
   return (
     <>
-      {!(hasVariants && isOpen) &&
-        papers.map((paper) => <PaperTick key={completionKey(paper)} paper={paper} inGrid />)}
-      {besides.map((paper) => (
-        <BesidesTick key={completionKey(paper)} paper={paper} inGrid />
+      {shown.map((paper) => (
+        <PaperTick
+          key={completionKey(paper)}
+          paper={paper}
+          label={strays.includes(paper) ? paper.timezone : undefined}
+          inGrid
+        />
       ))}
+      {view.notSet !== undefined && (
+        <NotSet view={view} reason={view.notSet} isDone={boxes.length > 0} inGrid />
+      )}
       {hasVariants && <CombinedBadge papers={papers} />}
     </>
   );

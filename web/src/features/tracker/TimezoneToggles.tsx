@@ -8,19 +8,29 @@ import {
   papersOfSubject,
 } from '../../../../domain/papers.ts';
 import { counted } from '../../format/counted.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { setTimezoneOverride, useTimezoneOverrides } from './state/preferences.ts';
+import {
+  clearTimezoneOverride,
+  setTimezoneOverride,
+  usePapers,
+  useTimezoneOverrides,
+} from './state/preferences.ts';
 import { shownRecords } from './state/records.ts';
 
 /** One switch for each paper of the subject. Each acts at once, and says which ticks it has put out of sight. */
 export function TimezoneToggles({ subjectId }: { subjectId: string }) {
   const overrides = useTimezoneOverrides();
+  const isOnlySet = usePapers() === 'set';
   const [switched, setSwitched] = useState<Paper>();
   return (
     <fieldset>
       <legend className="mb-1 text-small text-ink-soft">
         Enable timezone variants (TZ1/TZ2) for papers:
       </legend>
+      {isOnlySet && (
+        <p className="text-small text-ink-soft">Each paper as it was set, unless you switch it here.</p>
+      )}
       {papersOfSubject(subjectId).map((paper) => {
         const isOn = hasVariants(subjectId, paper, overrides);
         return (
@@ -35,6 +45,15 @@ export function TimezoneToggles({ subjectId }: { subjectId: string }) {
             >
               {paperLabel(paper)}
             </Switch>
+            {isOnlySet && overrides[subjectId]?.[paper] !== undefined && (
+              <Button
+                size="small"
+                aria-label={`${paperLabel(paper)} as it was set`}
+                onClick={() => clearTimezoneOverride(subjectId, paper)}
+              >
+                As it was set
+              </Button>
+            )}
             <p role="status" className="text-small text-ink-soft">
               {switched === paper && keptWords(subjectId, paper, isOn)}
             </p>

@@ -7,18 +7,19 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { usePrinting } from '../../ui/usePrinting.ts';
+import { openPapers } from './boxes.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
+import { Hint } from './Hint.tsx';
 import { PaperTable } from './PaperTable.tsx';
 import { PrintedPapers } from './PrintedPapers.tsx';
 import { paperFiles } from './paper-files.ts';
 import { SeveralBar } from './SeveralBar.tsx';
 import { SittingCards } from './SittingCards.tsx';
 import { focusPaper } from './show-paper.ts';
-import { type SittingView, sittingsOf } from './sittings.ts';
+import { nothingLeft, type SittingView, sittingsOf } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
 import { useCountedQuestion } from './state/preferences.ts';
 import { readRecord } from './state/records.ts';
-import { TimezoneBanner } from './TimezoneBanner.tsx';
 import { TrackerToolbar } from './TrackerToolbar.tsx';
 import { usePreload } from './usePreload.ts';
 import { useOnlyLeft } from './view.ts';
@@ -46,10 +47,10 @@ export function TrackerBoard({ subjects, subjectId, onSelect, isWide, next }: Bo
     <>
       <TrackerToolbar subjects={subjects} subjectId={subjectId} onSelect={onSelect} isWide={isWide} />
       {next}
-      <TimezoneBanner sittings={all} />
+      <Hint subjectId={subjectId} sittings={all} />
       {sittings.length === 0 ? (
         <EmptyState action={<Button onClick={() => onlyLeft.set(false)}>Show all papers</Button>}>
-          Every paper of these years is done.
+          {nothingLeft(all)}
         </EmptyState>
       ) : isWide ? (
         <PaperTable key={subjectId} subjectId={subjectId} sittings={sittings} />
@@ -74,8 +75,7 @@ export function TrackerBoard({ subjects, subjectId, onSelect, isWide, next }: Bo
   );
 }
 
-const isLeft = ({ papers }: SittingView) =>
-  papers.some((view) => view.papers.some((paper) => !readRecord(completionKey(paper)).isCompleted));
+const isLeft = (sitting: SittingView) => openPapers(sitting).length > 0;
 
 /** Its own component, so that opening one draws nothing else. */
 function Dialogs() {

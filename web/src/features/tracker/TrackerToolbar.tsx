@@ -17,7 +17,7 @@ import { Switch } from '../../ui/Switch.tsx';
 import { SitsChoice } from './SitsChoice.tsx';
 import { SubjectName } from './SubjectChip.tsx';
 import { startSelecting } from './several.ts';
-import { useCountedQuestion, useSits } from './state/preferences.ts';
+import { setPapers, useCountedQuestion, usePapers } from './state/preferences.ts';
 import { useTrackerProgress } from './state/progress.ts';
 import { TimezoneToggles } from './TimezoneToggles.tsx';
 import { useOnlyLeft } from './view.ts';
@@ -150,7 +150,8 @@ function YearRangePopover({ subjectId }: { subjectId: string }) {
 }
 
 function TimezonesPopover({ subjectId }: { subjectId: string }) {
-  const { sits } = useSits();
+  const { sits, which } = useCountedQuestion(subjectId);
+  const differing = [sits !== 'both' && sits, which === 'set' && 'only set'].filter(Boolean);
   return (
     <Popover
       label="Timezones"
@@ -158,7 +159,7 @@ function TimezonesPopover({ subjectId }: { subjectId: string }) {
       className="w-80"
       renderTrigger={(props) => (
         <Button {...props} icon={<Clock className="size-4" />}>
-          Timezones{sits !== 'both' && ` · ${sits}`}
+          Timezones{differing.length > 0 && ` · ${differing.join(', ')}`}
         </Button>
       )}
     >
@@ -171,12 +172,28 @@ function TimezonesPopover({ subjectId }: { subjectId: string }) {
 function Timezones({ subjectId }: { subjectId: string }) {
   return (
     <>
-      <div className="mb-3 flex items-center justify-between gap-3 border-b border-line pb-3">
-        <SitsChoice />
-        <span className="text-small text-ink-soft">For all subjects</span>
+      <div className="mb-3 border-b border-line pb-2">
+        <div className="mb-2 flex items-center justify-between gap-3">
+          <SitsChoice />
+          <span className="text-small text-ink-soft">For all subjects</span>
+        </div>
+        <OnlySetSwitch />
       </div>
       <TimezoneToggles subjectId={subjectId} />
     </>
+  );
+}
+
+function OnlySetSwitch() {
+  const isOn = usePapers() === 'set';
+  return (
+    <Switch
+      checked={isOn}
+      hint="For all subjects"
+      onChange={(event) => setPapers(event.currentTarget.checked ? 'set' : 'all')}
+    >
+      Only papers that were set
+    </Switch>
   );
 }
 
@@ -239,12 +256,13 @@ function FiltersPopover({ subjectId }: { subjectId: string }) {
 
 /** How many of the filters are not as they are by default. */
 function useDifferingCount(subjectId: string): number {
-  const { range, overrides, sits } = useCountedQuestion(subjectId);
+  const { range, overrides, sits, which } = useCountedQuestion(subjectId);
   const onlyLeft = useOnlyLeft();
   return [
     onlyLeft.isOn,
     yearsOf(range) !== yearsOf(DEFAULT_YEAR_RANGE),
     sits !== 'both',
+    which === 'set',
     differsFromDefault(subjectId, overrides),
   ].filter(Boolean).length;
 }

@@ -54,9 +54,9 @@ export function toggleSelected(paper: PaperId): void {
   selection.write(next);
 }
 
-/** All of a sitting; or, when they are selected already, none of it. */
+/** All that is open of a sitting; or, when they are selected already, none of it. */
 export function toggleAllSelected(papers: readonly PaperId[]): void {
-  const keys = openKeys(papers);
+  const keys = papers.map(completionKey);
   const next = new Set(selection.read());
   const areSelected = keys.every((key) => next.has(key));
   for (const key of keys) {

@@ -9,7 +9,11 @@ export interface SittingPaperView {
   papers: readonly PaperId[];
   /** Variants that the student does not sit: shown where they are done. */
   besides: readonly PaperId[];
+  /** Records under a version that the paper did not have: shown where they are done, in the place of one that it had. */
+  strays: readonly PaperId[];
   hasVariants: boolean;
+  /** Why it was not set, where only papers that were set count. Goes on after 'Not set: '. */
+  notSet: string | undefined;
 }
 
 export interface SittingView {
@@ -24,15 +28,20 @@ export interface SittingView {
 }
 
 /** What the tracker of one subject shows: newest year first, May before November. */
-export function sittingsOf({ subjectId, range, overrides, sits }: CountedQuestion): readonly SittingView[] {
+export function sittingsOf({ subjectId, range, ...counting }: CountedQuestion): readonly SittingView[] {
   return sittingsInRange(range).map(({ year, session }, index, all) => {
     const sitting = { subjectId, year, session };
-    const papers = papersOfSitting(sitting, overrides, sits).map(({ paper, zones, besides }) => ({
-      paper,
-      papers: zones.map((timezone) => ({ ...sitting, paper, timezone })),
-      besides: besides.map((timezone) => ({ ...sitting, paper, timezone })),
-      hasVariants: zones.length > 1,
-    }));
+    const papers = papersOfSitting(sitting, counting).map(({ paper, zones, besides, strays, notSet }) => {
+      const withZone = (timezone: PaperId['timezone']) => ({ ...sitting, paper, timezone });
+      return {
+        paper,
+        papers: zones.map(withZone),
+        besides: besides.map(withZone),
+        strays: strays.map(withZone),
+        hasVariants: zones.length > 1,
+        notSet,
+      };
+    });
     return {
       id: sittingId({ year, session }),
       year,
@@ -43,6 +52,12 @@ export function sittingsOf({ subjectId, range, overrides, sits }: CountedQuestio
     };
   });
 }
+
+/** Where nothing is left to do. */
+export const nothingLeft = (sittings: readonly SittingView[]): string =>
+  sittings.some(({ papers }) => papers.some(({ notSet }) => notSet === undefined))
+    ? 'Every paper of these years is done.'
+    : 'No paper of these years was set.';
 
 export const sittingId = ({ year, session }: Sitting) => `${year}-${session}`;
 

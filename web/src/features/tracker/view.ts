@@ -34,19 +34,19 @@ export function useOverview(): { isOpen: boolean; toggle: () => void } {
   return { isOpen, toggle };
 }
 
-/** Which rows or cards of a subject are open. `first` is, as long as nobody has opened or closed any. */
+/** Which rows, cards and folds of a subject are open; `ids` are those that open all at once. `first` is, as long as nobody has opened or closed any. */
 export function useOpenSittings(subjectId: string, ids: readonly string[], first?: string) {
   const stored = objectIn(parseJson(useStored('openSittings')))[subjectId];
-  const open = new Set(stored === 'all' ? ids : Array.isArray(stored) ? stored : [first]);
+  const open = new Set<unknown>(stored === 'all' ? ids : Array.isArray(stored) ? stored : [first]);
   const areAllOpen = ids.length > 0 && ids.every((id) => open.has(id));
 
-  function keep(next: 'all' | string[]): void {
+  function keep(next: 'all' | unknown[]): void {
     const all = { ...objectIn(parseJson(readStored('openSittings'))), [subjectId]: next };
     writeStored('openSittings', JSON.stringify(all));
   }
   function set(id: string, isOpen: boolean): void {
     if (open.has(id) === isOpen) return;
-    const others = ids.filter((other) => open.has(other) && other !== id);
+    const others = [...open].filter((other) => typeof other === 'string' && other !== id);
     keep(isOpen ? [...others, id] : others);
   }
   return {

@@ -16,7 +16,9 @@ const load = () => {
 };
 
 const isKept = (preferences: object) =>
-  eventually(async () => expect(await scene.student.preferences()).toEqual({ sits: null, ...preferences }));
+  eventually(async () =>
+    expect(await scene.student.preferences()).toEqual({ sits: null, papers: null, ...preferences }),
+  );
 
 it('keeps a guest’s here and tells nobody', async () => {
   const page = await load();

@@ -1,6 +1,14 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Output } from '../../../../../contract/index.ts';
-import { PAPERS, type Paper, SITS, type Sits, type TimezoneOverrides } from '../../../../../domain/papers.ts';
+import {
+  PAPERS,
+  type Paper,
+  SITS,
+  type Sits,
+  type TimezoneOverrides,
+  WHICH_PAPERS,
+  type WhichPapers,
+} from '../../../../../domain/papers.ts';
 import { isKnownSubject } from '../../../../../domain/subjects.ts';
 import { DEFAULT_YEAR_RANGE, withStartYear, YEARS, type YearRange } from '../../../../../domain/years.ts';
 import { call } from '../../../api/call.ts';
@@ -11,8 +19,8 @@ import { readStored, subscribeStored, writeStored } from '../../../storage.ts';
 import type { UserLink } from './transport.ts';
 
 /**
- * Year ranges, timezone overrides and which variants the student sits. Always kept on this device; a user's also on the server. They are shown as they
- * were set even when the server cannot be told: it is told at the next change or load.
+ * Year ranges, timezone overrides, and which variants and papers count. Always kept on this device; a user's also on the
+ * server. They are shown as they were set even when the server cannot be told: it is told at the next change or load.
  */
 
 const QUIET_FOR = 300;
@@ -24,9 +32,11 @@ export interface Preferences {
   overrides: TimezoneOverrides;
   /** Null until the student has said. */
   sits: Sits | null;
+  /** Which papers count; null until the student has said. */
+  papers: WhichPapers | null;
 }
 
-const NO_PREFERENCES: Preferences = { ranges: {}, overrides: {}, sits: null };
+const NO_PREFERENCES: Preferences = { ranges: {}, overrides: {}, sits: null, papers: null };
 
 let shown: Preferences = NO_PREFERENCES;
 /** Grows with every change made or heard of: an answer that was asked for before it is no longer news. */
@@ -42,6 +52,7 @@ function readLocal(): Preferences {
     ranges: rangesIn(parseJson(readStored('subjectYearRanges'))),
     overrides: overridesIn(parseJson(readStored('timezoneOverrides'))),
     sits: sitsIn(readStored('sits')),
+    papers: papersIn(readStored('papers')),
   };
 }
 
@@ -56,13 +67,14 @@ function keep(next: Preferences): void {
   writeStored('subjectYearRanges', JSON.stringify(next.ranges));
   writeStored('timezoneOverrides', JSON.stringify(next.overrides));
   writeStored('sits', next.sits ?? undefined);
+  writeStored('papers', next.papers ?? undefined);
 }
 
 export function openGuestPreferences(): void {
   closePreferences();
   show(readLocal());
   const follow = (elsewhere: boolean) => elsewhere && show(readLocal());
-  const names = ['subjectYearRanges', 'timezoneOverrides', 'sits'] as const;
+  const names = ['subjectYearRanges', 'timezoneOverrides', 'sits', 'papers'] as const;
   const ends = names.map((name) => subscribeStored(name, follow));
   endFollowing = () => {
     for (const end of ends) end();
@@ -91,6 +103,7 @@ export function beginReadingPreferences(): (answer: Output<'GET /users/me/prefer
       ranges: rangesIn(answer.year_ranges),
       overrides: overridesIn(answer.timezone_overrides),
       sits: sitsIn(answer.sits),
+      papers: papersIn(answer.papers),
     };
     // The server's win, unless it has not heard of the last change made here.
     const next = isUnsent() || asked !== version ? merged(shown, theirs) : merged(theirs, shown);
@@ -115,7 +128,14 @@ export function setTimezoneOverride(subjectId: string, paper: Paper, on: boolean
   change({ ...shown, overrides: { ...shown.overrides, [subjectId]: choices } });
 }
 
+/** From now on the default decides again or, where only papers that were set count, each sitting. */
+export function clearTimezoneOverride(subjectId: string, paper: Paper): void {
+  const { [paper]: _cleared, ...choices } = shown.overrides[subjectId] ?? {};
+  change({ ...shown, overrides: { ...shown.overrides, [subjectId]: choices } });
+}
+
 export const setSits = (sits: Sits) => change({ ...shown, sits });
+export const setPapers = (papers: WhichPapers) => change({ ...shown, papers });
 
 function change(next: Preferences): void {
   version += 1;
@@ -149,6 +169,7 @@ async function send(): Promise<void> {
       year_ranges: { ...sent.ranges },
       timezone_overrides: { ...sent.overrides },
       sits: sent.sits,
+      papers: sent.papers,
     };
     await withTimeout((signal) => call('PUT /users/me/preferences', { json, signal }));
     isSaved = true;
@@ -181,12 +202,27 @@ export function useSits(): { sits: Sits; isChosen: boolean } {
   return { sits: sits ?? 'both', isChosen: sits !== null };
 }
 
+const readPapers = (): WhichPapers => shown.papers ?? 'all';
+export const usePapers = (): WhichPapers => useSyncExternalStore(changes.subscribe, readPapers, () => 'all');
+
+/** Whether the student has said which papers count. */
+export const useIsPapersChosen = (): boolean =>
+  useSyncExternalStore(
+    changes.subscribe,
+    () => shown.papers !== null,
+    () => true,
+  );
+
 /** All that decides which papers of a subject count. */
 export function useCountedQuestion(subjectId: string) {
   const range = useYearRange(subjectId);
   const overrides = useTimezoneOverrides();
   const { sits } = useSits();
-  return useMemo(() => ({ subjectId, range, overrides, sits }), [subjectId, range, overrides, sits]);
+  const which = usePapers();
+  return useMemo(
+    () => ({ subjectId, range, overrides, sits, which }),
+    [subjectId, range, overrides, sits, which],
+  );
 }
 
 const dismiss = () => writeStored('timezoneBannerDismissed', 'true');
@@ -215,6 +251,10 @@ function rangesIn(value: unknown): YearRanges {
   return ranges;
 }
 
+function papersIn(value: unknown): WhichPapers | null {
+  return WHICH_PAPERS.find((choice) => choice === value) ?? null;
+}
+
 function sitsIn(value: unknown): Sits | null {
   return SITS.find((choice) => choice === value) ?? null;
 }
@@ -241,6 +281,7 @@ function merged(first: Preferences, second: Preferences): Preferences {
     ranges: { ...second.ranges, ...first.ranges },
     overrides: { ...second.overrides, ...first.overrides },
     sits: first.sits ?? second.sits,
+    papers: first.papers ?? second.papers,
   };
 }
 
@@ -249,9 +290,10 @@ function isSame(one: Preferences, other: Preferences): boolean {
   return canonical(one) === canonical(other);
 }
 
-function canonical({ ranges, overrides, sits }: Preferences): string {
+function canonical({ ranges, overrides, sits, papers }: Preferences): string {
   return JSON.stringify([
     sits,
+    papers,
     Object.keys(ranges)
       .toSorted()
       .map((id) => [id, ranges[id]?.startYear, ranges[id]?.endYear]),

@@ -1,11 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { completionKey } from '../../../../../domain/completion-key.ts';
-import {
-  type CountedQuestion,
-  countedPapers,
-  type Progress,
-  percentageOf,
-} from '../../../../../domain/progress.ts';
+import { type CountedQuestion, countedPapers, type Progress, tally } from '../../../../../domain/progress.ts';
 import { averageScore } from '../../../../../domain/scores.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
 import { useCountedQuestion } from './preferences.ts';
@@ -36,11 +31,13 @@ export function useProgressSource(subjectId: string) {
 export function createProgress(question: CountedQuestion) {
   const { subjectId } = question;
   // Which papers count follows from the question; their names are put together once and not at every tick.
-  const counted = countedPapers(question);
-  const keys = counted.papers.map(completionKey);
-  const besides = counted.besides.map(completionKey);
+  const papers = countedPapers(question).map(({ zones, besides, strays }) => ({
+    zones: zones.map(completionKey),
+    besides: besides.map(completionKey),
+    strays: strays.map(completionKey),
+  }));
   const isDone = (key: string) => readRecord(key).isCompleted;
-  const nothingDone: Progress = { completed: 0, total: keys.length, percentage: 0 };
+  const nothingDone = tally(papers, () => false);
   let version: number | undefined;
   let progress = nothingDone;
   return {
@@ -48,11 +45,8 @@ export function createProgress(question: CountedQuestion) {
     read: (): Progress => {
       if (version !== versionOf(subjectId)) {
         version = versionOf(subjectId);
-        const extra = besides.filter(isDone).length;
-        const completed = keys.filter(isDone).length + extra;
-        const total = keys.length + extra;
-        if (completed !== progress.completed || total !== progress.total)
-          progress = { completed, total, percentage: percentageOf(completed, total) };
+        const next = tally(papers, isDone);
+        if (next.completed !== progress.completed || next.total !== progress.total) progress = next;
       }
       return progress;
     },

@@ -1,0 +1,46 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { openZones } from '../../../../domain/progress.ts';
+import type { SittingPaperView, SittingView } from './sittings.ts';
+import { readRecord, subscribeRecord } from './state/records.ts';
+
+const isDone = (paper: PaperId) => readRecord(completionKey(paper)).isCompleted;
+
+/**
+ * The records of a paper that have a box: the versions it has, and whatever else of it is done. Where it has one
+ * version, a tick under another stands in its place.
+ */
+function boxesOfPaper({ papers, besides, strays }: SittingPaperView): readonly PaperId[] {
+  const done = strays.filter(isDone);
+  const isFilled = papers.length === 1 && done.length > 0;
+  return [...(isFilled ? papers.filter(isDone) : papers), ...besides.filter(isDone), ...done];
+}
+
+export const boxesOf = ({ papers }: SittingView): readonly PaperId[] => papers.flatMap(boxesOfPaper);
+
+/** What is still to do of a sitting. */
+export const openPapers = ({ papers }: SittingView): readonly PaperId[] =>
+  papers.flatMap((view) => openZones({ zones: view.papers, strays: view.strays }, isDone));
+
+/** The boxes of a paper, kept up to date. Most papers have no box that comes or goes, and listen to nothing. */
+export function useBoxes(view: SittingPaperView): readonly PaperId[] {
+  const source = useMemo(() => {
+    const coming = [...view.besides, ...view.strays];
+    const watched = coming.length === 0 ? [] : [...view.papers, ...coming];
+    let shown: readonly PaperId[] = view.papers;
+    return {
+      subscribe: (listener: () => void) => {
+        const ends = watched.map((paper) => subscribeRecord(completionKey(paper), listener));
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+      read: () => {
+        const next = boxesOfPaper(view);
+        if (next.length !== shown.length || next.some((paper, at) => paper !== shown[at])) shown = next;
+        return shown;
+      },
+    };
+  }, [view]);
+  return useSyncExternalStore(source.subscribe, source.read, () => view.papers);
+}
