@@ -11,10 +11,10 @@ import { isExistingPaper } from '../domain/completion-key.ts';
 import { doneOnProblem, latestDay } from '../domain/days.ts';
 import { PAPERS, type Paper, TIMEZONES, type Timezone } from '../domain/papers.ts';
 import { ROLES } from '../domain/roles.ts';
-import { SCORE_MAX } from '../domain/scores.ts';
+import { SCORE_MAX, scoreOfMarks } from '../domain/scores.ts';
 import { isKnownSubject } from '../domain/subjects.ts';
 import { storedTextProblem } from '../domain/text.ts';
-import { FIRST_YEAR, LAST_YEAR, SESSIONS, type Session } from '../domain/years.ts';
+import { FIRST_YEAR, MAX_YEAR, SESSIONS, type Session, years } from '../domain/years.ts';
 
 /** Fields that several calls share. The rules are in domain/; here they become schemas. */
 
@@ -71,7 +71,11 @@ export const subjectIds = z
   .max(60)
   .refine((ids) => new Set(ids).size === ids.length, 'A subject is listed twice.');
 
-const year = z.int().min(FIRST_YEAR).max(LAST_YEAR);
+/** Of a choice: one that was made while more years were open is kept. */
+const anyYear = z.int().min(FIRST_YEAR).max(MAX_YEAR);
+const year = anyYear.refine((given) => given <= (years().at(-1) ?? 0), {
+  error: () => `Must be at most ${years().at(-1)}.`,
+});
 /** In a query string or a form. */
 export const yearAsText = z
   .string()
@@ -87,6 +91,10 @@ export const doneOn = z.iso.date().superRefine((day, context) => {
   if (message) context.addIssue({ code: 'custom', message });
 });
 export const score = z.int().min(0).max(SCORE_MAX);
+/** Raw marks, '47/80'. */
+export const marks = z
+  .string()
+  .refine((text) => scoreOfMarks(text) !== undefined, 'Must be marks, as in 47/80.');
 
 export const paperFields = {
   subject_id: subjectId,
@@ -121,7 +129,7 @@ export const mustExist = (fields: PaperFields, context: z.RefinementCtx): void =
 };
 
 export const yearRange = z
-  .strictObject({ startYear: year, endYear: year })
+  .strictObject({ startYear: anyYear, endYear: anyYear })
   .refine((range) => range.startYear <= range.endYear, 'The start year is after the end year.');
 export const timezoneOverride = z.partialRecord(paper, z.boolean());
 

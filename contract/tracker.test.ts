@@ -9,6 +9,7 @@ const tick = {
   timezone: 'TZ1',
   is_completed: true,
   score: 80,
+  marks: null,
 };
 
 describe('POST /completion', () => {
@@ -17,6 +18,7 @@ describe('POST /completion', () => {
   test.each([
     ['a score of 0', { score: 0 }],
     ['no score', { score: null }],
+    ['marks', { score: 59, marks: '47/80' }],
     ['no zone', { timezone: null }],
     ['a zone where variants are off by default', { subject_id: 'philosophy_hl' }],
     ['a subject that the picker does not show', { subject_id: 'latin_hl', timezone: null }],
@@ -29,6 +31,8 @@ describe('POST /completion', () => {
     ['score', { score: -1 }],
     ['score', { score: 50.5 }],
     ['score', { score: '50' }],
+    ['marks', { marks: '47/80' }],
+    ['marks', { marks: '81/80' }],
     ['year', { year: 2013 }],
     ['year', { year: 2025 }],
     ['year', { year: '2023' }],

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { areMarksOf } from '../domain/scores.ts';
 import { endpoints, LIST_BODY_LIMIT } from './endpoint.ts';
-import { done, doneOn, mustExist, paperFields, score, subjectIds, timestamp } from './fields.ts';
+import { done, doneOn, marks, mustExist, paperFields, score, subjectIds, timestamp } from './fields.ts';
 
 /** A paper's record. A score needs a completed paper: unticking clears it. */
 const completionRecord = z.object({
   is_completed: z.boolean(),
   score: score.nullable(),
+  /** Only where the score was entered as marks. */
+  marks: marks.optional(),
   file_count: z.int().min(0),
   /** When it was ticked, or a time on the day that was named; null while it is not ticked. */
   completed_at: timestamp.nullable(),
@@ -19,10 +22,15 @@ const completionChange = z
     ...paperFields,
     is_completed: z.boolean(),
     score: score.nullable().default(null),
+    marks: marks.nullable().default(null),
     /** Without it today, or the day that a paper done before has. */
     done_on: doneOn.optional(),
   })
-  .superRefine(mustExist);
+  .superRefine(mustExist)
+  .refine((change) => areMarksOf(change.marks, change.score), {
+    path: ['marks'],
+    message: 'The score is not what these marks are in per cent.',
+  });
 
 /** Far more than a guest ticks in five minutes. */
 const MAX_BULK_RECORDS = 2000;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { completionKey, isExistingPaper, type PaperId, parseCompletionKey } from './completion-key.ts';
 import { PAPERS, papersOfSubject, TIMEZONES } from './papers.ts';
 import { EXTRA_SUBJECTS, SUBJECTS } from './subjects.ts';
-import { FULL_YEAR_RANGE, SESSIONS, sittingsInRange } from './years.ts';
+import { fullYearRange, SESSIONS, sittingsInRange } from './years.ts';
 
 const maths: PaperId = {
   subjectId: 'math_aa_hl',
@@ -16,7 +16,7 @@ const maths: PaperId = {
 const subjectIds = [...SUBJECTS, ...EXTRA_SUBJECTS].map(({ id }) => id);
 
 const existingPaper: fc.Arbitrary<PaperId> = fc.constantFrom(...subjectIds).chain((subjectId) =>
-  fc.constantFrom(...sittingsInRange(FULL_YEAR_RANGE)).chain(({ year, session }) =>
+  fc.constantFrom(...sittingsInRange(fullYearRange())).chain(({ year, session }) =>
     fc.record({
       subjectId: fc.constant(subjectId),
       year: fc.constant(year),

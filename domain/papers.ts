@@ -1,6 +1,6 @@
 import { availability } from './catalogue.ts';
 import type { FamilyId } from './subjects.ts';
-import { FULL_YEAR_RANGE, isHeld, type Sitting, sittingsInRange } from './years.ts';
+import { fullYearRange, isHeld, type Sitting, sittingsInRange } from './years.ts';
 
 export const PAPERS = ['paper1', 'paper2', 'paper3', 'essay'] as const;
 export type Paper = (typeof PAPERS)[number];
@@ -194,7 +194,7 @@ function zonesOf(isTwo: boolean, sits: Sits): readonly Zone[] {
 /** Every paper that any sitting of the subject has: the columns of its tracker. */
 export function papersOfSubject(subjectId: string): readonly Paper[] {
   const ever = new Set<Paper>();
-  for (const { year, session } of sittingsInRange(FULL_YEAR_RANGE)) {
+  for (const { year, session } of sittingsInRange(fullYearRange())) {
     for (const { paper } of papersOfSitting({ subjectId, year, session })) ever.add(paper);
   }
   return PAPERS.filter((paper) => ever.has(paper));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { averageScore, isScore, parseScore } from './scores.ts';
+import { describe, expect, test } from 'vitest';
+import { areMarksOf, averageScore, isScore, parseScore, scoreOfMarks } from './scores.ts';
 
 test.each([
   ['', null],
@@ -49,4 +49,33 @@ test('an average is in whole per cent, counts 0 as a score, and is null without 
   expect(averageScore([70, 71, 71])).toBe(71);
   expect(averageScore([0, 25])).toBe(13);
   expect(averageScore([])).toBeNull();
+});
+
+describe('marks', () => {
+  test.each([
+    ['47/80', 59],
+    ['0/80', 0],
+    ['80/80', 100],
+    ['1/3', 33],
+    // 29 / 200 is 14.499999999999998 per cent in floating point.
+    ['29/200', 15],
+    ['81/80', undefined],
+    ['0/0', undefined],
+    ['-1/80', undefined],
+    ['4.5/80', undefined],
+    ['47', undefined],
+    ['47/80/2', undefined],
+    ['1000/2000', undefined],
+    ['', undefined],
+  ])('%s: %s', (marks, score) => {
+    expect(scoreOfMarks(marks)).toBe(score);
+  });
+
+  test('belong to one score', () => {
+    expect(areMarksOf('47/80', 59)).toBe(true);
+    expect(areMarksOf('47/80', 58)).toBe(false);
+    expect(areMarksOf('47/80', null)).toBe(false);
+    expect(areMarksOf(null, null)).toBe(true);
+    expect(areMarksOf(null, 59)).toBe(true);
+  });
 });

@@ -11,6 +11,20 @@ export function isScore(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= SCORE_MAX;
 }
 
+/** Raw marks as they were entered, '47/80'. The score is then what they are in per cent. */
+export const MARKS = /^(\d{1,3})\/(\d{1,3})$/;
+
+/** What raw marks are in per cent; undefined for what are none. */
+export function scoreOfMarks(marks: string): number | undefined {
+  const [, got, most] = MARKS.exec(marks)?.map(Number) ?? [];
+  if (got === undefined || !most || got > most) return undefined;
+  return Math.round((got * SCORE_MAX) / most);
+}
+
+/** Whether these marks, if there are any, are those of this score. */
+export const areMarksOf = (marks: string | null, score: number | null): boolean =>
+  marks === null || (score !== null && scoreOfMarks(marks) === score);
+
 /** In whole per cent; null without any score. */
 export function averageScore(scores: readonly number[]): number | null {
   if (scores.length === 0) return null;

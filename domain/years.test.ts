@@ -1,21 +1,34 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
-  DEFAULT_YEAR_RANGE,
+  defaultYearRange,
   FIRST_YEAR,
-  FULL_YEAR_RANGE,
+  fullYearRange,
   isHeld,
-  LAST_YEAR,
+  openYears,
   sittingsInRange,
+  USUAL_LAST_YEAR,
   withEndYear,
   withStartYear,
-  YEARS,
+  years,
 } from './years.ts';
 
 test('years run from 2014 to 2024, by default shown from 2017', () => {
-  expect([FIRST_YEAR, LAST_YEAR, YEARS.length]).toEqual([2014, 2024, 11]);
-  expect(YEARS).toEqual(Array.from({ length: 11 }, (_, index) => FIRST_YEAR + index));
-  expect(DEFAULT_YEAR_RANGE).toEqual({ startYear: 2017, endYear: 2024 });
+  expect([FIRST_YEAR, USUAL_LAST_YEAR, years().length]).toEqual([2014, 2024, 11]);
+  expect(years()).toEqual(Array.from({ length: 11 }, (_, index) => FIRST_YEAR + index));
+  expect(defaultYearRange()).toEqual({ startYear: 2017, endYear: 2024 });
+});
+
+test('later years are there once they are open, and gone when they are closed', () => {
+  onTestFinished(() => openYears(USUAL_LAST_YEAR));
+  openYears(2026);
+  expect(years().slice(-2)).toEqual([2025, 2026]);
+  expect(defaultYearRange()).toEqual({ startYear: 2017, endYear: 2026 });
+  expect(sittingsInRange(fullYearRange())[0]).toEqual({ year: 2026, session: 'May' });
+  expect([isHeld(2026, 'November'), isHeld(2027, 'May')]).toEqual([true, false]);
+  expect(withEndYear(fullYearRange(), 2030).endYear).toBe(2026);
+  openYears(2024);
+  expect(isHeld(2025, 'May')).toBe(false);
 });
 
 describe('isHeld', () => {
@@ -55,7 +68,7 @@ describe('changing one end of a range', () => {
           const changed = change({ startYear, endYear }, chosen);
           expect(changed.startYear).toBeGreaterThanOrEqual(FIRST_YEAR);
           expect(changed.startYear).toBeLessThanOrEqual(changed.endYear);
-          expect(changed.endYear).toBeLessThanOrEqual(LAST_YEAR);
+          expect(changed.endYear).toBeLessThanOrEqual(USUAL_LAST_YEAR);
         }
       }),
     );
@@ -74,8 +87,8 @@ describe('sittingsInRange', () => {
   });
 
   test('counts 15 held sittings by default and 21 in all', () => {
-    expect(sittingsInRange(DEFAULT_YEAR_RANGE)).toHaveLength(15);
-    expect(sittingsInRange(FULL_YEAR_RANGE)).toHaveLength(21);
+    expect(sittingsInRange(defaultYearRange())).toHaveLength(15);
+    expect(sittingsInRange(fullYearRange())).toHaveLength(21);
     expect(sittingsInRange({ startYear: 1900, endYear: 2100 })).toHaveLength(21);
   });
 

@@ -1,6 +1,8 @@
 export const FIRST_YEAR = 2014;
-export const LAST_YEAR = 2024;
-export const YEARS: readonly number[] = [2014, 2015, 2016, 2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024];
+/** Of an installation that says nothing else. */
+export const USUAL_LAST_YEAR = 2024;
+/** The last that can ever be opened, and kept when it is closed again. */
+export const MAX_YEAR = 2099;
 
 export const SESSIONS = ['May', 'November'] as const;
 export type Session = (typeof SESSIONS)[number];
@@ -15,12 +17,26 @@ export interface YearRange {
   endYear: number;
 }
 
-export const FULL_YEAR_RANGE: Readonly<YearRange> = { startYear: FIRST_YEAR, endYear: LAST_YEAR };
-export const DEFAULT_YEAR_RANGE: Readonly<YearRange> = { startYear: 2017, endYear: LAST_YEAR };
+const yearsUntil = (last: number) => ({
+  years: Array.from({ length: last - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index),
+  fullRange: { startYear: FIRST_YEAR, endYear: last },
+  defaultRange: { startYear: 2017, endYear: last },
+});
+
+let open = yearsUntil(USUAL_LAST_YEAR);
+
+/** Which years there are is a setting of the installation. Called once, when the server or the page starts. */
+export function openYears(last: number): void {
+  open = yearsUntil(last);
+}
+
+export const years = (): readonly number[] => open.years;
+export const fullYearRange = (): Readonly<YearRange> => open.fullRange;
+export const defaultYearRange = (): Readonly<YearRange> => open.defaultRange;
 
 export function isHeld(year: number, session: Session): boolean {
   // The May 2020 exams were cancelled in the pandemic: there are no papers.
-  return YEARS.includes(year) && !(year === 2020 && session === 'May');
+  return open.years.includes(year) && !(year === 2020 && session === 'May');
 }
 
 // Both ends are clamped, not only the one that changed: a range may come from local storage.
@@ -36,7 +52,8 @@ export function withEndYear(range: Readonly<YearRange>, year: number): YearRange
 
 /** Newest year first; within a year May, then November. */
 export function sittingsInRange(range: Readonly<YearRange>): readonly Sitting[] {
-  return YEARS.filter((year) => year >= range.startYear && year <= range.endYear)
+  return open.years
+    .filter((year) => year >= range.startYear && year <= range.endYear)
     .toReversed()
     .flatMap((year) =>
       SESSIONS.filter((session) => isHeld(year, session)).map((session) => ({ year, session })),
@@ -44,5 +61,5 @@ export function sittingsInRange(range: Readonly<YearRange>): readonly Sitting[] 
 }
 
 function clampYear(year: number): number {
-  return Math.min(LAST_YEAR, Math.max(FIRST_YEAR, year));
+  return Math.min(open.fullRange.endYear, Math.max(FIRST_YEAR, year));
 }

@@ -1,10 +1,10 @@
-// npm run catalogue: writes domain/catalogue-table.ts, which the product reads, from docs/catalogue.csv, which people
-// mend. A test compares the two cell by cell.
+// npm run catalogue: writes domain/catalogue-table.ts and domain/paper-facts-table.ts, which the product reads, from
+// docs/catalogue.csv, which people mend. Tests compare them cell by cell.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FIRST_YEAR = 2014;
 const LAST_YEAR = 2024;
-const TABLE = new URL('../domain/catalogue-table.ts', import.meta.url);
+const inDomain = (name) => new URL(`../domain/${name}`, import.meta.url);
 
 /** Why a paper was not set, as the table says it: one letter for each reason of domain/catalogue.ts. */
 const REASONS = [
@@ -40,21 +40,39 @@ const signOf = ({ set, zones, reason_if_not_set: reason }) => {
 const papers = new Map();
 for (const rule of rules) {
   const name = `${rule.subject} ${rule.paper}`;
-  const years = papers.get(name) ?? Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, () => ['.', '.']);
+  const years = papers.get(name) ?? Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, () => []);
   papers.set(name, years);
   for (let year = Number(rule.from_year); year <= Number(rule.to_year); year += 1) {
     for (const [at, session] of ['May', 'November'].entries()) {
-      if (rule.session === session || rule.session === 'both') years[year - FIRST_YEAR][at] = signOf(rule);
+      if (rule.session === session || rule.session === 'both') years[year - FIRST_YEAR][at] = rule;
     }
   }
 }
 
 // A paper of a few years only is none that the tracker offers: Design Technology SL had a third one until 2015.
-const lines = [...papers]
-  .map(([name, years]) => [name, years.map((pair) => pair.join('')).join(' ')])
-  .filter(([, years]) => !years.includes('.'));
+const offered = [...papers].filter(([, years]) => years.every(([may, november]) => may && november));
+const lines = offered.map(([name, years]) => [
+  name,
+  years.map((pair) => pair.map(signOf).join('')).join(' '),
+]);
+
+/** '2014 20/90 2020N 30/75': marks and minutes, from which sitting on. Sittings without the paper change nothing. */
+const factsOf = (years) => {
+  const facts = [];
+  for (const [index, pair] of years.entries())
+    for (const [at, { set, max_mark: marks, minutes }] of pair.entries()) {
+      const fact = `${marks || '-'}/${minutes || '-'}`;
+      if (set !== 'no' && fact !== facts.at(-1))
+        facts.push(`${FIRST_YEAR + index}${at === 0 ? '' : 'N'}`, fact);
+    }
+  return facts.join(' ');
+};
+const facts = offered
+  .map(([name, years]) => [name, factsOf(years)])
+  .filter(([, text]) => /\d\//.test(text) || /\/\d/.test(text));
+
 writeFileSync(
-  TABLE,
+  inDomain('catalogue-table.ts'),
   `// Written by \`npm run catalogue\` from docs/catalogue.csv: change it there.
 
 /**
@@ -66,4 +84,14 @@ ${lines.map(([name, years]) => `  '${name}': '${years}',`).join('\n')}
 };
 `,
 );
-console.log(`${rules.length} rules, ${lines.length} papers: domain/catalogue-table.ts is written.`);
+writeFileSync(
+  inDomain('paper-facts-table.ts'),
+  `// Written by \`npm run catalogue\` from docs/catalogue.csv: change it there.
+
+/** Of each paper the most marks and the minutes, and from which May (with N, November) on; -: not known. */
+export const PAPER_FACTS: Readonly<Record<string, string>> = {
+${facts.map(([name, text]) => `  '${name}': '${text}',`).join('\n')}
+};
+`,
+);
+console.log(`${rules.length} rules, ${lines.length} papers: both tables are written.`);

@@ -12,6 +12,7 @@ import type { Logger } from 'pino';
 import { DEFAULT_BODY_LIMIT, splitAddress } from '../contract/endpoint.ts';
 import { DETAILS } from '../contract/errors.ts';
 import { ADDRESSES } from '../contract/index.ts';
+import { openYears } from '../domain/years.ts';
 import type { Settings } from './config.ts';
 import type { Context } from './context.ts';
 import type { Database } from './db/database.ts';
@@ -131,6 +132,7 @@ export interface AppOptions {
 
 export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { db, settings, site, isStopping = () => false, announceAdminPassword = () => {} } = options;
+  openYears(settings.lastYear);
   const shedding = createShedding(
     (turnedAway) => options.log.warn({ turnedAway }, 'too much at once'),
     options.maxUnderWay,

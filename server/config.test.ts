@@ -33,6 +33,20 @@ test('settings are read, and empty means unset', () => {
   });
 });
 
+describe('the last year', () => {
+  const lastYear = (LAST_YEAR?: string) => readSettings({ LAST_YEAR }).lastYear;
+  const thisYear = new Date().getFullYear();
+
+  test('is 2024 unless it is set, and this year at most', () => {
+    expect([lastYear(), lastYear(''), lastYear('2025')]).toEqual([2024, 2024, 2025]);
+    expect(lastYear(String(thisYear))).toBe(thisYear);
+  });
+
+  test.each(['2023', String(thisYear + 1), 'soon', '2024.5', '-1'])('cannot be %s', (text) => {
+    expect(() => lastYear(text)).toThrow(`LAST_YEAR must be a year from 2024 to ${thisYear}`);
+  });
+});
+
 test('localhost is read as an address', () => {
   expect(readSettings({ HOST: 'localhost' }).host).toBe('127.0.0.1');
 });

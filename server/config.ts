@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { emailProblem } from '../domain/accounts.ts';
 import { storedTextProblem } from '../domain/text.ts';
+import { USUAL_LAST_YEAR } from '../domain/years.ts';
 
 /** Every setting of the product, read from the environment here and nowhere else. All are optional. */
 
@@ -111,6 +112,13 @@ const environment = z.object({
     .refine((text) => !PLACEHOLDERS.includes(text.toLowerCase()), 'is a placeholder: choose a real one')
     .optional(),
   PUBLIC_URL: webAddress.optional(),
+  LAST_YEAR: z
+    .string()
+    .transform(Number)
+    .refine((year) => Number.isInteger(year) && year >= USUAL_LAST_YEAR && year <= new Date().getFullYear(), {
+      error: () => `must be a year from ${USUAL_LAST_YEAR} to ${new Date().getFullYear()}`,
+    })
+    .default(USUAL_LAST_YEAR),
   LANDING_URL: z.union([webAddress, z.string().startsWith('/')]).default('/landing/'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
@@ -159,6 +167,8 @@ export interface Settings {
   adminPassword: string | undefined;
   publicUrl: string | undefined;
   landingUrl: string;
+  /** The last year that has papers to tick. */
+  lastYear: number;
   logLevel: string;
   rateLimit: boolean;
   trustedProxies: string[] | undefined;
@@ -269,6 +279,7 @@ export const readSettings = (
     adminPassword: values.ADMIN_PASSWORD,
     publicUrl,
     landingUrl: values.LANDING_URL,
+    lastYear: values.LAST_YEAR,
     logLevel: values.LOG_LEVEL,
     rateLimit: values.RATE_LIMIT === 'on',
     trustedProxies: values.TRUSTED_PROXIES,

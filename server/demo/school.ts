@@ -3,7 +3,7 @@ import { completionKey } from '../../domain/completion-key.ts';
 import { papersOfSitting } from '../../domain/papers.ts';
 import type { Role } from '../../domain/roles.ts';
 import { SUBJECTS } from '../../domain/subjects.ts';
-import { DEFAULT_YEAR_RANGE, sittingsInRange } from '../../domain/years.ts';
+import { defaultYearRange, sittingsInRange } from '../../domain/years.ts';
 
 /** A believable school, the same every time: who is there, what they take, what they did in the last year. */
 
@@ -117,7 +117,7 @@ export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoC
       const talent = 48 + random() * 30;
       const diligence = 0.15 + random() * 0.85;
       const open = student.subjects.flatMap((subjectId) =>
-        sittingsInRange(DEFAULT_YEAR_RANGE).flatMap(({ year, session }) =>
+        sittingsInRange(defaultYearRange()).flatMap(({ year, session }) =>
           papersOfSitting({ subjectId, year, session }).flatMap(({ paper, zones }) =>
             zones.map((timezone) => ({
               subjectId,

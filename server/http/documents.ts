@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FIRST_YEAR, USUAL_LAST_YEAR } from '../../domain/years.ts';
 import { type Encoding, encodingFor } from './compress.ts';
 
 /**
- * The image shown with a link to us must be given by its full URL, which the build does not know. Where PUBLIC_URL is
- * set, the documents are read at the start, get the URL and stay in memory. They are compressed as the build compresses
- * them, each when it is first requested: all at once would delay the start by a second.
+ * Two things the build does not know: our full URL, by which the image shown with a link to us must be given
+ * (PUBLIC_URL), and the last year that has papers (LAST_YEAR). Where they are set, the documents are read at the start,
+ * are told, and stay in memory. They are compressed as the build compresses them, each when it is first requested: all
+ * at once would delay the start by a second.
  */
 
 interface Kept {
@@ -36,18 +38,32 @@ const keep = (html: string): Kept => {
   };
 };
 
+export interface Known {
+  publicUrl?: string | undefined;
+  lastYear: number;
+}
+
+/** The page's script reads it there; two sentences say it in words. */
+const withLastYear = (html: string, lastYear: number): string =>
+  html
+    .replace('<html lang="en"', `<html lang="en" data-last-year="${lastYear}"`)
+    .replace(`from ${FIRST_YEAR} to ${USUAL_LAST_YEAR}`, `from ${FIRST_YEAR} to ${lastYear}`);
+
 const PICTURE = /(<meta property="og:image" content=")(?=\/)/;
 
 export const readDocuments = async (
   root: string,
   files: readonly string[],
-  publicUrl: string,
+  { publicUrl = '', lastYear }: Known,
 ): Promise<Documents> =>
   new Map(
     await Promise.all(
       [...new Set(files)].map(async (file): Promise<[string, Kept]> => {
-        const html = await readFile(join(root, file), 'utf8');
-        return [file, keep(html.replace(PICTURE, (start) => start + publicUrl))];
+        const html = (await readFile(join(root, file), 'utf8')).replace(
+          PICTURE,
+          (start) => start + publicUrl,
+        );
+        return [file, keep(lastYear === USUAL_LAST_YEAR ? html : withLastYear(html, lastYear))];
       }),
     ),
   );

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readDocuments, sendDocument } from './documents.ts';
+import { USUAL_LAST_YEAR } from '../../domain/years.ts';
+import { type Known, readDocuments, sendDocument } from './documents.ts';
 
 /** What the web's build says about itself. */
 const manifest = z.object({
@@ -33,10 +34,11 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 export const servePages = async (
   app: FastifyInstance,
   site: Site,
-  { landingUrl, publicUrl }: { landingUrl: string; publicUrl?: string | undefined },
+  { landingUrl, ...known }: Known & { landingUrl: string },
 ): Promise<void> => {
   const files = [...site.routes.map(({ file }) => file), site.landing];
-  const documents = publicUrl ? await readDocuments(site.root, files, publicUrl) : undefined;
+  const isAsBuilt = known.publicUrl === undefined && known.lastYear === USUAL_LAST_YEAR;
+  const documents = isAsBuilt ? undefined : await readDocuments(site.root, files, known);
   const send = (file: string) => (request: FastifyRequest, reply: FastifyReply) => {
     const document = documents?.get(file);
     return document ? sendDocument(request, reply, document) : reply.sendFile(file);

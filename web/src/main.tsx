@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { openYears } from '../../domain/years.ts';
 import { App } from './App.tsx';
 import { scriptAddress } from './device/script-address.ts';
 import { applyTheme } from './layout/theme.ts';
@@ -8,6 +9,8 @@ import { documentOf, placeAt } from './routes.tsx';
 import { startSession } from './session/session.ts';
 import { followOtherTabs } from './storage.ts';
 
+const { lastYear } = document.documentElement.dataset;
+if (lastYear) openYears(Number(lastYear));
 followOtherTabs();
 followHistory();
 startSession();

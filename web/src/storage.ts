@@ -23,6 +23,8 @@ export type StoredName =
   | 'papers'
   /** Papers of which somebody says that they were set after all. */
   | 'claimedPapers'
+  /** 'percent' or 'marks': how a score was entered the last time. */
+  | 'scoreUnit'
   | 'preferencesUnsent'
   | 'timezoneBannerDismissed'
   /** Who was told to confirm their address, and closed that: a user's id. */

@@ -23,7 +23,7 @@ const everything = statement(
          'sits', sits, 'papers', papers, 'updated_at', ${isoTime('updated_at')})
        from preferences where user_id = u.id),
      'papers', ${listOf(
-       `select subject_id, year, session, paper, timezone, is_completed, score,
+       `select subject_id, year, session, paper, timezone, is_completed, score, marks,
           ${isoTime('completed_at')} as completed_at, ${isoTime('updated_at')} as updated_at
         from completions where user_id = u.id order by key`,
      )},

@@ -56,6 +56,7 @@ const toRow = ({ who, subjectId, year, isCompleted, score, doneOn }: Change): Co
   timezone: null,
   isCompleted,
   score: isCompleted ? score : null,
+  marks: null,
   doneOn,
 });
 

@@ -9,6 +9,7 @@ export interface CompletionChange extends PaperId {
   userId: number;
   isCompleted: boolean;
   score: number | null;
+  marks: string | null;
   /** The day on which it was done, if the user names one. */
   doneOn?: string | undefined;
 }
@@ -32,7 +33,7 @@ const completionMap = statement(
   z.object({ json: z.string() }),
   `select '{' || coalesce(string_agg(
      '"' || key || '":{"is_completed":' || is_completed || ',"score":' || coalesce(score::text, 'null')
-       || ',"file_count":' || coalesce(file_count, 0) || ',"completed_at":'
+       || coalesce(',"marks":"' || marks || '"', '') || ',"file_count":' || coalesce(file_count, 0) || ',"completed_at":'
        || coalesce('"' || ${isoTime('completed_at')} || '"', 'null')
        || '}', ','
    ), '') || '}' as json
@@ -54,7 +55,7 @@ const untickedLater = statement(
 const setCompletions = statement(
   z.object({ user_id: z.int() }),
   `select * from set_completions(
-     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::date[], $10
+     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[], $10::date[], $11
    ) as user_id`,
 );
 
@@ -99,6 +100,7 @@ export const writeCompletions = async (
     changes.map((change) => change.timezone),
     changes.map((change) => change.isCompleted),
     changes.map((change) => change.score),
+    changes.map((change) => change.marks),
     changes.map((change) => change.doneOn ?? null),
     keepCompleted,
   ]);

@@ -4,7 +4,7 @@ import { doneOn } from '../../../contract/fields.ts';
 import { MAX_SKIPPED } from '../../../contract/tracker.ts';
 import { completionKey, parseCompletionKey } from '../../../domain/completion-key.ts';
 import { timeOn } from '../../../domain/days.ts';
-import { isScore } from '../../../domain/scores.ts';
+import { areMarksOf, isScore } from '../../../domain/scores.ts';
 import type { Context } from '../../context.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { createCompletionWriter } from './completion-writer.ts';
@@ -21,6 +21,7 @@ import {
 const guestRecord = z.object({
   is_completed: z.boolean(),
   score: z.number().nullish(),
+  marks: z.string().nullish(),
   /** By the guest's clock. */
   completed_at: z.iso.datetime().optional().catch(undefined),
   done_on: doneOn.optional().catch(undefined),
@@ -39,14 +40,16 @@ const readGuestRecord = (
   if (!paper) return undefined;
   const record = guestRecord.safeParse(value);
   if (!record.success) return undefined;
-  const { is_completed: isCompleted, score = null, completed_at: completedAt, done_on } = record.data;
-  if (score !== null && !isScore(score)) return undefined;
+  const { is_completed: isCompleted, score = null, marks = null, done_on } = record.data;
+  if ((score !== null && !isScore(score)) || !areMarksOf(marks, score)) return undefined;
+  const { completed_at: completedAt } = record.data;
   const tickedAt = completedAt ? Date.parse(completedAt) : undefined;
   // A time that only stands for the day that was named does not say when it was ticked.
   const isKnown = tickedAt !== undefined && !(done_on && tickedAt === timeOn(done_on));
   // A clock may be wrong; the time that has passed by it is right, unless it was adjusted meanwhile.
   const age = sentAt && isKnown ? clamp(Date.parse(sentAt) - tickedAt) : null;
-  return { ...paper, userId, isCompleted, score: isCompleted ? score : null, doneOn: done_on, age };
+  const kept = isCompleted ? { score, marks } : { score: null, marks: null };
+  return { ...paper, userId, isCompleted, ...kept, doneOn: done_on, age };
 };
 
 /** This many of a guest's records are checked and written at a time; other callers are served in between. */
@@ -72,7 +75,8 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
       const { subject_id: subjectId, is_completed: isCompleted, done_on, ...paper } = json;
       // Unticking clears the score, whatever was sent with it.
       const score = isCompleted ? json.score : null;
-      const change = { ...paper, subjectId, userId: user.id, isCompleted, score, doneOn: done_on };
+      const marks = isCompleted ? json.marks : null;
+      const change = { ...paper, subjectId, userId: user.id, isCompleted, score, marks, doneOn: done_on };
       await write({ change, ...(user.visitId !== null && { record }) });
       return {
         ...SUCCESS,

@@ -71,6 +71,38 @@ describe('a tick', () => {
     });
   });
 
+  test('keeps the marks of its score, until it gets another score or is unticked', async () => {
+    const who = await student();
+    const marks = async () => (await records(who))[KEY]?.marks;
+    await tick(who, { score: 59, marks: '47/80' });
+    expect(await records(who)).toEqual({
+      [KEY]: { is_completed: true, score: 59, marks: '47/80', file_count: 0, ...WHEN },
+    });
+    // Another share of the marks that is the same in per cent is another result all the same.
+    await tick(who, { score: 59, marks: '59/100' });
+    expect(await marks()).toBe('59/100');
+    await tick(who, { score: 59 });
+    expect(await marks()).toBeUndefined();
+    await tick(who, { score: 59, marks: '47/80' });
+    await tick(who, { is_completed: false, score: 59, marks: '47/80' });
+    await tick(who, {});
+    expect(await marks()).toBeUndefined();
+  });
+
+  test.each([
+    ['of another score', { score: 60, marks: '47/80' }],
+    ['without a score', { marks: '47/80' }],
+    ['more than there are', { score: 100, marks: '81/80' }],
+    ['of nothing', { score: 0, marks: '0/0' }],
+    ['that are text', { score: 59, marks: 'many' }],
+    ['that are a number', { score: 59, marks: 47 }],
+  ])('refuses marks %s', async (_what, change) => {
+    const who = await student();
+    const answer = await tick(who, change);
+    expect(answer).toMatchObject({ status: 422, body: { detail: expect.stringMatching(/^marks: /) } });
+    expect(await records(who)).toEqual({});
+  });
+
   test('without a score has none, and loses the one it had', async () => {
     const who = await student();
     await tick(who, { score: 70 });

@@ -1,4 +1,4 @@
-import { withEndYear, withStartYear, YEARS, type YearRange } from '../../../../domain/years.ts';
+import { withEndYear, withStartYear, type YearRange, years } from '../../../../domain/years.ts';
 import { SelectField } from '../../ui/Field.tsx';
 import { chooseRange, usePapersRange } from './papers-range.ts';
 
@@ -27,9 +27,11 @@ function YearSelect({ label, value, range, change }: YearSelectProps) {
       value={value}
       onChange={(event) => chooseRange(change(range, Number(event.currentTarget.value)))}
     >
-      {YEARS.toReversed().map((year) => (
-        <option key={year}>{year}</option>
-      ))}
+      {years()
+        .toReversed()
+        .map((year) => (
+          <option key={year}>{year}</option>
+        ))}
     </SelectField>
   );
 }

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { memo } from 'react';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
-import { FULL_YEAR_RANGE, type YearRange } from '../../../../domain/years.ts';
+import { fullYearRange, type YearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
 import { shownDate } from '../../format/shown-date.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -89,7 +89,7 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
       {others > 0 && (
         <p className="border-t border-line px-4 py-2.5 text-small text-ink-soft sm:px-5">
           {counted(others, 'paper')} of other years not shown.{' '}
-          <button type="button" className="link print:hidden" onClick={() => chooseRange(FULL_YEAR_RANGE)}>
+          <button type="button" className="link print:hidden" onClick={() => chooseRange(fullYearRange())}>
             Show all years
           </button>
         </p>

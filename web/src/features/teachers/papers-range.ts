@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { DEFAULT_YEAR_RANGE, YEARS, type YearRange } from '../../../../domain/years.ts';
+import { defaultYearRange, type YearRange, years } from '../../../../domain/years.ts';
 import { readStored, subscribeStored, writeStored } from '../../storage.ts';
 
 /**
@@ -7,8 +7,8 @@ import { readStored, subscribeStored, writeStored } from '../../storage.ts';
  * and what is exported, so that they all count the same. Kept on the device; the students' default until it is chosen.
  */
 export const readRange = (kept: string | undefined): Readonly<YearRange> => {
-  const [from, to] = (kept ?? '').split('-').map((text) => YEARS.find((year) => String(year) === text));
-  if (from === undefined || to === undefined || from > to) return DEFAULT_YEAR_RANGE;
+  const [from, to] = (kept ?? '').split('-').map((text) => years().find((year) => String(year) === text));
+  if (from === undefined || to === undefined || from > to) return defaultYearRange();
   return { startYear: from, endYear: to };
 };
 
@@ -24,7 +24,7 @@ export const chooseRange = ({ startYear, endYear }: YearRange): void =>
   writeStored('teacherPapers', `${startYear}-${endYear}`);
 
 export const isDefaultRange = ({ startYear, endYear }: Readonly<YearRange>): boolean =>
-  startYear === DEFAULT_YEAR_RANGE.startYear && endYear === DEFAULT_YEAR_RANGE.endYear;
+  startYear === defaultYearRange().startYear && endYear === defaultYearRange().endYear;
 
 /** '2017–2024'. */
 export const shownRange = ({ startYear, endYear }: Readonly<YearRange>): string =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FULL_YEAR_RANGE } from '../../../../domain/years.ts';
+import { fullYearRange } from '../../../../domain/years.ts';
 import { type StudentDetail, sharedSubjects, subjectProgress } from './student-progress.ts';
 
 const detail = (given: Partial<StudentDetail>): StudentDetail => ({
@@ -38,7 +38,7 @@ it('lists papers by year from the newest, then session, then paper', () => {
       },
     }),
     'english_a_lit_hl',
-    FULL_YEAR_RANGE,
+    fullYearRange(),
   );
   expect(papers.map(({ year, session, label }) => `${year} ${session} ${label}`)).toEqual([
     '2024 November Paper 1',
@@ -73,7 +73,7 @@ it('counts the chosen years with the student’s variants, and averages what has
     total: 8,
   });
   expect(subjectProgress({ ...variants, sits: 'TZ1' }, 'visual_arts_sl', range).progress.total).toBe(4);
-  expect(subjectProgress(given, 'visual_arts_sl', FULL_YEAR_RANGE)).toMatchObject({ others: 0, average: 52 });
+  expect(subjectProgress(given, 'visual_arts_sl', fullYearRange())).toMatchObject({ others: 0, average: 52 });
   expect(subjectProgress(given, 'music_sl', range)).toMatchObject({
     papers: [],
     average: null,

@@ -23,7 +23,7 @@ type PaperTickProps = {
 /** One paper: the tick, its score, its files. Renders again only when its own record changes. */
 export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false }: PaperTickProps) {
   const key = completionKey(paper);
-  const { isCompleted, score, fileCount } = useRecord(key);
+  const { isCompleted, score, marks, fileCount } = useRecord(key);
   const isSelected = useIsSelected(key);
   const isSelecting = isSelected !== undefined;
   const canShowFiles = useContext(SlotsContext).FilesViewer !== undefined;
@@ -69,7 +69,9 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
             className={cx('paper-score', score === null && 'paper-score-none', !inGrid && tint)}
             disabled={isSelecting}
             aria-label={score === null ? `Add a score: ${name}` : `${score}%, change the score: ${name}`}
-            title={score === null ? 'Add a score or files' : 'Change the score or add files'}
+            title={
+              score === null ? 'Add a score or files' : `${marksWords(marks)}Change the score or add files`
+            }
             onClick={() => editScore(paper)}
           >
             {score === null ? '+ score' : `${score}%`}
@@ -91,6 +93,9 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
     </div>
   );
 });
+
+/** '47 of 80. ' */
+const marksWords = (marks: string | undefined) => (marks ? `${marks.replace('/', ' of ')}. ` : '');
 
 /** An outline for a paper without a score; with one a ground, fuller with the score: a year that went well shows it. */
 export function tintOf(isCompleted: boolean, score: number | null): string | undefined {

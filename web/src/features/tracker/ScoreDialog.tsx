@@ -1,16 +1,16 @@
 import { type SubmitEvent, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { doneOnProblem, isoDay } from '../../../../domain/days.ts';
+import { paperFacts } from '../../../../domain/paper-facts.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
-import { parseScore } from '../../../../domain/scores.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { pathTo } from '../../paths.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { DayField } from './DayField.tsx';
 import { paperFiles } from './paper-files.ts';
+import { ScoreField, type ScoreFieldHandle } from './ScoreField.tsx';
 import { SlotsContext } from './slots.ts';
 import { readRecord, setRecord, useRecord } from './state/records.ts';
 
@@ -20,10 +20,13 @@ import { readRecord, setRecord, useRecord } from './state/records.ts';
  */
 export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClose: () => void }) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<ScoreFieldHandle>(null);
   const { FilesPart } = useContext(SlotsContext);
   const [files] = useState(() => paperFiles(paper));
   const { isCompleted, completedAt } = useRecord(completionKey(paper));
+  const [before] = useState(() => readRecord(completionKey(paper)));
+  const { minutes, mostMarks } = paperFacts(paper);
   const [doneBefore] = useState(() => isoDay(new Date(completedAt ?? Date.now())));
   const [day, setDay] = useState(doneBefore);
   const [dayProblem, setDayProblem] = useState<string>();
@@ -40,7 +43,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
 
   function leave() {
     // Out of sight at once, closed when that has been painted. By script: the page's policy allows no style attribute.
-    field.current?.closest('dialog')?.style.setProperty('display', 'none');
+    form.current?.closest('dialog')?.style.setProperty('display', 'none');
     afterPaint(onClose);
   }
 
@@ -49,10 +52,9 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
     const problem = doneOnProblem(day, isoDay(new Date()));
     setDayProblem(problem);
     if (problem) return;
-    const { value = '', validity } = field.current ?? {};
-    // A number field answers nothing for what is not a number; the rule wants a 0 for that.
-    const score = parseScore(validity?.badInput ? 'not a number' : value);
-    setRecord(paper, { isCompleted: true, score, ...(day !== doneBefore && { doneOn: day }) });
+    const entered = field.current?.read();
+    if (!entered) return;
+    setRecord(paper, { isCompleted: true, ...entered, ...(day !== doneBefore && { doneOn: day }) });
     leave();
   }
 
@@ -71,22 +73,9 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
         </>
       }
     >
-      <PaperFacts paper={paper} />
-      <form id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
-        <Field
-          ref={field}
-          label="Score"
-          optional
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={100}
-          step={1}
-          defaultValue={readRecord(completionKey(paper)).score ?? ''}
-          hint="Your percentage, 0 to 100."
-          // On a phone the keyboard would cover Skip before anybody has read the question.
-          data-autofocus={window.matchMedia('(pointer: fine)').matches || undefined}
-        />
+      <PaperWords paper={paper} minutes={minutes} />
+      <form ref={form} id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
+        <ScoreField ref={field} score={before.score} marks={before.marks} mostMarks={mostMarks} />
         <DayField label="Done on" day={day} onChange={changeDay} error={dayProblem} />
       </form>
       {FilesPart && (
@@ -99,9 +88,11 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
   );
 }
 
-function PaperFacts({ paper }: { paper: PaperId }) {
+function PaperWords({ paper, minutes }: { paper: PaperId; minutes: number | undefined }) {
   const { subjectId, session, year, timezone } = paper;
-  const facts = [paperLabel(paper.paper), `${session} ${year}`, ...(timezone === null ? [] : [timezone])];
+  const facts = [paperLabel(paper.paper), `${session} ${year}`, timezone, minutes && `${minutes} min`].filter(
+    (fact) => typeof fact === 'string',
+  );
   return (
     <div className="mb-5 rounded-md bg-sunken px-3 py-2.5">
       <p className="text-small text-ink-soft">{subjectName(subjectId)}</p>

@@ -7,7 +7,7 @@ import {
   type TimezoneOverrides,
 } from '../../../../domain/papers.ts';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
-import { DEFAULT_YEAR_RANGE, type YearRange } from '../../../../domain/years.ts';
+import { defaultYearRange, type YearRange } from '../../../../domain/years.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Popover } from '../../ui/Popover.tsx';
@@ -173,10 +173,8 @@ function Timezones({ subjectId }: { subjectId: string }) {
   return (
     <>
       <div className="mb-3 border-b border-line pb-2">
-        <div className="mb-2 flex items-center justify-between gap-3">
-          <SitsChoice />
-          <span className="text-small text-ink-soft">For all subjects</span>
-        </div>
+        <p className="mb-2 text-small text-ink-soft">For all subjects</p>
+        <SitsChoice />
         <OnlySetSwitch />
       </div>
       <TimezoneToggles subjectId={subjectId} />
@@ -187,11 +185,7 @@ function Timezones({ subjectId }: { subjectId: string }) {
 function OnlySetSwitch() {
   const isOn = usePapers() === 'set';
   return (
-    <Switch
-      checked={isOn}
-      hint="For all subjects"
-      onChange={(event) => setPapers(event.currentTarget.checked ? 'set' : 'all')}
-    >
+    <Switch checked={isOn} onChange={(event) => setPapers(event.currentTarget.checked ? 'set' : 'all')}>
       Only papers that were set
     </Switch>
   );
@@ -260,7 +254,7 @@ function useDifferingCount(subjectId: string): number {
   const onlyLeft = useOnlyLeft();
   return [
     onlyLeft.isOn,
-    yearsOf(range) !== yearsOf(DEFAULT_YEAR_RANGE),
+    yearsOf(range) !== yearsOf(defaultYearRange()),
     sits !== 'both',
     which === 'set',
     differsFromDefault(subjectId, overrides),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { withEndYear, withStartYear, YEARS } from '../../../../domain/years.ts';
+import { withEndYear, withStartYear, years } from '../../../../domain/years.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { setYearRange, useYearRange } from './state/preferences.ts';
@@ -8,7 +8,7 @@ import { setYearRange, useYearRange } from './state/preferences.ts';
 export function YearRangeForm({ subjectId, onApplied }: { subjectId: string; onApplied: () => void }) {
   const saved = useYearRange(subjectId);
   const [range, setRange] = useState(saved);
-  const years = YEARS.map((year) => <option key={year}>{year}</option>);
+  const options = years().map((year) => <option key={year}>{year}</option>);
   return (
     <div className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">
@@ -18,7 +18,7 @@ export function YearRangeForm({ subjectId, onApplied }: { subjectId: string; onA
           value={range.startYear}
           onChange={(event) => setRange(withStartYear(range, Number(event.currentTarget.value)))}
         >
-          {years}
+          {options}
         </SelectField>
         <SelectField
           label="End Year"
@@ -26,7 +26,7 @@ export function YearRangeForm({ subjectId, onApplied }: { subjectId: string; onA
           value={range.endYear}
           onChange={(event) => setRange(withEndYear(range, Number(event.currentTarget.value)))}
         >
-          {years}
+          {options}
         </SelectField>
       </div>
       <Button

@@ -67,6 +67,8 @@ const reasonOf = ({ papers }: SittingView) =>
 /** '2017–2020' where these are whole years, otherwise 'May 2019–November 2020'. The newest year comes first. */
 function spanOf(sittings: readonly SittingView[]): string {
   const areYears = sittings[0]?.beginsYear === true && sittings.at(-1)?.session === 'November';
-  const names = sittings.map(({ year, session }) => (areYears ? `${year}` : `${session} ${year}`));
-  return [...new Set([names.at(-1), names[0]])].join('–');
+  const names = sittings
+    .toSorted((a, b) => a.year - b.year || a.session.localeCompare(b.session))
+    .map(({ year, session }) => (areYears ? `${year}` : `${session} ${year}`));
+  return [...new Set([names[0], names.at(-1)])].join('–');
 }

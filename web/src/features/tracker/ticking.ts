@@ -22,7 +22,7 @@ export function editScore(paper: PaperId): void {
 }
 
 export function untick(paper: PaperId): void {
-  const { score, completedAt } = readRecord(completionKey(paper));
+  const { score, marks, completedAt } = readRecord(completionKey(paper));
   setRecord(paper, { isCompleted: false, score: null });
   const today = isoDay(new Date());
   const doneOn = completedAt === null ? today : isoDay(new Date(completedAt));
@@ -34,7 +34,7 @@ export function untick(paper: PaperId): void {
       text: `${paperName(paper)}: ${lost} removed`,
       action: {
         label: 'Undo',
-        run: () => setRecord(paper, { isCompleted: true, score, ...(doneOn !== today && { doneOn }) }),
+        run: () => setRecord(paper, { isCompleted: true, score, marks, ...(doneOn !== today && { doneOn }) }),
       },
     }),
   );

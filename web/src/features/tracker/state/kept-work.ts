@@ -1,6 +1,6 @@
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { doneOnProblem, latestDay } from '../../../../../domain/days.ts';
-import { isScore } from '../../../../../domain/scores.ts';
+import { areMarksOf, isScore } from '../../../../../domain/scores.ts';
 import { isKnownSubject } from '../../../../../domain/subjects.ts';
 import {
   addGuestWork,
@@ -23,21 +23,33 @@ import { isSameValue, type Tick, type TickValue } from './tick.ts';
 /** Only completed papers are in it: an unticked paper is no work. */
 export type GuestRecords = Map<string, Omit<Tick, 'isCompleted'>>;
 
-type StoredTick = { is_completed: true; score: number | null; completed_at?: string; done_on?: string };
+interface StoredTick {
+  is_completed: true;
+  score: number | null;
+  marks?: string;
+  completed_at?: string;
+  done_on?: string;
+}
 
 export function recordsIn(value: unknown): GuestRecords {
   const records: GuestRecords = new Map();
   for (const [key, record] of Object.entries(objectIn(value))) {
-    const { is_completed, score, completed_at, done_on } = objectIn(record);
+    const { is_completed, score, marks, completed_at, done_on } = objectIn(record);
     const time = typeof completed_at === 'string' ? Date.parse(completed_at) : Number.NaN;
     if (is_completed === true && parseCompletionKey(key))
       records.set(key, {
-        score: isScore(score) ? score : null,
+        ...scoreIn(score, marks),
         ...dayIn(done_on),
         completedAt: Number.isNaN(time) ? null : time,
       });
   }
   return records;
+}
+
+/** A score that makes sense, with the marks that it was entered as. */
+function scoreIn(score: unknown, marks: unknown): Pick<Tick, 'score' | 'marks'> {
+  if (!isScore(score)) return { score: null };
+  return typeof marks === 'string' && areMarksOf(marks, score) ? { score, marks } : { score };
 }
 
 /** A day that makes sense, if it is one. */
@@ -49,11 +61,12 @@ function dayIn(value: unknown): { doneOn?: string } {
 /** As it is stored, and as it is sent. */
 export function recordsAsJson(records: GuestRecords): Record<string, StoredTick> {
   return Object.fromEntries(
-    Array.from(records, ([key, { score, doneOn, completedAt }]) => [
+    Array.from(records, ([key, { score, marks, doneOn, completedAt }]) => [
       key,
       {
         is_completed: true as const,
         score,
+        ...(marks !== undefined && { marks }),
         ...(completedAt !== null && { completed_at: new Date(completedAt).toISOString() }),
         ...(doneOn !== undefined && { done_on: doneOn }),
       },
@@ -94,21 +107,24 @@ export function forgetDelivered(
 export function readUnsent(userId: number, text?: string): Map<string, TickValue> {
   const unsent = new Map<string, TickValue>();
   for (const [key, fields] of Object.entries(readWork(userId, text).unsent ?? {})) {
-    const { is_completed, score, done_on } = objectIn(fields);
+    const { is_completed, score, marks, done_on } = objectIn(fields);
     if (typeof is_completed === 'boolean' && parseCompletionKey(key))
       unsent.set(key, {
         isCompleted: is_completed,
-        score: is_completed && isScore(score) ? score : null,
+        ...scoreIn(is_completed ? score : null, marks),
         ...(is_completed && dayIn(done_on)),
       });
   }
   return unsent;
 }
 
-export function keepUnsent(userId: number, key: string, { isCompleted, score, doneOn }: TickValue): void {
-  changeWork(userId, {
-    unsent: { ...readWork(userId).unsent, [key]: { is_completed: isCompleted, score, done_on: doneOn } },
-  });
+export function keepUnsent(
+  userId: number,
+  key: string,
+  { isCompleted, score, marks, doneOn }: TickValue,
+): void {
+  const fields = { is_completed: isCompleted, score, marks, done_on: doneOn };
+  changeWork(userId, { unsent: { ...readWork(userId).unsent, [key]: fields } });
 }
 
 /** Leaves another value alone: it is wanted by now, here or in another tab, and still has to be sent. */
@@ -129,9 +145,9 @@ export interface LastShown {
 }
 
 export function keepLastShown(userId: number, { at, subjects, records }: LastShown): void {
-  const fields = Array.from(records, ([key, { isCompleted, score, fileCount, completedAt }]) => [
+  const fields = Array.from(records, ([key, record]) => [
     key,
-    [Number(isCompleted), score, fileCount, completedAt],
+    [Number(record.isCompleted), record.score, record.fileCount, record.completedAt, record.marks],
   ]);
   changeWork(userId, { lastShown: { at, subjects, records: Object.fromEntries(fields) } });
 }
@@ -141,12 +157,12 @@ export function findLastShown(userId: number): LastShown | undefined {
   if (typeof at !== 'number') return undefined;
   const shown = new Map<string, PaperRecord>();
   for (const [key, value] of Object.entries(objectIn(records))) {
-    const [done, score, files, doneAt] = listIn(value);
+    const [done, score, files, doneAt, marks] = listIn(value);
     const isCompleted = done === 1;
     if (parseCompletionKey(key))
       shown.set(key, {
         isCompleted,
-        score: isCompleted && isScore(score) ? score : null,
+        ...scoreIn(isCompleted ? score : null, marks),
         fileCount: Number.isSafeInteger(files) ? Number(files) : 0,
         completedAt: isCompleted && Number.isSafeInteger(doneAt) ? Number(doneAt) : null,
       });

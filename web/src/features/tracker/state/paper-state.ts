@@ -1,5 +1,5 @@
 import { isoDay } from '../../../../../domain/days.ts';
-import { isSameValue, type Tick, type TickValue } from './tick.ts';
+import { isSameScore, isSameValue, type Tick, type TickValue } from './tick.ts';
 
 /**
  * What becomes of one paper's tick between the user, the server and the user's other tabs. Pure: an event makes a state
@@ -205,7 +205,7 @@ function isWritten(value: TickValue, known: Confirmed): boolean {
   if (known === undefined) return false;
   if (known === null || !known.isCompleted) return !value.isCompleted;
   const isOnThatDay = value.doneOn === undefined || value.doneOn === isoDay(new Date(known.completedAt ?? 0));
-  return value.isCompleted && value.score === known.score && isOnThatDay;
+  return value.isCompleted && isSameScore(value, known) && isOnThatDay;
 }
 
 /** In this order: while the change is kept, the guest's tick is not delivered. */

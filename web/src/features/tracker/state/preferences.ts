@@ -10,7 +10,13 @@ import {
   type WhichPapers,
 } from '../../../../../domain/papers.ts';
 import { isKnownSubject } from '../../../../../domain/subjects.ts';
-import { DEFAULT_YEAR_RANGE, withStartYear, YEARS, type YearRange } from '../../../../../domain/years.ts';
+import {
+  defaultYearRange,
+  FIRST_YEAR,
+  MAX_YEAR,
+  withStartYear,
+  type YearRange,
+} from '../../../../../domain/years.ts';
 import { call } from '../../../api/call.ts';
 import { withTimeout } from '../../../api/with-timeout.ts';
 import { objectIn, parseJson } from '../../../guest/work-store.ts';
@@ -182,12 +188,14 @@ async function send(): Promise<void> {
   else sendSoon(QUIET_FOR);
 }
 
-export const readYearRange = (subjectId: string): YearRange => shown.ranges[subjectId] ?? DEFAULT_YEAR_RANGE;
+export const readYearRange = (subjectId: string): YearRange => shown.ranges[subjectId] ?? defaultYearRange();
 export const readTimezoneOverrides = (): TimezoneOverrides => shown.overrides;
 
 export function useYearRange(subjectId: string): YearRange {
   const read = useCallback(() => readYearRange(subjectId), [subjectId]);
-  return useSyncExternalStore(changes.subscribe, read, () => DEFAULT_YEAR_RANGE);
+  const range = useSyncExternalStore(changes.subscribe, read, defaultYearRange);
+  // It may have been chosen while more years were open.
+  return useMemo(() => withStartYear(range, range.startYear), [range]);
 }
 
 export function useTimezoneOverrides(): TimezoneOverrides {
@@ -260,7 +268,9 @@ function sitsIn(value: unknown): Sits | null {
 }
 
 function yearIn(value: unknown): number | undefined {
-  return YEARS.find((year) => year === value);
+  return typeof value === 'number' && Number.isInteger(value) && value >= FIRST_YEAR && value <= MAX_YEAR
+    ? value
+    : undefined;
 }
 
 function overridesIn(value: unknown): TimezoneOverrides {
@@ -270,7 +280,7 @@ function overridesIn(value: unknown): TimezoneOverrides {
       (entry): entry is [Paper, boolean] =>
         PAPERS.some((paper) => paper === entry[0]) && typeof entry[1] === 'boolean',
     );
-    if (readable.length > 0 && isKnownSubject(subjectId)) overrides[subjectId] = Object.fromEntries(readable);
+    if (isKnownSubject(subjectId)) overrides[subjectId] = Object.fromEntries(readable);
   }
   return overrides;
 }

@@ -70,8 +70,9 @@ export function showRecord(key: string, change: Partial<PaperRecord>): void {
   if (put(key, { ...readRecord(key), ...change })) tell([key]);
 }
 
-/** A whole tick, in place of the one before, whose day it does not inherit. */
-export const showTick = (key: string, tick: Tick): void => showRecord(key, { doneOn: undefined, ...tick });
+/** A whole tick, in place of the one before, whose marks and day it does not inherit. */
+export const showTick = (key: string, tick: Tick): void =>
+  showRecord(key, { marks: undefined, doneOn: undefined, ...tick });
 
 /** Shows exactly these records, but leaves the papers for which `isKept` says so as they are. */
 export function showRecords(

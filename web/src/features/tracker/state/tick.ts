@@ -4,6 +4,8 @@ import { isoDay, timeOn } from '../../../../../domain/days.ts';
 export interface Tick {
   isCompleted: boolean;
   score: number | null;
+  /** The marks that the score was entered as, '47/80'. */
+  marks?: string | undefined;
   /** The day named with a change, until it has been read from the server. */
   doneOn?: string | undefined;
   /** When it was ticked, in milliseconds, or a time on the day that was named. */
@@ -12,12 +14,16 @@ export interface Tick {
 
 export type TickValue = Omit<Tick, 'completedAt'>;
 
+type Score = Pick<Tick, 'score' | 'marks'>;
+export const isSameScore = (one: Score, other: Score): boolean =>
+  one.score === other.score && one.marks === other.marks;
+
 export const isSameValue = (one: TickValue, other: TickValue): boolean =>
-  one.isCompleted === other.isCompleted && one.score === other.score && one.doneOn === other.doneOn;
+  one.isCompleted === other.isCompleted && isSameScore(one, other) && one.doneOn === other.doneOn;
 
 /** A day that is named for what was done on it changes nothing. */
 export const isSameTick = (one: Tick, other: Tick): boolean =>
-  one.isCompleted === other.isCompleted && one.score === other.score && one.completedAt === other.completedAt;
+  one.isCompleted === other.isCompleted && isSameScore(one, other) && one.completedAt === other.completedAt;
 
 const dayOf = (time: number): string => isoDay(new Date(time));
 
@@ -25,11 +31,11 @@ const dayOf = (time: number): string => isoDay(new Date(time));
 const timeOfTick = (day: string, now: number): number => (day === dayOf(now) ? now : timeOn(day, now));
 
 /** What a change makes of a tick. A score and a day need a completed paper. */
-export function tickAfter({ completedAt: before }: Tick, { isCompleted, score, doneOn }: TickValue): Tick {
+export function tickAfter({ completedAt: before }: Tick, { isCompleted, doneOn, ...value }: TickValue): Tick {
   if (!isCompleted) return { isCompleted, score: null, completedAt: null };
-  if (doneOn === undefined) return { isCompleted, score, completedAt: before ?? Date.now() };
+  if (doneOn === undefined) return { isCompleted, ...value, completedAt: before ?? Date.now() };
   const isAsBefore = before !== null && dayOf(before) === doneOn;
-  return { isCompleted, score, doneOn, completedAt: isAsBefore ? before : timeOfTick(doneOn, Date.now()) };
+  return { isCompleted, ...value, doneOn, completedAt: isAsBefore ? before : timeOfTick(doneOn, Date.now()) };
 }
 
 /**

@@ -222,11 +222,12 @@ function createReader({ readOnce, mayRead, onComplete }: ReaderOptions) {
 
 function recordsOf(completion: Output<'GET /completion'>): Map<string, PaperRecord> {
   return new Map(
-    Object.entries(completion).map(([key, { is_completed, score, file_count, completed_at }]) => [
+    Object.entries(completion).map(([key, { is_completed, score, marks, file_count, completed_at }]) => [
       key,
       {
         isCompleted: is_completed,
         score,
+        marks,
         fileCount: file_count,
         completedAt: completed_at === null ? null : Date.parse(completed_at),
       },
