@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SITS } from '../domain/papers.ts';
+import { SITS, WHICH_PAPERS } from '../domain/papers.ts';
 import { NAME_MAX } from '../domain/school.ts';
 import { endpoints } from './endpoint.ts';
 import {
@@ -146,7 +146,7 @@ export const teachers = endpoints({
     summary: 'How my active students are doing in the subjects we share, over the papers of some years',
     access: 'teacher',
     query: z
-      .strictObject({ from: yearAsText, to: yearAsText })
+      .strictObject({ from: yearAsText, to: yearAsText, papers: z.enum(WHICH_PAPERS).default('all') })
       .refine(({ from, to }) => from <= to, 'The start year is after the end year.'),
     response: z.object({ students: z.array(studentProgress) }),
   },

@@ -26,8 +26,9 @@ const REASONS: Readonly<Record<string, (paper: Paper) => string>> = {
 /** Whether a paper was really set, and in how many versions (docs/catalogue.md). */
 export function availability(sitting: SubjectSitting, paper: Paper): Availability {
   const { subjectId, year, session } = sitting;
-  const inYear = CATALOGUE[`${subjectId} ${paper}`]?.split(' ')[year - FIRST_YEAR];
-  const sign = inYear?.[SESSIONS.indexOf(session)] ?? '?';
+  // Two signs a year, and a blank.
+  const sign =
+    CATALOGUE[`${subjectId} ${paper}`]?.[(year - FIRST_YEAR) * 3 + SESSIONS.indexOf(session)] ?? '?';
   if (sign === '1' || sign === '2') return { state: 'set', versions: sign === '1' ? 1 : 2 };
   if (sign === 'y') return { state: 'set', versions: undefined };
   const reason = REASONS[sign];

@@ -191,6 +191,14 @@ function zonesOf(isTwo: boolean, sits: Sits): readonly Zone[] {
   return sits === 'both' ? TIMEZONES : [sits];
 }
 
+/** Why a paper does not count, if it does not. Goes on after 'Not set: '. */
+export function whyNotSet(
+  { paper, ...sitting }: SubjectSitting & { paper: Paper },
+  which: WhichPapers,
+): string | undefined {
+  return papersOfSitting(sitting, { which }).find((other) => other.paper === paper)?.notSet;
+}
+
 /** Every paper that any sitting of the subject has: the columns of its tracker. */
 export function papersOfSubject(subjectId: string): readonly Paper[] {
   const ever = new Set<Paper>();

@@ -1,4 +1,4 @@
-import type { PaperId } from './completion-key.ts';
+import { completionKey, type PaperId } from './completion-key.ts';
 import { type Counting, papersOfSitting, type Timezone } from './papers.ts';
 import { sittingsInRange, type YearRange } from './years.ts';
 
@@ -40,6 +40,14 @@ export function countedPapers({ subjectId, range, ...counting }: CountedQuestion
     }),
   );
 }
+
+/** The same with the papers by their keys, for those who ask about many records. */
+export const countedKeys = (question: CountedQuestion): CountedPaper<string>[] =>
+  countedPapers(question).map(({ zones, besides, strays }) => ({
+    zones: zones.map(completionKey),
+    besides: besides.map(completionKey),
+    strays: strays.map(completionKey),
+  }));
 
 /** How many of all papers that the tracker has were never set, or not in as many versions. */
 export function neverSet(question: CountedQuestion): number {

@@ -36,6 +36,7 @@ export type StoredName =
   | 'onlyLeft'
   | 'teacherSubjects'
   | 'teacherPapers'
+  | 'schoolPapers'
   /** Of earlier versions; taken over by `guest/work-store.ts`. */
   | 'completionOutbox'
   | 'unsentChanges'

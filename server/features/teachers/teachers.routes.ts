@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
 import { STUDENT_ALREADY_ADDED } from '../../../domain/messages.ts';
+import type { WhichPapers } from '../../../domain/papers.ts';
 import { progressOf } from '../../../domain/progress.ts';
 import { averageScore } from '../../../domain/scores.ts';
 import type { YearRange } from '../../../domain/years.ts';
@@ -30,9 +31,12 @@ import {
 const progressIn = (
   { id, subjects, timezone_overrides: overrides, sits, done, last_activity }: DoneByStudent,
   range: YearRange,
+  which: WhichPapers,
 ) => {
   const isCompleted = (paperId: PaperId) => completionKey(paperId) in done;
-  const counts = subjects.map((subjectId) => progressOf({ subjectId, range, overrides, sits, isCompleted }));
+  const counts = subjects.map((subjectId) =>
+    progressOf({ subjectId, range, overrides, sits, which, isCompleted }),
+  );
   const scores = Object.entries(done).flatMap(([key, score]) => {
     const year = Number(key.split('-', 2)[1]);
     return score !== null && year >= range.startYear && year <= range.endYear ? score : [];
@@ -110,9 +114,9 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
       await throttle.hit('invited', ip);
       return getInvitation(db, json.token);
     },
-    'GET /teachers/progress': async ({ user, query: { from, to } }) => ({
+    'GET /teachers/progress': async ({ user, query: { from, to, papers } }) => ({
       students: (await listDone(db, user.id)).map((student) =>
-        progressIn(student, { startYear: from, endYear: to }),
+        progressIn(student, { startYear: from, endYear: to }, papers),
       ),
     }),
 

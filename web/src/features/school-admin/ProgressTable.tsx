@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react';
-import type { Output } from '../../../../contract/index.ts';
 import { PAPERS, paperLabel } from '../../../../domain/papers.ts';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { LongList } from '../../lists/LongList.tsx';
@@ -8,8 +7,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
-
-type Tracked = Output<'GET /schooladmin/dashboard/students/{id}'>['progress'][number];
+import type { Tracked } from './tracked-papers.ts';
 
 const GRID =
   'lg:grid-cols-[minmax(0,1fr)_3.5rem_6rem_8rem_6.5rem_4.5rem_6.5rem] lg:items-center grid gap-x-3 px-4 sm:px-5';
@@ -74,6 +72,12 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
       <span role="cell" className="max-lg:order-4 max-lg:text-ink-soft">
         {labelOf(paper.paper)}
         {paper.timezone && ` (${paper.timezone})`}
+        {paper.notSet !== undefined && (
+          <span className="block text-small text-ink-soft" title={`Not set: ${paper.notSet}.`}>
+            Not set
+            <span className="sr-only">: {paper.notSet}</span>
+          </span>
+        )}
       </span>
       <span role="cell" className="flex items-start max-lg:order-1 max-lg:justify-end">
         {paper.is_completed ? (

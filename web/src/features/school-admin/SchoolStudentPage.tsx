@@ -11,10 +11,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { PersonLink } from './PersonLink.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
+import { trackedPapers, useWhichPapers } from './tracked-papers.ts';
 
 type Student = Output<'GET /schooladmin/dashboard/students/{id}'>;
 
@@ -51,14 +53,13 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
       <Card title="Teachers" flush>
         {teachers ? <Teachers teachers={teachers} /> : <RowsSkeleton rows={1} />}
       </Card>
-      <Card
-        title="Progress"
-        subtitle={progress && progress.length > 0 ? counted(progress.length, 'paper') : undefined}
-        flush
-        className="mt-5"
-      >
-        {progress ? <Progress progress={progress} /> : <RowsSkeleton />}
-      </Card>
+      {progress ? (
+        <Progress progress={progress} />
+      ) : (
+        <Card title="Progress" flush className="mt-5">
+          <RowsSkeleton />
+        </Card>
+      )}
     </SchoolPage>
   );
 }
@@ -92,8 +93,32 @@ function Teachers({ teachers }: { teachers: Student['teachers'] }) {
 }
 
 function Progress({ progress }: { progress: Student['progress'] }) {
-  if (progress.length === 0) return <Nothing>No papers tracked yet.</Nothing>;
-  return <ProgressTable progress={progress} />;
+  const [which, setWhich] = useWhichPapers();
+  const papers = trackedPapers(progress, which);
+  const count = papers.filter(({ notSet }) => notSet === undefined).length;
+  const words =
+    which === 'set' ? `${counted(count, 'paper')}, only those that were set` : counted(count, 'paper');
+  return (
+    <Card
+      title="Progress"
+      subtitle={papers.length > 0 ? words : undefined}
+      flush
+      className="mt-5"
+      action={
+        papers.length > 0 && (
+          <Switch
+            className="print:hidden"
+            checked={which === 'set'}
+            onChange={(event) => setWhich(event.currentTarget.checked ? 'set' : 'all')}
+          >
+            Only papers that were set
+          </Switch>
+        )
+      }
+    >
+      {papers.length === 0 ? <Nothing>No papers tracked yet.</Nothing> : <ProgressTable progress={papers} />}
+    </Card>
+  );
 }
 
 function Nothing({ children }: { children: ReactNode }) {

@@ -1,7 +1,8 @@
 import { Download, Search, Users } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import type { WhichPapers } from '../../../../domain/papers.ts';
+import { countedKeys, neverSet, tally } from '../../../../domain/progress.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
-import type { YearRange } from '../../../../domain/years.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { downloadCsv } from '../../format/csv.ts';
@@ -20,7 +21,14 @@ import { FindStudent } from './FindStudent.tsx';
 import { GridTable } from './GridTable.tsx';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import PapersFields from './PapersFields.tsx';
-import { isDefaultRange, shownRange, usePapersRange } from './papers-range.ts';
+import {
+  type ChosenPapers,
+  choosePapers,
+  isDefaultRange,
+  onlySet,
+  shownRange,
+  useChosenPapers,
+} from './papers-range.ts';
 import { matching } from './student-rows.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
 
@@ -61,15 +69,19 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   const choice = useChoice(subjects);
   const isPhone = useMediaQuery('(width < 48rem)');
   const { subjectId, order, reversed, words } = choice;
-  const range = usePapersRange();
+  const chosen = useChosenPapers();
+  const { range, which } = chosen;
   const { data, error, isFetching, refetch } = useApiQuery('GET /teachers/grid', {
     query: { subject_id: subjectId },
   });
   const students = data?.students;
-  const groups = useMemo(() => columnGroups(subjectId, range, students ?? []), [subjectId, range, students]);
+  const groups = useMemo(
+    () => columnGroups(subjectId, chosen, students ?? []),
+    [subjectId, chosen, students],
+  );
   const rows = useMemo(
-    () => sortRows(gridRows(subjectId, range, matching(students ?? [], words)), order, reversed),
-    [subjectId, range, students, words, order, reversed],
+    () => sortRows(gridRows(subjectId, chosen, matching(students ?? [], words)), order, reversed),
+    [subjectId, chosen, students, words, order, reversed],
   );
   const exportButton = (
     <Button
@@ -77,7 +89,10 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
       icon={<Download className="size-4" aria-hidden="true" />}
       disabled={rows.length === 0}
       onClick={() =>
-        downloadCsv(`class-${subjectId}-${range.startYear}-${range.endYear}.csv`, gridCells(rows, groups))
+        downloadCsv(
+          `class-${subjectId}-${range.startYear}-${range.endYear}${which === 'set' ? '-only-set' : ''}.csv`,
+          gridCells(rows, groups, which),
+        )
       }
     >
       Export CSV
@@ -102,7 +117,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           ))}
         </SelectField>
         {isPhone ? (
-          <Filters choice={choice} range={range}>
+          <Filters choice={choice} chosen={chosen}>
             {exportButton}
             <PrintButton />
           </Filters>
@@ -138,11 +153,12 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           No student matches “{words.trim()}”.
         </EmptyState>
       )}
+      {rows.length > 0 && <NeverSet subjectId={subjectId} chosen={chosen} />}
       {rows.length > 0 && (
         <GridTable
           // Another subject starts at its own beginning.
           key={subjectId}
-          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}: ${counted(rows.length, 'student')}`}
+          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}${onlySet(chosen)}: ${counted(rows.length, 'student')}`}
           groups={groups}
           rows={rows}
           order={order}
@@ -154,11 +170,35 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   );
 }
 
-type FiltersProps = { choice: Choice; range: Readonly<YearRange>; children: ReactNode };
+/** How many of the papers were never set, and the way to leave them out. A phone has it among its filters. */
+function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; chosen: ChosenPapers }) {
+  const never = neverSet({ subjectId, range });
+  if (never === 0) return null;
+  const total = (papers: WhichPapers) =>
+    tally(countedKeys({ subjectId, range, which: papers }), () => false).total;
+  const isOnlySet = which === 'set';
+  return (
+    <p className="px-5 pb-2.5 text-small text-ink-soft max-md:hidden print:hidden">
+      {isOnlySet
+        ? `${total('set')} papers that were set.`
+        : `${total('all')} papers, ${never} of them never set.`}{' '}
+      <button
+        type="button"
+        className="link"
+        onClick={() => choosePapers({ which: isOnlySet ? 'all' : 'set' })}
+      >
+        {isOnlySet ? `Show all ${total('all')}` : 'Leave them out'}
+      </button>
+    </p>
+  );
+}
+
+type FiltersProps = { choice: Choice; chosen: ChosenPapers; children: ReactNode };
 
 /** What a phone has no room for beside the table; the number says how much of it is not as usual. */
-function Filters({ choice: { order, words, setOrder }, range, children }: FiltersProps) {
-  const count = [order !== 'name', words !== '', !isDefaultRange(range)].filter(Boolean).length;
+function Filters({ choice: { order, words, setOrder }, chosen, children }: FiltersProps) {
+  const differing = [order !== 'name', words !== '', !isDefaultRange(chosen.range), chosen.which === 'set'];
+  const count = differing.filter(Boolean).length;
   return (
     <Popover
       label="Filters"

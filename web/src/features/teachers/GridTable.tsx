@@ -139,7 +139,15 @@ function Part({ caption, groups, rows, sorting, hasNumbers, shown, before = 0, a
         <tr aria-rowindex={2}>
           {groups.map((group) =>
             group.columns.map((column, index) => (
-              <th key={column.key} scope="col" className={cx('grid-paper', index === 0 && 'grid-first')}>
+              <th
+                key={column.key}
+                scope="col"
+                className={cx(
+                  'grid-paper',
+                  index === 0 && 'grid-first',
+                  column.notSet !== undefined && 'grid-not-set',
+                )}
+              >
                 <PaperHead column={column} />
               </th>
             )),
@@ -189,11 +197,12 @@ function averageProgress(rows: readonly Row[]): number {
 }
 
 function PaperHead({ column }: { column: Column }) {
-  const { paper, timezone } = column;
+  const { paper, timezone, notSet } = column;
+  const words = notSet === undefined ? columnName(column) : `${columnName(column)}. Not set: ${notSet}.`;
   return (
     <>
-      <span className="sr-only">{columnName(column)}</span>
-      <span aria-hidden="true" title={columnName(column)}>
+      <span className="sr-only">{words}</span>
+      <span aria-hidden="true" title={words}>
         {paper === 'essay' ? 'Ess' : `P${paperLabel(paper).slice(-1)}`}
         <span>{timezone ?? '\u00a0'}</span>
       </span>
@@ -258,8 +267,8 @@ const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex 
         </>
       )}
       {groups.map((group) =>
-        group.columns.map(({ key }, index) => (
-          <td key={key} className={index === 0 ? 'grid-first' : undefined}>
+        group.columns.map(({ key, notSet }, index) => (
+          <td key={key} className={cx(index === 0 && 'grid-first', notSet !== undefined && 'grid-not-set')}>
             {key in completion && <Done score={completion[key] ?? null} />}
           </td>
         )),

@@ -1,13 +1,22 @@
 import { withEndYear, withStartYear, type YearRange, years } from '../../../../domain/years.ts';
 import { SelectField } from '../../ui/Field.tsx';
-import { chooseRange, usePapersRange } from './papers-range.ts';
+import { Switch } from '../../ui/Switch.tsx';
+import { choosePapers, useChosenPapers } from './papers-range.ts';
 
 export default function PapersFields() {
-  const range = usePapersRange();
+  const { range, which } = useChosenPapers();
   return (
     <div className="grid grid-cols-2 gap-3">
       <YearSelect label="From" value={range.startYear} range={range} change={withStartYear} />
       <YearSelect label="To" value={range.endYear} range={range} change={withEndYear} />
+      <Switch
+        className="col-span-full"
+        checked={which === 'set'}
+        hint={<span className="block">Leaves out exam papers that never existed.</span>}
+        onChange={(event) => choosePapers({ which: event.currentTarget.checked ? 'set' : 'all' })}
+      >
+        Only papers that were set
+      </Switch>
     </div>
   );
 }
@@ -25,7 +34,7 @@ function YearSelect({ label, value, range, change }: YearSelectProps) {
       label={label}
       reserve={false}
       value={value}
-      onChange={(event) => chooseRange(change(range, Number(event.currentTarget.value)))}
+      onChange={(event) => choosePapers({ range: change(range, Number(event.currentTarget.value)) })}
     >
       {years()
         .toReversed()

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { memo } from 'react';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
-import { fullYearRange, type YearRange } from '../../../../domain/years.ts';
+import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
 import { shownDate } from '../../format/shown-date.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -10,7 +10,7 @@ import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
-import { chooseRange, shownRange, usePapersRange } from './papers-range.ts';
+import { type ChosenPapers, choosePapers, onlySet, shownRange, useChosenPapers } from './papers-range.ts';
 import {
   type StudentDetail,
   type SubjectProgress,
@@ -18,10 +18,10 @@ import {
   type TrackedPaper,
 } from './student-progress.ts';
 
-function summaryOf({ progress, average, lastActivity }: SubjectProgress, range: Readonly<YearRange>): string {
+function summaryOf({ progress, average, lastActivity }: SubjectProgress, chosen: ChosenPapers): string {
   const { completed, total } = progress;
   return [
-    `${completed} of ${total} papers completed (${shownRange(range)})`,
+    `${completed} of ${total} papers completed (${shownRange(chosen.range)}${onlySet(chosen)})`,
     average === null ? 'no scores yet' : `average score ${average}%`,
     lastActivity && `last activity ${shownDate(new Date(lastActivity))}`,
   ]
@@ -31,8 +31,8 @@ function summaryOf({ progress, average, lastActivity }: SubjectProgress, range: 
 
 /** What a student has done in one subject. */
 export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; subjectId: string }) {
-  const range = usePapersRange();
-  const subject = subjectProgress(detail, subjectId, range);
+  const chosen = useChosenPapers();
+  const subject = subjectProgress(detail, subjectId, chosen);
   const { papers, others, progress } = subject;
   const name = subjectName(subjectId);
   const group = findSubject(subjectId)?.group;
@@ -45,7 +45,7 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
           <span>{name} Progress</span>
         </span>
       }
-      subtitle={summaryOf(subject, range)}
+      subtitle={summaryOf(subject, chosen)}
       action={
         <ProgressPill
           done={progress.completed}
@@ -59,7 +59,7 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
         <p className="border-t border-line px-4 py-6 text-center text-ink-soft">
           {others === 0
             ? 'No papers tracked for this subject yet.'
-            : `No papers of ${shownRange(range)} tracked for this subject yet.`}
+            : `No papers of ${shownRange(chosen.range)} tracked for this subject yet.`}
         </p>
       ) : (
         <Table
@@ -89,7 +89,11 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
       {others > 0 && (
         <p className="border-t border-line px-4 py-2.5 text-small text-ink-soft sm:px-5">
           {counted(others, 'paper')} of other years not shown.{' '}
-          <button type="button" className="link print:hidden" onClick={() => chooseRange(fullYearRange())}>
+          <button
+            type="button"
+            className="link print:hidden"
+            onClick={() => choosePapers({ range: fullYearRange() })}
+          >
             Show all years
           </button>
         </p>
@@ -99,7 +103,7 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
 }
 
 const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
-  const { year, session, label, isCompleted, score } = paper;
+  const { year, session, label, notSet, isCompleted, score } = paper;
   return (
     <tr className="max-sm:text-small [&>td]:py-1.5">
       <td>{year}</td>
@@ -107,7 +111,12 @@ const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
         {session.slice(0, 3)}
         <span className="max-sm:sr-only">{session.slice(3)}</span>
       </td>
-      <td className="whitespace-nowrap">{label}</td>
+      <td className="whitespace-nowrap">
+        {label}
+        {notSet !== undefined && (
+          <span className="block text-small whitespace-normal text-ink-soft">Not set: {notSet}.</span>
+        )}
+      </td>
       <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>
         <span className="flex items-center gap-1.5">
           {isCompleted ? (

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useFold } from '../../ui/useFold.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
-import { shownRange, usePapersRange } from './papers-range.ts';
+import { onlySet, shownRange, useChosenPapers } from './papers-range.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
 import { shownName } from './shown-name.ts';
@@ -82,8 +82,8 @@ function Students({ students }: { students: readonly Student[] }) {
   const { params, adjust } = useDashboardPlace();
   const words = params.get('q') ?? '';
   const searched = useDeferredValue(words);
-  const range = usePapersRange();
-  const progress = useStudentsProgress(range);
+  const chosen = useChosenPapers();
+  const progress = useStudentsProgress(chosen);
   const { order, reversed, setOrder } = useOrder();
   const { list, remove } = useRemoving();
   const fold = useFold(students.length === 0);
@@ -174,7 +174,7 @@ function Students({ students }: { students: readonly Student[] }) {
                     </button>
                   </>
                 ) : (
-                  `Papers ${shownRange(range)} in the subjects you teach.`
+                  `Papers ${shownRange(chosen.range)} in the subjects you teach${onlySet(chosen)}.`
                 )}
               </p>
             </>

@@ -20,7 +20,7 @@ const student = (given: Partial<GridStudent>): GridStudent => ({
   completion: {},
   ...given,
 });
-const year = { startYear: 2020, endYear: 2020 };
+const year = { range: { startYear: 2020, endYear: 2020 }, which: 'all' } as const;
 const keysOf = (students: GridStudent[]) =>
   columnGroups('math_aa_sl', year, students).flatMap(({ columns }) => columns.map(({ key }) => key));
 
@@ -32,7 +32,11 @@ describe('the columns', () => {
       'math_aa_sl-2020-November-paper2-TZ1',
       'math_aa_sl-2020-November-paper2-TZ2',
     ]);
-    const groups = columnGroups('math_aa_sl', { startYear: 2020, endYear: 2021 }, []);
+    const groups = columnGroups(
+      'math_aa_sl',
+      { range: { startYear: 2020, endYear: 2021 }, which: 'all' },
+      [],
+    );
     expect(groups.map((group) => `${group.session} ${group.year}`)).toEqual([
       'May 2021',
       'November 2021',
@@ -60,6 +64,36 @@ describe('the columns', () => {
       'November 2020 Paper 1 TZ2',
       'November 2020 Paper 2',
     ]);
+  });
+});
+
+describe('where only papers that were set count', () => {
+  const chosen = { range: { startYear: 2020, endYear: 2022 }, which: 'set' } as const;
+  const dropped = 'physics_hl-2022-May-paper3-TZ1';
+  const zoned = 'physics_hl-2020-November-paper1-TZ2';
+
+  it('columns of papers that were not go, unless somebody has done one', () => {
+    const names = (students: GridStudent[]) =>
+      columnGroups('physics_hl', chosen, students).flatMap(({ columns }) =>
+        columns.map((column) => `${columnName(column)}${column.notSet ? `: ${column.notSet}` : ''}`),
+      );
+    expect(names([]).filter((name) => name.includes('Paper 3'))).toEqual(['November 2020 Paper 3']);
+    expect(names([]).filter((name) => name.includes('November'))).toHaveLength(7);
+    const shown = names([student({ completion: { [dropped]: 50, [zoned]: 60 } })]);
+    expect(shown).toContain('May 2022 Paper 3 TZ1: Paper 3 was dropped in 2021 and 2022');
+    expect(shown).toContain('November 2020 Paper 1 TZ2');
+    expect(columnGroups('visual_arts_sl', chosen, [])).toEqual([]);
+  });
+
+  it('rows count those, and a file says that they do', () => {
+    const students = [student({ completion: { [dropped]: 50, [zoned]: 60 } })];
+    const rows = gridRows('physics_hl', chosen, students);
+    // Of one version in November, the tick under a zone is the paper's; what was never set counts nowhere.
+    expect(rows[0]?.progress).toEqual({ completed: 1, total: 15, percentage: 7 });
+    const [heads] = gridCells(rows, columnGroups('physics_hl', chosen, students), 'set');
+    expect(heads).toEqual(
+      expect.arrayContaining(['Total (only papers that were set)', 'May 2022 Paper 3 TZ1 (not set)']),
+    );
   });
 });
 
@@ -116,7 +150,7 @@ it('leaves as cells: scores as numbers, done as a word, blank as nothing', () =>
     student({ email: 'c@x.org' }),
   ];
   const groups = columnGroups('visual_arts_sl', year, students);
-  expect(gridCells(gridRows('visual_arts_sl', year, students), groups)).toEqual([
+  expect(gridCells(gridRows('visual_arts_sl', year, students), groups, 'all')).toEqual([
     ['Name', 'Email', 'Completed', 'Total', 'Last activity', 'November 2020 Paper 1'],
     ['=cmd()', 'a@x.org', 1, 1, '2026-03-01', 0],
     ['b', 'b@x.org', 1, 1, null, 'done'],
@@ -134,6 +168,6 @@ describe('the day of the last activity', () => {
   ])('leaves as the reader in %s sees it', (zone, time, day) => {
     vi.stubEnv('TZ', zone);
     const rows = gridRows('visual_arts_sl', year, [student({ last_activity: time })]);
-    expect(gridCells(rows, [])[1]?.[4]).toBe(day);
+    expect(gridCells(rows, [], 'all')[1]?.[4]).toBe(day);
   });
 });

@@ -1,14 +1,22 @@
 import type { Output } from '../../../../contract/index.ts';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
-import { paperLabel, papersOfSitting, TIMEZONES, type Timezone } from '../../../../domain/papers.ts';
-import { type Progress, progressOf } from '../../../../domain/progress.ts';
+import {
+  paperLabel,
+  papersOfSitting,
+  TIMEZONES,
+  type Timezone,
+  type WhichPapers,
+} from '../../../../domain/papers.ts';
+import { type CountedPaper, countedKeys, type Progress, tally } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
-import { type Sitting, sittingsInRange, type YearRange } from '../../../../domain/years.ts';
+import { type Sitting, sittingsInRange } from '../../../../domain/years.ts';
 import type { Cell } from '../../format/csv.ts';
+import type { ChosenPapers } from './papers-range.ts';
 import { shownName } from './shown-name.ts';
 
 export type GridStudent = Output<'GET /teachers/grid'>['students'][number];
-export type Column = PaperId & { key: string };
+/** `notSet`: why its paper does not count, where only those that were set do. */
+export type Column = PaperId & { key: string; notSet: string | undefined };
 export type ColumnGroup = Sitting & { columns: Column[] };
 export type Row = {
   id: number;
@@ -24,48 +32,53 @@ export const ORDERS = ['name', 'progress', 'activity'] as const;
 export type Order = (typeof ORDERS)[number];
 
 /**
- * The papers of the chosen years, newest first: the subject's variants as they are by default, of those that somebody
- * sits, and any other that one of the students has done, so that nothing done is out of sight.
+ * The chosen papers, newest first: the subject's variants as they are by default or as they were set, of those that
+ * somebody sits, and any other that one of the students has done, so that nothing done is out of sight.
  */
 export function columnGroups(
   subjectId: string,
-  range: Readonly<YearRange>,
+  { range, which }: ChosenPapers,
   students: readonly GridStudent[],
 ): ColumnGroup[] {
   const done = new Set(students.flatMap(({ completion }) => Object.keys(completion)));
   const isSat = (zone: Timezone | null) =>
     zone === null || students.length === 0 || students.some(({ sits }) => sits === 'both' || sits === zone);
-  return sittingsInRange(range).map(({ year, session }) => ({
+  const groups = sittingsInRange(range).map(({ year, session }) => ({
     year,
     session,
-    columns: papersOfSitting({ subjectId, year, session }).flatMap(({ paper, zones }) =>
+    columns: papersOfSitting({ subjectId, year, session }, { which }).flatMap(({ paper, zones, notSet }) =>
       [null, ...TIMEZONES]
         .map((timezone) => ({ subjectId, year, session, paper, timezone }))
-        .map((paperId) => ({ ...paperId, key: completionKey(paperId) }))
+        .map((paperId) => ({ ...paperId, key: completionKey(paperId), notSet }))
         .filter(({ timezone, key }) => (zones.includes(timezone) && isSat(timezone)) || done.has(key)),
     ),
   }));
+  return groups.filter(({ columns }) => columns.length > 0);
 }
 
-/** Counted as each student's own tracker counts, over the chosen years. */
+/** Counted by each student's own variants, over the chosen papers. */
 export function gridRows(
   subjectId: string,
-  range: Readonly<YearRange>,
+  { range, which }: ChosenPapers,
   students: readonly GridStudent[],
 ): Row[] {
-  return students.map(({ id, name, email, timezones, sits, last_activity: lastActivity, completion }) => ({
-    id,
-    name: shownName({ name, email }),
-    email,
-    lastActivity,
-    completion,
-    progress: progressOf({
-      subjectId,
-      range,
-      overrides: { [subjectId]: timezones },
-      sits,
-      isCompleted: (paperId) => completionKey(paperId) in completion,
-    }),
+  // Most students of a class count the same papers: which they are is worked out once.
+  const known = new Map<string, CountedPaper<string>[]>();
+  const papersFor = ({ timezones, sits }: GridStudent) => {
+    const settings = `${sits} ${JSON.stringify(timezones)}`;
+    const papers =
+      known.get(settings) ??
+      countedKeys({ subjectId, range, which, overrides: { [subjectId]: timezones }, sits });
+    known.set(settings, papers);
+    return papers;
+  };
+  return students.map((student) => ({
+    id: student.id,
+    name: shownName(student),
+    email: student.email,
+    lastActivity: student.last_activity,
+    completion: student.completion,
+    progress: tally(papersFor(student), (key) => key in student.completion),
   }));
 }
 
@@ -95,12 +108,23 @@ export function columnName({ year, session, paper, timezone }: PaperId): string 
 }
 
 /** The grid as it is shown, for a spreadsheet: a score as a number, 'done' for a paper without one. */
-export function gridCells(rows: readonly Row[], groups: readonly ColumnGroup[]): Cell[][] {
+export function gridCells(
+  rows: readonly Row[],
+  groups: readonly ColumnGroup[],
+  which: WhichPapers,
+): Cell[][] {
   const columns = groups.flatMap((group) => group.columns);
   // The same day as on the screen, as every spreadsheet knows it.
   const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' });
   return [
-    ['Name', 'Email', 'Completed', 'Total', 'Last activity', ...columns.map(columnName)],
+    [
+      'Name',
+      'Email',
+      'Completed',
+      which === 'set' ? 'Total (only papers that were set)' : 'Total',
+      'Last activity',
+      ...columns.map((column) => `${columnName(column)}${column.notSet === undefined ? '' : ' (not set)'}`),
+    ],
     ...rows.map(({ name, email, progress, lastActivity, completion }) => [
       name,
       email,

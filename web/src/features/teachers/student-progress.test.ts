@@ -38,7 +38,7 @@ it('lists papers by year from the newest, then session, then paper', () => {
       },
     }),
     'english_a_lit_hl',
-    fullYearRange(),
+    { range: fullYearRange(), which: 'all' },
   );
   expect(papers.map(({ year, session, label }) => `${year} ${session} ${label}`)).toEqual([
     '2024 November Paper 1',
@@ -60,23 +60,45 @@ it('counts the chosen years with the student’s variants, and averages what has
     },
     last_activity: { visual_arts_sl: '2026-03-01T10:00:00Z' },
   });
-  const range = { startYear: 2023, endYear: 2024 };
-  expect(subjectProgress(given, 'visual_arts_sl', range)).toMatchObject({
+  const chosen = { range: { startYear: 2023, endYear: 2024 }, which: 'all' } as const;
+  expect(subjectProgress(given, 'visual_arts_sl', chosen)).toMatchObject({
     others: 1,
     progress: { completed: 3, total: 4, percentage: 75 },
     average: 38,
     lastActivity: '2026-03-01T10:00:00Z',
   });
   const variants = { ...given, timezone_overrides: { visual_arts_sl: { paper1: true } } };
-  expect(subjectProgress(variants, 'visual_arts_sl', range).progress).toMatchObject({
+  expect(subjectProgress(variants, 'visual_arts_sl', chosen).progress).toMatchObject({
     completed: 0,
     total: 8,
   });
-  expect(subjectProgress({ ...variants, sits: 'TZ1' }, 'visual_arts_sl', range).progress.total).toBe(4);
-  expect(subjectProgress(given, 'visual_arts_sl', fullYearRange())).toMatchObject({ others: 0, average: 52 });
-  expect(subjectProgress(given, 'music_sl', range)).toMatchObject({
+  expect(subjectProgress({ ...variants, sits: 'TZ1' }, 'visual_arts_sl', chosen).progress.total).toBe(4);
+  expect(subjectProgress(given, 'visual_arts_sl', { ...chosen, range: fullYearRange() })).toMatchObject({
+    others: 0,
+    average: 52,
+  });
+  expect(subjectProgress(given, 'music_sl', chosen)).toMatchObject({
     papers: [],
     average: null,
     lastActivity: null,
   });
+});
+
+it('says of a paper that was never set why, and counts it nowhere', () => {
+  const given = detail({
+    completion: {
+      'physics_hl-2022-May-paper3-TZ1': done(50),
+      'physics_hl-2022-May-paper1-TZ1': done(60),
+    },
+  });
+  const range = { startYear: 2022, endYear: 2022 };
+  const set = subjectProgress(given, 'physics_hl', { range, which: 'set' });
+  expect(set.papers.map(({ label, notSet }) => [label, notSet])).toEqual([
+    ['Paper 1 (TZ1)', undefined],
+    ['Paper 3 (TZ1)', 'Paper 3 was dropped in 2021 and 2022'],
+  ]);
+  expect(set.progress).toMatchObject({ completed: 1, total: 6 });
+  const all = subjectProgress(given, 'physics_hl', { range, which: 'all' });
+  expect(all.papers.every(({ notSet }) => notSet === undefined)).toBe(true);
+  expect(all.progress).toMatchObject({ completed: 2, total: 12 });
 });

@@ -1,15 +1,17 @@
 import type { Output } from '../../../../contract/index.ts';
 import { completionKey, type PaperId, parseCompletionKey } from '../../../../domain/completion-key.ts';
-import { paperLabel } from '../../../../domain/papers.ts';
+import { paperLabel, type WhichPapers, whyNotSet } from '../../../../domain/papers.ts';
 import { type Progress, progressOf } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
-import type { YearRange } from '../../../../domain/years.ts';
+import type { ChosenPapers } from './papers-range.ts';
 
 export type StudentDetail = Output<'GET /teachers/students/{id}'>;
 
 export type TrackedPaper = PaperId & {
   key: string;
   label: string;
+  /** Why it does not count, where only papers that were set do. */
+  notSet: string | undefined;
   isCompleted: boolean;
   score: number | null;
 };
@@ -33,9 +35,9 @@ export const sharedSubjects = ({ subjects, teacher_subjects }: StudentDetail): s
 export function subjectProgress(
   detail: StudentDetail,
   subjectId: string,
-  range: Readonly<YearRange>,
+  { range, which }: ChosenPapers,
 ): SubjectProgress {
-  const all = trackedPapers(detail.completion, subjectId);
+  const all = trackedPapers(detail.completion, subjectId, which);
   const papers = all.filter(({ year }) => year >= range.startYear && year <= range.endYear);
   return {
     papers,
@@ -43,6 +45,7 @@ export function subjectProgress(
     progress: progressOf({
       subjectId,
       range,
+      which,
       overrides: detail.timezone_overrides,
       sits: detail.sits,
       isCompleted: (paperId) => detail.completion[completionKey(paperId)]?.is_completed ?? false,
@@ -53,13 +56,18 @@ export function subjectProgress(
 }
 
 /** Newest year first, then by the session's name, then by paper. */
-function trackedPapers(completion: StudentDetail['completion'], subjectId: string): TrackedPaper[] {
+function trackedPapers(
+  completion: StudentDetail['completion'],
+  subjectId: string,
+  which: WhichPapers,
+): TrackedPaper[] {
   return Object.entries(completion)
     .flatMap(([key, { is_completed: isCompleted, score }]) => {
       const paperId = parseCompletionKey(key);
       if (paperId?.subjectId !== subjectId) return [];
       const zone = paperId.timezone === null ? '' : ` (${paperId.timezone})`;
-      return { ...paperId, key, label: `${paperLabel(paperId.paper)}${zone}`, isCompleted, score };
+      const label = `${paperLabel(paperId.paper)}${zone}`;
+      return { ...paperId, key, label, notSet: whyNotSet(paperId, which), isCompleted, score };
     })
     .toSorted(
       (a, b) => b.year - a.year || a.session.localeCompare(b.session) || order(a).localeCompare(order(b)),

@@ -1,7 +1,7 @@
 import type { Output } from '../../../../contract/index.ts';
-import type { YearRange } from '../../../../domain/years.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
+import type { ChosenPapers } from './papers-range.ts';
 
 export type Student = Output<'GET /teachers/students'>['students'][number];
 export type Students = Output<'GET /teachers/students'>;
@@ -17,9 +17,11 @@ export async function refreshStudents(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: STUDENTS_KEY });
 }
 
-/** How the active students are doing, over the papers of the chosen years. */
-export const useStudentsProgress = ({ startYear, endYear }: Readonly<YearRange>) =>
-  useApiQuery('GET /teachers/progress', { query: { from: String(startYear), to: String(endYear) } });
+/** How the active students are doing, over the chosen papers. */
+export const useStudentsProgress = ({ range: { startYear, endYear }, which }: ChosenPapers) =>
+  useApiQuery('GET /teachers/progress', {
+    query: { from: String(startYear), to: String(endYear), ...(which === 'set' && { papers: which }) },
+  });
 
 export const addStudent = (email: string, name: string | null) =>
   call('POST /teachers/students', { json: { email, name } });

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 
 import { parseScore, SCORE_MAX, scoreOfMarks } from '../../../../domain/scores.ts';
 import { readStored, writeStored } from '../../storage.ts';
 import { Field } from '../../ui/Field.tsx';
-import { Segmented } from '../../ui/Segmented.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import type { TickValue } from './state/tick.ts';
 
 export interface ScoreFieldHandle {
@@ -61,15 +61,15 @@ export function ScoreField({ ref, score, marks, mostMarks }: ScoreFieldProps) {
   return (
     <div className="relative">
       {mostMarks !== undefined && (
-        <div className="absolute -top-1.5 right-0 pointer-coarse:-top-4.5">
-          <Segmented
+        <div className="absolute -top-3 right-0 pointer-coarse:-top-5.5">
+          <Segments
             label="Score in"
             value={unit}
-            choices={[
-              ['percent', '%'],
-              ['marks', `of ${mostMarks}`],
+            items={[
+              { id: 'percent', label: '%' },
+              { id: 'marks', label: `of ${mostMarks}` },
             ]}
-            onChoose={choose}
+            onChange={choose}
           />
         </div>
       )}

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { completionKey } from '../../../../../domain/completion-key.ts';
-import { type CountedQuestion, countedPapers, type Progress, tally } from '../../../../../domain/progress.ts';
+import { type CountedQuestion, countedKeys, type Progress, tally } from '../../../../../domain/progress.ts';
 import { averageScore } from '../../../../../domain/scores.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
 import { useCountedQuestion } from './preferences.ts';
@@ -31,11 +30,7 @@ export function useProgressSource(subjectId: string) {
 export function createProgress(question: CountedQuestion) {
   const { subjectId } = question;
   // Which papers count follows from the question; their names are put together once and not at every tick.
-  const papers = countedPapers(question).map(({ zones, besides, strays }) => ({
-    zones: zones.map(completionKey),
-    besides: besides.map(completionKey),
-    strays: strays.map(completionKey),
-  }));
+  const papers = countedKeys(question);
   const isDone = (key: string) => readRecord(key).isCompleted;
   const nothingDone = tally(papers, () => false);
   let version: number | undefined;
