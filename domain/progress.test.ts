@@ -91,11 +91,11 @@ describe('progressOf', () => {
 
   test('never exceeds its total, and counts only existing papers', () => {
     fc.assert(
-      fc.property(subjectId, range, choices, fc.func(fc.boolean()), (id, years, choice, isCompleted) => {
+      fc.property(subjectId, range, choices, fc.func(fc.boolean()), (id, given, choice, isCompleted) => {
         const asked = new Set<string>();
         const { completed, total, percentage } = progressOf({
           subjectId: id,
-          range: years,
+          range: given,
           overrides: { [id]: choice },
           isCompleted: (paperId) => {
             expect(isExistingPaper(paperId)).toBe(true);
@@ -116,8 +116,8 @@ describe('progressOf', () => {
       expect(progressOf({ subjectId: id, range: fullYearRange(), isCompleted: all }).percentage).toBe(100);
     }
     fc.assert(
-      fc.property(subjectId, range, choices, (id, years, choice) => {
-        const question = { subjectId: id, range: years, overrides: { [id]: choice } };
+      fc.property(subjectId, range, choices, (id, given, choice) => {
+        const question = { subjectId: id, range: given, overrides: { [id]: choice } };
         expect(progressOf({ ...question, isCompleted: all }).percentage).toBe(100);
       }),
     );
@@ -165,8 +165,8 @@ describe('only papers that were set', () => {
     expect(progress(ticks)).toMatchObject({ completed: 1, total });
     // Without a version, where there were two: one of them.
     expect(progress(['physics_hl-2019-May-paper1'])).toMatchObject({ completed: 1, total });
-    const all = ['', '-TZ1', '-TZ2'].map((zone) => `physics_hl-2019-May-paper1${zone}`);
-    expect(progress(all)).toMatchObject({ completed: 2, total });
+    const every = ['', '-TZ1', '-TZ2'].map((zone) => `physics_hl-2019-May-paper1${zone}`);
+    expect(progress(every)).toMatchObject({ completed: 2, total });
   });
 
   test('a paper that was not set counts neither as done nor in the total', () => {

@@ -40,17 +40,19 @@ create table completions (
   score smallint,
   completed_at timestamp with time zone,
   updated_at timestamp with time zone not null default now(),
+  marks text,
   constraint completions_pkey PRIMARY KEY (user_id, key),
   constraint completions_check CHECK ((NOT ((year = 2020) AND (session = 'May'::text)))),
   constraint completions_check1 CHECK ((is_completed OR (score IS NULL))),
   constraint completions_check2 CHECK ((is_completed = (completed_at IS NOT NULL))),
+  constraint completions_marks_check CHECK (((marks IS NULL) OR ((score IS NOT NULL) AND (marks ~ '^\d{1,3}/\d{1,3}$'::text)))),
   constraint completions_paper_check CHECK ((paper = ANY (ARRAY['paper1'::text, 'paper2'::text, 'paper3'::text, 'essay'::text]))),
   constraint completions_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint completions_session_check CHECK ((session = ANY (ARRAY['May'::text, 'November'::text]))),
   constraint completions_subject_id_check CHECK ((subject_id ~ '^[a-z_]+$'::text)),
   constraint completions_timezone_check CHECK ((timezone = ANY (ARRAY['TZ1'::text, 'TZ2'::text]))),
   constraint completions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint completions_year_check CHECK (((year >= 2014) AND (year <= 2024)))
+  constraint completions_year_check CHECK (((year >= 2014) AND (year <= 2099)))
 );
 
 create table feedback (
@@ -194,7 +196,9 @@ create table preferences (
   timezone_overrides jsonb not null,
   updated_at timestamp with time zone not null default now(),
   sits text,
+  papers text,
   constraint preferences_pkey PRIMARY KEY (user_id),
+  constraint preferences_papers_check CHECK ((papers = ANY (ARRAY['all'::text, 'set'::text]))),
   constraint preferences_sits_check CHECK ((sits = ANY (ARRAY['TZ1'::text, 'TZ2'::text, 'both'::text]))),
   constraint preferences_timezone_overrides_check CHECK ((jsonb_typeof(timezone_overrides) = 'object'::text)),
   constraint preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -633,6 +637,14 @@ $function$
 ;
 CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], days date[], keep_completed boolean)
  RETURNS SETOF integer
+ LANGUAGE sql
+AS $function$
+  select set_completions(
+    user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, null::text[], days, keep_completed);
+$function$
+;
+CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], marks text[], days date[], keep_completed boolean)
+ RETURNS SETOF integer
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
@@ -644,25 +656,26 @@ begin
   with incoming as (
     select t.*, u.school_id, u.role,
       case when t.is_completed then coalesce(time_on(t.day), c.completed_at, now()) end as completed_at
-    from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, days)
-      as t (user_id, subject_id, year, session, paper, timezone, is_completed, score, day)
+    from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, set_completions.marks, days)
+      as t (user_id, subject_id, year, session, paper, timezone, is_completed, score, marks, day)
     join users u on u.id = t.user_id
     left join completions c on c.user_id = t.user_id
       and c.key = t.subject_id || '-' || t.year || '-' || t.session || '-' || t.paper || coalesce('-' || t.timezone, '')
   ), written as (
     insert into completions as c
-      (user_id, subject_id, year, session, paper, timezone, is_completed, score, completed_at)
+      (user_id, subject_id, year, session, paper, timezone, is_completed, score, marks, completed_at)
     select user_id, subject_id, year, session, paper, timezone, is_completed,
-      case when is_completed then score end, completed_at
+      case when is_completed then score end, case when is_completed then incoming.marks end, completed_at
     from incoming
     on conflict (user_id, key) do update set
       is_completed = excluded.is_completed,
       score = excluded.score,
+      marks = excluded.marks,
       completed_at = excluded.completed_at,
       updated_at = now()
     where not (keep_completed and c.is_completed)
-      and (c.is_completed, c.score, c.completed_at)
-        is distinct from (excluded.is_completed, excluded.score, excluded.completed_at)
+      and (c.is_completed, c.score, c.marks, c.completed_at)
+        is distinct from (excluded.is_completed, excluded.score, excluded.marks, excluded.completed_at)
     returning c.user_id, c.key, c.subject_id, c.is_completed, c.score, c.completed_at
   ), counted as (
     select w.*, i.school_id
@@ -700,14 +713,6 @@ begin
   end if;
   return query select id from users where id = any(user_ids);
 end
-$function$
-;
-CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], keep_completed boolean)
- RETURNS SETOF integer
- LANGUAGE sql
-AS $function$
-  select set_completions(
-    user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, null::date[], keep_completed);
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.time_on(day date)

@@ -22,25 +22,28 @@ export const boxesOf = ({ papers }: SittingView): readonly PaperId[] => papers.f
 export const openPapers = ({ papers }: SittingView): readonly PaperId[] =>
   papers.flatMap((view) => openZones({ zones: view.papers, strays: view.strays }, isDone));
 
-/** The boxes of a paper, kept up to date. Most papers have no box that comes or goes, and listen to nothing. */
+/** The boxes of a paper, kept up to date. */
 export function useBoxes(view: SittingPaperView): readonly PaperId[] {
-  const source = useMemo(() => {
-    const coming = [...view.besides, ...view.strays];
-    const watched = coming.length === 0 ? [] : [...view.papers, ...coming];
-    let shown: readonly PaperId[] = view.papers;
-    return {
-      subscribe: (listener: () => void) => {
-        const ends = watched.map((paper) => subscribeRecord(completionKey(paper), listener));
-        return () => {
-          for (const end of ends) end();
-        };
-      },
-      read: () => {
-        const next = boxesOfPaper(view);
-        if (next.length !== shown.length || next.some((paper, at) => paper !== shown[at])) shown = next;
-        return shown;
-      },
-    };
-  }, [view]);
+  const source = useMemo(() => createBoxes(view), [view]);
   return useSyncExternalStore(source.subscribe, source.read, () => view.papers);
+}
+
+/** Returns the same list for the same boxes. Most papers have none that comes or goes, and listen to nothing. */
+function createBoxes(view: SittingPaperView) {
+  const coming = [...view.besides, ...view.strays];
+  const watched = coming.length === 0 ? [] : [...view.papers, ...coming];
+  let shown = view.papers;
+  return {
+    subscribe: (listener: () => void) => {
+      const ends = watched.map((paper) => subscribeRecord(completionKey(paper), listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    read: (): readonly PaperId[] => {
+      const next = boxesOfPaper(view);
+      if (next.length !== shown.length || next.some((paper, at) => paper !== shown[at])) shown = next;
+      return shown;
+    },
+  };
 }

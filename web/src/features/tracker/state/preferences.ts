@@ -280,7 +280,9 @@ function overridesIn(value: unknown): TimezoneOverrides {
       (entry): entry is [Paper, boolean] =>
         PAPERS.some((paper) => paper === entry[0]) && typeof entry[1] === 'boolean',
     );
-    if (isKnownSubject(subjectId)) overrides[subjectId] = Object.fromEntries(readable);
+    // None left is a choice too: the last one was taken back.
+    const isSound = readable.length > 0 || JSON.stringify(choices) === '{}';
+    if (isSound && isKnownSubject(subjectId)) overrides[subjectId] = Object.fromEntries(readable);
   }
   return overrides;
 }

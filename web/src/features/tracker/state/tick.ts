@@ -31,11 +31,20 @@ const dayOf = (time: number): string => isoDay(new Date(time));
 const timeOfTick = (day: string, now: number): number => (day === dayOf(now) ? now : timeOn(day, now));
 
 /** What a change makes of a tick. A score and a day need a completed paper. */
-export function tickAfter({ completedAt: before }: Tick, { isCompleted, doneOn, ...value }: TickValue): Tick {
+export function tickAfter(
+  { completedAt: before }: Tick,
+  { isCompleted, score, marks, doneOn }: TickValue,
+): Tick {
   if (!isCompleted) return { isCompleted, score: null, completedAt: null };
-  if (doneOn === undefined) return { isCompleted, ...value, completedAt: before ?? Date.now() };
+  if (doneOn === undefined) return { isCompleted, score, marks, completedAt: before ?? Date.now() };
   const isAsBefore = before !== null && dayOf(before) === doneOn;
-  return { isCompleted, ...value, doneOn, completedAt: isAsBefore ? before : timeOfTick(doneOn, Date.now()) };
+  return {
+    isCompleted,
+    score,
+    marks,
+    doneOn,
+    completedAt: isAsBefore ? before : timeOfTick(doneOn, Date.now()),
+  };
 }
 
 /**

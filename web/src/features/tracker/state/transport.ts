@@ -55,9 +55,9 @@ export function openChannel(userId: number, receive: (message: Message) => void)
 /** Saves one paper's record. Never throws: what became of it is an event. */
 export async function saveRecord(
   { subjectId, ...paper }: PaperId,
-  { isCompleted, doneOn, ...value }: TickValue,
+  { isCompleted, score, marks, doneOn }: TickValue,
 ): Promise<PaperEvent> {
-  const json = { subject_id: subjectId, ...paper, is_completed: isCompleted, ...value, done_on: doneOn };
+  const json = { subject_id: subjectId, ...paper, is_completed: isCompleted, score, marks, done_on: doneOn };
   try {
     // Goes on when the page is left: the last tick before somebody closes the tab counts too.
     await withTimeout((signal) => call('POST /completion', { json, signal, keepalive: true }));
@@ -65,7 +65,7 @@ export async function saveRecord(
   } catch (error) {
     // By a clock that runs ahead it is a day that has not begun. The server knows which it is.
     if (doneOn !== undefined && detailOf(error)?.startsWith('done_on: '))
-      return saveRecord({ subjectId, ...paper }, { isCompleted, ...value });
+      return saveRecord({ subjectId, ...paper }, { isCompleted, score, marks });
     // A login that is no longer taken says nothing about the paper: it is sent again with the next one.
     if (error instanceof ConnectionError || statusOf(error) === 401) return { type: 'unanswered' };
     return { type: 'refused', isCertain: error instanceof ApiError && error.status < 500 };

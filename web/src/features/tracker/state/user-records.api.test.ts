@@ -51,6 +51,29 @@ describe('a tick', () => {
     ]);
   });
 
+  it('keeps the marks of its score, also over a load without an answer, until it gets another', async () => {
+    const tab = await scene.openQuiet();
+    const marked = { ...ticked(59), marks: '47/80' };
+    tab.setRecord(PAPER, marked);
+    expect(tab.readRecord(KEY)).toMatchObject(marked);
+    await isSaved(KEY, { score: 59, marks: '47/80' });
+
+    // Of the same score, and yet another result.
+    scene.line.disturb(() => 'cut');
+    tab.setRecord(PAPER, { ...ticked(59), marks: '59/100' });
+    await scene.line.heard(SAVE);
+    scene.closeTabs();
+    const offline = await scene.open();
+    await eventually(() => expect(offline.readRecord(KEY).marks).toBe('59/100'));
+    scene.line.mend();
+    scene.closeTabs();
+    const later = await scene.openReady();
+    await isSaved(KEY, { score: 59, marks: '59/100' });
+    later.setRecord(PAPER, ticked(60));
+    expect(later.readRecord(KEY).marks).toBeUndefined();
+    await eventually(async () => expect(await recordOf(KEY)).not.toHaveProperty('marks'));
+  });
+
   it('on a day in the past is shown and saved with it, and a later score keeps it', async () => {
     const tab = await scene.openQuiet();
     tab.setRecord(PAPER, { ...ticked(55), doneOn: '2025-11-03' });
