@@ -9,12 +9,13 @@ import {
 } from '../domain/accounts.ts';
 import { isExistingPaper } from '../domain/completion-key.ts';
 import { doneOnProblem, latestDay } from '../domain/days.ts';
+import { lastYear } from '../domain/last-year.ts';
 import { PAPERS, type Paper, TIMEZONES, type Timezone } from '../domain/papers.ts';
 import { ROLES } from '../domain/roles.ts';
 import { SCORE_MAX, scoreOfMarks } from '../domain/scores.ts';
 import { isKnownSubject } from '../domain/subjects.ts';
 import { storedTextProblem } from '../domain/text.ts';
-import { FIRST_YEAR, MAX_YEAR, SESSIONS, type Session, years } from '../domain/years.ts';
+import { FIRST_YEAR, MAX_YEAR, SESSIONS, type Session } from '../domain/years.ts';
 
 /** Fields that several calls share. The rules are in domain/; here they become schemas. */
 
@@ -73,8 +74,8 @@ export const subjectIds = z
 
 /** Of a choice: one that was made while more years were open is kept. */
 const anyYear = z.int().min(FIRST_YEAR).max(MAX_YEAR);
-const year = anyYear.refine((given) => given <= (years().at(-1) ?? 0), {
-  error: () => `Must be at most ${years().at(-1)}.`,
+const year = anyYear.refine((given) => given <= lastYear(), {
+  error: () => `Must be at most ${lastYear()}.`,
 });
 /** In a query string or a form. */
 export const yearAsText = z

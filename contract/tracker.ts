@@ -29,7 +29,7 @@ const completionChange = z
   .superRefine(mustExist)
   .refine((change) => areMarksOf(change.marks, change.score), {
     path: ['marks'],
-    message: 'The score is not what these marks are in per cent.',
+    message: 'The score does not match the marks.',
   });
 
 /** Far more than a guest ticks in five minutes. */

@@ -68,7 +68,7 @@ test('the product says of every cell what docs/catalogue.csv says', () => {
 
 test('the table has nothing but papers that a subject has, and a sign for each sitting', () => {
   for (const [name, signs] of Object.entries(CATALOGUE)) {
-    expect(signs, name).toMatch(/^([12y?a-z]{2} ){10}[12y?a-z]{2}$/);
+    expect(signs, name).toMatch(/^[12y?a-z]{2}( [12y?a-z]{2})+$/);
     const [subjectId = '', paper] = name.split(' ');
     expect(hasPaper(subjectId, paper), name).toBe(true);
   }

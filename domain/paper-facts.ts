@@ -7,15 +7,12 @@ export interface PaperFacts {
   mostMarks: number | undefined;
 }
 
-/** The last year that the catalogue knows. */
-const KNOWN_UNTIL = 2024;
-
 /** What is known of a paper beyond that it was set (docs/catalogue.md). */
 export function paperFacts({ subjectId, paper, year, session }: Omit<PaperId, 'timezone'>): PaperFacts {
   const facts = PAPER_FACTS[`${subjectId} ${paper}`]?.split(' ') ?? [];
   const sitting = `${year}${session === 'May' ? '' : 'N'}`;
   const from = facts.findLastIndex((text, index) => index % 2 === 0 && text <= sitting);
-  const [marks, minutes] = (year <= KNOWN_UNTIL && facts[from + 1]?.split('/')) || [];
+  const [marks, minutes] = facts[from + 1]?.split('/') ?? [];
   return { minutes: numberIn(minutes), mostMarks: numberIn(marks) };
 }
 

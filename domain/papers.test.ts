@@ -66,9 +66,9 @@ describe('the paper table', () => {
 describe('papersOfSitting', () => {
   test('gives each paper its zones', () => {
     expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 })).toEqual([
-      { paper: 'paper1', zones: ['TZ1', 'TZ2'], besides: [], strays: [] },
-      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [], strays: [] },
-      { paper: 'paper3', zones: [null], besides: [], strays: [] },
+      { paper: 'paper1', zones: ['TZ1', 'TZ2'], besides: [], strays: [], uncounted: [null] },
+      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [], strays: [], uncounted: [] },
+      { paper: 'paper3', zones: [null], besides: [], strays: [], uncounted: [] },
     ]);
   });
 
@@ -78,17 +78,32 @@ describe('papersOfSitting', () => {
       history_sl: { paper2: false },
     };
     expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 }, { overrides })).toEqual([
-      { paper: 'paper1', zones: [null], besides: [], strays: [] },
-      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [], strays: [] },
-      { paper: 'paper3', zones: ['TZ1', 'TZ2'], besides: [], strays: [] },
+      { paper: 'paper1', zones: [null], besides: [], strays: [], uncounted: [] },
+      { paper: 'paper2', zones: ['TZ1', 'TZ2'], besides: [], strays: [], uncounted: [] },
+      { paper: 'paper3', zones: ['TZ1', 'TZ2'], besides: [], strays: [], uncounted: [] },
     ]);
   });
 
   test('of variants, the one that the student sits; the other only besides', () => {
     expect(papersOfSitting({ subjectId: 'history_hl', ...MAY_2023 }, { sits: 'TZ2' })).toEqual([
-      { paper: 'paper1', zones: ['TZ2'], besides: ['TZ1'], strays: [] },
-      { paper: 'paper2', zones: ['TZ2'], besides: ['TZ1'], strays: [] },
-      { paper: 'paper3', zones: [null], besides: [], strays: [] },
+      { paper: 'paper1', zones: ['TZ2'], besides: ['TZ1'], strays: [], uncounted: [null] },
+      { paper: 'paper2', zones: ['TZ2'], besides: ['TZ1'], strays: [], uncounted: [] },
+      { paper: 'paper3', zones: [null], besides: [], strays: [], uncounted: [] },
+    ]);
+  });
+
+  test('has a place for what was ticked where only papers that were set count, unless the user chose', () => {
+    const uncounted = (sitting: [number, 'May' | 'November'], counting: Counting = {}) =>
+      papersOfSitting({ subjectId: 'physics_hl', year: sitting[0], session: sitting[1] }, counting).map(
+        (paper) => paper.uncounted,
+      );
+    // One version in November; in 2021 no Paper 3, which some say they have done.
+    expect(uncounted([2019, 'November'])).toEqual([[null], [null], [null]]);
+    expect(uncounted([2021, 'May'])).toEqual([[], [], [null]]);
+    expect(uncounted([2019, 'November'], { overrides: { physics_hl: { paper2: true } } })).toEqual([
+      [null],
+      [],
+      [null],
     ]);
   });
 
@@ -102,18 +117,21 @@ describe('papersOfSitting', () => {
         zones: ['TZ1', 'TZ2'],
         besides: [],
         strays: [null],
+        uncounted: [],
       });
       expect(set('physics_hl', 2019, 'November')[0]).toEqual({
         paper: 'paper1',
         zones: [null],
         besides: [],
         strays: ['TZ1', 'TZ2'],
+        uncounted: [],
       });
       expect(set('physics_hl', 2019, 'May', { sits: 'TZ2' })[0]).toEqual({
         paper: 'paper1',
         zones: ['TZ2'],
         besides: ['TZ1'],
         strays: [null],
+        uncounted: [],
       });
     });
 
@@ -122,7 +140,8 @@ describe('papersOfSitting', () => {
         paper: 'paper3',
         zones: [],
         besides: [],
-        strays: [null, 'TZ1', 'TZ2'],
+        strays: [],
+        uncounted: [null, 'TZ1', 'TZ2'],
         notSet: 'Paper 3 was dropped in 2021 and 2022',
       });
     });

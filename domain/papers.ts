@@ -1,4 +1,4 @@
-import { availability } from './catalogue.ts';
+import { type Availability, availability } from './catalogue.ts';
 import type { FamilyId } from './subjects.ts';
 import { fullYearRange, isHeld, type Sitting, sittingsInRange } from './years.ts';
 
@@ -37,12 +37,15 @@ export interface SittingPaper {
   zones: readonly Zone[];
   /** The variant that the student does not sit: shown and counted only where it has been done. */
   besides: readonly Timezone[];
-  /**
-   * Done under a version that this paper did not have: shown, and counted in the place of one that it had and that is not
-   * done. Only where papers that were set are counted; otherwise other records wait unseen for the setting that shows them.
-   */
+  /** Versions that this paper did not have: shown only where done, and then counted in the place of one that is not. */
   strays: readonly Zone[];
-  /** Why it was not set; then it has no version. Goes on after 'Not set: '. */
+  /**
+   * Shown only where there is something in the record, and never counted: of a paper that was not set, and of one that
+   * has other versions where only papers that were set count. After a user's own choice of variants other records wait
+   * unseen for the choice that shows them.
+   */
+  uncounted: readonly Zone[];
+  /** Why it was not set; then it has no version. Follows 'Not set: '. */
   notSet?: string;
 }
 
@@ -83,7 +86,7 @@ const SCIENCE: Row = [
   ['paper1*', 'paper2*', 'paper3*'],
 ];
 
-// Private on purpose: use papersOfSitting, which is where papers that change over the years will be handled.
+// Private on purpose: use papersOfSitting, which knows how papers changed over the years.
 const PAPER_TABLE: Readonly<Record<FamilyId, Row>> = {
   english_a_lit: ENGLISH_A,
   english_a_lang_lit: ENGLISH_A,
@@ -174,16 +177,25 @@ export function papersOfSitting(
   const defaults = DEFAULTS.get(subjectId);
   if (!defaults || !isHeld(year, session)) return [];
   return Array.from(defaults, ([paper, isTwoByDefault]) => {
-    const known = which === 'set' ? availability(sitting, paper) : undefined;
-    if (known?.state === 'not set')
-      return { paper, zones: [], besides: [], strays: ALL_ZONES, notSet: known.reason };
-    const isTwoByCatalogue = known?.state === 'set' && known.versions ? known.versions === 2 : undefined;
-    const isTwo = overrides[subjectId]?.[paper] ?? isTwoByCatalogue ?? isTwoByDefault;
+    const known = availability(sitting, paper);
+    if (which === 'set' && known.state === 'not set')
+      return { paper, zones: [], besides: [], strays: [], uncounted: ALL_ZONES, notSet: known.reason };
+    const chosen = overrides[subjectId]?.[paper];
+    const isTwoAsSet = hasTwoVersions(known) ?? isTwoByDefault;
+    const isTwo = chosen ?? (which === 'set' ? isTwoAsSet : isTwoByDefault);
     const zones = zonesOf(isTwo, sits);
     const besides = isTwo ? TIMEZONES.filter((zone) => !zones.includes(zone)) : [];
     const others = isTwo ? NO_ZONES : TIMEZONES;
-    return { paper, zones, besides, strays: known ? others : [] };
+    if (which === 'set') return { paper, zones, besides, strays: others, uncounted: [] };
+    const hasOthers = chosen === undefined && isTwoAsSet !== isTwoByDefault;
+    return { paper, zones, besides, strays: [], uncounted: hasOthers ? others : [] };
   });
+}
+
+/** Undefined where nobody knows. A paper that was not set is ticked without a version by those who have done it. */
+function hasTwoVersions(known: Availability): boolean | undefined {
+  if (known.state === 'not set') return false;
+  return known.state === 'set' && known.versions ? known.versions === 2 : undefined;
 }
 
 function zonesOf(isTwo: boolean, sits: Sits): readonly Zone[] {
@@ -191,7 +203,7 @@ function zonesOf(isTwo: boolean, sits: Sits): readonly Zone[] {
   return sits === 'both' ? TIMEZONES : [sits];
 }
 
-/** Why a paper does not count, if it does not. Goes on after 'Not set: '. */
+/** Why a paper does not count, if it does not. Follows 'Not set: '. */
 export function whyNotSet(
   { paper, ...sitting }: SubjectSitting & { paper: Paper },
   which: WhichPapers,

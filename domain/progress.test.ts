@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completionKey, isExistingPaper, type PaperId } from './completion-key.ts';
-import { PAPERS, SITS, TIMEZONES, WHICH_PAPERS } from './papers.ts';
+import { type Counting, PAPERS, papersOfSitting, SITS, TIMEZONES, WHICH_PAPERS } from './papers.ts';
 import {
   type CountedQuestion,
   combinedStatus,
@@ -202,16 +202,41 @@ describe('only papers that were set', () => {
     }),
   );
 
+  /** Every record that has a place on the screen, in its order. */
+  const placesOf = (subjectId: string, counting: Counting) =>
+    sittingsInRange(fullYearRange()).flatMap((sitting) =>
+      papersOfSitting({ subjectId, ...sitting }, counting).flatMap(
+        ({ paper, zones, besides, strays, uncounted }) =>
+          [...zones, ...besides, ...strays, ...uncounted].map((timezone) =>
+            completionKey({ subjectId, ...sitting, paper, timezone }),
+          ),
+      ),
+    );
+
   test('every record has one place at most, and with the switch on each has its place', () => {
     fc.assert(
-      fc.property(question, ({ subjectId, settings: { which, ...rest } }) => {
-        const places = countedPapers({ subjectId, range: fullYearRange(), which, ...rest })
-          .flatMap(({ zones, besides, strays }) => [...zones, ...besides, ...strays])
-          .map(completionKey);
+      fc.property(question, ({ subjectId, settings: counting }) => {
+        const places = placesOf(subjectId, counting);
         expect(new Set(places).size).toBe(places.length);
         // Whatever a student has ticked is shown.
-        if (which === 'set')
+        if (counting.which === 'set')
           expect(new Set(places)).toEqual(new Set(everyRecord(subjectId).map(completionKey)));
+      }),
+    );
+  });
+
+  test('whatever can be ticked with the switch on has a place with it off', () => {
+    fc.assert(
+      fc.property(subject, fc.constantFrom(...SITS), (subjectId, sits) => {
+        const places = new Set(placesOf(subjectId, { sits, which: 'all' }));
+        // One that was not set is ticked without a version.
+        for (const sitting of sittingsInRange(fullYearRange()))
+          for (const { paper, zones, notSet } of papersOfSitting(
+            { subjectId, ...sitting },
+            { sits, which: 'set' },
+          ))
+            for (const timezone of notSet === undefined ? zones : [null])
+              expect(places).toContain(completionKey({ subjectId, ...sitting, paper, timezone }));
       }),
     );
   });

@@ -49,6 +49,22 @@ export const countedKeys = (question: CountedQuestion): CountedPaper<string>[] =
     strays: strays.map(completionKey),
   }));
 
+type ManyQuestion = Pick<CountedQuestion, 'range' | 'which'>;
+type OneQuestion = Pick<CountedQuestion, 'subjectId' | 'overrides' | 'sits'> & {
+  isDone: (key: string) => boolean;
+};
+
+/** For a whole class: most of its students count the same papers, and which these are is worked out once. */
+export function progressOfMany(shared: ManyQuestion): (question: OneQuestion) => Progress {
+  const known = new Map<string, CountedPaper<string>[]>();
+  return ({ isDone, subjectId, overrides, sits }) => {
+    const settings = `${subjectId} ${sits} ${JSON.stringify(overrides?.[subjectId])}`;
+    const papers = known.get(settings) ?? countedKeys({ ...shared, subjectId, overrides, sits });
+    known.set(settings, papers);
+    return tally(papers, isDone);
+  };
+}
+
 /** How many of all papers that the tracker has were never set, or not in as many versions. */
 export function neverSet(question: CountedQuestion): number {
   const all = countedPapers({ ...question, which: 'all' });

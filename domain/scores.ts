@@ -12,16 +12,16 @@ export function isScore(value: unknown): value is number {
 }
 
 /** Raw marks as they were entered, '47/80'. The score is then what they are in per cent. */
-export const MARKS = /^(\d{1,3})\/(\d{1,3})$/;
+const MARKS = /^(0|[1-9]\d{0,2})\/([1-9]\d{0,2})$/;
 
-/** What raw marks are in per cent; undefined for what are none. */
+/** What raw marks are in per cent; undefined if the text is not marks. */
 export function scoreOfMarks(marks: string): number | undefined {
   const [, got, most] = MARKS.exec(marks)?.map(Number) ?? [];
-  if (got === undefined || !most || got > most) return undefined;
+  if (got === undefined || most === undefined || got > most) return undefined;
   return Math.round((got * SCORE_MAX) / most);
 }
 
-/** Whether these marks, if there are any, are those of this score. */
+/** Whether the marks, if there are any, give this score. */
 export const areMarksOf = (marks: string | null, score: number | null): boolean =>
   marks === null || (score !== null && scoreOfMarks(marks) === score);
 

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openYears, USUAL_LAST_YEAR } from './last-year.ts';
 import {
   defaultYearRange,
   FIRST_YEAR,
   fullYearRange,
   isHeld,
-  openYears,
   sittingsInRange,
-  USUAL_LAST_YEAR,
   withEndYear,
   withStartYear,
   years,

@@ -1,6 +1,6 @@
+import { lastYear } from './last-year.ts';
+
 export const FIRST_YEAR = 2014;
-/** Of an installation that says nothing else. */
-export const USUAL_LAST_YEAR = 2024;
 /** The last that can ever be opened, and kept when it is closed again. */
 export const MAX_YEAR = 2099;
 
@@ -18,25 +18,22 @@ export interface YearRange {
 }
 
 const yearsUntil = (last: number) => ({
+  last,
   years: Array.from({ length: last - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index),
   fullRange: { startYear: FIRST_YEAR, endYear: last },
   defaultRange: { startYear: 2017, endYear: last },
 });
 
-let open = yearsUntil(USUAL_LAST_YEAR);
+let known = yearsUntil(lastYear());
+const open = () => (known.last === lastYear() ? known : (known = yearsUntil(lastYear())));
 
-/** Which years there are is a setting of the installation. Called once, when the server or the page starts. */
-export function openYears(last: number): void {
-  open = yearsUntil(last);
-}
-
-export const years = (): readonly number[] => open.years;
-export const fullYearRange = (): Readonly<YearRange> => open.fullRange;
-export const defaultYearRange = (): Readonly<YearRange> => open.defaultRange;
+export const years = (): readonly number[] => open().years;
+export const fullYearRange = (): Readonly<YearRange> => open().fullRange;
+export const defaultYearRange = (): Readonly<YearRange> => open().defaultRange;
 
 export function isHeld(year: number, session: Session): boolean {
   // The May 2020 exams were cancelled in the pandemic: there are no papers.
-  return open.years.includes(year) && !(year === 2020 && session === 'May');
+  return years().includes(year) && !(year === 2020 && session === 'May');
 }
 
 // Both ends are clamped, not only the one that changed: a range may come from local storage.
@@ -52,7 +49,7 @@ export function withEndYear(range: Readonly<YearRange>, year: number): YearRange
 
 /** Newest year first; within a year May, then November. */
 export function sittingsInRange(range: Readonly<YearRange>): readonly Sitting[] {
-  return open.years
+  return years()
     .filter((year) => year >= range.startYear && year <= range.endYear)
     .toReversed()
     .flatMap((year) =>
@@ -61,5 +58,5 @@ export function sittingsInRange(range: Readonly<YearRange>): readonly Sitting[] 
 }
 
 function clampYear(year: number): number {
-  return Math.min(open.fullRange.endYear, Math.max(FIRST_YEAR, year));
+  return Math.min(lastYear(), Math.max(FIRST_YEAR, year));
 }

@@ -255,6 +255,38 @@ test('what is printed is whole: every paper, under a head on every sheet', ON_DE
   expect(await page.getByRole('row').count()).toBeLessThan(60);
 });
 
+test('only papers that were set: a student’s page counts those, and says so on paper', async ({ page }) => {
+  const paper = { session: 'May', paper: 'paper3', timezone: 'TZ1', is_completed: true, score: 50 };
+  const progress = [2019, 2021, 2022].map((year) => ({
+    ...paper,
+    subject_id: 'physics_hl',
+    year,
+    updated_at: '2026-02-03T23:59:59Z',
+  }));
+  await page.route('**/api/schooladmin/dashboard/students/*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), progress } });
+  });
+  await openAsSchoolAdmin(page, `${DASHBOARD}?q=${DEMO.student}`);
+  await userRow(page, DEMO.student).getByRole('link', { name: 'View' }).click();
+  await expect(page.getByText('3 papers', { exact: true })).toBeVisible();
+  const choice = page.getByRole('switch', { name: 'Only papers that were set' });
+  await choice.click();
+  await expect(page.getByText('1 paper, only those that were set')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Progress' }).getByRole('row');
+  // All stay in sight, with the reason.
+  await expect(rows).toHaveCount(4);
+  await expect(rows.filter({ hasText: 'Not set: Paper 3 was dropped in 2021 and 2022.' })).toHaveCount(2);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await reload(page);
+  await expect(choice).toBeChecked();
+  expect(sheetsOf(await page.pdf({ format: 'A4' })).join('')).toContain('1 paper, only those that were set');
+  await choice.click();
+  await expect(page.getByText('3 papers', { exact: true })).toBeVisible();
+});
+
 test('Print fetches what has not come yet of the users', ON_DESKTOP, async ({ page }) => {
   await servePages(page, 250);
   await openAsSchoolAdmin(page);

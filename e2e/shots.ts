@@ -114,6 +114,34 @@ take('student-papers', async (page) => {
   await unfold(page, 'November 2024');
   await page.mouse.wheel(0, 420);
 });
+/** With all papers, and with those that were set. */
+const CATALOGUE = {
+  physics_hl: ['2024-May-paper1-TZ1', '2023-November-paper2-TZ2', '2022-May-paper3-TZ1'],
+  math_aa_hl: ['2024-May-paper1-TZ1', '2024-May-paper2-TZ1', '2023-November-paper1-TZ1'],
+  music_sl: ['2019-May-paper1-TZ1', '2018-November-paper1-TZ1'],
+  english_b_hl: ['2024-May-paper1', '2023-November-paper2-TZ1'],
+};
+for (const [subject, keys] of Object.entries(CATALOGUE)) {
+  const records = keys.map((key, index) => [
+    `${subject}-${key}`,
+    { is_completed: true, score: 58 + 12 * index },
+  ]);
+  for (const papers of ['all', 'set']) {
+    take(`papers-${subject}-${papers}`, async (page) => {
+      await page.addInitScript(() => {
+        localStorage.setItem('timezoneBannerDismissed', 'true');
+        localStorage.setItem('overview', 'closed');
+      });
+      const { token } = await openAs(page, [subject], Object.fromEntries(records));
+      await page.request.put('/api/users/me/preferences', {
+        headers: { authorization: `Bearer ${token}` },
+        data: { year_ranges: {}, timezone_overrides: {}, papers },
+      });
+      await open(page, '/');
+      await expect(page.getByText(/^\d+\/\d+$/).first()).toBeVisible();
+    });
+  }
+}
 take('student-score', async (page) => {
   await openAs(page, ['math_aa_hl', 'theatre_sl']);
   await unfold(page, 'May 2024');

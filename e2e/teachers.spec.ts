@@ -508,6 +508,100 @@ test('the class grid sorts, exports, and is there again after a look at a studen
   await expect(grid).toBeVisible();
 });
 
+test('only papers that were set: one choice for the grid, the list, a student’s page, print and CSV', async ({
+  page,
+}) => {
+  await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl&q=chloe');
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  const name = 'Mathematics: Analysis & Approaches HL, papers 2017–2024';
+  const sittings = page.locator('.class-grid .grid-sitting');
+  await expect(page.getByRole('region', { name: `${name}: 1 student` })).toBeVisible();
+  await expect(page.locator('tbody .grid-number')).toHaveText(/^\d+\/90 /);
+  await expect(sittings).toHaveCount(15);
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  if (isPhone) {
+    await filters.click();
+    const choice = page.getByRole('switch', { name: /^Only papers that were set/ });
+    await expect(choice).toHaveAccessibleName(/Leaves out exam papers that never existed\.$/);
+    await choice.click();
+    await expect(filters).toHaveText('Filters 2');
+  } else {
+    await expect(page.getByText('90 papers, 52 of them never set.')).toBeVisible();
+    await page.getByRole('button', { name: 'Leave them out' }).click();
+    await expect(page.getByText('38 papers that were set.')).toBeVisible();
+  }
+  const grid = page.getByRole('region', { name: `${name}, only those that were set: 1 student` });
+  await expect(grid.locator('tbody .grid-number')).toHaveText(/^\d+\/38 /);
+  // First exams in May 2021: the sittings before have gone.
+  await expect(sittings).toHaveCount(8);
+  await expect(sittings.last()).toHaveText(/^Nov\S* 2021$/);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('class-math_aa_hl-2017-2024-only-set.csv');
+  const [head] = (await textOfCsv(download)).split('\r\n');
+  expect(head).toContain('Completed\tTotal (only papers that were set)\tLast activity\tMay 2024 Paper 1 TZ1');
+  expect(head).not.toContain('2020');
+  if (isPhone) await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  if (!isPhone) {
+    const [sheet = ''] = sheetsOf(await page.pdf({ preferCSSPageSize: true }));
+    expect(sheet).toContain(`${name}, only those that were set: 1 student`);
+  }
+
+  await page.getByRole('button', { name: 'List' }).click();
+  await expect(active(page)).toContainText(/\d+\/38 /);
+  await expect(
+    page.getByText('Papers 2017–2024 in the subjects you teach, only those that were set.'),
+  ).toBeAttached();
+  await active(page).getByRole('link').first().click();
+  await expect(
+    page.getByText(/ of 38 papers completed \(2017–2024, only those that were set\)/),
+  ).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Papers 2017–2024 only set' }).click();
+  await page.getByRole('switch', { name: /^Only papers that were set/ }).click();
+  await expect(page.getByText(/ of 90 papers completed \(2017–2024\)/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await reload(page);
+  await expect(page.getByText(/ of 90 papers completed \(2017–2024\)/)).toBeVisible();
+});
+
+test(
+  'a paper that was never set stays in the grid where somebody has done it, hatched, with the reason',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const student = {
+      id: 7,
+      name: 'Zoë',
+      email: 'zoe@example.org',
+      timezones: {},
+      sits: 'both',
+      last_activity: null,
+      completion: { 'math_aa_hl-2019-May-paper1-TZ1': 70, 'math_aa_hl-2021-November-paper1-TZ2': 60 },
+    };
+    await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students: [student] } }));
+    await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
+    await page.getByRole('button', { name: 'Leave them out' }).click();
+    await expect(
+      page.getByRole('columnheader', {
+        name: 'May 2019 Paper 1 TZ1. Not set: before first exams, May 2021.',
+      }),
+    ).toBeVisible();
+    await expect(page.locator('tbody .grid-number')).toHaveText('1/38 3%');
+    // The one version of November, whatever it was ticked under.
+    await expect(
+      page.getByRole('columnheader', { name: 'November 2021 Paper 1', exact: true }),
+    ).toBeVisible();
+    await expect(page.locator('tbody .grid-tile')).toHaveText(['60', '70']);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show all 90' }).click();
+    await expect(page.locator('tbody .grid-number')).toHaveText('2/90 2%');
+  },
+);
+
 test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ page }) => {
   const students = Array.from({ length: 60 }, (_, index) => ({
     id: index + 1,

@@ -426,6 +426,7 @@ test('years and timezones choose what is shown and counted, here and on the next
       year_ranges: { math_aa_hl: { startYear: 2023, endYear: 2024 } },
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: null,
+      papers: null,
     });
   await reload(page);
   await expect(page.getByText('1/20')).toBeVisible();

@@ -3,7 +3,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FIRST_YEAR = 2014;
-const LAST_YEAR = 2024;
 const inDomain = (name) => new URL(`../domain/${name}`, import.meta.url);
 
 /** Why a paper was not set, as the table says it: one letter for each reason of domain/catalogue.ts. */
@@ -28,6 +27,7 @@ const [head, ...rows] = readFileSync(new URL('../docs/catalogue.csv', import.met
   .split('\n');
 const names = cellsOf(head);
 const rules = rows.map((line) => Object.fromEntries(cellsOf(line).map((cell, at) => [names[at], cell])));
+const LAST_YEAR = Math.max(...rules.map((rule) => Number(rule.to_year)));
 
 const signOf = ({ set, zones, reason_if_not_set: reason }) => {
   if (set === 'unknown') return '?';
@@ -56,15 +56,19 @@ const lines = offered.map(([name, years]) => [
   years.map((pair) => pair.map(signOf).join('')).join(' '),
 ]);
 
-/** '2014 20/90 2020N 30/75': marks and minutes, from which sitting on. Sittings without the paper change nothing. */
+/** '2014 20/90 2020N 30/75 2025 -/-': marks and minutes, from which sitting on. */
 const factsOf = (years) => {
   const facts = [];
+  const add = (sitting, fact) => fact !== facts.at(-1) && facts.push(sitting, fact);
   for (const [index, pair] of years.entries())
-    for (const [at, { set, max_mark: marks, minutes }] of pair.entries()) {
-      const fact = `${marks || '-'}/${minutes || '-'}`;
-      if (set !== 'no' && fact !== facts.at(-1))
-        facts.push(`${FIRST_YEAR + index}${at === 0 ? '' : 'N'}`, fact);
+    for (const [at, rule] of pair.entries()) {
+      // May 2020, which no tracker asks about.
+      if (signOf(rule) === 'x') continue;
+      const { set, max_mark: marks, minutes } = rule;
+      const fact = set === 'no' ? '-/-' : `${marks || '-'}/${minutes || '-'}`;
+      add(`${FIRST_YEAR + index}${at === 0 ? '' : 'N'}`, fact);
     }
+  add(`${LAST_YEAR + 1}`, '-/-');
   return facts.join(' ');
 };
 const facts = offered
@@ -88,7 +92,7 @@ writeFileSync(
   inDomain('paper-facts-table.ts'),
   `// Written by \`npm run catalogue\` from docs/catalogue.csv: change it there.
 
-/** Of each paper the most marks and the minutes, and from which May (with N, November) on; -: not known. */
+/** Of each paper the most marks and the minutes, and from which May (with N, November) on; -: not known, or not set. */
 export const PAPER_FACTS: Readonly<Record<string, string>> = {
 ${facts.map(([name, text]) => `  '${name}': '${text}',`).join('\n')}
 };

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { DEFAULT_BODY_LIMIT, splitAddress } from '../contract/endpoint.ts';
 import { DETAILS } from '../contract/errors.ts';
 import { ADDRESSES } from '../contract/index.ts';
-import { openYears } from '../domain/years.ts';
+import { openYears } from '../domain/last-year.ts';
 import type { Settings } from './config.ts';
 import type { Context } from './context.ts';
 import type { Database } from './db/database.ts';

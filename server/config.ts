@@ -1,8 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { emailProblem } from '../domain/accounts.ts';
+import { USUAL_LAST_YEAR } from '../domain/last-year.ts';
 import { storedTextProblem } from '../domain/text.ts';
-import { USUAL_LAST_YEAR } from '../domain/years.ts';
 
 /** Every setting of the product, read from the environment here and nowhere else. All are optional. */
 

@@ -37,9 +37,9 @@ const ORDINARY: Record<Reachable, object> = {
   'POST /users/me/email': { email: `new${NUMBER}@example.org`, current_password: 'not the password' },
   'POST /users/me/email/link': {},
   'DELETE /users/me': { confirmation: 'somebody else', password },
-  'PUT /users/me/preferences': { year_ranges: {}, timezone_overrides: {} },
+  'PUT /users/me/preferences': { year_ranges: {}, timezone_overrides: {}, sits: 'both', papers: 'set' },
   'POST /subjects': { subjects: ['history_sl', 'music_sl'] },
-  'POST /completion': { ...paper, timezone: null, is_completed: true, score: 50 },
+  'POST /completion': { ...paper, timezone: null, is_completed: true, score: 50, marks: '20/40' },
   'POST /completion/bulk': {
     completion_data: { 'history_sl-2022-May-paper1': { is_completed: true, score: 50 } },
   },

@@ -45,7 +45,7 @@ create table completions (
   constraint completions_check CHECK ((NOT ((year = 2020) AND (session = 'May'::text)))),
   constraint completions_check1 CHECK ((is_completed OR (score IS NULL))),
   constraint completions_check2 CHECK ((is_completed = (completed_at IS NOT NULL))),
-  constraint completions_marks_check CHECK (((marks IS NULL) OR ((score IS NOT NULL) AND (marks ~ '^\d{1,3}/\d{1,3}$'::text)))),
+  constraint completions_marks_check CHECK (((marks IS NULL) OR ((score IS NOT NULL) AND (marks ~ '^(0|[1-9]\d{0,2})/[1-9]\d{0,2}$'::text)))),
   constraint completions_paper_check CHECK ((paper = ANY (ARRAY['paper1'::text, 'paper2'::text, 'paper3'::text, 'essay'::text]))),
   constraint completions_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint completions_session_check CHECK ((session = ANY (ARRAY['May'::text, 'November'::text]))),

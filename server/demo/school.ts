@@ -117,18 +117,16 @@ export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoC
       const talent = 48 + random() * 30;
       const diligence = 0.15 + random() * 0.85;
       const open = student.subjects.flatMap((subjectId) =>
-        sittingsInRange(defaultYearRange()).flatMap(({ year, session }) =>
-          papersOfSitting({ subjectId, year, session }).flatMap(({ paper, zones }) =>
-            zones.map((timezone) => ({
-              subjectId,
-              year,
-              session,
-              paper,
-              timezone,
-              order: year + random() * 3,
-            })),
-          ),
-        ),
+        sittingsInRange(defaultYearRange()).flatMap(({ year, session }) => {
+          const sitting = { subjectId, year, session };
+          const asSet = papersOfSitting(sitting, { which: 'set' });
+          // Ticked as the tracker offers them, but nothing that never existed.
+          return papersOfSitting(sitting).flatMap(({ paper, zones }, at) =>
+            zones
+              .slice(0, asSet[at]?.zones.length)
+              .map((timezone) => ({ ...sitting, paper, timezone, order: year + random() * 3 })),
+          );
+        }),
       );
       open.sort((a, b) => b.order - a.order || completionKey(a).localeCompare(completionKey(b)));
       const done: DemoCompletion[] = [];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FIRST_YEAR, USUAL_LAST_YEAR } from '../../domain/years.ts';
+import { USUAL_LAST_YEAR } from '../../domain/last-year.ts';
+import { FIRST_YEAR } from '../../domain/years.ts';
 import { type Encoding, encodingFor } from './compress.ts';
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { USUAL_LAST_YEAR } from '../../domain/years.ts';
+import { USUAL_LAST_YEAR } from '../../domain/last-year.ts';
 import { type Known, readDocuments, sendDocument } from './documents.ts';
 
 /** What the web's build says about itself. */

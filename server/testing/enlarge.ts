@@ -58,6 +58,7 @@ const preferencesOf = (size: number) => ({
   ),
   timezone_overrides: {},
   sits: 'both',
+  papers: 'set',
 });
 
 const addresses = (unique: string, size: number) =>

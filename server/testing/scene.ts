@@ -203,7 +203,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'GET /subjects': nothing,
   'POST /subjects': () => ({ json: { subjects: ['math_aa_hl'] } }),
   'GET /completion': nothing,
-  'POST /completion': () => ({ json: { ...paper, is_completed: true, score: 70 } }),
+  'POST /completion': () => ({ json: { ...paper, is_completed: true, score: 70, marks: '77/110' } }),
   'POST /completion/bulk': () => ({
     json: { completion_data: { 'math_aa_hl-2022-May-paper1-TZ1': { is_completed: true, score: null } } },
   }),

@@ -18,7 +18,7 @@ type Group = {
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
 /** Small, and used here and there. */
 const PART =
-  /src[\\/](ui[\\/](Badge|Checkbox|Progress|SubjectDot|useMediaQuery|score-class)|format[\\/]shown-date)\.tsx?$/;
+  /src[\\/](ui[\\/](Badge|Checkbox|Progress|SubjectDot|Switch|useMediaQuery|score-class)|format[\\/]shown-date)\.tsx?$/;
 const OF_TRACKER = /src[\\/](features[\\/]tracker|guest)[\\/]/;
 const TRACKER = 'src/features/tracker/TrackerPage.tsx';
 const PAPERS = 'src/features/tracker/SubjectsAndPapers.tsx';
@@ -86,15 +86,11 @@ const GROUPS: Group[] = [
   { name: 'header', roots: ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx'] },
   // After what it shares with the menus there, so that pages without either fetch neither.
   { name: 'popover', roots: ['src/ui/Popover.tsx'] },
-  // On the pages that show subjects or papers.
+  // On the pages that show subjects, and of these on those that count papers.
+  { name: 'subjects', roots: ['../domain/subjects.ts'] },
   {
     name: 'papers',
-    roots: [
-      '../domain/progress.ts',
-      '../domain/completion-key.ts',
-      '../domain/scores.ts',
-      '../domain/subjects.ts',
-    ],
+    roots: ['../domain/progress.ts', '../domain/completion-key.ts', '../domain/scores.ts'],
   },
   // The tracker at its start, less the page itself.
   { name: 'tracker', roots: [TRACKER], only: OF_TRACKER },

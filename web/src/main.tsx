@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { openYears } from '../../domain/years.ts';
+import { openYears } from '../../domain/last-year.ts';
 import { App } from './App.tsx';
 import { scriptAddress } from './device/script-address.ts';
 import { applyTheme } from './layout/theme.ts';

@@ -23,6 +23,7 @@ export type StoredName =
   | 'papers'
   /** Papers of which somebody says that they were set after all. */
   | 'claimedPapers'
+  | 'unreportedPapers'
   /** 'percent' or 'marks': how a score was entered the last time. */
   | 'scoreUnit'
   | 'preferencesUnsent'

@@ -1,4 +1,3 @@
 -- Which years are open is the installation's choice (LAST_YEAR); the table takes every year that may be.
 alter table completions drop constraint completions_year_check;
-alter table completions add constraint completions_year_check check (year between 2014 and 2099) not valid;
-alter table completions validate constraint completions_year_check;
+alter table completions add constraint completions_year_check check (year between 2014 and 2099);

@@ -1,8 +1,7 @@
 -- Raw marks, where they were entered, '47/80': the score is what they are in per cent.
 alter table completions add column marks text;
 alter table completions add constraint completions_marks_check
-  check (marks is null or (score is not null and marks ~ '^\d{1,3}/\d{1,3}$')) not valid;
-alter table completions validate constraint completions_marks_check;
+  check (marks is null or (score is not null and marks ~ '^(0|[1-9]\d{0,2})/[1-9]\d{0,2}$'));
 
 -- As before, and with marks.
 create function set_completions(

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
 import { STUDENT_ALREADY_ADDED } from '../../../domain/messages.ts';
-import type { WhichPapers } from '../../../domain/papers.ts';
-import { progressOf } from '../../../domain/progress.ts';
+import { progressOfMany } from '../../../domain/progress.ts';
 import { averageScore } from '../../../domain/scores.ts';
 import type { YearRange } from '../../../domain/years.ts';
 import type { Context } from '../../context.ts';
@@ -31,12 +29,10 @@ import {
 const progressIn = (
   { id, subjects, timezone_overrides: overrides, sits, done, last_activity }: DoneByStudent,
   range: YearRange,
-  which: WhichPapers,
+  progress: ReturnType<typeof progressOfMany>,
 ) => {
-  const isCompleted = (paperId: PaperId) => completionKey(paperId) in done;
-  const counts = subjects.map((subjectId) =>
-    progressOf({ subjectId, range, overrides, sits, which, isCompleted }),
-  );
+  const isDone = (key: string) => key in done;
+  const counts = subjects.map((subjectId) => progress({ subjectId, overrides, sits, isDone }));
   const scores = Object.entries(done).flatMap(([key, score]) => {
     const year = Number(key.split('-', 2)[1]);
     return score !== null && year >= range.startYear && year <= range.endYear ? score : [];
@@ -114,11 +110,13 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
       await throttle.hit('invited', ip);
       return getInvitation(db, json.token);
     },
-    'GET /teachers/progress': async ({ user, query: { from, to, papers } }) => ({
-      students: (await listDone(db, user.id)).map((student) =>
-        progressIn(student, { startYear: from, endYear: to }, papers),
-      ),
-    }),
+    'GET /teachers/progress': async ({ user, query: { from, to, papers } }) => {
+      const range = { startYear: from, endYear: to };
+      const progress = progressOfMany({ range, which: papers });
+      return {
+        students: (await listDone(db, user.id)).map((student) => progressIn(student, range, progress)),
+      };
+    },
 
     'GET /users/me/teachers': async ({ user }) => ({ teachers: await listFollowers(db, user.id) }),
 

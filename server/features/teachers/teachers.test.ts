@@ -512,12 +512,27 @@ describe('how my students are doing', () => {
     expect((await progress(await inSchool('teacher'), 'from=2014&to=2024')).body).toEqual({ students: [] });
   });
 
+  test('is counted over the papers that were set, where the teacher asks for those', async () => {
+    const { teacher, student } = await following();
+    await setTeacherSubjects(teacher, ['physics_hl']);
+    await setSubjects(student, ['physics_hl']);
+    await tick(student, 'physics_hl', { year: 2022, paper: 'paper2', timezone: 'TZ1', score: 60 });
+    await tick(student, 'physics_hl', { year: 2022, paper: 'paper3', timezone: 'TZ1', score: 80 });
+    const count = async (papers: string) =>
+      (await progress(teacher, `from=2022&to=2022${papers}`)).body.students[0];
+    // Two sittings of three papers in two versions; without Paper 3, and in November in one version.
+    expect(await count('')).toMatchObject({ completed: 2, total: 12, average: 70 });
+    expect(await count('&papers=all')).toEqual(await count(''));
+    expect(await count('&papers=set')).toMatchObject({ completed: 1, total: 6, average: 70 });
+  });
+
   test.each([
     '',
     'from=2017',
     'from=2024&to=2023',
     'from=2013&to=2024',
     'from=2017&to=2025',
+    'from=2017&to=2024&papers=some',
     'from=17&to=24',
   ])('is refused for %j', async (query) => {
     expect((await progress(await inSchool('teacher'), query)).status).toBe(422);

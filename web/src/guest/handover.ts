@@ -65,6 +65,8 @@ export function clearKeptOfUser(): void {
   writeStored('timezoneOverrides', undefined);
   writeStored('sits', undefined);
   writeStored('papers', undefined);
+  writeStored('claimedPapers', undefined);
+  writeStored('unreportedPapers', undefined);
   writeStored('openSittings', undefined);
   writeStored('onlyLeft', undefined);
   writeStored('preferencesUnsent', undefined);

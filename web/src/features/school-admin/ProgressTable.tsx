@@ -61,7 +61,12 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
     >
       <span role="cell" className="flex min-w-0 items-baseline gap-2.5 font-medium max-lg:col-span-4">
         {group && <SubjectDot group={group} className="-translate-y-px print:mr-1.5" />}
-        <span className="min-w-0 wrap-anywhere">{subjectName(paper.subject_id)}</span>
+        <span className="min-w-0 wrap-anywhere">
+          {subjectName(paper.subject_id)}
+          {paper.notSet !== undefined && (
+            <span className="block text-small font-normal text-ink-soft">Not set: {paper.notSet}.</span>
+          )}
+        </span>
       </span>
       <span role="cell" className="max-lg:order-2 max-lg:text-ink-soft">
         {paper.year}
@@ -72,12 +77,6 @@ function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
       <span role="cell" className="max-lg:order-4 max-lg:text-ink-soft">
         {labelOf(paper.paper)}
         {paper.timezone && ` (${paper.timezone})`}
-        {paper.notSet !== undefined && (
-          <span className="block text-small text-ink-soft" title={`Not set: ${paper.notSet}.`}>
-            Not set
-            <span className="sr-only">: {paper.notSet}</span>
-          </span>
-        )}
       </span>
       <span role="cell" className="flex items-start max-lg:order-1 max-lg:justify-end">
         {paper.is_completed ? (

@@ -95,7 +95,7 @@ function Teachers({ teachers }: { teachers: Student['teachers'] }) {
 function Progress({ progress }: { progress: Student['progress'] }) {
   const [which, setWhich] = useWhichPapers();
   const papers = trackedPapers(progress, which);
-  const count = papers.filter(({ notSet }) => notSet === undefined).length;
+  const count = papers.filter(({ counts }) => counts).length;
   const words =
     which === 'set' ? `${counted(count, 'paper')}, only those that were set` : counted(count, 'paper');
   return (

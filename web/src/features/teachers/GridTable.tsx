@@ -8,7 +8,15 @@ import { pathTo } from '../../paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { scoreClass } from '../../ui/score-class.ts';
 import { usePrinting } from '../../ui/usePrinting.ts';
-import { averageOf, type Column, type ColumnGroup, columnName, type Order, type Row } from './class-grid.ts';
+import {
+  averageOf,
+  type Column,
+  type ColumnGroup,
+  columnName,
+  type Order,
+  type Row,
+  shownScore,
+} from './class-grid.ts';
 import './grid.css';
 
 type GridTableProps = {
@@ -181,8 +189,8 @@ function Part({ caption, groups, rows, sorting, hasNumbers, shown, before = 0, a
             </td>
           )}
           {groups.map((group) =>
-            group.columns.map(({ key }, index) => (
-              <Average key={key} value={averageOf(rows, key)} isFirst={index === 0} />
+            group.columns.map((column, index) => (
+              <Average key={column.key} value={averageOf(rows, column)} isFirst={index === 0} />
             )),
           )}
         </tr>
@@ -267,9 +275,12 @@ const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex 
         </>
       )}
       {groups.map((group) =>
-        group.columns.map(({ key, notSet }, index) => (
-          <td key={key} className={cx(index === 0 && 'grid-first', notSet !== undefined && 'grid-not-set')}>
-            {key in completion && <Done score={completion[key] ?? null} />}
+        group.columns.map((column, index) => (
+          <td
+            key={column.key}
+            className={cx(index === 0 && 'grid-first', column.notSet !== undefined && 'grid-not-set')}
+          >
+            <Done score={shownScore(column, completion)} />
           </td>
         )),
       )}
@@ -277,7 +288,8 @@ const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex 
   );
 });
 
-function Done({ score }: { score: number | null }) {
+function Done({ score }: { score: number | null | undefined }) {
+  if (score === undefined) return null;
   if (score !== null) return <span className={cx('grid-tile', scoreClass(score))}>{score}</span>;
   return (
     <span className="grid-tile grid-done">

@@ -7,7 +7,7 @@ import {
   type Timezone,
   type WhichPapers,
 } from '../../../../domain/papers.ts';
-import { type CountedPaper, countedKeys, type Progress, tally } from '../../../../domain/progress.ts';
+import { type Progress, progressOfMany } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
 import { type Sitting, sittingsInRange } from '../../../../domain/years.ts';
 import type { Cell } from '../../format/csv.ts';
@@ -15,8 +15,15 @@ import type { ChosenPapers } from './papers-range.ts';
 import { shownName } from './shown-name.ts';
 
 export type GridStudent = Output<'GET /teachers/grid'>['students'][number];
-/** `notSet`: why its paper does not count, where only those that were set do. */
-export type Column = PaperId & { key: string; notSet: string | undefined };
+export type Column = PaperId & {
+  key: string;
+  /** The records that it shows: of each student the first that is done. */
+  records: readonly string[];
+  /** The column of the whole paper, which may show the record of this one. */
+  whole?: Column;
+  /** Why its paper does not count, where only those that were set do. */
+  notSet: string | undefined;
+};
 export type ColumnGroup = Sitting & { columns: Column[] };
 export type Row = {
   id: number;
@@ -46,14 +53,40 @@ export function columnGroups(
   const groups = sittingsInRange(range).map(({ year, session }) => ({
     year,
     session,
-    columns: papersOfSitting({ subjectId, year, session }, { which }).flatMap(({ paper, zones, notSet }) =>
-      [null, ...TIMEZONES]
-        .map((timezone) => ({ subjectId, year, session, paper, timezone }))
-        .map((paperId) => ({ ...paperId, key: completionKey(paperId), notSet }))
-        .filter(({ timezone, key }) => (zones.includes(timezone) && isSat(timezone)) || done.has(key)),
+    columns: papersOfSitting({ subjectId, year, session }, { which }).flatMap(
+      ({ paper, zones, strays, notSet }) => {
+        const [plain, ...zoned] = [null, ...TIMEZONES].map((timezone): Column => {
+          const paperId = { subjectId, year, session, paper, timezone };
+          const key = completionKey(paperId);
+          return { ...paperId, key, records: [key], notSet };
+        });
+        if (!plain) return [];
+        if (zones.includes(null) && strays.length > 0) {
+          // Of one version, whatever it was ticked under; what a student has ticked besides has its own column.
+          const records = [plain, ...zoned].map(({ key }) => key);
+          const whole = { ...plain, records };
+          const isBesides = ({ key }: Column) =>
+            students.some(({ completion }) => key in completion && shownRecord(whole, completion) !== key);
+          return [whole, ...zoned.filter(isBesides).map((column) => ({ ...column, whole }))];
+        }
+        return [plain, ...zoned].filter(
+          ({ timezone, key }) => (zones.includes(timezone) && isSat(timezone)) || done.has(key),
+        );
+      },
     ),
   }));
   return groups.filter(({ columns }) => columns.length > 0);
+}
+
+function shownRecord({ records, whole }: Column, completion: Row['completion']): string | undefined {
+  const elsewhere = whole && shownRecord(whole, completion);
+  return records.find((key) => key in completion && key !== elsewhere);
+}
+
+/** A score, null for one that is done without, undefined for one that is not. */
+export function shownScore(column: Column, completion: Row['completion']): number | null | undefined {
+  const key = shownRecord(column, completion);
+  return key === undefined ? undefined : (completion[key] ?? null);
 }
 
 /** Counted by each student's own variants, over the chosen papers. */
@@ -62,23 +95,19 @@ export function gridRows(
   { range, which }: ChosenPapers,
   students: readonly GridStudent[],
 ): Row[] {
-  // Most students of a class count the same papers: which they are is worked out once.
-  const known = new Map<string, CountedPaper<string>[]>();
-  const papersFor = ({ timezones, sits }: GridStudent) => {
-    const settings = `${sits} ${JSON.stringify(timezones)}`;
-    const papers =
-      known.get(settings) ??
-      countedKeys({ subjectId, range, which, overrides: { [subjectId]: timezones }, sits });
-    known.set(settings, papers);
-    return papers;
-  };
+  const progress = progressOfMany({ range, which });
   return students.map((student) => ({
     id: student.id,
     name: shownName(student),
     email: student.email,
     lastActivity: student.last_activity,
     completion: student.completion,
-    progress: tally(papersFor(student), (key) => key in student.completion),
+    progress: progress({
+      subjectId,
+      overrides: { [subjectId]: student.timezones },
+      sits: student.sits,
+      isDone: (key) => key in student.completion,
+    }),
   }));
 }
 
@@ -98,8 +127,8 @@ export function sortRows(rows: readonly Row[], order: Order, reversed = false): 
 }
 
 /** The mean of the scores of one paper, in whole per cent; null where nobody entered one. */
-export function averageOf(rows: readonly Row[], key: string): number | null {
-  return averageScore(rows.flatMap(({ completion }) => completion[key] ?? []));
+export function averageOf(rows: readonly Row[], column: Column): number | null {
+  return averageScore(rows.flatMap(({ completion }) => shownScore(column, completion) ?? []));
 }
 
 /** 'May 2024 Paper 1 TZ2'. */
@@ -131,8 +160,11 @@ export function gridCells(
       progress.completed,
       progress.total,
       lastActivity && day.format(new Date(lastActivity)),
-      ...columns.map(({ key }) => (key in completion ? (completion[key] ?? 'done') : null)),
+      ...columns.map((column) => {
+        const score = shownScore(column, completion);
+        return score === undefined ? null : (score ?? 'done');
+      }),
     ]),
-    ['Average', null, null, null, null, ...columns.map(({ key }) => averageOf(rows, key))],
+    ['Average', null, null, null, null, ...columns.map((column) => averageOf(rows, column))],
   ];
 }

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { lastYear } from '../../../../domain/last-year.ts';
 import type { WhichPapers } from '../../../../domain/papers.ts';
-import { defaultYearRange, type YearRange, years } from '../../../../domain/years.ts';
+import { defaultYearRange, FIRST_YEAR, withStartYear, type YearRange } from '../../../../domain/years.ts';
 import { readStored, subscribeStored, writeStored } from '../../storage.ts';
 
 /**
@@ -14,12 +15,17 @@ export interface ChosenPapers {
 }
 
 /** '2017-2024', or '2017-2024-set'. */
-export const readChosen = (kept: string | undefined): ChosenPapers => {
-  const [first, last, set] = (kept ?? '').split('-');
-  const [from, to] = [first, last].map((text) => years().find((year) => String(year) === text));
-  const which = set === 'set' ? 'set' : 'all';
-  if (from === undefined || to === undefined || from > to) return { range: defaultYearRange(), which };
-  return { range: { startYear: from, endYear: to }, which };
+const CHOSEN = /^(\d{4})-(\d{4})(-set)?$/;
+
+/** Of the years those that are open: a choice may have been made while there were more. */
+export const readChosen = (kept = ''): ChosenPapers => {
+  const [, from, to, set] = CHOSEN.exec(kept) ?? [];
+  const range = { startYear: Number(from), endYear: Number(to) };
+  const isRange = FIRST_YEAR <= range.startYear && range.startYear <= Math.min(range.endYear, lastYear());
+  return {
+    range: isRange ? withStartYear(range, range.startYear) : defaultYearRange(),
+    which: set ? 'set' : 'all',
+  };
 };
 
 const subscribe = (listener: () => void) => subscribeStored('teacherPapers', listener);
@@ -31,9 +37,16 @@ export function useChosenPapers(): ChosenPapers {
 }
 
 export function choosePapers(change: Partial<ChosenPapers>): void {
-  const { range, which } = { ...readChosen(read()), ...change };
+  const kept = read();
+  const { range, which } = { ...readChosen(kept), ...change };
   const chosenYears = `${range.startYear}-${range.endYear}`;
-  writeStored('teacherPapers', which === 'set' ? `${chosenYears}-set` : chosenYears);
+  // Years that are not open now stay chosen while only the papers change.
+  const keptYears = change.range
+    ? undefined
+    : CHOSEN.exec(kept ?? '')
+        ?.slice(1, 3)
+        .join('-');
+  writeStored('teacherPapers', `${keptYears ?? chosenYears}${which === 'set' ? '-set' : ''}`);
 }
 
 export const isDefaultRange = ({ startYear, endYear }: Readonly<YearRange>): boolean =>

@@ -84,7 +84,7 @@ it('counts the chosen years with the student’s variants, and averages what has
   });
 });
 
-it('says of a paper that was never set why, and counts it nowhere', () => {
+it('says of a paper that was never set why, and counts it neither as done nor in the total', () => {
   const given = detail({
     completion: {
       'physics_hl-2022-May-paper3-TZ1': done(50),

@@ -2,14 +2,15 @@ import { completionKey, type PaperId } from '../../../../domain/completion-key.t
 import { combinedStatus, type CombinedStatus as Status } from '../../../../domain/progress.ts';
 import { cx } from '../../ui/cx.ts';
 import { tintOf } from './PaperTick.tsx';
+import type { SittingPaperView } from './sittings.ts';
 import { useRecordAfterPaint } from './state/records.ts';
 
-/** The status of a paper with variants: both are watched, whatever their number of records. */
-function useCombinedStatus(papers: readonly PaperId[]): Status {
-  const [first, second = first] = papers.map(completionKey);
-  const one = useRecordAfterPaint(first ?? '');
-  const two = useRecordAfterPaint(second ?? '');
-  return combinedStatus([one.isCompleted, two.isCompleted]);
+/** The status of a paper with two variants, of which one may have been ticked without saying which. */
+function useCombinedStatus({ papers, strays }: SittingPaperView): Status {
+  const [first = '', second = '', stray = ''] = [...papers, ...strays].map(completionKey);
+  const records = [useRecordAfterPaint(first), useRecordAfterPaint(second), useRecordAfterPaint(stray)];
+  const done = records.filter(({ isCompleted }) => isCompleted).length;
+  return combinedStatus(papers.map((_, index) => index < done));
 }
 
 const SIGNS: Record<Status, string> = {
@@ -22,8 +23,8 @@ const SIGNS: Record<Status, string> = {
  * Words without a ground: the tiles beside them have the colour. The signs before the words are drawn by the style
  * sheet, here as in the tiles: there are hundreds, and an icon is three elements more each.
  */
-export function CombinedBadge({ papers }: { papers: readonly PaperId[] }) {
-  const status = useCombinedStatus(papers);
+export function CombinedBadge({ view }: { view: SittingPaperView }) {
+  const status = useCombinedStatus(view);
   return <span className={cx('combined', SIGNS[status])}>{status}</span>;
 }
 

@@ -1,14 +1,15 @@
 import type { Fold } from './folds.ts';
+import type { useOpenFolds } from './view.ts';
 
 type FoldLineProps = {
   fold: Fold;
-  rows: { isOpen: (id: string) => boolean; set: (id: string, isOpen: boolean) => void };
+  folds: ReturnType<typeof useOpenFolds>;
   inGrid?: boolean;
 };
 
 /** One line for sittings without papers: why there are none, and the way to see them. */
-export function FoldLine({ fold, rows, inGrid = false }: FoldLineProps) {
-  const isOpen = rows.isOpen(fold.id);
+export function FoldLine({ fold, folds, inGrid = false }: FoldLineProps) {
+  const isOpen = folds.isOpen(fold);
   return (
     <div className="fold-line" {...(inGrid && { role: 'gridcell' })}>
       <span>{fold.words}</span>
@@ -18,7 +19,7 @@ export function FoldLine({ fold, rows, inGrid = false }: FoldLineProps) {
         className="fold-toggle"
         aria-expanded={isOpen}
         aria-label={`${isOpen ? 'Hide' : 'Show'} ${fold.words}`}
-        onClick={() => rows.set(fold.id, !isOpen)}
+        onClick={() => folds.set(fold, !isOpen)}
       >
         {isOpen ? 'Hide' : 'Show'}
       </button>

@@ -23,9 +23,9 @@ type HintProps = { subjectId: string; sittings: readonly SittingView[] };
 export function Hint({ subjectId, sittings }: HintProps) {
   const { isDismissed } = useTimezoneBanner();
   const { isChosen } = useSits();
-  const isAnswered = isDismissed || isChosen;
-  const [isLaterVisit] = useState(() => isAnswered && completedOf().length > 0);
-  if (!isAnswered) return sittings.some(({ hasVariants }) => hasVariants) && <TimezoneBanner />;
+  const isAsking = !isDismissed && !isChosen && sittings.some(({ hasVariants }) => hasVariants);
+  const [isLaterVisit] = useState(() => !isAsking && completedOf().length > 0);
+  if (isAsking) return <TimezoneBanner />;
   return isLaterVisit && <NeverSet subjectId={subjectId} />;
 }
 

@@ -8,7 +8,7 @@ import { SittingRow } from './SittingRow.tsx';
 import type { SittingView } from './sittings.ts';
 import { TableMenu } from './TableMenu.tsx';
 import { useLongPress } from './useLongPress.ts';
-import { useOpenSittings } from './view.ts';
+import { useOpenFolds, useOpenSittings } from './view.ts';
 
 type PaperTableProps = { subjectId: string; sittings: readonly SittingView[] };
 
@@ -20,6 +20,7 @@ export function PaperTable({ subjectId, sittings }: PaperTableProps) {
 
   const foldable = sittings.filter((sitting) => sitting.hasVariants).map(({ id }) => id);
   const rows = useOpenSittings(subjectId, foldable);
+  const folds = useOpenFolds(subjectId);
   const columns = useMemo(() => papersOfSubject(subjectId), [subjectId]);
   const lines = useFolds(subjectId, sittings);
   const isAnyClosed = foldable.some((id) => !rows.isOpen(id));
@@ -61,9 +62,9 @@ export function PaperTable({ subjectId, sittings }: PaperTableProps) {
         'words' in line ? (
           <Fragment key={line.id}>
             <div role="row" className="papers-row fold">
-              <FoldLine fold={line} rows={rows} inGrid />
+              <FoldLine fold={line} folds={folds} inGrid />
             </div>
-            {rows.isOpen(line.id) && line.sittings.map(rowOf)}
+            {folds.isOpen(line) && line.sittings.map(rowOf)}
           </Fragment>
         ) : (
           rowOf(line)

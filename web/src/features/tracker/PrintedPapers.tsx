@@ -44,7 +44,7 @@ export function PrintedPapers({ subjectId, sittings }: PrintedPapersProps) {
                 {line.year} {line.session}
               </th>
               {columns.map((column) => (
-                <td key={column}>{stateOf(boxesOf(line).find((paper) => columnOf(paper) === column))}</td>
+                <td key={column}>{stateIn(line, column)}</td>
               ))}
             </tr>
           ),
@@ -65,9 +65,14 @@ function columnsOf(subjectId: string, sittings: readonly SittingView[]): string[
   return all.filter((column) => shown.has(column));
 }
 
-function stateOf(paper: PaperId | undefined): string {
-  if (!paper) return 'N/A';
+function stateIn(sitting: SittingView, column: string): string {
+  const paper = boxesOf(sitting).find((one) => columnOf(one) === column);
+  const isNotSet = sitting.papers.some(
+    ({ paper: name, notSet }) => notSet !== undefined && column.startsWith(paperLabel(name)),
+  );
+  if (!paper) return isNotSet ? 'Not set' : 'N/A';
   const { isCompleted, score } = readRecord(completionKey(paper));
   if (!isCompleted) return '';
-  return score === null ? 'Done' : `${score}%`;
+  const result = score === null ? 'Done' : `${score}%`;
+  return isNotSet ? `${result} (not set)` : result;
 }

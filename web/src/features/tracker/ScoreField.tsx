@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { parseScore, SCORE_MAX, scoreOfMarks } from '../../../../domain/scores.ts';
 import { readStored, writeStored } from '../../storage.ts';
+import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { TickValue } from './state/tick.ts';
@@ -34,7 +35,11 @@ export function ScoreField({ ref, score, marks, mostMarks }: ScoreFieldProps) {
       const { value = '', validity } = input.current ?? {};
       // A number field answers nothing for what is not a number.
       const text = validity?.badInput ? 'not a number' : value;
-      if (most === undefined || text === '') return { score: parseScore(text) };
+      if (most === undefined || text === '') {
+        const percent = parseScore(text);
+        // Unchanged: the marks that it was entered as stay with it, whatever is known of the paper by now.
+        return percent === score && marks !== undefined ? { score, marks } : { score: percent };
+      }
       const got = `${Number(text)}/${most}`;
       const share = scoreOfMarks(got);
       if (share !== undefined) return { score: share, marks: got };
@@ -59,7 +64,7 @@ export function ScoreField({ ref, score, marks, mostMarks }: ScoreFieldProps) {
   }
 
   return (
-    <div className="relative">
+    <div className={cx('relative', mostMarks !== undefined && 'pointer-coarse:mt-8')}>
       {mostMarks !== undefined && (
         <div className="absolute -top-3 right-0 pointer-coarse:-top-5.5">
           <Segments
@@ -109,6 +114,7 @@ function firstUnit({ score, marks, mostMarks }: Omit<ScoreFieldProps, 'ref'>): U
 
 /** '47 of 90 is 52%'. */
 function wordsOf(entered: string, most: number): ReactNode {
-  const share = scoreOfMarks(`${entered}/${most}`);
-  return share === undefined ? `Your marks, 0 to ${most}.` : `${entered} of ${most} is ${share}%.`;
+  const got = Number(entered);
+  const share = entered === '' ? undefined : scoreOfMarks(`${got}/${most}`);
+  return share === undefined ? `Your marks, 0 to ${most}.` : `${got} of ${most} is ${share}%.`;
 }

@@ -3,6 +3,7 @@ import { completionKey } from '../../../../domain/completion-key.ts';
 import { doneOnProblem, isoDay } from '../../../../domain/days.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Strip } from '../../ui/Strip.tsx';
+import { boxesOf } from './boxes.ts';
 import { DayField } from './DayField.tsx';
 import { markSelected, stopSelecting, useSelection } from './several.ts';
 import type { SittingView } from './sittings.ts';
@@ -62,9 +63,7 @@ function Bar({ selection, sittings }: BarProps) {
 
 /** '5 selected, 2 not shown'. */
 function countWords(selection: ReadonlySet<string>, sittings: readonly SittingView[]): string {
-  const shown = new Set(
-    sittings.flatMap(({ papers }) => papers.flatMap((view) => view.papers.map(completionKey))),
-  );
+  const shown = new Set(sittings.flatMap((sitting) => boxesOf(sitting).map(completionKey)));
   const hidden = [...selection].filter((key) => !shown.has(key)).length;
   return `${selection.size} selected${hidden > 0 ? `, ${hidden} not shown` : ''}`;
 }

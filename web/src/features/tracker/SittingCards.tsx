@@ -12,7 +12,7 @@ import { SelectAll, SittingCount } from './SittingCount.tsx';
 import { useIsSelecting } from './several.ts';
 import type { SittingPaperView, SittingView } from './sittings.ts';
 import { useLongPress } from './useLongPress.ts';
-import { useOpenSittings } from './view.ts';
+import { useOpenFolds, useOpenSittings } from './view.ts';
 
 type SittingCardsProps = { subjectId: string; sittings: readonly SittingView[] };
 
@@ -21,6 +21,7 @@ export function SittingCards({ subjectId, sittings }: SittingCardsProps) {
   const lines = useFolds(subjectId, sittings);
   const ids = sittings.map(({ id }) => id);
   const cards = useOpenSittings(subjectId, ids, lines.find((line) => !('words' in line))?.id);
+  const folds = useOpenFolds(subjectId);
   const longPress = useLongPress();
   const cardOf = (sitting: SittingView) => (
     <SittingCard
@@ -35,8 +36,8 @@ export function SittingCards({ subjectId, sittings }: SittingCardsProps) {
       {lines.map((line) =>
         'words' in line ? (
           <Fragment key={line.id}>
-            <FoldLine fold={line} rows={cards} />
-            {cards.isOpen(line.id) && line.sittings.map(cardOf)}
+            <FoldLine fold={line} folds={folds} />
+            {folds.isOpen(line) && line.sittings.map(cardOf)}
           </Fragment>
         ) : (
           cardOf(line)
@@ -99,19 +100,18 @@ function PaperLines({ view }: { view: SittingPaperView }) {
   const label = paperLabel(name);
   const boxes = useBoxes(view);
   const lines = (shown: readonly PaperId[]) =>
-    shown.map((paper) => (
-      <PaperTick
-        key={completionKey(paper)}
-        paper={paper}
-        label={paper.timezone === null ? label : `${label} ${paper.timezone}`}
-      />
+    shown.map((paper, index) => (
+      // Where one gives way to another, the focus stays.
+      <div key={index === 0 ? 'first' : completionKey(paper)} className="not-first:mt-2">
+        <PaperTick paper={paper} label={paper.timezone === null ? label : `${label} ${paper.timezone}`} />
+      </div>
     ));
   if (!hasVariants)
     return (
       <>
         {lines(boxes)}
         {notSet !== undefined && (
-          <NotSet view={view} reason={notSet} isDone={boxes.length > 0} label={label} />
+          <NotSet view={view} reason={notSet} canTick={boxes.length > 0} label={label} />
         )}
       </>
     );
@@ -119,7 +119,7 @@ function PaperLines({ view }: { view: SittingPaperView }) {
     <>
       <p className="flex min-h-8 items-center justify-between gap-2 px-1">
         <span className="font-medium">{label}</span>
-        <CombinedBadge papers={papers} />
+        <CombinedBadge view={view} />
       </p>
       <div className="grid grid-cols-2 gap-2">
         {papers.map((paper) => (

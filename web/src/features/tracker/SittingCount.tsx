@@ -23,7 +23,7 @@ export function SittingCount({ sitting }: { sitting: SittingView }) {
 /** While several papers are being selected: all of a sitting at once. */
 export function SelectAll({ sitting }: { sitting: SittingView }) {
   const isSelecting = useIsSelecting();
-  if (!isSelecting) return null;
+  if (!isSelecting || sitting.papers.every(({ papers }) => papers.length === 0)) return null;
   return (
     <button
       type="button"

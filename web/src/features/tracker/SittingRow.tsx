@@ -81,23 +81,23 @@ function PaperCell({ view, isOpen }: { view: SittingPaperView | undefined; isOpe
 }
 
 function Boxes({ view, isOpen }: { view: SittingPaperView; isOpen: boolean }) {
-  const { papers, strays, hasVariants } = view;
+  const { papers, hasVariants, notSet } = view;
   const boxes = useBoxes(view);
   const shown = hasVariants && isOpen ? boxes.filter((paper) => !papers.includes(paper)) : boxes;
   return (
     <>
-      {shown.map((paper) => (
+      {shown.map((paper, index) => (
         <PaperTick
-          key={completionKey(paper)}
+          // Where one gives way to another, the focus stays.
+          key={index === 0 ? 'first' : completionKey(paper)}
           paper={paper}
-          label={strays.includes(paper) ? paper.timezone : undefined}
+          // Where the head does not say which it is.
+          label={!hasVariants && (boxes.length > 1 || !papers.includes(paper)) ? paper.timezone : undefined}
           inGrid
         />
       ))}
-      {view.notSet !== undefined && (
-        <NotSet view={view} reason={view.notSet} isDone={boxes.length > 0} inGrid />
-      )}
-      {hasVariants && <CombinedBadge papers={papers} />}
+      {notSet !== undefined && <NotSet view={view} reason={notSet} canTick={boxes.length > 0} inGrid />}
+      {hasVariants && <CombinedBadge view={view} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { usePrinting } from '../../ui/usePrinting.ts';
 import { openPapers } from './boxes.ts';
+import { sendLeftReports } from './claims.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
 import { Hint } from './Hint.tsx';
 import { PaperTable } from './PaperTable.tsx';
@@ -36,6 +37,7 @@ type BoardProps = {
 
 /** The papers of one subject: a table where there is room for one, cards on a phone. */
 export function TrackerBoard({ subjects, subjectId, onSelect, isWide, next }: BoardProps) {
+  useEffect(sendLeftReports, []);
   const question = useCountedQuestion(subjectId);
   const all = useMemo(() => sittingsOf(question), [question]);
   const onlyLeft = useOnlyLeft();

@@ -159,7 +159,15 @@ function TimezonesPopover({ subjectId }: { subjectId: string }) {
       className="w-80"
       renderTrigger={(props) => (
         <Button {...props} icon={<Clock className="size-4" />}>
-          Timezones{differing.length > 0 && ` · ${differing.join(', ')}`}
+          <span>
+            Timezones
+            {differing.length > 0 && (
+              <>
+                <span className="max-lg:sr-only">{` · ${differing.join(', ')}`}</span>
+                <span aria-hidden="true" className="lg:hidden">{` · ${differing.length}`}</span>
+              </>
+            )}
+          </span>
         </Button>
       )}
     >

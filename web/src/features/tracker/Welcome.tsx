@@ -1,4 +1,5 @@
-import { FIRST_YEAR, fullYearRange } from '../../../../domain/years.ts';
+import { lastYear } from '../../../../domain/last-year.ts';
+import { FIRST_YEAR } from '../../../../domain/years.ts';
 
 /** How full each paper of the picture is: a row a session, two variants a paper. */
 const ROWS = ['332232', '233120', '120312', '210100', '010000'];
@@ -12,7 +13,7 @@ export function Welcome() {
           Please add subjects first to start tracking papers.
         </p>
         <p className="mt-2 text-pretty text-ink-soft">
-          {`Then every paper from ${FIRST_YEAR} to ${fullYearRange().endYear} has a box to tick, with room for your score and photos of your work. It fills up as you go.`}
+          {`Then every paper from ${FIRST_YEAR} to ${lastYear()} has a box to tick, with room for your score and photos of your work. It fills up as you go.`}
         </p>
       </div>
       <svg viewBox="0 0 400 188" className="mx-auto w-full max-w-form" aria-hidden="true">

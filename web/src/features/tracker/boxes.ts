@@ -1,19 +1,28 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { openZones } from '../../../../domain/progress.ts';
+import { isClaimed, subscribeClaims } from './claims.ts';
 import type { SittingPaperView, SittingView } from './sittings.ts';
 import { readRecord, subscribeRecord } from './state/records.ts';
 
 const isDone = (paper: PaperId) => readRecord(completionKey(paper)).isCompleted;
 
+/** Done, or with files, which an unticked paper keeps. */
+const isInUse = (paper: PaperId) => isDone(paper) || readRecord(completionKey(paper)).fileCount > 0;
+
 /**
- * The records of a paper that have a box: the versions it has, and whatever else of it is done. Where it has one
+ * The records of a paper that have a box: the versions it has, and whatever else of it is in use. Where it has one
  * version, a tick under another stands in its place.
  */
-function boxesOfPaper({ papers, besides, strays }: SittingPaperView): readonly PaperId[] {
-  const done = strays.filter(isDone);
-  const isFilled = papers.length === 1 && done.length > 0;
-  return [...(isFilled ? papers.filter(isDone) : papers), ...besides.filter(isDone), ...done];
+function boxesOfPaper({ papers, besides, strays, uncounted, notSet }: SittingPaperView): readonly PaperId[] {
+  const isFilled = papers.length === 1 && strays.some(isDone);
+  const isTickable = (paper: PaperId) => isInUse(paper) || (notSet !== undefined && isClaimed(paper));
+  return [
+    ...(isFilled ? papers.filter(isInUse) : papers),
+    ...besides.filter(isInUse),
+    ...strays.filter(isInUse),
+    ...uncounted.filter(isTickable),
+  ];
 }
 
 export const boxesOf = ({ papers }: SittingView): readonly PaperId[] => papers.flatMap(boxesOfPaper);
@@ -30,12 +39,13 @@ export function useBoxes(view: SittingPaperView): readonly PaperId[] {
 
 /** Returns the same list for the same boxes. Most papers have none that comes or goes, and listen to nothing. */
 function createBoxes(view: SittingPaperView) {
-  const coming = [...view.besides, ...view.strays];
+  const coming = [...view.besides, ...view.strays, ...view.uncounted];
   const watched = coming.length === 0 ? [] : [...view.papers, ...coming];
   let shown = view.papers;
   return {
     subscribe: (listener: () => void) => {
       const ends = watched.map((paper) => subscribeRecord(completionKey(paper), listener));
+      if (view.notSet !== undefined) ends.push(subscribeClaims(listener));
       return () => {
         for (const end of ends) end();
       };

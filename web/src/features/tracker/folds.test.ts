@@ -24,12 +24,17 @@ describe('sittings without papers', () => {
     expect(wordsOf('math_aa_hl', ['2019-May']).slice(-3)).toEqual([
       '2020: before first exams, May 2021',
       '2019-May',
-      'May 2017–November 2019: before first exams, May 2021',
+      '2017–2018, November 2019: before first exams, May 2021',
+    ]);
+    expect(wordsOf('math_aa_hl', ['2018-November']).slice(-3)).toEqual([
+      'May 2018, 2019–2020: before first exams, May 2021',
+      '2018-November',
+      '2017: before first exams, May 2021',
     ]);
     expect(wordsOf('math_aa_hl', ['2020-November', '2019-May', '2018-May']).slice(-3)).toEqual([
       'November 2019: before first exams, May 2021',
       '2018-May',
-      'May 2017–November 2018: before first exams, May 2021',
+      '2017, November 2018: before first exams, May 2021',
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { completionKey } from '../../../../domain/completion-key.ts';
 import { subscribeAfterPaint } from '../../ui/after-paint.ts';
+import { boxesOf } from './boxes.ts';
 import type { SittingView } from './sittings.ts';
-import { readRecord, subscribeSubject } from './state/records.ts';
+import { subscribeSubject } from './state/records.ts';
 
 /** Neighbouring sittings in which no paper was set, for one reason: a line in place of them. */
 export interface Fold {
@@ -12,7 +12,7 @@ export interface Fold {
   sittings: readonly SittingView[];
 }
 
-/** The sittings as the screen shows them. Where something is ticked nothing is folded away. */
+/** The sittings as the screen shows them. Where one has a box it is not folded away. */
 export function useFolds(
   subjectId: string,
   sittings: readonly SittingView[],
@@ -26,7 +26,7 @@ export function useFolds(
     subscribe,
     () =>
       empty
-        .filter((sitting) => !hasRecord(sitting))
+        .filter((sitting) => boxesOf(sitting).length === 0)
         .map(({ id }) => id)
         .join(' '),
     () => empty.map(({ id }) => id).join(' '),
@@ -35,9 +35,6 @@ export function useFolds(
 }
 
 const isEmpty = ({ papers }: SittingView) => papers.every(({ notSet }) => notSet !== undefined);
-
-const hasRecord = ({ papers }: SittingView) =>
-  papers.some(({ strays }) => strays.some((paper) => readRecord(completionKey(paper)).isCompleted));
 
 export function foldsIn(
   sittings: readonly SittingView[],
@@ -64,11 +61,18 @@ export function foldsIn(
 const reasonOf = ({ papers }: SittingView) =>
   [...new Set(papers.flatMap(({ notSet }) => notSet ?? []))].join('; ');
 
-/** '2017–2020' where these are whole years, otherwise 'May 2019–November 2020'. The newest year comes first. */
+/** '2017–2020', with what is there of the years at its ends: '2017–2020, November 2021'. The newest sitting comes first. */
 function spanOf(sittings: readonly SittingView[]): string {
-  const areYears = sittings[0]?.beginsYear === true && sittings.at(-1)?.session === 'November';
-  const names = sittings
-    .toSorted((a, b) => a.year - b.year || a.session.localeCompare(b.session))
-    .map(({ year, session }) => (areYears ? `${year}` : `${session} ${year}`));
-  return [...new Set([names[0], names.at(-1)])].join('–');
+  const from = sittings[0]?.beginsYear === false ? 1 : 0;
+  const to = sittings.at(-1)?.session === 'May' ? -1 : sittings.length;
+  const whole = sittings.slice(from, to);
+  const nameOf = ({ session, year }: SittingView) => `${session} ${year}`;
+  const span = [...new Set([whole.at(-1)?.year, whole[0]?.year])].join('–');
+  return [
+    ...sittings.slice(from).slice(whole.length).map(nameOf),
+    span,
+    ...sittings.slice(0, from).map(nameOf),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 }

@@ -9,10 +9,12 @@ export interface SittingPaperView {
   papers: readonly PaperId[];
   /** Variants that the student does not sit: shown where they are done. */
   besides: readonly PaperId[];
-  /** Records under a version that the paper did not have: shown where they are done, in the place of one that it had. */
+  /** Versions that it did not have: shown where they are done, in the place of one that it had. */
   strays: readonly PaperId[];
+  /** Shown where there is something in them, and never counted. */
+  uncounted: readonly PaperId[];
   hasVariants: boolean;
-  /** Why it was not set, where only papers that were set count. Goes on after 'Not set: '. */
+  /** Why it was not set, where only papers that were set count. Follows 'Not set: '. */
   notSet: string | undefined;
 }
 
@@ -31,14 +33,15 @@ export interface SittingView {
 export function sittingsOf({ subjectId, range, ...counting }: CountedQuestion): readonly SittingView[] {
   return sittingsInRange(range).map(({ year, session }, index, all) => {
     const sitting = { subjectId, year, session };
-    const papers = papersOfSitting(sitting, counting).map(({ paper, zones, besides, strays, notSet }) => {
+    const papers = papersOfSitting(sitting, counting).map(({ paper, notSet, ...versions }) => {
       const withZone = (timezone: PaperId['timezone']) => ({ ...sitting, paper, timezone });
       return {
         paper,
-        papers: zones.map(withZone),
-        besides: besides.map(withZone),
-        strays: strays.map(withZone),
-        hasVariants: zones.length > 1,
+        papers: versions.zones.map(withZone),
+        besides: versions.besides.map(withZone),
+        strays: versions.strays.map(withZone),
+        uncounted: versions.uncounted.map(withZone),
+        hasVariants: versions.zones.length > 1,
         notSet,
       };
     });

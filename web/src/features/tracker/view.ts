@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { objectIn, parseJson } from '../../guest/work-store.ts';
+import { listIn, objectIn, parseJson } from '../../guest/work-store.ts';
 import { readStored, type StoredName, subscribeStored, writeStored } from '../../storage.ts';
+import type { Fold } from './folds.ts';
 
 /** How somebody has arranged the tracker on this device. */
 
@@ -34,16 +35,31 @@ export function useOverview(): { isOpen: boolean; toggle: () => void } {
   return { isOpen, toggle };
 }
 
-/** Which rows, cards and folds of a subject are open; `ids` are those that open all at once. `first` is, as long as nobody has opened or closed any. */
+function keepOpen(name: string, next: 'all' | unknown[]): void {
+  const all = { ...objectIn(parseJson(readStored('openSittings'))), [name]: next };
+  writeStored('openSittings', JSON.stringify(all));
+}
+
+/** Which folds of a subject are open, by their sittings: a fold may be divided later. */
+export function useOpenFolds(subjectId: string) {
+  const name = `${subjectId} folds`;
+  const open = listIn(objectIn(parseJson(useStored('openSittings')))[name]);
+  return {
+    isOpen: ({ sittings }: Fold) => sittings.some(({ id }) => open.includes(id)),
+    set: ({ sittings }: Fold, isOpen: boolean) => {
+      const ids = sittings.map(({ id }) => id);
+      keepOpen(name, [...open.filter((id) => !ids.includes(String(id))), ...(isOpen ? ids : [])]);
+    },
+  };
+}
+
+/** Which rows or cards of a subject are open; `first` is, as long as nobody has opened or closed any. */
 export function useOpenSittings(subjectId: string, ids: readonly string[], first?: string) {
   const stored = objectIn(parseJson(useStored('openSittings')))[subjectId];
   const open = new Set<unknown>(stored === 'all' ? ids : Array.isArray(stored) ? stored : [first]);
   const areAllOpen = ids.length > 0 && ids.every((id) => open.has(id));
 
-  function keep(next: 'all' | unknown[]): void {
-    const all = { ...objectIn(parseJson(readStored('openSittings'))), [subjectId]: next };
-    writeStored('openSittings', JSON.stringify(all));
-  }
+  const keep = (next: 'all' | unknown[]) => keepOpen(subjectId, next);
   function set(id: string, isOpen: boolean): void {
     if (open.has(id) === isOpen) return;
     const others = [...open].filter((other) => typeof other === 'string' && other !== id);

@@ -121,7 +121,8 @@ export function beginReadingPreferences(): (answer: Output<'GET /users/me/prefer
 
 export function hearPreferences(preferences: Preferences): void {
   version += 1;
-  show(preferences);
+  // A tab of an earlier version does not speak of all of them.
+  show({ ...shown, ...preferences });
 }
 
 export function setYearRange(subjectId: string, range: YearRange): void {
