@@ -145,6 +145,8 @@ test.describe('Back closes what is open, and nothing else', () => {
     const password = page.getByRole('button', { name: 'Change password' });
     await settings.click();
     await row.click();
+    // What is opened on the way would go with the page that is left.
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
     await settings.click();
     await expect(row).toBeVisible();
     await page.goBack();
