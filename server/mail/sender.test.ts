@@ -7,7 +7,14 @@ import { openDatabase } from '../db/database.ts';
 import { erasePerson } from '../features/accounts/personal-data.ts';
 import { passTime } from '../testing/clock.queries.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { listMails, makeKindUnknown, makeMailsSecret, spoilPayload } from '../testing/mails.queries.ts';
+import {
+  hideMails,
+  listMails,
+  makeKindUnknown,
+  makeMailsSecret,
+  showMails,
+  spoilPayload,
+} from '../testing/mails.queries.ts';
 import { createPerson } from '../testing/people.ts';
 import { PATIENT } from '../testing/postgres.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
@@ -296,6 +303,21 @@ test('a stop waits for what is on its way, and takes no more', async () => {
     },
     { cause: 'late', tries: 0 },
   ]);
+});
+
+test('what became of a mail is written down when the database is back', async () => {
+  smtp.behave('hangs');
+  await queue();
+  startSender();
+  await eventually(async () => expect(smtp.connections()).toBe(1));
+  await hideMails(store.db);
+  await smtp.stop();
+  smtp = await startSmtp();
+  await eventually(async () => expect(logged).toContain('could not be written down yet'));
+  await showMails(store.db);
+  await eventually(async () =>
+    expect(await onlyMail()).toMatchObject({ waits: true, last_answer: 'The connection broke off.' }),
+  );
 });
 
 test('the mails of a person go with the account, also those sent to the address only', async () => {

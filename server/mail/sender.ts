@@ -23,9 +23,11 @@ const AFTER_FAULT_MS = 15_000;
 const STOP_WITHIN_MS = 6000;
 /** After the first, second, third try; then always the last. */
 const PAUSES_IN_MINUTES = [1, 5, 15, 60];
-/** That a mail was sent must be written down, or it is sent again. */
-const MARK_TRIES = 60;
-const MARK_EVERY_MS = 1000;
+/** What became of a mail must be written down: one that was sent would be sent again. */
+const TRIES = 60;
+/** When we are told to stop, and are late already. */
+const LAST_TRIES = 3;
+const TRY_EVERY_MS = 1000;
 
 const pauseAfter = (tries: number): number =>
   PAUSES_IN_MINUTES[Math.min(tries, PAUSES_IN_MINUTES.length) - 1] ?? 1;
@@ -45,14 +47,16 @@ export const createSender = (
   let sent = 0;
   let loop: Promise<void> = Promise.resolve();
 
-  const markSent = async (id: number, answer: string): Promise<void> => {
-    for (let left = MARK_TRIES; ; left -= 1) {
+  /** Tries again: a database that is busy or restarts is soon back. */
+  const writeDown = async ({ id }: TakenMail, write: () => Promise<unknown>): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
       try {
-        await markMailSent(db, id, answer);
+        await write();
         return;
       } catch (error) {
-        if (left === 0 || cutting.signal.aborted) throw error;
-        await delay(MARK_EVERY_MS);
+        if (tries >= (cutting.signal.aborted ? LAST_TRIES : TRIES)) throw error;
+        log.warn({ mail: id, err: error }, 'what became of a mail could not be written down yet');
+        await delay(TRY_EVERY_MS);
       }
     }
   };
@@ -65,7 +69,7 @@ export const createSender = (
       letter = writeLetter(mail.kind, mail.payload);
     } catch (error) {
       log.error({ ...about, err: error }, 'a mail could not be written');
-      await markMailFailed(db, mail, 'It could not be written.');
+      await writeDown(mail, () => markMailFailed(db, mail, 'It could not be written.'));
       return;
     }
     const outcome = await sendLetter(
@@ -75,12 +79,15 @@ export const createSender = (
     );
     if (outcome.isSent) {
       sent += 1;
-      await markSent(mail.id, outcome.answer);
+      await writeDown(mail, () => markMailSent(db, mail.id, outcome.answer));
       log.info(about, 'mail sent');
     } else {
       log.warn({ ...about, fault: outcome.fault, isFinal: outcome.isFinal }, 'mail not sent');
-      if (outcome.isFinal) await markMailFailed(db, mail, outcome.answer);
-      else await postponeMail(db, mail, outcome.answer, pauseAfter(mail.tries));
+      await writeDown(mail, () =>
+        outcome.isFinal
+          ? markMailFailed(db, mail, outcome.answer)
+          : postponeMail(db, mail, outcome.answer, pauseAfter(mail.tries)),
+      );
     }
   };
 

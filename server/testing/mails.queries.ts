@@ -50,3 +50,9 @@ export const makeMailsSecret = (db: Queries) => db.run(makeSecret);
 /** As a server of a newer version would write it. */
 export const makeKindUnknown = (db: Queries, cause: string) => db.run(makeUnknown, [cause]);
 export const spoilPayload = (db: Queries, cause: string) => db.run(spoil, [cause]);
+
+const hide = command('alter table mails rename to mails_away');
+const show = command('alter table mails_away rename to mails');
+/** As if the database were away, for the outbox alone. */
+export const hideMails = (db: Queries) => db.run(hide);
+export const showMails = (db: Queries) => db.run(show);
