@@ -42,7 +42,7 @@ test('the product says of every cell what docs/catalogue.csv says', () => {
     for (let year = Number(from); year <= Number(to); year += 1) {
       for (const session of SESSIONS.filter((one) => sessions === 'both' || sessions === one)) {
         const cell = `${subject}-${year}-${session}-${paper}`;
-        expect(seen.has(cell), `${cell} stands twice`).toBe(false);
+        expect(seen.has(cell), `${cell} is listed twice`).toBe(false);
         const said = at(subject, year, session, paper as Paper);
         seen.set(cell, said);
         if (isSet === 'unknown') expect(said, cell).toEqual({ state: 'unknown' });

@@ -136,7 +136,7 @@ describe('only papers that were set', () => {
     expect(count(subjectId)).toBe(total);
   });
 
-  test('whoever sits TZ2 has 24 in Mathematics AA HL, and can reach all of them', () => {
+  test('a student who sits TZ2 has 24 papers in Mathematics AA HL and can finish them all', () => {
     expect(count('math_aa_hl', 'TZ2')).toBe(24);
     const done = progressOf({
       subjectId: 'math_aa_hl',

@@ -98,7 +98,7 @@ test('a subject whose papers were all set has no such hint', ON_PHONE, async ({ 
   await expect(page.getByText('15 of these 15 were never set.')).toBeVisible();
 });
 
-test('who never had a timezone to choose is told all the same', ON_DESKTOP, async ({ page }) => {
+test('a student who never had a timezone to choose still gets the hint', ON_DESKTOP, async ({ page }) => {
   await openWith(page, ['visual_arts_sl'], { 'visual_arts_sl-2024-May-paper1': done(50) });
   await expect(page.getByText('15 of these 15 were never set.')).toBeVisible();
 });
@@ -356,7 +356,7 @@ test('a guest keeps the choice and the marks, and takes them along', ON_PHONE, a
   const preferences = () =>
     page.request.get('/api/users/me/preferences', { headers: { authorization: `Bearer ${token}` } });
   await expect.poll(async () => (await preferences()).json()).toMatchObject({ papers: 'set' });
-  // The next person here begins anew.
+  // The next person on this device starts fresh.
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByText(/Guest session: \d/)).toBeVisible();
   expect(await stored(page, 'papers')).toBeNull();
