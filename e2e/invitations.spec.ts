@@ -72,6 +72,8 @@ test('an invitation is accepted by a student who has an account, and logs in', O
   const teacher = await inviting(page, email);
   await open(page, teacher.link);
   await page.getByRole('link', { name: 'Sign In' }).click();
+  // The page before has the same words and the same fields.
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await expect(page.getByText(`${teacher.username} invites you. ${THEY_SEE}`)).toBeVisible();
   await fillLogin(page, username, PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();

@@ -205,7 +205,8 @@ async function playwright() {
   const file = join(reports, 'e2e.json');
   const { code, output } = await tool(
     '@playwright/test/cli.js',
-    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
+    // What failed is told at the end, next to the total, and not hundreds of lines before it.
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
     {
       limit,
       env: {
