@@ -65,9 +65,9 @@ export async function startDebianPostgres() {
       log.text = (log.text + text).slice(-4000);
     });
     const address = ['-h', '127.0.0.1', '-p', String(port), '-U', 'tickmark'];
-    const deadline = Date.now() + 30_000;
+    const deadline = performance.now() + 30_000;
     while ((await run(join(bin, 'pg_isready'), address, options)).code !== 0) {
-      if (server.exitCode !== null || Date.now() > deadline)
+      if (server.exitCode !== null || performance.now() > deadline)
         throw new Error(`PostgreSQL does not start: ${log.text}`);
       await delay(50);
     }
@@ -137,8 +137,9 @@ export async function end(server) {
     ['SIGKILL', 10_000],
   ]) {
     server.kill(signal);
-    const deadline = Date.now() + patience;
-    while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) await delay(20);
+    const deadline = performance.now() + patience;
+    while (server.exitCode === null && server.signalCode === null && performance.now() < deadline)
+      await delay(20);
     if (server.exitCode !== null || server.signalCode !== null) return;
   }
 }

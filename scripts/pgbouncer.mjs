@@ -63,9 +63,9 @@ export async function startPgbouncer(serverUrl) {
     await end(child);
     rmSync(folder, { recursive: true, force: true });
   };
-  const deadline = Date.now() + 30_000;
+  const deadline = performance.now() + 30_000;
   while (!(await answers(port))) {
-    if (child.exitCode !== null || Date.now() > deadline) {
+    if (child.exitCode !== null || performance.now() > deadline) {
       await stop();
       throw new Error(`PgBouncer does not start: ${log.text}`);
     }

@@ -156,10 +156,10 @@ function launch(program, args) {
 }
 
 async function answers(endpoint) {
-  const deadline = Date.now() + 120_000;
+  const deadline = performance.now() + 120_000;
   while (!(await fetch(endpoint).catch(() => undefined))) {
     const dead = children.find((child) => child.exitCode !== null);
-    if (dead || Date.now() > deadline) {
+    if (dead || performance.now() > deadline) {
       const log = join(folder, 'log', 'swift-proxy-server');
       throw new Error(
         `Swift does not start. ${existsSync(log) ? readFileSync(log, 'utf8').slice(-2000) : ''}`,

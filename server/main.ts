@@ -55,7 +55,7 @@ const openStore = async (
 
 /** A database elsewhere may start later than we do, or be failing over at this moment. */
 const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
-  const deadline = Date.now() + DATABASE_PATIENCE_MS;
+  const deadline = performance.now() + DATABASE_PATIENCE_MS;
   for (let isTold = false; ; isTold = true) {
     try {
       return await work();
@@ -63,7 +63,8 @@ const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
       if (!(error instanceof UnavailableError)) throw error;
       const reason = error.cause instanceof Error ? error.cause.message : 'no reason given';
       const trouble = isUnwritable(error) ? 'cannot be written to' : 'does not answer';
-      if (Date.now() > deadline) throw new Error(`The database ${trouble}: ${reason}`, { cause: error });
+      if (performance.now() > deadline)
+        throw new Error(`The database ${trouble}: ${reason}`, { cause: error });
       if (!isTold) say(`The database ${trouble} (${reason}). Waiting for it.`);
       await delay(500);
     }

@@ -74,9 +74,9 @@ export async function openCluster(options: {
   const binaries = await findBinaries(account);
   try {
     if (found === undefined) {
-      const making = Date.now();
+      const making = performance.now();
       await makeCluster(home, binaries, durable);
-      log(`A new database was created in ${home} (${Date.now() - making} ms).`);
+      log(`A new database was created in ${home} (${Math.round(performance.now() - making)} ms).`);
     }
     if (!isInside) {
       await linkHome(dataDir, home);

@@ -129,6 +129,15 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect([...first.lost, ...second.lost, ...second.said]).toEqual([]);
   });
 
+  it('starts while the clock is set forward, as when a machine wakes up', async () => {
+    const clock = Date.now;
+    let ahead = 0;
+    const spy = vi.spyOn(Date, 'now').mockImplementation(() => clock() + (ahead += 60_000));
+    undo.push(async () => spy.mockRestore());
+    const database = await open(await freshDataDir());
+    expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
   it('refuses a second server on the same data, while the first keeps working', async () => {
     const dataDir = await freshDataDir();
     const first = await open(dataDir);

@@ -78,12 +78,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     if (!closing.signal.aborted) recovery = recover();
   };
   const recover = async () => {
-    const began = Date.now();
+    const began = performance.now();
     log('The database stopped unexpectedly and is started again.');
     try {
       await releaseIfShort(diskSpace);
       held = await regainHold(keeper, held, began + recoveryPatience);
-      log(`The database is back after ${Date.now() - began} ms.`);
+      log(`The database is back after ${Math.round(performance.now() - began)} ms.`);
       void watch();
     } catch (error) {
       if (!closing.signal.aborted) onLost(error instanceof Error ? error : new Error(String(error)));
@@ -164,7 +164,7 @@ async function takeFirstHold(keeper: Keeper): Promise<Held> {
 /** Starts PostgreSQL and takes the lock, after stopping what a killed server left behind. */
 async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
   const { cluster, place, settings, dataDir, signal, diskSpace } = keeper;
-  const deadline = Date.now() + patience;
+  const deadline = performance.now() + patience;
   for (;;) {
     const live = await findLive(cluster, place, signal);
     if (live) {
@@ -201,7 +201,7 @@ async function takeHold(keeper: Keeper, patience: number): Promise<Held> {
     const reason = await postgres.lastWords();
     // Includes passing reasons: the other has its own by now, or backends of a killed PostgreSQL have not ended yet.
     const isPassing = wasStopped || /lock file .* (already exists|is empty)|shared memory block/.test(reason);
-    if (Date.now() > deadline || !isPassing) {
+    if (performance.now() > deadline || !isPassing) {
       throw new Error(
         `PostgreSQL does not start in ${cluster.data}. ${reason} (Its log is in ${cluster.home}/log.)`,
       );
@@ -228,12 +228,12 @@ async function regainHold(keeper: Keeper, lost: Held, deadline: number): Promise
   await stopPostgres(lost.postgres);
   for (;;) {
     try {
-      return await takeHold(keeper, Math.max(0, deadline - Date.now()));
+      return await takeHold(keeper, Math.max(0, deadline - performance.now()));
     } catch (error) {
       if (signal.aborted || error instanceof InUse) throw error;
       // Somebody will free some room; any other cause may pass, too.
       const isFull = (await diskSpace?.isShort()) ?? false;
-      if (!isFull && Date.now() > deadline) throw error;
+      if (!isFull && performance.now() > deadline) throw error;
       if (isFull) await diskSpace?.release();
       await delay(500);
     }

@@ -55,8 +55,8 @@ export async function connectWhenReady(
   postgres: Postgres,
   signal: AbortSignal,
 ): Promise<Client | undefined> {
-  let answered = Date.now();
-  while (postgres.running && Date.now() - answered < 30_000) {
+  let answered = performance.now();
+  while (postgres.running && performance.now() - answered < 30_000) {
     signal.throwIfAborted();
     const result = await connect(cluster, place, 'postgres');
     if (typeof result === 'object') {
@@ -64,7 +64,7 @@ export async function connectWhenReady(
       await result.end().catch(() => undefined);
     }
     // Replaying the log after a crash takes as long as it takes.
-    if (result === 'busy') answered = Date.now();
+    if (result === 'busy') answered = performance.now();
     await delay(10);
   }
   return undefined;
@@ -84,7 +84,7 @@ export async function findLive(
   ownPlace: Place,
   signal: AbortSignal,
 ): Promise<Live | undefined> {
-  const deadline = Date.now() + 60_000;
+  const deadline = performance.now() + 60_000;
   for (;;) {
     signal.throwIfAborted();
     const noted = await readPidFile(cluster);
@@ -95,7 +95,7 @@ export async function findLive(
       await removeStale(cluster, noted, ownPlace);
       return undefined;
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new Error(
         `A PostgreSQL (process ${noted.pid}) is using ${cluster.data} but has not answered for a minute. Stop it first.`,
       );

@@ -162,8 +162,8 @@ export async function stopProcess(pid: number, alive: () => boolean | Promise<bo
     } catch {
       // It has just ended by itself.
     }
-    const deadline = Date.now() + patience;
-    while ((await alive()) && Date.now() < deadline) await delay(20);
+    const deadline = performance.now() + patience;
+    while ((await alive()) && performance.now() < deadline) await delay(20);
   }
   return !(await alive());
 }
