@@ -5,6 +5,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  holdBack,
   newName,
   ON_DESKTOP,
   ON_PHONE,
@@ -383,6 +384,21 @@ test('a teacher finds a student and sees what they share', async ({ page }) => {
     await expect(page.getByLabel('Search students')).toHaveValue('AMELIE');
     await expect(active(page)).toHaveCount(1);
   }
+});
+
+test('a student opens though the search for them is not over', ON_DESKTOP, async ({ page }) => {
+  await page.clock.install();
+  await openAsTeacher(page);
+  const release = await holdBack(page, '**/assets/StudentProgressPage-*.js');
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.getByLabel('Search students').fill('amelie');
+  await page.getByRole('link', { name: DEMO.student }).click();
+  await expect(page).toHaveURL(/\/teachers\/students\/\d+$/);
+  // The pause after the last letter, which ends while the page is still on its way.
+  await page.clock.runFor(1000);
+  release();
+  await page.clock.resume();
+  await expect(page.getByRole('heading', { name: 'Student Progress' })).toBeVisible();
 });
 
 test('the list says how the students are doing, sorts by it, and is printed whole', async ({ page }) => {

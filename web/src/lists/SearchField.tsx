@@ -22,7 +22,7 @@ export function SearchField({ label, value, onSearch, className = 'sm:max-w-form
   const [text, setText] = useState(value);
   const [told, setTold] = useState(value);
   /** What is to be told, and after how long. */
-  const [next, setNext] = useState<{ words: string; pause: number }>();
+  const [next, setNext] = useState<{ words: string; pause: number; path: string }>();
   // The listener at the end of the pause is told, not the one at its start: something else may have been chosen meanwhile.
   const listener = useRef(onSearch);
   useEffect(() => {
@@ -30,7 +30,10 @@ export function SearchField({ label, value, onSearch, className = 'sm:max-w-form
   });
   useEffect(() => {
     if (!next) return undefined;
-    const timer = setTimeout(() => listener.current(next.words.trim()), next.pause);
+    const timer = setTimeout(() => {
+      // On the way to another page the address is that page's already: a search would lead back from it.
+      if (window.location.pathname === next.path) listener.current(next.words.trim());
+    }, next.pause);
     return () => clearTimeout(timer);
   }, [next]);
 
@@ -40,6 +43,9 @@ export function SearchField({ label, value, onSearch, className = 'sm:max-w-form
     setNext(undefined);
     if (value !== text.trim()) setText(value);
   }
+
+  const tellAfter = (pause: number, words: string) =>
+    setNext({ words, pause, path: window.location.pathname });
 
   return (
     <search className={cx('relative min-w-0 flex-1', className)}>
@@ -58,10 +64,12 @@ export function SearchField({ label, value, onSearch, className = 'sm:max-w-form
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          setNext({ words: target.value, pause: target.value === '' ? 0 : PAUSE });
+          tellAfter(target.value === '' ? 0 : PAUSE, target.value);
         }}
         onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') setNext({ words: currentTarget.value, pause: 0 });
+          // Who goes on by key may be on another page before the pause is over.
+          const isLeft = key === 'Tab' && currentTarget.value.trim() !== value;
+          if (key === 'Enter' || isLeft) tellAfter(0, currentTarget.value);
         }}
       />
     </search>
