@@ -389,6 +389,7 @@ test('a teacher finds a student and sees what they share', async ({ page }) => {
 test('a student opens though the search for them is not over', ON_DESKTOP, async ({ page }) => {
   await page.clock.install();
   await openAsTeacher(page);
+  await expect(active(page).first()).toContainText('Average');
   const release = await holdBack(page, '**/assets/StudentProgressPage-*.js');
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByLabel('Search students').fill('amelie');
