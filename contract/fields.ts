@@ -7,12 +7,13 @@ import {
   USERNAME_MAX,
   usernameProblem,
 } from '../domain/accounts.ts';
+import { NOTE_MAX } from '../domain/attempts.ts';
 import { isExistingPaper } from '../domain/completion-key.ts';
 import { doneOnProblem, latestDay } from '../domain/days.ts';
 import { lastYear } from '../domain/last-year.ts';
 import { PAPERS, type Paper, TIMEZONES, type Timezone } from '../domain/papers.ts';
 import { ROLES } from '../domain/roles.ts';
-import { SCORE_MAX, scoreOfMarks } from '../domain/scores.ts';
+import { areMarksOf, SCORE_MAX, scoreOfMarks } from '../domain/scores.ts';
 import { isKnownSubject } from '../domain/subjects.ts';
 import { storedTextProblem } from '../domain/text.ts';
 import { FIRST_YEAR, MAX_YEAR, SESSIONS, type Session } from '../domain/years.ts';
@@ -96,6 +97,22 @@ export const score = z.int().min(0).max(SCORE_MAX);
 export const marks = z
   .string()
   .refine((text) => scoreOfMarks(text) !== undefined, 'Must be marks, as in 47/80.');
+
+type Result = { marks: string | null; score: number | null };
+/** For `refine`: the marks, if there are any, give the score. */
+export const marksGiveScore: [(result: Result) => boolean, { path: string[]; message: string }] = [
+  (result) => areMarksOf(result.marks, result.score),
+  { path: ['marks'], message: 'The score does not match the marks.' },
+];
+/** To oneself. Empty is none. */
+export const note = z
+  .string()
+  .max(NOTE_MAX, { error: `Must be at most ${NOTE_MAX} characters.`, abort: true })
+  .transform((text) => text.trim())
+  .superRefine((text, context) => {
+    const message = text && storedTextProblem(text, { multiline: true });
+    if (message) context.addIssue({ code: 'custom', message });
+  });
 
 export const paperFields = {
   subject_id: subjectId,

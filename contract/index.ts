@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { attempts } from './attempts.ts';
 import type { EndpointAddress, InputOf, OutputOf, ParsedOf } from './endpoint.ts';
 import { evidence } from './evidence.ts';
 import { feedback } from './feedback.ts';
@@ -14,6 +15,7 @@ export const api = {
   ...accounts,
   ...signIn,
   ...tracker,
+  ...attempts,
   ...evidence,
   ...teachers,
   ...schoolAdmin,

@@ -1,15 +1,32 @@
 import { z } from 'zod';
-import { areMarksOf } from '../domain/scores.ts';
 import { endpoints, LIST_BODY_LIMIT } from './endpoint.ts';
-import { done, doneOn, marks, mustExist, paperFields, score, subjectIds, timestamp } from './fields.ts';
+import {
+  done,
+  doneOn,
+  marks,
+  marksGiveScore,
+  mustExist,
+  note,
+  paperFields,
+  score,
+  subjectIds,
+  timestamp,
+} from './fields.ts';
 
 /** A paper's record. A score needs a completed paper: unticking clears it. */
-const completionRecord = z.object({
+export const completionRecord = z.object({
   is_completed: z.boolean(),
   score: score.nullable(),
   /** Only where the score was entered as marks. */
   marks: marks.optional(),
   file_count: z.int().min(0),
+  /** How often it was done; 0 while it is not ticked. The score and the time are those of the newest attempt. */
+  attempts: z.int().min(0),
+  best_score: score.nullable(),
+  /** The days of the attempts before the newest, if there are any. */
+  earlier: z.array(z.iso.date()).optional(),
+  /** To oneself, of the newest attempt; not shown to a visitor. */
+  note: z.string().optional(),
   /** When it was ticked, or a time on the day that was named; null while it is not ticked. */
   completed_at: timestamp.nullable(),
 });
@@ -25,12 +42,13 @@ const completionChange = z
     marks: marks.nullable().default(null),
     /** Without it today, or the day that a paper done before has. */
     done_on: doneOn.optional(),
+    /** Without it the note stays as it is; an empty one removes it. */
+    note: note.optional(),
+    /** Undoes an untick: what it removed is back, with all attempts. */
+    restores: z.literal(true).optional(),
   })
   .superRefine(mustExist)
-  .refine((change) => areMarksOf(change.marks, change.score), {
-    path: ['marks'],
-    message: 'The score does not match the marks.',
-  });
+  .refine(...marksGiveScore);
 
 /** Far more than a guest ticks in five minutes. */
 const MAX_BULK_RECORDS = 2000;

@@ -28,6 +28,7 @@ import { schoolAdminRoutes } from './features/school-admin/school-admin.routes.t
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSettingsRoutes } from './features/sign-in/sign-in-settings.routes.ts';
 import { teachersRoutes } from './features/teachers/teachers.routes.ts';
+import { attemptRoutes } from './features/tracker/attempts.routes.ts';
 import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
@@ -55,6 +56,7 @@ const features = (context: Context): AllHandlers => ({
   ...signInRoutes(context),
   ...signInSettingsRoutes(context),
   ...trackerRoutes(context),
+  ...attemptRoutes(context),
   ...evidenceRoutes(context),
   ...feedbackRoutes(context),
   ...teachersRoutes(context),

@@ -32,6 +32,10 @@ const removedLinks = batchOf(
   `removed_at < now() - interval '1 hour'
    and (declined_at is null or removed_at < now() - make_interval(days => $1))`,
 );
+const removedAttempts = statement(
+  z.object({ count: z.int() }),
+  `select forget_removed_attempts(now() - make_interval(days => $1), ${BATCH}) as count`,
+);
 const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
 // Those that still wait are left, unless mail has been off for so long that nobody will ever send them.
 const mails = batchOf(
@@ -59,4 +63,6 @@ export const deleteRemovedLinks = (tx: Queries, days: number) => deleteBatch(tx,
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);
+export const deleteRemovedAttempts = async (tx: Queries, days: number): Promise<boolean> =>
+  (await tx.get(removedAttempts, [days])).count === BATCH;
 export const deleteExpiredMailLinks = (tx: Queries) => tx.run(mailLinks);

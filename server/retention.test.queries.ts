@@ -29,6 +29,15 @@ const inserts = {
     `insert into removed_links (teacher_id, email, invitation_token, created_at, pending_since, removed_at)
      values ($3, $2::int || 'minutes@example.org', gen_random_uuid()::text, now(), now(), ${DAYS_AGO})`,
   ),
+  untickedPaper: command(
+    `with paper as (
+       insert into completions
+         (user_id, subject_id, year, session, paper, is_completed, earlier_count, updated_at)
+       values ($3, 'math_aa_hl', case when $2::int < 0 then 2022 else 2023 end, 'November', 'paper1', false, 1, ${DAYS_AGO})
+       returning user_id, key)
+     insert into earlier_attempts (user_id, completion_key, entered_at, completed_at)
+     select user_id, key, now(), now() from paper`,
+  ),
   session: command(
     `insert into sessions (token_hash, user_id, created_at, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), $3, now() - interval '99 days', ${DAYS_AGO})`,
@@ -65,6 +74,7 @@ const counts = statement(
     invitations: z.int(),
     links: z.int(),
     removed: z.int(),
+    attempts: z.int(),
     sessions: z.int(),
     throttles: z.int(),
     networks: z.int(),
@@ -77,6 +87,7 @@ const counts = statement(
      (select count(*)::int from teacher_students where status = 'pending') as invitations,
      (select count(*)::int from teacher_students where status = 'active') as links,
      (select count(*)::int from removed_links) as removed,
+     (select count(*)::int from earlier_attempts) as attempts,
      (select count(*)::int from sessions) as sessions,
      (select count(*)::int from throttles) as throttles,
      (select count(*)::int from known_networks) as networks,

@@ -33,6 +33,7 @@ describe('expired data', () => {
       await insertOld(db, 'invitation', { days: RETENTION_DAYS.invitation, minutes }, teacher.id);
       await insertOld(db, 'declined', { days: RETENTION_DAYS.declined, minutes }, teacher.id);
       await insertOld(db, 'removed', { days: 0, minutes: 60 + minutes }, teacher.id);
+      await insertOld(db, 'untickedPaper', { days: RETENTION_DAYS.removedAttempts, minutes }, student.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
       await insertOld(db, 'mailLink', { days: 0, minutes }, student.id);
@@ -53,6 +54,7 @@ describe('expired data', () => {
       invitations: 1,
       links: 1,
       removed: 2,
+      attempts: 1,
       sessions: 3,
       throttles: 1,
       networks: 1,
@@ -118,6 +120,7 @@ test('the documentation says how long', async () => {
   const text = await readFile(inProject('docs', 'operations.md'), 'utf8');
   const line = (what: string) => text.split('\n').find((row) => row.startsWith(`| ${what}`)) ?? '';
   expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);
+  expect(line('attempts of a paper')).toContain('| a day, for Undo');
   expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
   expect(line('a mail')).toContain(`| ${RETENTION_DAYS.mail} days`);
   expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);

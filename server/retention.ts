@@ -6,6 +6,7 @@ import {
   deleteOldAudit,
   deleteOldInvitations,
   deleteOldMails,
+  deleteRemovedAttempts,
   deleteRemovedLinks,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
@@ -17,6 +18,8 @@ export const RETENTION_DAYS = {
   invitation: 180,
   /** That a student had declined a request, from when the teacher removed it. */
   declined: 30,
+  /** Attempts that an untick removed: Undo may wait for a connection. */
+  removedAttempts: 1,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
   /** A mail, from when it was caused. */
@@ -32,6 +35,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteExpiredSignIns(tx).then(() => false),
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
+  (tx) => deleteRemovedAttempts(tx, RETENTION_DAYS.removedAttempts),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
   (tx) => deleteOldMails(tx, RETENTION_DAYS.mail),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),

@@ -43,6 +43,9 @@ const ORDINARY: Record<Reachable, object> = {
   'POST /completion/bulk': {
     completion_data: { 'history_sl-2022-May-paper1': { is_completed: true, score: 50 } },
   },
+  'POST /completion/attempts': { ...paper, done_on: '2026-01-02', score: 50, note: 'Slow in part B.' },
+  'PUT /completion/attempts/{id}': { done_on: '2026-01-02', score: 50, note: 'Slow in part B.' },
+  'DELETE /completion/attempts/{id}': {},
   'POST /completion/upload': paper,
   'DELETE /completion/files/{public_id}': {},
   'POST /feedback': { message: 'Thank you', email: 'Anonymous', timestamp: 'now', user: 'Anonymous' },

@@ -41,11 +41,18 @@ create table completions (
   completed_at timestamp with time zone,
   updated_at timestamp with time zone not null default now(),
   marks text,
+  attempt_id bigint not null default nextval('attempt_ids'::regclass),
+  entered_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
+  note text,
+  earlier_count smallint not null default 0,
+  earlier_days date[] not null default '{}'::date[],
+  earlier_best smallint,
   constraint completions_pkey PRIMARY KEY (user_id, key),
   constraint completions_check CHECK ((NOT ((year = 2020) AND (session = 'May'::text)))),
   constraint completions_check1 CHECK ((is_completed OR (score IS NULL))),
   constraint completions_check2 CHECK ((is_completed = (completed_at IS NOT NULL))),
   constraint completions_marks_check CHECK (((marks IS NULL) OR ((score IS NOT NULL) AND (marks ~ '^(0|[1-9]\d{0,2})/[1-9]\d{0,2}$'::text)))),
+  constraint completions_note_check CHECK (((note IS NULL) OR (is_completed AND ((length(note) >= 1) AND (length(note) <= 500))))),
   constraint completions_paper_check CHECK ((paper = ANY (ARRAY['paper1'::text, 'paper2'::text, 'paper3'::text, 'essay'::text]))),
   constraint completions_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint completions_session_check CHECK ((session = ANY (ARRAY['May'::text, 'November'::text]))),
@@ -53,6 +60,23 @@ create table completions (
   constraint completions_timezone_check CHECK ((timezone = ANY (ARRAY['TZ1'::text, 'TZ2'::text]))),
   constraint completions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint completions_year_check CHECK (((year >= 2014) AND (year <= 2099)))
+);
+CREATE INDEX completions_removed_attempts ON public.completions USING btree (updated_at) WHERE ((NOT is_completed) AND (earlier_count > 0));
+
+create table earlier_attempts (
+  user_id integer not null,
+  completion_key text not null,
+  entered_at timestamp with time zone not null,
+  id bigint not null default nextval('attempt_ids'::regclass),
+  completed_at timestamp with time zone not null,
+  score smallint,
+  marks text,
+  note text,
+  constraint earlier_attempts_pkey PRIMARY KEY (user_id, completion_key, entered_at),
+  constraint earlier_attempts_marks_check CHECK (((marks IS NULL) OR ((score IS NOT NULL) AND (marks ~ '^(0|[1-9]\d{0,2})/[1-9]\d{0,2}$'::text)))),
+  constraint earlier_attempts_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  constraint earlier_attempts_score_check CHECK (((score >= 0) AND (score <= 100))),
+  constraint earlier_attempts_user_id_completion_key_fkey FOREIGN KEY (user_id, completion_key) REFERENCES completions(user_id, key) ON DELETE CASCADE
 );
 
 create table feedback (
@@ -449,6 +473,37 @@ AS $function$
   on conflict (school_id) do update set active_students = s.active_students + excluded.active_students;
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.add_attempt(of_user integer, subject_id text, year integer, session text, paper text, timezone text, day date, new_score integer, new_marks text, new_note text, entered timestamp with time zone, most integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  of_key text := subject_id || '-' || year || '-' || session || '-' || paper || coalesce('-' || timezone, '');
+  c completions;
+begin
+  perform lock_users(array[of_user]);
+  select * into c from completions where user_id = of_user and key = of_key;
+  if c.is_completed is not true then
+    perform set_completions(array[of_user], array[subject_id], array[year], array[session], array[paper],
+      array[timezone], array[true], array[new_score], array[new_marks], array[day], array[new_note], null, false);
+    update completions set entered_at = entered where user_id = of_user and key = of_key;
+    return true;
+  end if;
+  perform spread_attempts(of_user, of_key);
+  insert into earlier_attempts as a (user_id, completion_key, entered_at, completed_at, score, marks, note)
+  values (of_user, of_key, entered, time_on(day), new_score, new_marks, nullif(new_note, ''))
+  on conflict (user_id, completion_key, entered_at) do update set
+    completed_at = case when day_of(a.completed_at) = day then a.completed_at else excluded.completed_at end,
+    score = excluded.score, marks = excluded.marks,
+    note = case when new_note is null then a.note else excluded.note end;
+  perform gather_attempts(of_user, of_key);
+  select * into c from completions where user_id = of_user and key = of_key;
+  -- The caller takes it back.
+  return c.earlier_count < most;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.add_to_sums(school_ids integer[], subject_ids text[], months date[], completed integer[], score_sums integer[], score_counts integer[])
  RETURNS void
  LANGUAGE sql
@@ -472,6 +527,26 @@ AS $function$
   having sum(papers) <> 0
   order by school_id, month
   on conflict (school_id, month) do update set completed = s.completed + excluded.completed;
+$function$
+;
+CREATE OR REPLACE FUNCTION public.change_attempt(of_user integer, of_id bigint, day date, new_score integer, new_marks text, new_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_key text;
+begin
+  perform lock_users(array[of_user]);
+  of_key := paper_of_attempt(of_user, of_id);
+  if of_key is null then return null; end if;
+  perform spread_attempts(of_user, of_key);
+  update earlier_attempts set
+    completed_at = case when day_of(completed_at) = day then completed_at else time_on(day) end,
+    score = new_score, marks = new_marks, note = case when new_note is null then note else nullif(new_note, '') end
+  where user_id = of_user and completion_key = of_key and id = of_id;
+  perform gather_attempts(of_user, of_key);
+  return of_key;
+end
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.count_deleted_user()
@@ -514,6 +589,14 @@ AS $function$
   select case when role = 'student' then school_id end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.day_of(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (at at time zone 'UTC')::date
+$function$
+;
 CREATE OR REPLACE FUNCTION public.erase_traces()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -524,6 +607,67 @@ begin
   delete from removed_links where email = old.email;
   delete from mails where recipient = old.email;
   return old;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.forget_removed_attempts(before timestamp with time zone, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  old record;
+begin
+  select array_agg(user_id) as user_ids, array_agg(key) as keys, count(*) as count into old from (
+    select user_id, key from completions
+    where not is_completed and earlier_count > 0 and updated_at < before
+    order by updated_at limit most
+  ) as t;
+  perform lock_users(old.user_ids);
+  -- It may have been ticked again meanwhile.
+  with still as (
+    update completions c set earlier_count = 0
+    from unnest(old.user_ids, old.keys) as t (user_id, key)
+    where c.user_id = t.user_id and c.key = t.key and not c.is_completed and c.updated_at < before
+    returning c.user_id, c.key
+  )
+  delete from earlier_attempts a using still s where a.user_id = s.user_id and a.completion_key = s.key;
+  return old.count;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.gather_attempts(of_user integer, of_key text, counts boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  newest earlier_attempts;
+  c completions;
+begin
+  if counts then
+    delete from earlier_attempts where (user_id, completion_key, entered_at) = (
+      select user_id, completion_key, entered_at from earlier_attempts
+      where user_id = of_user and completion_key = of_key
+      order by day_of(completed_at) desc, entered_at desc limit 1
+    ) returning * into newest;
+  end if;
+  select * into c from completions where user_id = of_user and key = of_key;
+  perform write_records(
+    array[of_user], array[c.subject_id], array[c.year::integer], array[c.session], array[c.paper], array[c.timezone],
+    array[newest.id is not null], array[newest.score::integer], array[newest.marks], array[newest.completed_at], false);
+  update completions set
+    attempt_id = coalesce(newest.id, attempt_id),
+    entered_at = coalesce(newest.entered_at, completions.entered_at),
+    note = newest.note,
+    earlier_count = earlier.count,
+    earlier_days = case when newest.id is null then '{}' else earlier.days end,
+    earlier_best = case when newest.id is not null then earlier.best end,
+    updated_at = now()
+  from (
+    select count(*) as count, coalesce(array_agg(day_of(e.completed_at) order by e.completed_at), '{}') as days,
+      max(e.score) as best
+    from earlier_attempts e where e.user_id = of_user and e.completion_key = of_key
+  ) as earlier
+  where user_id = of_user and key = of_key;
 end
 $function$
 ;
@@ -592,6 +736,17 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.paper_of_attempt(of_user integer, of_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select key from completions where user_id = of_user and attempt_id = of_id and is_completed
+  union all
+  select key from earlier_attempts e join completions c on c.user_id = e.user_id and c.key = e.completion_key
+  where e.user_id = of_user and e.id = of_id and c.is_completed
+$function$
+;
 CREATE OR REPLACE FUNCTION public.part_schools()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -635,29 +790,132 @@ AS $function$
   insert into school_sums select * from true_school_sums;
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], days date[], keep_completed boolean)
- RETURNS SETOF integer
- LANGUAGE sql
+CREATE OR REPLACE FUNCTION public.remove_attempt(of_user integer, of_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
 AS $function$
-  select set_completions(
-    user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, null::text[], days, keep_completed);
+declare
+  of_key text;
+begin
+  perform lock_users(array[of_user]);
+  of_key := paper_of_attempt(of_user, of_id);
+  if of_key is null then return null; end if;
+  perform spread_attempts(of_user, of_key);
+  delete from earlier_attempts where user_id = of_user and completion_key = of_key and id = of_id;
+  perform gather_attempts(of_user, of_key);
+  return of_key;
+end
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], marks text[], days date[], keep_completed boolean)
  RETURNS SETOF integer
+ LANGUAGE sql
+AS $function$
+  select set_completions(
+    user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, marks, days, null::text[],
+    null::boolean[], keep_completed);
+$function$
+;
+CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], marks text[], days date[], notes text[], restores boolean[], keep_completed boolean)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  keys text[];
+  plain boolean[];
+  item record;
+begin
+  perform lock_users(user_ids);
+  keys := array(
+    select s || '-' || y || '-' || e || '-' || p || coalesce('-' || z, '')
+    from unnest(subject_ids, years, sessions, papers, timezones) with ordinality as t (s, y, e, p, z, n) order by n);
+
+  -- A paper that is ticked anew begins anew.
+  with removed as (
+    delete from earlier_attempts a
+    using unnest(user_ids, keys, completed, restores) as t (user_id, key, is_completed, restores), completions c
+    where c.user_id = t.user_id and c.key = t.key and a.user_id = t.user_id and a.completion_key = t.key
+      and c.earlier_count > 0 and not c.is_completed and t.is_completed and t.restores is not true
+    returning a.user_id, a.completion_key as key
+  )
+  update completions c set earlier_count = 0
+  from (select distinct user_id, key from removed) as r where c.user_id = r.user_id and c.key = r.key;
+
+  for item in
+    select t.*, c.is_completed as was_completed, c.attempt_id
+    from unnest(user_ids, keys, completed, scores, set_completions.marks, days, notes)
+      as t (user_id, key, is_completed, score, marks, day, note)
+    join completions c on c.user_id = t.user_id and c.key = t.key
+    where c.earlier_count > 0 or (c.note is not null and not t.is_completed)
+  loop
+    if item.was_completed and not (item.is_completed and keep_completed) then
+      perform spread_attempts(item.user_id, item.key);
+      update earlier_attempts set
+        completed_at = coalesce(time_on(item.day), completed_at),
+        score = item.score,
+        marks = item.marks,
+        note = case when item.note is null then earlier_attempts.note else nullif(item.note, '') end
+      where user_id = item.user_id and completion_key = item.key and id = item.attempt_id and item.is_completed;
+      perform gather_attempts(item.user_id, item.key, item.is_completed);
+    elsif item.is_completed and not item.was_completed then
+      perform gather_attempts(item.user_id, item.key);
+    end if;
+    plain := coalesce(plain, array_fill(true, array[cardinality(user_ids)]));
+    plain[(select n from unnest(user_ids, keys) with ordinality as t (u, k, n)
+      where u = item.user_id and k = item.key)] := false;
+  end loop;
+
+  if plain is null then
+    perform write_records(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores,
+      set_completions.marks, array(select time_on(d) from unnest(days) with ordinality as t (d, n) order by n),
+      keep_completed);
+  else
+    perform write_records(array_agg(u), array_agg(s), array_agg(y), array_agg(e), array_agg(p), array_agg(z),
+      array_agg(c), array_agg(o), array_agg(m), array_agg(time_on(d)), keep_completed)
+    from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, set_completions.marks, days,
+      plain) as t (u, s, y, e, p, z, c, o, m, d, is_plain)
+    where is_plain;
+  end if;
+
+  update completions c set note = nullif(t.note, ''), updated_at = now()
+  from unnest(user_ids, keys, notes) as t (user_id, key, note)
+  where t.note is not null and c.user_id = t.user_id and c.key = t.key and c.is_completed
+    and c.earlier_count = 0 and not keep_completed and c.note is distinct from nullif(t.note, '');
+  return query select id from users where id = any(user_ids);
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.spread_attempts(of_user integer, of_key text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into earlier_attempts (user_id, completion_key, entered_at, id, completed_at, score, marks, note)
+  select user_id, key, entered_at, attempt_id, completed_at, score, marks, note
+  from completions where user_id = of_user and key = of_key and is_completed;
+$function$
+;
+CREATE OR REPLACE FUNCTION public.time_on(day date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when day is not null then least(now(), (day + time '10:00') at time zone 'UTC') end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.write_records(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], marks text[], times timestamp with time zone[], keep_completed boolean)
+ RETURNS void
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
 declare
   sums record;
 begin
-  perform lock_users(user_ids);
-
   with incoming as (
     select t.*, u.school_id, u.role,
-      case when t.is_completed then coalesce(time_on(t.day), c.completed_at, now()) end as completed_at
-    from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, set_completions.marks, days)
-      as t (user_id, subject_id, year, session, paper, timezone, is_completed, score, marks, day)
+      case when t.is_completed then coalesce(t.time, c.completed_at, now()) end as completed_at
+    from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, write_records.marks, times)
+      as t (user_id, subject_id, year, session, paper, timezone, is_completed, score, marks, time)
     join users u on u.id = t.user_id
     left join completions c on c.user_id = t.user_id
       and c.key = t.subject_id || '-' || t.year || '-' || t.session || '-' || t.paper || coalesce('-' || t.timezone, '')
@@ -672,6 +930,10 @@ begin
       score = excluded.score,
       marks = excluded.marks,
       completed_at = excluded.completed_at,
+      -- Ticked again it is another attempt.
+      attempt_id = case when c.is_completed then c.attempt_id else excluded.attempt_id end,
+      entered_at = case when c.is_completed then c.entered_at else excluded.entered_at end,
+      note = case when excluded.is_completed then c.note end,
       updated_at = now()
     where not (keep_completed and c.is_completed)
       and (c.is_completed, c.score, c.marks, c.completed_at)
@@ -711,15 +973,6 @@ begin
     perform add_to_sums(sums.school_ids, sums.subject_ids, sums.months, sums.papers, sums.scores, sums.scored);
     perform add_active_students(sums.active_school_ids, sums.active_counts);
   end if;
-  return query select id from users where id = any(user_ids);
 end
-$function$
-;
-CREATE OR REPLACE FUNCTION public.time_on(day date)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE
-AS $function$
-  select case when day is not null then least(now(), (day + time '10:00') at time zone 'UTC') end
 $function$
 ;

@@ -4,6 +4,7 @@ import { type Queries, statement } from '../db/database.ts';
 const TABLES = [
   'audit',
   'completions',
+  'earlier_attempts',
   'feedback',
   'files',
   'preferences',

@@ -190,6 +190,16 @@ const CASES: Record<PostAddress, Case> = {
       json: { ...PAPER, is_completed: true, score: 70 },
     }),
   },
+  'POST /completion/attempts': {
+    // Done before, so that it is the second.
+    prepare: ({ student: { token } }) =>
+      server.call('POST /completion', { token, json: { ...PAPER, is_completed: true, score: 60 } }),
+    send: ({ student }) => ({
+      address: 'POST /completion/attempts',
+      token: student.token,
+      json: { ...PAPER, done_on: '2026-01-02', score: 70, entered_at: '2026-01-02T10:00:00.000Z' },
+    }),
+  },
   'POST /completion/bulk': {
     send: ({ student }) => ({
       address: 'POST /completion/bulk',

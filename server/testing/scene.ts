@@ -129,6 +129,16 @@ const assigned = ({ people }: Scene) => ({
 });
 const feedback = { message: 'Hello', email: 'Anonymous', timestamp: '', user: '' };
 
+const attempt = { done_on: '2026-01-02', score: 64, note: 'Slow in part B.' };
+/** One of student_self, of a paper that nothing else here is about. */
+const attemptOfSelf: Prepare = async ({ server, scene: { people } }) => {
+  const { token } = people.student_self;
+  await server.call('POST /completion/attempts', { token, json: { ...paper, year: 2021, ...attempt } });
+  const query = new URLSearchParams({ ...PAPER, year: '2021' });
+  const { body } = await server.call(`GET /completion/attempts?${query}`, { token });
+  return { params: { id: body.attempts[0].id } };
+};
+
 /** What each call needs to succeed for callers who may make it. A missing call does not compile. */
 export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /register': ({ unique }) => ({ json: { ...newcomer(unique), password: PASSWORD } }),
@@ -208,6 +218,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     json: { completion_data: { 'math_aa_hl-2022-May-paper1-TZ1': { is_completed: true, score: null } } },
   }),
 
+  'GET /completion/attempts': () => ({ query: QUERY }),
+  'POST /completion/attempts': () => ({ json: { ...paper, ...attempt } }),
+  'PUT /completion/attempts/{id}': async (at) => ({ ...(await attemptOfSelf(at)), json: attempt }),
+  'DELETE /completion/attempts/{id}': attemptOfSelf,
   'POST /completion/upload': () => {
     const body = new FormData();
     for (const [name, value] of Object.entries(PAPER)) body.append(name, value);

@@ -23,9 +23,16 @@ const everything = statement(
          'sits', sits, 'papers', papers, 'updated_at', ${isoTime('updated_at')})
        from preferences where user_id = u.id),
      'papers', ${listOf(
-       `select subject_id, year, session, paper, timezone, is_completed, score, marks,
-          ${isoTime('completed_at')} as completed_at, ${isoTime('updated_at')} as updated_at
+       `select subject_id, year, session, paper, timezone, is_completed, score, marks, note,
+          ${isoTime('completed_at')} as completed_at, ${isoTime('entered_at')} as entered_at,
+          ${isoTime('updated_at')} as updated_at
         from completions where user_id = u.id order by key`,
+     )},
+     -- Also those that an untick has removed, while Undo can bring them back.
+     'earlier_attempts', ${listOf(
+       `select completion_key as paper, score, marks, note, ${isoTime('completed_at')} as completed_at,
+          ${isoTime('entered_at')} as entered_at
+        from earlier_attempts where user_id = u.id order by completion_key, entered_at`,
      )},
      'teachers', ${listOf(
        `select t.username, t.email, l.status, l.name as name_given_to_you,

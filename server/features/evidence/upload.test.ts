@@ -83,7 +83,14 @@ describe('an accepted file', () => {
     const records = async () => (await server.call('GET /completion', { token: who.token })).body;
     await upload(server, who, smallPdf());
     expect(await records()).toEqual({
-      [key]: { is_completed: false, score: null, file_count: 1, completed_at: null },
+      [key]: {
+        is_completed: false,
+        score: null,
+        file_count: 1,
+        attempts: 0,
+        best_score: null,
+        completed_at: null,
+      },
     });
     await server.call('POST /completion', {
       token: who.token,
@@ -91,7 +98,14 @@ describe('an accepted file', () => {
     });
     await upload(server, who, smallPdf(1));
     expect(await records()).toEqual({
-      [key]: { is_completed: true, score: 77, file_count: 2, completed_at: expect.any(String) },
+      [key]: {
+        is_completed: true,
+        score: 77,
+        file_count: 2,
+        attempts: 1,
+        best_score: 77,
+        completed_at: expect.any(String),
+      },
     });
   });
 

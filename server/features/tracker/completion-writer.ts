@@ -11,24 +11,31 @@ interface Tick {
   record?: Recording['record'];
 }
 
-/** The last change of each paper, in order of arrival: a statement may name a key only once. */
-const lastOfEach = (changes: readonly CompletionChange[]): CompletionChange[] => [
-  ...new Map(changes.map((change) => [`${change.userId} ${completionKey(change)}`, change])).values(),
-];
+const recordOf = ({ change }: Tick): string => `${change.userId} ${completionKey(change)}`;
 
-/** In order of arrival, in parts that are written together: a recorded change needs a transaction of its own. */
+/**
+ * In order of arrival, in parts that are written together: a recorded change needs a transaction of its own, and a
+ * statement may name a paper only once.
+ */
 const partsOf = (ticks: readonly Tick[]): Tick[][] => {
   const parts: Tick[][] = [];
+  let papers = new Set<string>();
   for (const tick of ticks) {
     const last = parts.at(-1);
-    if (!last || tick.record || last[0]?.record) parts.push([tick]);
-    else last.push(tick);
+    const paper = recordOf(tick);
+    if (last && !tick.record && !last[0]?.record && !papers.has(paper)) {
+      last.push(tick);
+      papers.add(paper);
+    } else {
+      parts.push([tick]);
+      papers = new Set([paper]);
+    }
   }
   return parts;
 };
 
 const write = (db: Database, ticks: readonly Tick[]): Promise<Set<number>> => {
-  const changes = lastOfEach(ticks.map(({ change }) => change));
+  const changes = ticks.map(({ change }) => change);
   const record = ticks[0]?.record;
   if (!record) return writeCompletions(db, changes);
   return db.transaction(async (tx) => {

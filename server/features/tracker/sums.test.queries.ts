@@ -31,3 +31,26 @@ export const countSums = async (db: Queries, { andSpoil = false } = {}) => {
   if (andSpoil) await db.run(spoil);
   return (await db.get(count)).count;
 };
+
+const person = statement(
+  z.object({ is_there: z.boolean() }),
+  `select exists(select from users where id = $1) as is_there`,
+);
+export const exists = async (db: Queries, id: number) => (await db.get(person, [id])).is_there;
+
+/** Records that are not what their attempts say. */
+const wrong = statement(
+  z.object({ key: z.string() }),
+  `select key from completions c, lateral (
+     select count(*) as count, coalesce(array_agg(day_of(completed_at) order by completed_at), '{}') as days,
+       max(score) as best
+     from earlier_attempts where user_id = c.user_id and completion_key = c.key
+   ) as e
+   where earlier_count <> e.count
+     or earlier_days <> case when is_completed then e.days else '{}' end
+     or earlier_best is distinct from case when is_completed then e.best end
+     or is_completed and exists (
+       select from earlier_attempts a where a.user_id = c.user_id and a.completion_key = c.key
+         and (day_of(a.completed_at), a.entered_at) >= (day_of(c.completed_at), c.entered_at))`,
+);
+export const listWrongRecords = (db: Queries) => db.list(wrong);

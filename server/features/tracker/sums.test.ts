@@ -1,20 +1,27 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PaperId } from '../../../domain/completion-key.ts';
 import type { Database } from '../../db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createPerson, createSchool } from '../../testing/people.ts';
+import { addAttempt, changeAttempt, listAttempts, removeAttempt } from './attempts.queries.ts';
 import { listSumDifferences } from './sums.queries.ts';
 import {
   countSums,
   deletePerson,
   emptyAll,
+  exists,
+  listWrongRecords,
   moveMonths,
   movePerson,
   recountSums,
 } from './sums.test.queries.ts';
 import { type CompletionChange, writeCompletions } from './tracker.queries.ts';
 
-/** The statistics' sums are exact after any history, also one that happens all at once. */
+/**
+ * The statistics' sums are exact after any history, also one that happens all at once, and every record is the newest of
+ * its attempts.
+ */
 
 let store: TestDatabase;
 let db: Database;
@@ -43,21 +50,38 @@ const change = fc.record({
   isCompleted: fc.boolean(),
   score: fc.option(fc.nat(100), { nil: null }),
   doneOn: fc.constantFrom<string | undefined>(undefined, '2026-01-31', '2026-02-01'),
+  note: fc.constantFrom<string | undefined>(undefined, '', 'Slow.'),
+  restores: fc.boolean(),
 });
+
+const attempt = fc.record({
+  who: fc.nat(3),
+  subjectId: fc.constantFrom('math_aa_hl', 'physics_hl'),
+  year: fc.constantFrom(2022, 2023),
+  score: fc.option(fc.nat(100), { nil: null }),
+  doneOn: fc.constantFrom('2026-01-30', '2026-01-31', '2026-02-01'),
+  minute: fc.integer({ min: 10, max: 14 }),
+});
+type Attempt = typeof attempt extends fc.Arbitrary<infer T> ? T : never;
 
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-const toRow = ({ who, subjectId, year, isCompleted, score, doneOn }: Change): CompletionChange => ({
-  userId: people[who] ?? 0,
+const toPaper = ({ subjectId, year }: Pick<Change, 'subjectId' | 'year'>): PaperId => ({
   subjectId,
   year,
   session: 'November',
   paper: 'paper1',
   timezone: null,
+});
+const toRow = ({ who, isCompleted, score, doneOn, note, restores, ...paper }: Change): CompletionChange => ({
+  ...toPaper(paper),
+  userId: people[who] ?? 0,
   isCompleted,
   score: isCompleted ? score : null,
   marks: null,
   doneOn,
+  note,
+  restores,
 });
 
 const unique = (rows: CompletionChange[]) => [
@@ -79,6 +103,11 @@ const act = fc.oneof(
       changes: fc.array(change, { minLength: 1, maxLength: 6 }),
     }),
   },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('again'), attempt }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('change', 'remove'), attempt, which: fc.nat(3) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -92,14 +121,42 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), who: fc.nat(3) }) },
 ) as fc.Arbitrary<
   | { kind: 'write' | 'bulk'; changes: Change[] }
+  | { kind: 'again'; attempt: Attempt }
+  | { kind: 'change' | 'remove'; attempt: Attempt; which: number }
   | { kind: 'move'; who: number; school: number | null; role: string }
   | { kind: 'later' }
   | { kind: 'delete'; who: number }
 >;
 
+/** What a user does with the attempts of a paper, if it has any. */
+const performAttempt = async (
+  kind: 'change' | 'remove',
+  { who, score, doneOn, ...rest }: Attempt,
+  which: number,
+) => {
+  const userId = people[who] ?? 0;
+  const attempts = await listAttempts(db, userId, toPaper(rest));
+  const id = attempts[which % (attempts.length || 1)]?.id ?? 0;
+  if (kind === 'remove') await removeAttempt(db, userId, id);
+  else await changeAttempt(db, userId, id, { doneOn, score, marks: null, note: '' });
+};
+
 const perform = async (what: typeof act extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
   if (what.kind === 'write' || what.kind === 'bulk') {
     await writeCompletions(db, unique(what.changes.map(toRow)), { keepCompleted: what.kind === 'bulk' });
+  } else if (what.kind === 'again') {
+    const { who, minute, score, doneOn, ...paper } = what.attempt;
+    if (!(await exists(db, people[who] ?? 0))) return;
+    const enteredAt = `2026-02-01T10:${minute}:00.000Z`;
+    await addAttempt(db, people[who] ?? 0, toPaper(paper), {
+      score,
+      doneOn,
+      marks: null,
+      note: null,
+      enteredAt,
+    });
+  } else if (what.kind === 'change' || what.kind === 'remove') {
+    await performAttempt(what.kind, what.attempt, what.which);
   } else if (what.kind === 'move') {
     const schoolId = what.school === null ? null : (schools[what.school] ?? null);
     await db.transaction((tx) => movePerson(tx, people[what.who] ?? 0, schoolId, what.role));
@@ -118,6 +175,7 @@ test('after any history, step by step', async () => {
       for (const step of history) {
         await perform(step);
         expect(await listSumDifferences(db)).toEqual([]);
+        expect(await listWrongRecords(db)).toEqual([]);
       }
     }),
     { numRuns: 40 },
@@ -131,6 +189,7 @@ test('after any history, all at once', async () => {
       await populate();
       await Promise.all(history.map(perform));
       expect(await listSumDifferences(db)).toEqual([]);
+      expect(await listWrongRecords(db)).toEqual([]);
     }),
     { numRuns: 25 },
   );
@@ -138,7 +197,13 @@ test('after any history, all at once', async () => {
 
 test('a difference is found and named, and a recount corrects it', async () => {
   await writeCompletions(db, [
-    toRow({ who: 0, subjectId: 'math_aa_hl', year: 2023, isCompleted: true, score: 50, doneOn: undefined }),
+    {
+      ...toPaper({ subjectId: 'math_aa_hl', year: 2023 }),
+      userId: people[0] ?? 0,
+      isCompleted: true,
+      score: 50,
+      marks: null,
+    },
   ]);
   expect(await countSums(db)).toBe(1);
   await countSums(db, { andSpoil: true });

@@ -3,6 +3,7 @@ import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
+import type { SessionUser } from '../../http/session.ts';
 
 /** One record to be written. */
 export interface CompletionChange extends PaperId {
@@ -12,6 +13,10 @@ export interface CompletionChange extends PaperId {
   marks: string | null;
   /** The day on which it was done, if the user names one. */
   doneOn?: string | undefined;
+  /** To oneself; without it the one that is there stays, an empty one removes it. */
+  note?: string | undefined;
+  /** Brings back what an untick has removed. */
+  restores?: boolean | undefined;
 }
 
 const subjectsOf = statement(
@@ -28,20 +33,29 @@ const insertSubjects = command(
    where s.position <> excluded.position`,
 );
 
-// String concatenation takes half the time of json_object_agg. The table allows nothing that JSON would have to escape.
+// String concatenation takes half the time of json_object_agg. But for the note, the table allows nothing that JSON would
+// have to escape.
+const RECORD = `'{"is_completed":' || is_completed || ',"score":' || coalesce(score::text, 'null')
+  || coalesce(',"marks":"' || marks || '"', '') || ',"file_count":' || coalesce(file_count, 0)
+  || case when is_completed then ',"attempts":' || 1 + earlier_count else ',"attempts":0' end
+  || ',"best_score":' || coalesce(greatest(score, earlier_best)::text, 'null')
+  || case when is_completed and earlier_count > 0 then ',"earlier":' || to_json(earlier_days) else '' end
+  || case when note is not null and $2 then ',"note":' || to_json(note) else '' end
+  || ',"completed_at":' || coalesce('"' || ${isoTime('completed_at')} || '"', 'null') || '}'`;
 const completionMap = statement(
   z.object({ json: z.string() }),
-  `select '{' || coalesce(string_agg(
-     '"' || key || '":{"is_completed":' || is_completed || ',"score":' || coalesce(score::text, 'null')
-       || coalesce(',"marks":"' || marks || '"', '') || ',"file_count":' || coalesce(file_count, 0) || ',"completed_at":'
-       || coalesce('"' || ${isoTime('completed_at')} || '"', 'null')
-       || '}', ','
-   ), '') || '}' as json
+  `select '{' || coalesce(string_agg('"' || key || '":' || ${RECORD}, ','), '') || '}' as json
    from completions
    left join (
      select completion_key as key, count(*) as file_count from files where user_id = $1 group by completion_key
    ) as counts using (key)
    where user_id = $1`,
+);
+const completionRecord = statement(
+  z.object({ json: z.string() }),
+  `select ${RECORD} as json
+   from completions, (select count(*) as file_count from files where user_id = $1 and completion_key = $3) as counts
+   where user_id = $1 and key = $3`,
 );
 
 const untickedLater = statement(
@@ -55,7 +69,8 @@ const untickedLater = statement(
 const setCompletions = statement(
   z.object({ user_id: z.int() }),
   `select * from set_completions(
-     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[], $10::date[], $11
+     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[], $10::date[],
+     $11::text[], $12::boolean[], $13
    ) as user_id`,
 );
 
@@ -81,9 +96,15 @@ export const replaceSubjects = async (
   return (await tx.run(insertSubjects, [userId, subjects])) + removed > 0;
 };
 
+/** Notes are to oneself: a visitor is not shown them. */
+type Reader = Pick<SessionUser, 'id' | 'visitId'>;
+
 /** All records of a user as the JSON of `GET /completion`, built by PostgreSQL. */
-export const getCompletionJson = async (db: Queries, userId: number): Promise<string> =>
-  (await db.get(completionMap, [userId])).json;
+export const getCompletionJson = async (db: Queries, { id, visitId }: Reader): Promise<string> =>
+  (await db.get(completionMap, [id, visitId === null])).json;
+/** One of them. */
+export const getRecordJson = async (db: Queries, { id, visitId }: Reader, key: string): Promise<string> =>
+  (await db.get(completionRecord, [id, visitId === null, key])).json;
 
 /** Writes records, each paper of a user at most once, with their sums; returns which of the users exist. */
 export const writeCompletions = async (
@@ -102,6 +123,8 @@ export const writeCompletions = async (
     changes.map((change) => change.score),
     changes.map((change) => change.marks),
     changes.map((change) => change.doneOn ?? null),
+    changes.map((change) => change.note ?? null),
+    changes.map((change) => change.restores ?? false),
     keepCompleted,
   ]);
   return new Set(rows.map((row) => row.user_id));

@@ -69,14 +69,25 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
       return { ...SUCCESS, subjects: json.subjects };
     },
 
-    'GET /completion': async ({ user }) => new RawJson(await getCompletionJson(db, user.id)),
+    'GET /completion': async ({ user }) => new RawJson(await getCompletionJson(db, user)),
 
     'POST /completion': async ({ user, json, record }) => {
-      const { subject_id: subjectId, is_completed: isCompleted, done_on, ...paper } = json;
+      const { subject_id: subjectId, is_completed: isCompleted, done_on, note, restores, ...paper } = json;
       // Unticking clears the score, whatever was sent with it.
       const score = isCompleted ? json.score : null;
       const marks = isCompleted ? json.marks : null;
-      const change = { ...paper, subjectId, userId: user.id, isCompleted, score, marks, doneOn: done_on };
+      // Nor may a visitor write over what they are not shown.
+      const words = user.visitId === null ? { note, restores } : { restores };
+      const change = {
+        ...paper,
+        ...words,
+        subjectId,
+        userId: user.id,
+        isCompleted,
+        score,
+        marks,
+        doneOn: done_on,
+      };
       await write({ change, ...(user.visitId !== null && { record }) });
       return {
         ...SUCCESS,

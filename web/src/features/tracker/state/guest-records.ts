@@ -51,9 +51,9 @@ export function openGuestRecords(): RecordKeeper & { close: () => void } {
   show();
 
   return {
-    change(key, tick) {
-      showTick(key, tick);
-      unwritten.set(key, tick);
+    change(key, { shown }) {
+      showTick(key, shown);
+      unwritten.set(key, shown);
       // Behind the paint: writing a long list takes longer than showing a tick.
       timer ??= setTimeout(write);
     },

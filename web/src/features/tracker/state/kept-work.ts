@@ -1,3 +1,4 @@
+import { NOTE_MAX } from '../../../../../domain/attempts.ts';
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { doneOnProblem, latestDay } from '../../../../../domain/days.ts';
 import { areMarksOf, isScore } from '../../../../../domain/scores.ts';
@@ -58,6 +59,8 @@ function dayIn(value: unknown): { doneOn?: string } {
   return isDay && !doneOnProblem(value, latestDay(Date.now())) ? { doneOn: value } : {};
 }
 
+const daysIn = (values: readonly unknown[]): string[] => values.flatMap((value) => dayIn(value).doneOn ?? []);
+
 /** As it is stored, and as it is sent. */
 export function recordsAsJson(records: GuestRecords): Record<string, StoredTick> {
   return Object.fromEntries(
@@ -103,37 +106,59 @@ export function forgetDelivered(
   changeWork(userId, { guest: isEmpty ? undefined : { records: recordsAsJson(records), subjects: open } });
 }
 
-/** What a user has changed and the server has not confirmed. It counts instead of what they did as a guest. */
-export function readUnsent(userId: number, text?: string): Map<string, TickValue> {
-  const unsent = new Map<string, TickValue>();
+/**
+ * What a user has changed and the server has not confirmed, in the order in which it is to be sent. It counts instead of
+ * what they did as a guest.
+ */
+export function readUnsent(userId: number, text?: string): Map<string, readonly TickValue[]> {
+  const unsent = new Map<string, readonly TickValue[]>();
   for (const [key, fields] of Object.entries(readWork(userId, text).unsent ?? {})) {
-    const { is_completed, score, marks, done_on } = objectIn(fields);
-    if (typeof is_completed === 'boolean' && parseCompletionKey(key))
-      unsent.set(key, {
-        isCompleted: is_completed,
-        ...scoreIn(is_completed ? score : null, marks),
-        ...(is_completed && dayIn(done_on)),
-      });
+    const { after, ...last } = objectIn(fields);
+    const changes = [...listIn(after), last].flatMap((change) => changeIn(objectIn(change)) ?? []);
+    if (changes.length > 0 && parseCompletionKey(key)) unsent.set(key, changes);
   }
   return unsent;
 }
 
-export function keepUnsent(
-  userId: number,
-  key: string,
-  { isCompleted, score, marks, doneOn }: TickValue,
-): void {
-  const fields = { is_completed: isCompleted, score, marks, done_on: doneOn };
-  changeWork(userId, { unsent: { ...readWork(userId).unsent, [key]: fields } });
+function changeIn(fields: Record<string, unknown>): TickValue | undefined {
+  const { is_completed, score, marks, done_on, note, adds, restores } = fields;
+  if (typeof is_completed !== 'boolean') return undefined;
+  if (!is_completed) return { isCompleted: false, score: null };
+  return {
+    isCompleted: true,
+    ...scoreIn(score, marks),
+    ...dayIn(done_on),
+    ...(typeof note === 'string' && note.length <= NOTE_MAX && { note }),
+    ...(Number.isSafeInteger(adds) && { adds: Number(adds) }),
+    ...(restores === true && { restores }),
+  };
 }
 
-/** Leaves another value alone: it is wanted by now, here or in another tab, and still has to be sent. */
+const asFields = ({ isCompleted, score, marks, doneOn, note, adds, restores }: TickValue) => ({
+  is_completed: isCompleted,
+  score,
+  marks,
+  done_on: doneOn,
+  note,
+  adds,
+  restores,
+});
+
+/** The last one as it always was, so that a page from before a new version reads at least that. */
+export function keepUnsent(userId: number, key: string, changes: readonly TickValue[]): void {
+  const [last, ...before] = changes.map(asFields).toReversed();
+  const after = before.toReversed();
+  const fields = last && { ...last, ...(after.length > 0 && { after }) };
+  const { [key]: _replaced, ...others } = readWork(userId).unsent ?? {};
+  const unsent = fields ? { ...others, [key]: fields } : others;
+  changeWork(userId, { unsent: Object.keys(unsent).length === 0 ? undefined : unsent });
+}
+
+/** Leaves another change alone: it is wanted by now, here or in another tab, and still has to be sent. */
 export function forgetUnsent(userId: number, key: string, value: TickValue): void {
-  const { [key]: stored, ...others } = readWork(userId).unsent ?? {};
-  if (stored === undefined) return;
-  const kept = readUnsent(userId).get(key);
-  if (kept && !isSameValue(kept, value)) return;
-  changeWork(userId, { unsent: Object.keys(others).length === 0 ? undefined : others });
+  if (readWork(userId).unsent?.[key] === undefined) return;
+  const [first, ...rest] = readUnsent(userId).get(key) ?? [];
+  if (!first || isSameValue(first, value)) keepUnsent(userId, key, rest);
 }
 
 /** What the tracker showed last, for when it is opened and nobody answers. */
@@ -147,7 +172,15 @@ export interface LastShown {
 export function keepLastShown(userId: number, { at, subjects, records }: LastShown): void {
   const fields = Array.from(records, ([key, record]) => [
     key,
-    [Number(record.isCompleted), record.score, record.fileCount, record.completedAt, record.marks],
+    [
+      Number(record.isCompleted),
+      record.score,
+      record.fileCount,
+      record.completedAt,
+      record.marks,
+      record.note,
+      record.earlier,
+    ],
   ]);
   changeWork(userId, { lastShown: { at, subjects, records: Object.fromEntries(fields) } });
 }
@@ -157,7 +190,7 @@ export function findLastShown(userId: number): LastShown | undefined {
   if (typeof at !== 'number') return undefined;
   const shown = new Map<string, PaperRecord>();
   for (const [key, value] of Object.entries(objectIn(records))) {
-    const [done, score, files, doneAt, marks] = listIn(value);
+    const [done, score, files, doneAt, marks, note, earlier] = listIn(value);
     const isCompleted = done === 1;
     if (parseCompletionKey(key))
       shown.set(key, {
@@ -165,6 +198,8 @@ export function findLastShown(userId: number): LastShown | undefined {
         ...scoreIn(isCompleted ? score : null, marks),
         fileCount: Number.isSafeInteger(files) ? Number(files) : 0,
         completedAt: isCompleted && Number.isSafeInteger(doneAt) ? Number(doneAt) : null,
+        ...(isCompleted && typeof note === 'string' && { note }),
+        ...(isCompleted && Array.isArray(earlier) && { earlier: daysIn(earlier) }),
       });
   }
   return { at, subjects: subjectsIn(subjects), records: shown };

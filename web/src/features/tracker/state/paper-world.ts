@@ -7,20 +7,34 @@ import {
   settled,
   step,
 } from './paper-state.ts';
-import { isSameTick, isSameValue, type Tick, type TickValue, tickAfter, tickBy } from './tick.ts';
+import {
+  afterGuestTick,
+  dated,
+  firstOf,
+  isSameTick,
+  isSameValue,
+  NOT_TICKED,
+  type Tick,
+  type TickValue,
+  tickAfter,
+  wishFor,
+  wishOf,
+} from './tick.ts';
 
 /**
  * For the model check: one paper, a server, local storage and the user's tabs, in which anything can happen in any
  * order. The tabs run the real state machine; around it is the least that a server and a browser do.
  */
 
-export const UNTICKED: Tick = { isCompleted: false, score: null, completedAt: null };
+export const UNTICKED = NOT_TICKED;
 export const ticked = (score: number, doneOn?: string): Tick =>
   tickAfter(UNTICKED, { isCompleted: true, score, doneOn });
 
 interface Tab {
   state: PaperState;
   shown: Tick;
+  /** What the user unticked last, for Undo. */
+  unticked?: Tick;
   /** Said by the other tab and not yet heard. */
   inbox: (Tick | 'reread')[];
   isRereadAsked: boolean;
@@ -32,7 +46,7 @@ export type Outcome = 'written' | 'refused' | 'in trouble' | 'lost before' | 'lo
 interface Request {
   tab: Tab;
   kind: 'save' | 'delivery';
-  value: Tick;
+  value: TickValue;
   isWritten: boolean;
 }
 
@@ -40,8 +54,13 @@ export class World {
   tabs: Tab[] = [];
   requests: Request[] = [];
   /** What local storage has. */
-  unsent: TickValue | undefined;
+  unsent: readonly TickValue[] | undefined;
   server: Tick | null;
+  /** The moments of the attempts that the server knows by theirs. */
+  #moments = new Set<number>();
+  /** What an untick has removed there. */
+  #removed: { tick: Tick; moments: Set<number> } | undefined;
+  #clock = 0;
   guest: Tick | undefined;
   /** The user unticked the paper after they had ticked it as a guest, and the server knows. */
   #isUntickedSince = false;
@@ -62,16 +81,37 @@ export class World {
     this.tabs = this.tabs.filter((other) => other !== tab);
   }
 
-  click(tab: Tab, wanted: Tick): void {
-    const tick = tickBy(tab.shown, wanted);
-    if (!isSameTick(tab.shown, tick)) this.#dispatch(tab, { type: 'clicked', wanted: tick });
+  click(tab: Tab, said: TickValue): void {
+    const wish = wishFor(tab.shown, dated(tab.shown, said));
+    if (isSameTick(tab.shown, wish.shown)) return;
+    if (!said.isCompleted) tab.unticked = tab.shown;
+    const isKept = this.guest && !this.unsent;
+    this.#dispatch(tab, {
+      type: 'clicked',
+      wish: isKept && this.guest ? afterGuestTick(wish, this.guest) : wish,
+    });
+  }
+
+  /** Says that the paper was done again. */
+  doAgain(tab: Tab, score: number): void {
+    if (!tab.shown.isCompleted) return;
+    this.#clock += 1;
+    this.click(tab, { isCompleted: true, score, adds: this.#clock });
+  }
+
+  undo(tab: Tab): void {
+    const { unticked } = tab;
+    if (!unticked || tab.shown.isCompleted) return;
+    const { isCompleted, score, note } = unticked;
+    const value = dated(unticked, { isCompleted, score, restores: true, ...(note && { note }) });
+    this.#dispatch(tab, { type: 'clicked', wish: wishFor(UNTICKED, value, unticked) });
   }
 
   send(tab: Tab): void {
     const { wanted } = tab.state;
     if (!wanted || !canSend(tab.state)) return;
     this.#dispatch(tab, { type: 'request sent' });
-    this.requests.push({ tab, kind: 'save', value: wanted, isWritten: false });
+    this.requests.push({ tab, kind: 'save', value: firstOf(wanted).value, isWritten: false });
   }
 
   deliver(tab: Tab): void {
@@ -88,8 +128,25 @@ export class World {
     if (kind === 'save') {
       // An untick of what is unticked changes nothing.
       if (this.server?.isCompleted !== value.isCompleted) this.#isUntickedSince = !value.isCompleted;
-      this.server = stored(tickAfter(this.server ?? UNTICKED, value));
-    } else if (!this.server?.isCompleted && !this.#isUntickedSince) this.server = stored(value);
+      this.#save(this.server ?? UNTICKED, value);
+    } else if (!this.server?.isCompleted && !this.#isUntickedSince)
+      this.server = stored(tickAfter(UNTICKED, value));
+  }
+
+  #save(before: Tick, value: TickValue): void {
+    const { isCompleted, adds, restores } = value;
+    if (!isCompleted && before.isCompleted) {
+      this.#removed = { tick: before, moments: this.#moments };
+      this.#moments = new Set();
+    }
+    if (isCompleted && !before.isCompleted && restores && this.#removed) {
+      this.server = this.#removed.tick;
+      this.#moments = this.#removed.moments;
+      return;
+    }
+    const isThere = adds !== undefined && this.#moments.has(adds);
+    this.server = stored(tickAfter(before, isThere ? { ...value, adds: undefined } : value));
+    if (adds !== undefined) this.#moments.add(adds);
   }
 
   end(request: Request, outcome: Outcome): void {
@@ -103,7 +160,7 @@ export class World {
       if (outcome === 'written') this.guest = undefined;
       if (isOpen) this.#dispatch(tab, { type: 'delivery ended' });
       tab.isRereadAsked ||= outcome === 'written';
-    } else if (isOpen) this.#dispatch(tab, eventOf(outcome));
+    } else if (isOpen) this.#dispatch(tab, this.#eventOf(outcome, value));
     else if (outcome === 'written') {
       // As in user-records.ts: nobody waits for it any more.
       this.guest = undefined;
@@ -140,8 +197,8 @@ export class World {
       tab.state = { ...tab.state, server };
     }
     if (this.unsent) {
-      const value = tickAfter(stored(tab.shown), this.unsent);
-      this.#dispatch(tab, { type: 'recalled', value, confirmed });
+      const wish = wishOf(stored(tab.shown), this.unsent);
+      if (wish) this.#dispatch(tab, { type: 'recalled', wish, confirmed });
     }
   }
 
@@ -173,7 +230,7 @@ export class World {
   #carryOut(tab: Tab, effect: Effect): void {
     const others = this.tabs.filter((other) => other !== tab);
     if (effect.type === 'show') tab.shown = effect.tick;
-    else if (effect.type === 'keep') this.unsent = effect.value;
+    else if (effect.type === 'keep') this.unsent = effect.changes;
     else if (effect.type === 'forget') this.#forget(effect.value);
     else if (effect.type === 'forget guest tick') this.guest = undefined;
     else if (effect.type === 'tell tabs') for (const other of others) other.inbox.push(effect.tick);
@@ -182,16 +239,19 @@ export class World {
   }
 
   #forget(value: TickValue): void {
-    if (this.unsent && isSameValue(this.unsent, value)) this.unsent = undefined;
+    const [first, ...rest] = this.unsent ?? [];
+    if (first && isSameValue(first, value)) this.unsent = rest.length > 0 ? rest : undefined;
+  }
+
+  #eventOf(outcome: Outcome, { adds }: TickValue): PaperEvent {
+    // A call that adds an attempt is answered with the record.
+    if (outcome === 'written')
+      return { type: 'saved', ...(adds !== undefined && this.server && { server: this.server }) };
+    if (outcome === 'refused' || outcome === 'in trouble')
+      return { type: 'refused', isCertain: outcome === 'refused' };
+    return { type: 'unanswered' };
   }
 }
 
 /** The server answers when a paper was done, and not that the day was named. */
 const stored = ({ doneOn: _doneOn, ...tick }: Tick): Tick => tick;
-
-function eventOf(outcome: Outcome): PaperEvent {
-  if (outcome === 'written') return { type: 'saved' };
-  if (outcome === 'refused' || outcome === 'in trouble')
-    return { type: 'refused', isCertain: outcome === 'refused' };
-  return { type: 'unanswered' };
-}

@@ -22,7 +22,7 @@ const KEY = completionKey(PAPER);
 const RANGE = { startYear: 2023, endYear: 2023 };
 
 beforeEach(() => {
-  keepRecordsWith({ change: showTick, changeFileCount: () => undefined });
+  keepRecordsWith({ change: (key, { shown }) => showTick(key, shown), changeFileCount: () => undefined });
   showRecords(new Map());
 });
 

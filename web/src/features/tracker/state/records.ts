@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
 import { createKeyedListeners, createListeners } from '../../../state/observable.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
-import { isSameTick, isSameValue, type Tick, type TickValue, tickBy } from './tick.ts';
+import { dated, isSameTick, NOT_TICKED, type Tick, type TickValue, type Wish, wishFor } from './tick.ts';
 
 /** What the screen shows for each paper, for guests and users alike. Plain maps: a tick touches one entry. */
 
@@ -11,12 +11,7 @@ export interface PaperRecord extends Tick {
 }
 
 /** For every paper without a record, always the same object. */
-export const NOT_DONE: PaperRecord = Object.freeze({
-  isCompleted: false,
-  score: null,
-  fileCount: 0,
-  completedAt: null,
-});
+export const NOT_DONE: PaperRecord = Object.freeze({ ...NOT_TICKED, fileCount: 0 });
 
 const shown = new Map<string, PaperRecord>();
 const ofKey = createKeyedListeners();
@@ -70,9 +65,10 @@ export function showRecord(key: string, change: Partial<PaperRecord>): void {
   if (put(key, { ...readRecord(key), ...change })) tell([key]);
 }
 
-/** A whole tick, in place of the one before, whose marks and day it does not inherit. */
-export const showTick = (key: string, tick: Tick): void =>
-  showRecord(key, { marks: undefined, doneOn: undefined, ...tick });
+/** A whole tick, in place of the one before, of which it inherits nothing. */
+export function showTick(key: string, tick: Tick): void {
+  if (put(key, { ...tick, fileCount: readRecord(key).fileCount })) tell([key]);
+}
 
 /** Shows exactly these records, but leaves the papers for which `isKept` says so as they are. */
 export function showRecords(
@@ -97,9 +93,7 @@ function put(key: string, record: PaperRecord): boolean {
 }
 
 function isSameRecord(one: PaperRecord, other: PaperRecord): boolean {
-  return (
-    isSameValue(one, other) && one.fileCount === other.fileCount && one.completedAt === other.completedAt
-  );
+  return isSameTick(one, other) && one.doneOn === other.doneOn && one.fileCount === other.fileCount;
 }
 
 function tell(keys: readonly string[]): void {
@@ -116,8 +110,10 @@ function tell(keys: readonly string[]): void {
 
 /** Where records are saved: in local storage for a guest, on the server for a user. Shows the change at once. */
 export interface RecordKeeper {
-  change: (key: string, tick: Tick) => void;
+  change: (key: string, wish: Wish) => void;
   changeFileCount: (key: string, count: number) => void;
+  /** Shows what the server has by a call of another kind. Guests make none. */
+  learn?: (key: string, tick: Tick) => void;
 }
 
 let keeper: RecordKeeper | undefined;
@@ -126,14 +122,24 @@ export function keepRecordsWith(next: RecordKeeper | undefined): void {
   keeper = next;
 }
 
-export function setRecord(paper: PaperId, value: TickValue): void {
+export function setRecord(paper: PaperId, said: TickValue): void {
   // Nothing is loaded yet, or the login is just changing.
   if (!keeper) return;
   const key = completionKey(paper);
   const before = readRecord(key);
-  const tick = tickBy(before, value);
-  if (!isSameTick(before, tick)) keeper.change(key, tick);
+  const wish = wishFor(before, dated(before, said));
+  if (!isSameTick(before, wish.shown)) keeper.change(key, wish);
 }
+
+/** Undoes an untick: the record is as it was, with all its attempts. */
+export function restoreRecord(paper: PaperId, { fileCount: _fileCount, ...before }: PaperRecord): void {
+  const { isCompleted, score, marks, note } = before;
+  const value = dated(before, { isCompleted, score, marks, restores: true, ...(note && { note }) });
+  keeper?.change(completionKey(paper), wishFor(NOT_TICKED, value, before));
+}
+
+/** What a call for one of a paper's attempts has answered. */
+export const learnRecord = (key: string, tick: Tick): void => keeper?.learn?.(key, tick);
 
 export function setFileCount(key: string, count: number): void {
   showRecord(key, { fileCount: count });

@@ -1,6 +1,6 @@
 import { isoDay, timeOn } from '../../../../../domain/days.ts';
 
-/** What a user says about a paper. */
+/** What a paper's record shows: its newest attempt, and on which days it was done before. */
 export interface Tick {
   isCompleted: boolean;
   score: number | null;
@@ -10,20 +10,46 @@ export interface Tick {
   doneOn?: string | undefined;
   /** When it was ticked, in milliseconds, or a time on the day that was named. */
   completedAt: number | null;
+  /** To oneself. */
+  note?: string | undefined;
+  /** The days of the attempts before this one. */
+  earlier?: readonly string[] | undefined;
 }
 
-export type TickValue = Omit<Tick, 'completedAt'>;
+/** What a user says about a paper. */
+export interface TickValue extends Pick<Tick, 'isCompleted' | 'score' | 'marks' | 'doneOn'> {
+  /** Without it the note stays as it is; an empty one removes it. */
+  note?: string | undefined;
+  /** It is another attempt, entered at this moment: saved twice it is the same one. */
+  adds?: number | undefined;
+  /** It undoes an untick: what that has removed is back. */
+  restores?: boolean | undefined;
+}
+
+export const NOT_TICKED: Tick = Object.freeze({ isCompleted: false, score: null, completedAt: null });
+
+export const attemptsOf = ({ isCompleted, earlier }: Tick): number =>
+  isCompleted ? 1 + (earlier?.length ?? 0) : 0;
 
 type Score = Pick<Tick, 'score' | 'marks'>;
 export const isSameScore = (one: Score, other: Score): boolean =>
   one.score === other.score && one.marks === other.marks;
 
 export const isSameValue = (one: TickValue, other: TickValue): boolean =>
-  one.isCompleted === other.isCompleted && isSameScore(one, other) && one.doneOn === other.doneOn;
+  one.isCompleted === other.isCompleted &&
+  isSameScore(one, other) &&
+  one.doneOn === other.doneOn &&
+  one.note === other.note &&
+  one.adds === other.adds &&
+  one.restores === other.restores;
 
 /** A day that is named for what was done on it changes nothing. */
 export const isSameTick = (one: Tick, other: Tick): boolean =>
-  one.isCompleted === other.isCompleted && isSameScore(one, other) && one.completedAt === other.completedAt;
+  one.isCompleted === other.isCompleted &&
+  isSameScore(one, other) &&
+  one.completedAt === other.completedAt &&
+  one.note === other.note &&
+  String(one.earlier ?? '') === String(other.earlier ?? '');
 
 const dayOf = (time: number): string => isoDay(new Date(time));
 
@@ -31,25 +57,105 @@ const dayOf = (time: number): string => isoDay(new Date(time));
 const timeOfTick = (day: string, now: number): number => (day === dayOf(now) ? now : timeOn(day, now));
 
 /** What a change makes of a tick. A score and a day need a completed paper. */
-export function tickAfter(
-  { completedAt: before }: Tick,
-  { isCompleted, score, marks, doneOn }: TickValue,
-): Tick {
-  if (!isCompleted) return { isCompleted, score: null, completedAt: null };
-  if (doneOn === undefined) return { isCompleted, score, marks, completedAt: before ?? Date.now() };
-  const isAsBefore = before !== null && dayOf(before) === doneOn;
+export function tickAfter(before: Tick, value: TickValue): Tick {
+  const { isCompleted, score, marks, doneOn } = value;
+  if (!isCompleted) return NOT_TICKED;
+  if (value.adds !== undefined && before.isCompleted) return withAttempt(before, value);
+  const note = value.note === undefined ? before.note : value.note || undefined;
+  const kept = { ...(note && { note }), ...(before.earlier && { earlier: before.earlier }) };
+  const doneAt = before.completedAt;
+  if (doneOn === undefined) return { isCompleted, score, marks, completedAt: doneAt ?? Date.now(), ...kept };
+  const isAsBefore = doneAt !== null && dayOf(doneAt) === doneOn;
+  const completedAt = isAsBefore ? doneAt : timeOfTick(doneOn, Date.now());
+  return { isCompleted, score, marks, doneOn, completedAt, ...kept };
+}
+
+/** With one attempt more, which is the newest unless an earlier day is named. */
+function withAttempt(before: Tick, { score, marks, doneOn, note }: TickValue): Tick {
+  const day = doneOn ?? dayOf(Date.now());
+  const newestDay = dayOf(before.completedAt ?? Date.now());
+  const daysWith = (other: string) => [...(before.earlier ?? []), other].toSorted();
+  if (day < newestDay) return { ...before, earlier: daysWith(day) };
+  const completedAt = timeOfTick(day, Date.now());
   return {
-    isCompleted,
+    isCompleted: true,
     score,
     marks,
-    doneOn,
-    completedAt: isAsBefore ? before : timeOfTick(doneOn, Date.now()),
+    doneOn: day,
+    completedAt,
+    ...(note && { note }),
+    earlier: daysWith(newestDay),
   };
 }
 
 /**
- * The same for what a user does, which always names its day, also when only the score changes: it may reach the server on
- * another day, or find a tick there that another tab has made, or one whose untick never came.
+ * What a user does always names its day, also when only the score changes: it may reach the server on another day, or find
+ * a tick there that another tab has made, or one whose untick never came.
  */
-export const tickBy = (before: Tick, value: TickValue): Tick =>
-  tickAfter(before, { ...value, doneOn: value.doneOn ?? dayOf(before.completedAt ?? Date.now()) });
+export function dated(before: Tick, value: TickValue): TickValue {
+  if (!value.isCompleted) return { isCompleted: false, score: null };
+  const day = dayOf((value.adds === undefined && before.completedAt) || Date.now());
+  return { ...value, doneOn: value.doneOn ?? day };
+}
+
+/** What a user wants of a paper, until the server has it: a change, and what is shown meanwhile. */
+export interface Wish {
+  value: TickValue;
+  shown: Tick;
+  /** It removes more than the next tick would replace. */
+  removesMore?: boolean | undefined;
+  /** What has to be saved before it. */
+  after?: Wish | undefined;
+}
+
+export const wishFor = (before: Tick, value: TickValue, shown = tickAfter(before, value)): Wish => ({
+  value,
+  shown,
+  ...(!value.isCompleted && (attemptsOf(before) > 1 || before.note) && { removesMore: true }),
+});
+
+/** Another attempt of a paper that the server does not know as done yet: what was done before is saved before. */
+export function afterGuestTick(wish: Wish, { score, marks, ...guest }: Omit<Tick, 'isCompleted'>): Wish {
+  if (wish.value.adds === undefined) return wish;
+  const before = { ...guest, isCompleted: true, score, marks };
+  return { ...wish, after: wishFor(before, dated(before, { isCompleted: true, score, marks })) };
+}
+
+/** What is wanted when somebody wants this too. */
+export function joined(before: Wish | null, wish: Wish): Wish {
+  if (!before) return wish;
+  const isUntick = !wish.value.isCompleted;
+  // For Undo the server has to know what an untick removes, and for a tick after it that it was removed.
+  if (isUntick && wish.removesMore) return { ...wish, after: before };
+  if (before.removesMore && !wish.value.restores) return { ...wish, after: before };
+  if (isUntick || !before.value.isCompleted) return { ...wish, after: before.after };
+  if (!isPlain(before.value) || !isPlain(wish.value)) return { ...wish, after: before };
+  const note = wish.value.note ?? before.value.note;
+  return { ...wish, value: { ...wish.value, ...(note !== undefined && { note }) }, after: before.after };
+}
+
+/** It says how the newest attempt is. */
+const isPlain = ({ isCompleted, adds, restores }: TickValue): boolean =>
+  isCompleted && adds === undefined && !restores;
+
+/** What is to be saved first. */
+export const firstOf = (wish: Wish): Wish => (wish.after ? firstOf(wish.after) : wish);
+
+/** What is left of a wish when this has been answered; all of it if that was replaced meanwhile. */
+export function restOf(wish: Wish, answered: Wish): Wish | null {
+  if (!wish.after) return isSameValue(wish.value, answered.value) ? null : wish;
+  return { ...wish, after: restOf(wish.after, answered) ?? undefined };
+}
+
+/** Its changes, in the order in which they are to be saved. */
+export const changesOf = ({ value, after }: Wish): TickValue[] => [...(after ? changesOf(after) : []), value];
+
+/** The other way around, for changes that were kept. */
+export function wishOf(before: Tick, changes: readonly TickValue[]): Wish | null {
+  let wish: Wish | null = null;
+  for (const value of changes) {
+    const next = wishFor(wish?.shown ?? before, value);
+    wish = wish ? { ...next, after: wish } : next;
+  }
+  return wish;
+}

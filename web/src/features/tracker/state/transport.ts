@@ -1,3 +1,4 @@
+import type { Output } from '../../../../../contract/index.ts';
 import type { PaperId } from '../../../../../domain/completion-key.ts';
 import { call } from '../../../api/call.ts';
 import { ApiError, ConnectionError } from '../../../api/errors.ts';
@@ -52,24 +53,69 @@ export function openChannel(userId: number, receive: (message: Message) => void)
   };
 }
 
-/** Saves one paper's record. Never throws: what became of it is an event. */
-export async function saveRecord(
-  { subjectId, ...paper }: PaperId,
-  { isCompleted, score, marks, doneOn }: TickValue,
-): Promise<PaperEvent> {
-  const json = { subject_id: subjectId, ...paper, is_completed: isCompleted, score, marks, done_on: doneOn };
+/** A record as the server answers it. */
+export const tickIn = (record: Output<'GET /completion'>[string]): Tick => ({
+  isCompleted: record.is_completed,
+  score: record.score,
+  marks: record.marks,
+  completedAt: record.completed_at === null ? null : Date.parse(record.completed_at),
+  ...(record.note !== undefined && { note: record.note }),
+  ...(record.earlier && { earlier: record.earlier }),
+});
+
+/** Saves one change of a paper's record. Never throws: what became of it is an event. */
+export async function saveRecord(paper: PaperId, value: TickValue): Promise<PaperEvent> {
   try {
-    // Goes on when the page is left: the last tick before somebody closes the tab counts too.
-    await withTimeout((signal) => call('POST /completion', { json, signal, keepalive: true }));
-    return { type: 'saved' };
+    return await (value.adds === undefined
+      ? saveNewest(paper, value)
+      : saveAttempt(paper, value, value.adds));
   } catch (error) {
     // By a clock that runs ahead it is a day that has not begun. The server knows which it is.
-    if (doneOn !== undefined && detailOf(error)?.startsWith('done_on: '))
-      return saveRecord({ subjectId, ...paper }, { isCompleted, score, marks });
+    if (value.doneOn !== undefined && detailOf(error)?.startsWith('done_on: '))
+      return saveRecord(paper, { ...value, doneOn: undefined });
     // A login that is no longer taken says nothing about the paper: it is sent again with the next one.
     if (error instanceof ConnectionError || statusOf(error) === 401) return { type: 'unanswered' };
     return { type: 'refused', isCertain: error instanceof ApiError && error.status < 500 };
   }
+}
+
+async function saveNewest(
+  { subjectId, ...paper }: PaperId,
+  { isCompleted, score, marks, doneOn, note, restores }: TickValue,
+): Promise<PaperEvent> {
+  const json = {
+    subject_id: subjectId,
+    ...paper,
+    is_completed: isCompleted,
+    score,
+    marks,
+    done_on: doneOn,
+    note,
+    ...(restores && { restores: true as const }),
+  };
+  // Goes on when the page is left: the last tick before somebody closes the tab counts too.
+  await withTimeout((signal) => call('POST /completion', { json, signal, keepalive: true }));
+  return { type: 'saved' };
+}
+
+async function saveAttempt(
+  { subjectId, ...paper }: PaperId,
+  { score, marks, doneOn, note }: TickValue,
+  addedAt: number,
+): Promise<PaperEvent> {
+  const json = {
+    subject_id: subjectId,
+    ...paper,
+    done_on: doneOn ?? new Date().toISOString().slice(0, 10),
+    score,
+    marks,
+    note,
+    entered_at: new Date(addedAt).toISOString(),
+  };
+  const { record } = await withTimeout((signal) =>
+    call('POST /completion/attempts', { json, signal, keepalive: true }),
+  );
+  return { type: 'saved', server: tickIn(record) };
 }
 
 /** Delivers what a user did as a guest. Resolves to whether the server skipped any of it. */

@@ -29,7 +29,7 @@ import {
   showRecords,
   showTick,
 } from './records.ts';
-import { type Tick, type TickValue, tickAfter } from './tick.ts';
+import { afterGuestTick, firstOf, type Tick, type TickValue, wishOf } from './tick.ts';
 import { createSendQueue, deliverRecords, type Message, saveRecord, type UserLink } from './transport.ts';
 
 /** A guest ticks some dozens; a hand-made list of thousands must still fit the server's limit for one call. */
@@ -78,7 +78,7 @@ export function openUserRecords(link: UserLink): UserRecords {
       case 'show':
         return showTick(key, effect.tick);
       case 'keep':
-        return keepUnsent(userId, key, effect.value);
+        return keepUnsent(userId, key, effect.changes);
       case 'forget':
         return forgetUnsent(userId, key, effect.value);
       case 'forget guest tick':
@@ -105,7 +105,7 @@ export function openUserRecords(link: UserLink): UserRecords {
       const { wanted } = state;
       if (!wanted || !canSend(state)) continue;
       dispatch(key, { type: 'request sent' });
-      return { key, answer: save(key, wanted) };
+      return { key, answer: save(key, firstOf(wanted).value) };
     }
     return undefined;
   }
@@ -120,14 +120,15 @@ export function openUserRecords(link: UserLink): UserRecords {
     const { sending } = stateOf(key);
     if (event.type !== 'saved' || !sending) return;
     forgetDelivered(userId, { records: [key] });
-    forgetUnsent(userId, key, sending);
+    forgetUnsent(userId, key, sending.value);
   }
 
   /** Takes up what an earlier load of the page, or another tab, has left to be sent. */
   function recall(confirmed: (key: string) => Confirmed): void {
-    for (const [key, value] of readUnsent(userId)) {
-      const { doneOn: _doneOn, ...shown } = readRecord(key);
-      dispatch(key, { type: 'recalled', value: tickAfter(shown, value), confirmed: confirmed(key) });
+    for (const [key, changes] of readUnsent(userId)) {
+      const { doneOn: _doneOn, ...shown } = tickOf(readRecord(key));
+      const wish = wishOf(shown, changes);
+      if (wish) dispatch(key, { type: 'recalled', wish, confirmed: confirmed(key) });
     }
   }
 
@@ -139,8 +140,9 @@ export function openUserRecords(link: UserLink): UserRecords {
   }
 
   return {
-    change(key, wanted) {
-      dispatch(key, { type: 'clicked', wanted });
+    change(key, wish) {
+      const guestTick = readDelivery(userId).records.get(key);
+      dispatch(key, { type: 'clicked', wish: guestTick ? afterGuestTick(wish, guestTick) : wish });
       afterPaint(() => {
         if (queue.isPaused()) link.reread();
         else queue.send();
@@ -151,6 +153,11 @@ export function openUserRecords(link: UserLink): UserRecords {
     changeFileCount(key, count) {
       dispatch(key, { type: 'files changed' });
       link.post({ kind: 'files', key, count });
+    },
+
+    learn(key, value) {
+      dispatch(key, { type: 'heard', value });
+      link.post({ kind: 'record', key, ...value });
     },
 
     hear(message) {

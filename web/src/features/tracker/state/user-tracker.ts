@@ -17,7 +17,7 @@ import {
   openUserSubjects,
   readSubjects,
 } from './subjects.ts';
-import { type Message, openChannel, type UserLink } from './transport.ts';
+import { type Message, openChannel, tickIn, type UserLink } from './transport.ts';
 import { openUserRecords } from './user-records.ts';
 
 /** Older than this, it is read again when somebody comes back to the page. */
@@ -222,15 +222,9 @@ function createReader({ readOnce, mayRead, onComplete }: ReaderOptions) {
 
 function recordsOf(completion: Output<'GET /completion'>): Map<string, PaperRecord> {
   return new Map(
-    Object.entries(completion).map(([key, { is_completed, score, marks, file_count, completed_at }]) => [
+    Object.entries(completion).map(([key, record]) => [
       key,
-      {
-        isCompleted: is_completed,
-        score,
-        marks,
-        fileCount: file_count,
-        completedAt: completed_at === null ? null : Date.parse(completed_at),
-      },
+      { ...tickIn(record), fileCount: record.file_count },
     ]),
   );
 }

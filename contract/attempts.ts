@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { NOTE_MAX } from '../domain/attempts.ts';
+import { endpoints } from './endpoint.ts';
+import {
+  done,
+  doneOn,
+  idAsText,
+  marks,
+  marksGiveScore,
+  mustExist,
+  note,
+  paperFields,
+  paperTextFields,
+  score,
+  timestamp,
+} from './fields.ts';
+import { completionRecord } from './tracker.ts';
+
+const attempt = z.object({
+  id: z.int(),
+  done_on: z.iso.date(),
+  /** When it was ticked, or a time on the day that was named. */
+  completed_at: timestamp,
+  score: score.nullable(),
+  marks: marks.nullable(),
+  note: z.string().max(NOTE_MAX).nullable(),
+  /** Of two attempts of one day the later entered is the newer. */
+  entered_at: timestamp,
+});
+export type Attempt = z.infer<typeof attempt>;
+
+/** The record of the paper, as `GET /completion` has it after the change. */
+const changed = done.extend({ key: z.string(), record: completionRecord });
+
+const values = {
+  done_on: doneOn,
+  score: score.nullable().default(null),
+  marks: marks.nullable().default(null),
+  note: note.nullable().default(null),
+};
+
+/** A clock may run ahead, but not by a day. */
+const A_DAY_MS = 86_400_000;
+const enteredAt = z.iso
+  .datetime({ precision: 3 })
+  .refine(
+    (time) => Date.parse(time) >= 0 && Date.parse(time) < Date.now() + A_DAY_MS,
+    'Must not be in the future.',
+  );
+
+export const attempts = endpoints({
+  'GET /completion/attempts': {
+    summary: 'How often I have done a paper, newest first',
+    access: 'tracker',
+    query: z.strictObject(paperTextFields).superRefine(mustExist),
+    response: z.object({ attempts: z.array(attempt) }),
+  },
+  'POST /completion/attempts': {
+    summary: 'Add an attempt; the paper is completed by it',
+    access: 'tracker',
+    impersonated: { records: 'papers' },
+    json: z
+      .strictObject({
+        ...paperFields,
+        ...values,
+        /** Without it now. An attempt of this paper that was entered at that moment is changed instead. */
+        entered_at: enteredAt.optional(),
+      })
+      .superRefine(mustExist)
+      .refine(...marksGiveScore),
+    response: changed,
+  },
+  'PUT /completion/attempts/{id}': {
+    summary: 'Change one of my attempts',
+    access: 'tracker',
+    impersonated: { records: 'papers' },
+    params: z.strictObject({ id: idAsText }),
+    json: z.strictObject(values).refine(...marksGiveScore),
+    response: changed,
+  },
+  'DELETE /completion/attempts/{id}': {
+    summary: 'Remove one of my attempts; with the last one the paper is unticked',
+    access: 'tracker',
+    impersonated: { records: 'papers' },
+    params: z.strictObject({ id: idAsText }),
+    response: changed,
+  },
+});
