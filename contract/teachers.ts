@@ -39,6 +39,9 @@ const invitation = z.object({
   invitation_token: z.string().nullable(),
 });
 
+/** The papers that were done more than once. Their score is that of the newest attempt. */
+const again = z.record(z.string(), z.object({ attempts: z.int(), best_score: score.nullable() }));
+
 /** One student in the class grid: which papers of the subject are done, with their scores. */
 const gridStudent = z.object({
   id,
@@ -49,6 +52,7 @@ const gridStudent = z.object({
   sits: z.enum(SITS),
   last_activity: timestamp.nullable(),
   completion: z.record(z.string(), score.nullable()),
+  again,
 });
 
 /** One student in the list, counted over all subjects that the two share. */
@@ -105,6 +109,7 @@ export const teachers = endpoints({
       subjects: z.array(z.string()),
       teacher_subjects: z.array(z.string()),
       completion: z.record(z.string(), z.object({ is_completed: z.boolean(), score: score.nullable() })),
+      again,
       // By subject, of those we share: with the student's own variants, a teacher counts what the student counts.
       last_activity: z.record(z.string(), timestamp),
       timezone_overrides: z.record(z.string(), timezoneOverride),

@@ -326,6 +326,7 @@ test('the grid of one student says so', ON_DESKTOP, async ({ page }) => {
     email: 'zoe@example.org',
     timezones: {},
     sits: 'both',
+    again: {},
     last_activity: null,
     completion: {},
   };
@@ -597,6 +598,7 @@ test(
       email: 'zoe@example.org',
       timezones: {},
       sits: 'both',
+      again: {},
       last_activity: null,
       completion: { 'math_aa_hl-2019-May-paper1-TZ1': 70, 'math_aa_hl-2021-November-paper1-TZ2': 60 },
     };
@@ -627,6 +629,7 @@ test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ 
     email: `s${index + 1}@example.org`,
     timezones: {},
     sits: 'both',
+    again: {},
     last_activity: null,
     completion: { 'math_aa_hl-2017-May-paper1-TZ1': 7 },
   }));
@@ -812,6 +815,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
       'physics_hl-2022-November-paper1-TZ2': { is_completed: true, score: 0 },
       'physics_hl-2023-May-paper2': { is_completed: false, score: null },
     },
+    again: {},
     last_activity: {},
     timezone_overrides: {},
     sits: 'both',

@@ -56,11 +56,23 @@ const pendingLinks = command(
 );
 const completions = command(
   `insert into completions
-     (user_id, subject_id, year, session, paper, timezone, is_completed, score, completed_at, updated_at)
-   select users.id, subject_id, year, session, paper, timezone, true, score, done_at, done_at
+     (user_id, subject_id, year, session, paper, timezone, is_completed, score, completed_at, updated_at, entered_at)
+   select users.id, subject_id, year, session, paper, timezone, true, score, done_at, done_at, done_at
    from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int[], $8::timestamptz[])
      as t (username, subject_id, year, session, paper, timezone, score, done_at)
    join users using (username)`,
+);
+const earlierAttempts = command(
+  `with earlier as (
+     insert into earlier_attempts (user_id, completion_key, entered_at, completed_at, score)
+     select users.id, key, done_at, done_at, score
+     from unnest($1::text[], $2::text[], $3::int[], $4::timestamptz[]) as t (username, key, score, done_at)
+     join users using (username)
+     returning *
+   )
+   update completions c
+   set earlier_count = 1, earlier_days = array[day_of(e.completed_at)], earlier_best = e.score
+   from earlier e where c.user_id = e.user_id and c.key = e.completion_key`,
 );
 
 const feedback = command(
@@ -127,6 +139,15 @@ export const insertCompletions = async (tx: Queries, rows: DemoCompletion[]) => 
     rows.map((row) => row.timezone),
     rows.map((row) => row.score),
     rows.map((row) => row.completedAt),
+  ]);
+  const again = rows.flatMap(({ earlier, ...row }) => (earlier ? { ...row, ...earlier } : []));
+  await tx.run(earlierAttempts, [
+    again.map((row) => row.username),
+    again.map((row) =>
+      [row.subjectId, row.year, row.session, row.paper, row.timezone].filter(Boolean).join('-'),
+    ),
+    again.map((row) => row.score),
+    again.map((row) => row.completedAt),
   ]);
   await tx.run(recount);
 };

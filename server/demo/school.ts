@@ -20,15 +20,20 @@ export interface DemoPerson {
   subjects: string[];
 }
 
-export interface DemoCompletion {
+interface DemoAttempt {
+  score: number | null;
+  completedAt: Date;
+}
+
+export interface DemoCompletion extends DemoAttempt {
   username: string;
   subjectId: string;
   year: number;
   session: string;
   paper: string;
   timezone: string | null;
-  score: number | null;
-  completedAt: Date;
+  /** Of a paper that was done again. */
+  earlier: DemoAttempt | null;
 }
 
 const STUDENTS = (
@@ -106,6 +111,12 @@ const isWorkDay = (random: Random, day: Date): boolean => {
   return random() < (busy[day.getUTCMonth()] ?? 0.3);
 };
 
+/** Done for the first time some weeks before, and not as well. */
+const attemptBefore = ({ score, completedAt }: DemoAttempt, random: () => number): DemoAttempt => ({
+  score: score === null ? null : Math.max(8, score - 4 - Math.round(random() * 18)),
+  completedAt: new Date(completedAt.getTime() - (20 + Math.round(random() * 50)) * DAY_MS),
+});
+
 /**
  * Newest papers first, as students do them, with scores that improve on the whole; about one in six without a score.
  */
@@ -114,6 +125,7 @@ export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoC
     .filter(({ role }) => role === 'student')
     .flatMap((student, index) => {
       const random = createRandom(100 + index);
+      const randomAgain = createRandom(900 + index);
       const talent = 48 + random() * 30;
       const diligence = 0.15 + random() * 0.85;
       const open = student.subjects.flatMap((subjectId) =>
@@ -138,11 +150,15 @@ export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoC
         const { order: _, ...which } = paper;
         const growth = (1 - ago / DAYS) * 16;
         const score = Math.round(Math.min(100, Math.max(12, talent + growth + (random() - 0.5) * 22)));
-        done.push({
+        const completion = {
           username: student.username,
           ...which,
           score: random() < 0.16 ? null : score,
           completedAt: new Date(day.getTime() - random() * DAY_MS * 0.3),
+        };
+        done.push({
+          ...completion,
+          earlier: randomAgain() < 0.1 ? attemptBefore(completion, randomAgain) : null,
         });
       }
       return done;

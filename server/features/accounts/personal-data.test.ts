@@ -77,7 +77,9 @@ const createBusyStudent = async () => {
     sits: 'TZ1',
   });
   const paper = { ...PAPER, year: 2023, is_completed: true };
-  await ok(student, 'POST /completion', { ...paper, score: 0 });
+  await ok(student, 'POST /completion', { ...paper, score: 0, note: 'Start with part B.' });
+  const before = { done_on: '2026-01-05', score: 30, note: 'Slow in part B.' };
+  await ok(student, 'POST /completion/attempts', { ...PAPER, year: 2023, ...before });
   await ok(student, 'POST /completion', { ...paper, subject_id: 'physics_sl', score: 71 });
   await upload(server, student, smallPdf(1), { name: 'work.pdf', type: 'application/pdf' });
   await upload(server, student, smallPdf(2), { name: 'WORK.pdf', type: 'application/pdf' });
@@ -145,8 +147,17 @@ describe('the download', () => {
           timezone: 'TZ1',
           is_completed: true,
           score: 0,
+          note: 'Start with part B.',
         },
         { subject_id: 'physics_sl', score: 72 },
+      ],
+      earlier_attempts: [
+        {
+          paper: 'math_aa_hl-2023-May-paper1-TZ1',
+          score: 30,
+          note: 'Slow in part B.',
+          completed_at: '2026-01-05T10:00:00Z',
+        },
       ],
       files: [
         { file: paths[0], original_filename: 'work.pdf', size_bytes: smallPdf(1).length },

@@ -120,6 +120,7 @@ describe('a student’s page', () => {
       subjects: ['math_aa_hl'],
       teacher_subjects: ['math_aa_hl'],
       completion: {},
+      again: {},
       last_activity: {},
       timezone_overrides: {},
       sits: 'both',

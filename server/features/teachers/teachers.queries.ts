@@ -61,6 +61,11 @@ const rename = command(`update teacher_students set name = $3 where id = $1 and 
 
 const json = z.object({ json: z.string() });
 
+/** Of the papers that were done more than once: how often, and the best score. */
+const AGAIN = `json_object_agg(key, json_build_object(
+  'attempts', 1 + earlier_count, 'best_score', greatest(score, earlier_best)
+)) filter (where is_completed and earlier_count > 0)`;
+
 const studentJson = statement(
   json,
   `select json_build_object(
@@ -74,6 +79,8 @@ const studentJson = statement(
      'completion', coalesce(
        (select json_object_agg(key, json_build_object('is_completed', is_completed, 'score', score))
         from completions where user_id = s.id and subject_id = any(shared.ids)), '{}'),
+     'again', coalesce(
+       (select ${AGAIN} from completions where user_id = s.id and subject_id = any(shared.ids)), '{}'),
      'last_activity', coalesce(
        (select json_object_agg(subject_id, ${isoTime('at')})
         from (select subject_id, max(updated_at) as at from completions
@@ -124,7 +131,8 @@ const gridJson = statement(
      'timezones', coalesce(timezone_overrides -> $2::text, '{}'),
      'sits', coalesce(sits, 'both'),
      'last_activity', ${isoTime('last_at')},
-     'completion', coalesce(done, '{}')
+     'completion', coalesce(done, '{}'),
+     'again', coalesce(again, '{}')
    ) order by l.id), '[]'))::text as json
    from teacher_students l
    join users s on s.id = l.student_id and s.role = 'student'
@@ -132,7 +140,8 @@ const gridJson = statement(
    join user_subjects u on u.user_id = s.id and u.subject_id = $2
    left join preferences p on p.user_id = s.id
    left join lateral (
-     select json_object_agg(key, score) filter (where is_completed) as done, max(updated_at) as last_at
+     select json_object_agg(key, score) filter (where is_completed) as done, ${AGAIN} as again,
+       max(updated_at) as last_at
      from completions where user_id = s.id and subject_id = $2
    ) as c on true
    where l.teacher_id = $1 and l.status = 'active'`,

@@ -49,6 +49,19 @@ const end = (student: Person, id: number) =>
   server.call(`DELETE /users/me/teachers/${id}`, { token: student.token });
 const tick = (student: Person, subject: string, more: Record<string, unknown> = {}) =>
   tickPaper(server, student, { subject_id: subject, ...more });
+const doAgain = ({ token }: Person, subject: string, more: Record<string, unknown>) =>
+  server.call('POST /completion/attempts', {
+    token,
+    json: {
+      subject_id: subject,
+      year: 2023,
+      session: 'May',
+      paper: 'paper1',
+      done_on: '2026-02-05',
+      note: 'Mine.',
+      ...more,
+    },
+  });
 const notFound = { status: 404, body: { detail: 'Not found.' } };
 
 test('an account deleted during its own write is not found, and leaves nothing', async () => {
@@ -169,6 +182,7 @@ describe('adding a student', () => {
       subjects: [],
       teacher_subjects: [],
       completion: {},
+      again: {},
       last_activity: {},
       timezone_overrides: {},
       sits: 'both',
@@ -294,7 +308,8 @@ describe('one of my students', () => {
     const { teacher, student, link } = await following();
     await setTeacherSubjects(teacher, ['math_aa_hl', 'physics_hl']);
     await setSubjects(student, ['history_hl', 'math_aa_hl']);
-    await tick(student, 'math_aa_hl', { timezone: 'TZ1', score: 0 });
+    await tick(student, 'math_aa_hl', { timezone: 'TZ1', score: 64, done_on: '2026-01-05' });
+    await doAgain(student, 'math_aa_hl', { timezone: 'TZ1', score: 0 });
     await tick(student, 'math_aa_hl', { timezone: 'TZ2', score: null });
     await tick(student, 'math_aa_hl', { paper: 'paper2', is_completed: false });
     // Taken but not taught; taught but not taken.
@@ -316,6 +331,8 @@ describe('one of my students', () => {
     const text = await response.text();
     expect(text).not.toContain('history_hl-');
     expect(text).not.toContain('physics_hl-');
+    // To oneself.
+    expect(text).not.toContain('Mine.');
     const body = JSON.parse(text);
     expect(body).toEqual({
       name: null,
@@ -328,6 +345,7 @@ describe('one of my students', () => {
         'math_aa_hl-2023-May-paper1-TZ2': { is_completed: true, score: null },
         'math_aa_hl-2023-May-paper2': { is_completed: false, score: null },
       },
+      again: { 'math_aa_hl-2023-May-paper1-TZ1': { attempts: 2, best_score: 64 } },
       last_activity: { math_aa_hl: expect.any(String) },
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: 'TZ2',
@@ -412,7 +430,8 @@ describe('the class grid', () => {
     }
     await setSubjects(doesNot, ['history_hl']);
     await tick(doesNot, 'math_aa_hl', { score: 12 });
-    await tick(takes, 'math_aa_hl', { paper: 'paper2', score: null });
+    await tick(takes, 'math_aa_hl', { paper: 'paper2', score: null, done_on: '2026-01-05' });
+    await doAgain(takes, 'math_aa_hl', { paper: 'paper2', timezone: null, score: null });
     await tick(takes, 'math_aa_hl', { paper: 'paper3', is_completed: false });
     await tick(takes, 'history_hl', { score: 33 });
     await server.call('PUT /users/me/preferences', {
@@ -443,6 +462,7 @@ describe('the class grid', () => {
           sits: 'TZ1',
           last_activity: expect.any(String),
           completion: { 'math_aa_hl-2023-May-paper1-TZ1': 55, 'math_aa_hl-2023-May-paper2': null },
+          again: { 'math_aa_hl-2023-May-paper2': { attempts: 2, best_score: null } },
         },
       ],
     });

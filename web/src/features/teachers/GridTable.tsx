@@ -15,8 +15,10 @@ import {
   columnName,
   type Order,
   type Row,
+  shownAgain,
   shownScore,
 } from './class-grid.ts';
+import { againWords } from './student-progress.ts';
 import './grid.css';
 
 type GridTableProps = {
@@ -280,7 +282,7 @@ const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex 
             key={column.key}
             className={cx(index === 0 && 'grid-first', column.notSet !== undefined && 'grid-not-set')}
           >
-            <Done score={shownScore(column, completion)} />
+            <Done score={shownScore(column, completion)} again={shownAgain(column, row)} />
           </td>
         )),
       )}
@@ -288,13 +290,25 @@ const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex 
   );
 });
 
-function Done({ score }: { score: number | null | undefined }) {
+type DoneProps = { score: number | null | undefined; again: Row['again'][string] | undefined };
+
+function Done({ score, again }: DoneProps) {
   if (score === undefined) return null;
-  if (score !== null) return <span className={cx('grid-tile', scoreClass(score))}>{score}</span>;
+  const words = again && againWords(again);
   return (
-    <span className="grid-tile grid-done">
-      <Check aria-hidden="true" />
-      <span className="sr-only">Done, no score</span>
+    <span
+      className={cx('grid-tile', score === null ? 'grid-done' : scoreClass(score), words && 'grid-again')}
+      title={words}
+    >
+      {score === null ? (
+        <>
+          <Check aria-hidden="true" />
+          <span className="sr-only">Done, no score</span>
+        </>
+      ) : (
+        score
+      )}
+      {words && <span className="sr-only">, {words}</span>}
     </span>
   );
 }

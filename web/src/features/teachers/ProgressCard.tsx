@@ -12,6 +12,7 @@ import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
 import { type ChosenPapers, choosePapers, onlySet, shownRange, useChosenPapers } from './papers-range.ts';
 import {
+  againWords,
   type StudentDetail,
   type SubjectProgress,
   subjectProgress,
@@ -103,7 +104,7 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
 }
 
 const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
-  const { year, session, label, notSet, isCompleted, score } = paper;
+  const { year, session, label, notSet, isCompleted, score, again } = paper;
   return (
     <tr className="max-sm:text-small [&>td]:py-1.5">
       <td>{year}</td>
@@ -115,6 +116,9 @@ const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
         {label}
         {notSet !== undefined && (
           <span className="block text-small whitespace-normal text-ink-soft">Not set: {notSet}.</span>
+        )}
+        {again && (
+          <span className="block text-small whitespace-normal text-ink-soft">{againWords(again)}</span>
         )}
       </td>
       <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>

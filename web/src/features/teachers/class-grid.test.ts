@@ -18,6 +18,7 @@ const student = (given: Partial<GridStudent>): GridStudent => ({
   sits: 'both',
   last_activity: null,
   completion: {},
+  again: {},
   ...given,
 });
 const year = { range: { startYear: 2020, endYear: 2020 }, which: 'all' } as const;

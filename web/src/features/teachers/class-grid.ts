@@ -33,6 +33,8 @@ export type Row = {
   lastActivity: string | null;
   /** The papers that are done; null for one without a score. */
   completion: Readonly<Record<string, number | null>>;
+  /** Of those that were done more than once. */
+  again: GridStudent['again'];
 };
 
 export const ORDERS = ['name', 'progress', 'activity'] as const;
@@ -89,6 +91,11 @@ export function shownScore(column: Column, completion: Row['completion']): numbe
   return key === undefined ? undefined : (completion[key] ?? null);
 }
 
+/** How often it was done, if more than once. */
+export function shownAgain(column: Column, { completion, again }: Row): Row['again'][string] | undefined {
+  return again[shownRecord(column, completion) ?? ''];
+}
+
 /** Counted by each student's own variants, over the chosen papers. */
 export function gridRows(
   subjectId: string,
@@ -102,6 +109,7 @@ export function gridRows(
     email: student.email,
     lastActivity: student.last_activity,
     completion: student.completion,
+    again: student.again,
     progress: progress({
       subjectId,
       overrides: { [subjectId]: student.timezones },

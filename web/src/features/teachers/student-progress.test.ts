@@ -9,6 +9,7 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   subjects: [],
   teacher_subjects: [],
   completion: {},
+  again: {},
   last_activity: {},
   timezone_overrides: {},
   sits: 'both',

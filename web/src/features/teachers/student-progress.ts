@@ -7,6 +7,12 @@ import type { ChosenPapers } from './papers-range.ts';
 
 export type StudentDetail = Output<'GET /teachers/students/{id}'>;
 
+export type Again = StudentDetail['again'][string];
+
+/** '3 attempts, best 84%' */
+export const againWords = ({ attempts, best_score: best }: Again): string =>
+  `${attempts} attempts${best === null ? '' : `, best ${best}%`}`;
+
 export type TrackedPaper = PaperId & {
   key: string;
   label: string;
@@ -14,6 +20,8 @@ export type TrackedPaper = PaperId & {
   notSet: string | undefined;
   isCompleted: boolean;
   score: number | null;
+  /** Where it was done more than once. */
+  again: Again | undefined;
 };
 
 export type SubjectProgress = {
@@ -37,7 +45,7 @@ export function subjectProgress(
   subjectId: string,
   { range, which }: ChosenPapers,
 ): SubjectProgress {
-  const all = trackedPapers(detail.completion, subjectId, which);
+  const all = trackedPapers(detail, subjectId, which);
   const papers = all.filter(({ year }) => year >= range.startYear && year <= range.endYear);
   return {
     papers,
@@ -57,7 +65,7 @@ export function subjectProgress(
 
 /** Newest year first, then by the session's name, then by paper. */
 function trackedPapers(
-  completion: StudentDetail['completion'],
+  { completion, again }: StudentDetail,
   subjectId: string,
   which: WhichPapers,
 ): TrackedPaper[] {
@@ -67,7 +75,8 @@ function trackedPapers(
       if (paperId?.subjectId !== subjectId) return [];
       const zone = paperId.timezone === null ? '' : ` (${paperId.timezone})`;
       const label = `${paperLabel(paperId.paper)}${zone}`;
-      return { ...paperId, key, label, notSet: whyNotSet(paperId, which), isCompleted, score };
+      const notSet = whyNotSet(paperId, which);
+      return { ...paperId, key, label, notSet, isCompleted, score, again: again[key] };
     })
     .toSorted(
       (a, b) => b.year - a.year || a.session.localeCompare(b.session) || order(a).localeCompare(order(b)),

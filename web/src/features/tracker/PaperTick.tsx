@@ -23,13 +23,14 @@ type PaperTickProps = {
 /** One paper: the tick, its score, its files. Renders again only when its own record changes. */
 export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false }: PaperTickProps) {
   const key = completionKey(paper);
-  const { isCompleted, score, marks, fileCount } = useRecord(key);
+  const { isCompleted, score, marks, fileCount, earlier = NONE } = useRecord(key);
   const isSelected = useIsSelected(key);
   const isSelecting = isSelected !== undefined;
   const canShowFiles = useContext(SlotsContext).FilesViewer !== undefined;
   const name = paperName(paper);
   const stop = inGrid ? ({ 'data-stop': true, tabIndex: -1 } as const) : undefined;
   const tint = tintOf(isCompleted, score);
+  const isBare = score === null && earlier.length === 0;
 
   function pressed({ nativeEvent }: ChangeEvent) {
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectUpTo(paper, shownPapers());
@@ -66,15 +67,16 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
           <button
             type="button"
             tabIndex={inGrid ? -1 : undefined}
-            className={cx('paper-score', score === null && 'paper-score-none', !inGrid && tint)}
+            className={cx('paper-score', isBare && 'paper-score-none', !inGrid && tint)}
             disabled={isSelecting}
-            aria-label={score === null ? `Add a score: ${name}` : `${score}%, change the score: ${name}`}
+            aria-label={`${spoken(score, earlier.length)}: ${name}`}
             title={
               score === null ? 'Add a score or files' : `${marksWords(marks)}Change the score or add files`
             }
             onClick={() => editScore(paper)}
           >
-            {score === null ? '+ score' : `${score}%`}
+            {isBare ? '+ score' : score !== null && `${score}%`}
+            {earlier.length > 0 && <span className="paper-attempts">×{earlier.length + 1}</span>}
           </button>
         )}
       </div>
@@ -93,6 +95,15 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
     </div>
   );
 });
+
+const NONE: readonly string[] = [];
+
+/** '72%, 2 attempts, change the score' */
+function spoken(score: number | null, earlier: number): string {
+  const attempts = earlier > 0 && `${earlier + 1} attempts`;
+  const words = score === null ? [attempts, 'Add a score'] : [`${score}%`, attempts, 'change the score'];
+  return words.filter(Boolean).join(', ');
+}
 
 /** '47 of 80. ' */
 const marksWords = (marks: string | undefined) => (marks ? `${marks.replace('/', ' of ')}. ` : '');

@@ -1,18 +1,34 @@
-import { type SubmitEvent, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
+import { RotateCcw } from 'lucide-react';
+import {
+  type ReactNode,
+  type Ref,
+  type SubmitEvent,
+  Suspense,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { doneOnProblem, isoDay } from '../../../../domain/days.ts';
 import { paperFacts } from '../../../../domain/paper-facts.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { pathTo } from '../../paths.ts';
+import { readStored } from '../../storage.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { AttemptsPart } from './AttemptsPart.tsx';
 import { DayField } from './DayField.tsx';
+import { type Asked, entryOf, isDoneBefore, saveEntry, titleOf } from './entering.ts';
+import { NoteField } from './NoteField.tsx';
 import { paperFiles } from './paper-files.ts';
 import { ScoreField, type ScoreFieldHandle } from './ScoreField.tsx';
 import { SlotsContext } from './slots.ts';
-import { readRecord, setRecord, useRecord } from './state/records.ts';
+import { hasAttempts, readRecord, useRecord } from './state/records.ts';
+import { attemptsOf } from './state/tick.ts';
 
 /**
  * Asks for the score of a paper that is ticked already, so leaving by any way but Confirm keeps what is there: no score
@@ -21,25 +37,21 @@ import { readRecord, setRecord, useRecord } from './state/records.ts';
 export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClose: () => void }) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const field = useRef<ScoreFieldHandle>(null);
   const { FilesPart } = useContext(SlotsContext);
   const [files] = useState(() => paperFiles(paper));
-  const { isCompleted, completedAt } = useRecord(completionKey(paper));
-  const [before] = useState(() => readRecord(completionKey(paper)));
+  const record = useRecord(completionKey(paper));
+  const { isCompleted } = record;
+  const [opened] = useState(() => readRecord(completionKey(paper)));
+  // Another one begins with fields of its own.
+  const [question, setQuestion] = useState<Question>({ asked: 'newest', number: 0 });
   const { minutes, mostMarks } = paperFacts(paper);
-  const [doneBefore] = useState(() => isoDay(new Date(completedAt ?? Date.now())));
-  const [day, setDay] = useState(doneBefore);
-  const [dayProblem, setDayProblem] = useState<string>();
+
+  const ask = (asked: Asked) => setQuestion(({ number }) => ({ asked, number: number + 1 }));
 
   useEffect(() => {
     // The tick was refused, or taken back elsewhere: there is nothing left to ask.
     if (!isCompleted) onClose();
   }, [isCompleted, onClose]);
-
-  function changeDay(next: string) {
-    setDay(next);
-    setDayProblem(undefined);
-  }
 
   function leave() {
     // Out of sight at once, closed when that has been painted. By script: the page's policy allows no style attribute.
@@ -47,17 +59,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
     afterPaint(onClose);
   }
 
-  function confirm(event: SubmitEvent) {
-    event.preventDefault();
-    const problem = doneOnProblem(day, isoDay(new Date()));
-    setDayProblem(problem);
-    if (problem) return;
-    const entered = field.current?.read();
-    if (!entered) return;
-    setRecord(paper, { isCompleted: true, ...entered, ...(day !== doneBefore && { doneOn: day }) });
-    leave();
-  }
-
+  const attempts = attemptsOf(record);
   return (
     <Dialog
       open
@@ -74,19 +76,114 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
       }
     >
       <PaperWords paper={paper} minutes={minutes} />
-      <form ref={form} id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
-        <ScoreField ref={field} score={before.score} marks={before.marks} mostMarks={mostMarks} />
-        <DayField label="Done on" day={day} onChange={changeDay} error={dayProblem} />
-      </form>
-      {FilesPart && (
-        // The place is kept: the part is fetched ahead, but somebody may be quicker.
-        <Suspense fallback={<div className="h-32" />}>
-          <FilesPart {...files} />
-        </Suspense>
+      <EntryForm
+        key={question.number}
+        id={id}
+        ref={form}
+        paper={paper}
+        asked={question.asked}
+        isFirst={question.number === 0}
+        mostMarks={mostMarks}
+        onSaved={leave}
+      >
+        {FilesPart && (
+          // The place is kept: the part is fetched ahead, but somebody may be quicker.
+          <Suspense fallback={<div className="h-32" />}>
+            <FilesPart {...files} />
+          </Suspense>
+        )}
+      </EntryForm>
+      {hasAttempts() && question.asked === 'newest' && isDoneBefore(opened) && (
+        <Button
+          variant="ghost"
+          size="small"
+          className="-ml-3"
+          icon={<RotateCcw className="size-4" aria-hidden="true" />}
+          onClick={() => ask('again')}
+        >
+          Do it again
+        </Button>
+      )}
+      {hasAttempts() && attempts > 1 && (
+        <AttemptsPart
+          paper={paper}
+          count={attempts}
+          onEdit={(attempt, isNewest) => ask(isNewest ? 'newest' : attempt)}
+          onRemoved={() => ask('newest')}
+        />
       )}
     </Dialog>
   );
 }
+
+type Question = { asked: Asked; number: number };
+
+type EntryFormProps = {
+  id: string;
+  ref: Ref<HTMLFormElement>;
+  paper: PaperId;
+  asked: Asked;
+  /** As the dialog opened, which puts the focus itself. */
+  isFirst: boolean;
+  mostMarks: number | undefined;
+  onSaved: () => void;
+  /** Between the fields of the form and the note. */
+  children: ReactNode;
+};
+
+/** The fields of one attempt. */
+function EntryForm({ id, ref, paper, asked, isFirst, mostMarks, onSaved, children }: EntryFormProps) {
+  const field = useRef<ScoreFieldHandle>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const [record] = useState(() => readRecord(completionKey(paper)));
+  const [before] = useState(() => entryOf(asked, record));
+  const [day, setDay] = useState(before.day);
+  const [note, setNote] = useState(before.note);
+  const [dayProblem, setDayProblem] = useState<string>();
+  const words = titleOf(asked, record);
+
+  useEffect(() => {
+    // What was pressed is gone. On a phone the keyboard would cover the question.
+    if (isFirst) return;
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus();
+    else title.current?.focus();
+  }, [isFirst]);
+
+  function changeDay(next: string) {
+    setDay(next);
+    setDayProblem(undefined);
+  }
+
+  function confirm(event: SubmitEvent) {
+    event.preventDefault();
+    const problem = doneOnProblem(day, isoDay(new Date()));
+    setDayProblem(problem);
+    if (problem) return;
+    const entered = field.current?.read();
+    if (!entered) return;
+    saveEntry(paper, asked, before, { ...entered, day, note });
+    onSaved();
+  }
+
+  return (
+    <>
+      <form ref={ref} id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
+        {words && (
+          <h3 ref={title} tabIndex={-1} className="mb-3 font-medium">
+            {words}
+          </h3>
+        )}
+        <ScoreField ref={field} score={before.score} marks={before.marks} mostMarks={mostMarks} />
+        <DayField label="Done on" day={day} onChange={changeDay} error={dayProblem} />
+      </form>
+      {children}
+      {mayNote() && <NoteField note={note} onChange={setNote} />}
+    </>
+  );
+}
+
+/** Notes are the user's own: a guest keeps none, and the platform admin looking around is shown none. */
+const mayNote = (): boolean => hasAttempts() && readStored('impersonation') === undefined;
 
 function PaperWords({ paper, minutes }: { paper: PaperId; minutes: number | undefined }) {
   const { subjectId, session, year, timezone } = paper;

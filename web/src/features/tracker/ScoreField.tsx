@@ -7,6 +7,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import type { TickValue } from './state/tick.ts';
 
 export interface ScoreFieldHandle {
+  focus: () => void;
   /** What was entered; undefined for marks that cannot be, which the field then says. */
   read: () => Pick<TickValue, 'score' | 'marks'> | undefined;
 }
@@ -31,6 +32,7 @@ export function ScoreField({ ref, score, marks, mostMarks }: ScoreFieldProps) {
   const most = unit === 'marks' && mostMarks !== undefined ? mostMarks : undefined;
 
   useImperativeHandle(ref, () => ({
+    focus: () => input.current?.focus(),
     read() {
       const { value = '', validity } = input.current ?? {};
       // A number field answers nothing for what is not a number.

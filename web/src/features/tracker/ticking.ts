@@ -5,7 +5,8 @@ import { afterPaint } from '../../ui/after-paint.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { askScore } from './dialogs.ts';
 import { paperName } from './sittings.ts';
-import { readRecord, setRecord } from './state/records.ts';
+import { type PaperRecord, readRecord, restoreRecord, setRecord } from './state/records.ts';
+import { attemptsOf } from './state/tick.ts';
 
 /** The tick is painted first; the dialog that asks for the score comes a frame later. */
 export function tick(paper: PaperId): void {
@@ -22,20 +23,26 @@ export function editScore(paper: PaperId): void {
 }
 
 export function untick(paper: PaperId): void {
-  const { score, marks, completedAt } = readRecord(completionKey(paper));
+  const before = readRecord(completionKey(paper));
   setRecord(paper, { isCompleted: false, score: null });
-  const today = isoDay(new Date());
-  const doneOn = completedAt === null ? today : isoDay(new Date(completedAt));
-  // A tick of today, without a score, is as quickly made again.
-  if (score === null && doneOn === today) return;
-  const lost = score === null ? `tick of ${shownDay(doneOn)}` : `score of ${score}%`;
+  const lost = wordsOfLoss(before);
+  if (!lost) return;
   afterPaint(() =>
     showToast({
       text: `${paperName(paper)}: ${lost} removed`,
-      action: {
-        label: 'Undo',
-        run: () => setRecord(paper, { isCompleted: true, score, marks, ...(doneOn !== today && { doneOn }) }),
-      },
+      action: { label: 'Undo', run: () => restoreRecord(paper, before) },
     }),
   );
+}
+
+/** What an untick takes along. A tick of today, without a score, is as quickly made again. */
+function wordsOfLoss(record: PaperRecord): string | undefined {
+  const { score, completedAt, note } = record;
+  const attempts = attemptsOf(record);
+  if (attempts > 1) return `${attempts} attempts`;
+  if (score !== null) return `score of ${score}%`;
+  const today = isoDay(new Date());
+  const doneOn = completedAt === null ? today : isoDay(new Date(completedAt));
+  if (doneOn !== today) return `tick of ${shownDay(doneOn)}`;
+  return note && 'note';
 }

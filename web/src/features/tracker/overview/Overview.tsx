@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type Activity, activityOf } from '../../../../../domain/activity.ts';
+import { timeOn } from '../../../../../domain/days.ts';
 import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { completedOf, useSettledVersion } from '../state/progress.ts';
 import { TickSeveral } from '../TickSeveral.tsx';
@@ -40,8 +41,12 @@ function useActivity(): { activity: Activity; count: number } {
   const version = useSettledVersion();
   return useMemo(
     () => {
-      const times = completedOf().flatMap(({ completedAt }) => completedAt ?? []);
-      return { activity: activityOf(times, new Date()), count: times.length };
+      const records = completedOf();
+      const times = records.flatMap(({ completedAt, earlier = [] }) => [
+        ...(completedAt === null ? [] : [completedAt]),
+        ...earlier.map((day) => timeOn(day)),
+      ]);
+      return { activity: activityOf(times, new Date()), count: records.length };
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for the records
     [version],

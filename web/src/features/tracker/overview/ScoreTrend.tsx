@@ -1,11 +1,8 @@
 import { averageScore } from '../../../../../domain/scores.ts';
 import { subjectName } from '../../../../../domain/subjects.ts';
+import { ScoreLine } from '../ScoreLine.tsx';
 import { completedOf, useSettledVersion } from '../state/progress.ts';
 
-const WIDTH = 200;
-const HEIGHT = 56;
-/** Less than this between the lowest and the highest is drawn as little. */
-const LEAST_SPAN = 40;
 /** More than these nobody compares; the newest count. */
 const MOST = 30;
 const LATEST = 5;
@@ -28,7 +25,7 @@ export function ScoreTrend({ subjectId }: { subjectId: string }) {
         </p>
       ) : (
         <>
-          <Line scores={scores} average={average} />
+          <ScoreLine scores={scores} average={average} />
           <p className="mt-1.5 text-small text-ink-soft tabular-nums">
             Average <span className="font-medium text-ink">{average}%</span>
             {scores.length > LATEST && (
@@ -40,25 +37,5 @@ export function ScoreTrend({ subjectId }: { subjectId: string }) {
         </>
       )}
     </section>
-  );
-}
-
-function Line({ scores, average }: { scores: readonly number[]; average: number }) {
-  const x = (index: number) => 4 + (index / (scores.length - 1)) * (WIDTH - 8);
-  const lowest = Math.max(0, Math.min(Math.min(...scores), average - LEAST_SPAN / 2));
-  const highest = Math.max(Math.max(...scores), lowest + LEAST_SPAN);
-  const y = (score: number) => 4 + ((highest - score) / (highest - lowest)) * (HEIGHT - 8);
-  const last = scores.at(-1) ?? 0;
-  return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`${scores.length} scores from ${scores[0]}% to ${last}%, oldest first: ${scores.join(', ')}`}
-      className="score-line"
-    >
-      <line x1={4} x2={WIDTH - 4} y1={y(average)} y2={y(average)} className="score-average" />
-      <polyline points={scores.map((score, index) => `${x(index)},${y(score)}`).join(' ')} />
-      <circle cx={x(scores.length - 1)} cy={y(last)} r={3} />
-    </svg>
   );
 }

@@ -138,6 +138,9 @@ export function restoreRecord(paper: PaperId, { fileCount: _fileCount, ...before
   keeper?.change(completionKey(paper), wishFor(NOT_TICKED, value, before));
 }
 
+/** Whether a paper can have several attempts: a guest's has one. */
+export const hasAttempts = (): boolean => keeper?.learn !== undefined;
+
 /** What a call for one of a paper's attempts has answered. */
 export const learnRecord = (key: string, tick: Tick): void => keeper?.learn?.(key, tick);
 
