@@ -88,9 +88,7 @@ function Line({ attempt, onEdit, onRemove }: LineProps) {
   const day = shownDay(dayOfAttempt(attempt));
   return (
     <li className="flex items-baseline gap-3 py-0.5">
-      <span className="w-24 shrink-0 text-small whitespace-nowrap text-ink-soft tabular-nums">
-        {day}
-      </span>
+      <span className="w-24 shrink-0 text-small whitespace-nowrap text-ink-soft tabular-nums">{day}</span>
       <span className="w-12 shrink-0 text-end font-medium tabular-nums" title={marks ?? undefined}>
         {score === null ? <span className="font-normal text-ink-soft">–</span> : `${score}%`}
       </span>

@@ -9,6 +9,7 @@ import { showToast } from '../../ui/toasts.ts';
 import { SubjectWithDot } from './SubjectChip.tsx';
 import { completedOf } from './state/progress.ts';
 import { placeSubject, toggleSubject } from './state/subjects.ts';
+import './subject-order.css';
 
 type SubjectEditorProps = { subjects: readonly string[]; onDone: () => void };
 
