@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VISIT_CHANGES } from '../domain/audit.ts';
+import { isMonday, MAX_GOAL, MAX_WEEKS_OFF, parseExamSession } from '../domain/pace.ts';
 import { SITS, WHICH_PAPERS } from '../domain/papers.ts';
 import { endpoints } from './endpoint.ts';
 import {
@@ -62,6 +63,23 @@ export type Visit = z.infer<typeof visit>;
 /** A password that somebody else made for this user. */
 const madePassword = z.object({ made_at: timestamp, by: z.enum(['school', 'operator']) });
 
+/** What a student says about their own exams (domain/pace.ts). */
+const pace = z.strictObject({
+  session: z
+    .string()
+    .refine(
+      (text) => parseExamSession(text) !== undefined,
+      'Must be May or November and a year, as in May 2027.',
+    )
+    .nullable(),
+  goal: z.int().min(1).max(MAX_GOAL).nullable(),
+  weeks_off: z
+    .array(z.iso.date().refine(isMonday, 'Must be a Monday.'))
+    .max(MAX_WEEKS_OFF)
+    .refine((weeks) => new Set(weeks).size === weeks.length, 'A week is listed twice.'),
+  not_now: z.boolean(),
+});
+
 const preferences = z.strictObject({
   year_ranges: z.record(subjectId, yearRange),
   timezone_overrides: z.record(subjectId, timezoneOverride),
@@ -69,6 +87,7 @@ const preferences = z.strictObject({
   sits: z.enum(SITS).nullable(),
   /** Which papers count; null, which is all, until the student has said. */
   papers: z.enum(WHICH_PAPERS).nullable(),
+  pace,
 });
 
 const ADDRESS_REFUSED = 'The address cannot be changed while viewing as somebody else.';
@@ -195,16 +214,17 @@ export const accounts = endpoints({
     response: null,
   },
   'GET /users/me/preferences': {
-    summary: 'Year ranges, timezone overrides, and which variants and papers count for the student',
+    summary:
+      'Year ranges, timezone overrides, which variants and papers count for the student, and their exams',
     access: 'tracker',
     response: preferences,
   },
   'PUT /users/me/preferences': {
-    summary: 'Replace year ranges, timezone overrides, and which variants and papers count for the student',
+    summary: 'Replace those of the preferences that are named, and answer all; the others stay as they are',
     access: 'tracker',
     impersonated: { records: 'preferences' },
-    // Left out by apps of the version before: then it stays.
-    json: preferences.partial({ sits: true, papers: true }),
+    // What is left out stays, so that two devices that change different things both keep their change.
+    json: preferences.extend({ pace: pace.partial() }).partial(),
     response: preferences,
     // Ten values for each of the subjects.
     bodyLimit: 32 * 1024,

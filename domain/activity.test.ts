@@ -49,6 +49,18 @@ test.each([
   ).toBe(streak);
 });
 
+test.each([
+  ['keep it, and are not counted', [0, 28, 35], ['2026-02-16', '2026-02-23', '2026-03-02'], 3],
+  ['count where a paper was done in them', [0, 7, 14], ['2026-03-02'], 3],
+  ['leave the one week of rest beside them forgiven', [0, 21, 28], ['2026-02-23'], 3],
+  ['keep nothing for two weeks of rest beside them', [0, 28, 35], ['2026-02-16'], 1],
+  ['may be this one', [7, 14], ['2026-03-09'], 2],
+  ['make no streak of nothing', [], ['2026-03-02', '2026-03-09'], 0],
+])('weeks off %s', (_, days, weeksOff, streak) => {
+  const times = days.map((day) => at(day));
+  expect(activityOf(times, NOW, new Set(weeksOff)).streak).toBe(streak);
+});
+
 test('levels', () => {
   expect([0, 1, 2, 3, 4, 40].map(activityLevel)).toEqual([0, 1, 2, 3, 3, 3]);
 });

@@ -37,7 +37,13 @@ const ORDINARY: Record<Reachable, object> = {
   'POST /users/me/email': { email: `new${NUMBER}@example.org`, current_password: 'not the password' },
   'POST /users/me/email/link': {},
   'DELETE /users/me': { confirmation: 'somebody else', password },
-  'PUT /users/me/preferences': { year_ranges: {}, timezone_overrides: {}, sits: 'both', papers: 'set' },
+  'PUT /users/me/preferences': {
+    year_ranges: {},
+    timezone_overrides: {},
+    sits: 'both',
+    papers: 'set',
+    pace: { session: 'May 2027', goal: 3, weeks_off: ['2026-12-21'], not_now: false },
+  },
   'POST /subjects': { subjects: ['history_sl', 'music_sl'] },
   'POST /completion': { ...paper, timezone: null, is_completed: true, score: 50, marks: '20/40' },
   'POST /completion/bulk': {

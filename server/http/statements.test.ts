@@ -54,7 +54,7 @@ const STATEMENTS: Record<Address, number> = {
   'GET /users/me/data': 7,
   'DELETE /users/me': 7,
   'GET /users/me/preferences': 2,
-  'PUT /users/me/preferences': 2,
+  'PUT /users/me/preferences': 3,
   'GET /subjects': 2,
   'POST /subjects': 6,
   'GET /completion': 2,

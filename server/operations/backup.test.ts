@@ -62,6 +62,7 @@ const fill = async () => {
   await ok(student, 'PUT /users/me/preferences', {
     year_ranges: { physics_sl: { startYear: 2019, endYear: 2020 } },
     timezone_overrides: { math_aa_hl: { paper1: false } },
+    pace: { session: 'May 2027', goal: 3, weeks_off: ['2026-12-21'] },
   });
   for (const [year, score] of [
     [2021, 0],

@@ -1,4 +1,5 @@
 import type { Address } from '../../contract/index.ts';
+import { MAX_WEEKS_OFF } from '../../domain/pace.ts';
 import { smallPdf, upload } from './evidence.ts';
 import { insertTestLink } from './links.queries.ts';
 import { createPerson, createSchool } from './people.ts';
@@ -52,6 +53,9 @@ export const enlarge = async (server: TestServer, scene: Scene, size: number): P
   await send('PUT /users/me/preferences', { token: self.token, json: preferencesOf(size) });
 };
 
+const MONDAYS = Array.from({ length: MAX_WEEKS_OFF }, (_, week) =>
+  new Date(Date.UTC(2026, 0, 5 + week * 7)).toISOString().slice(0, 10),
+);
 const preferencesOf = (size: number) => ({
   year_ranges: Object.fromEntries(
     SUBJECTS.slice(0, size).map((subject) => [subject, { startYear: 2014, endYear: 2024 }]),
@@ -59,6 +63,7 @@ const preferencesOf = (size: number) => ({
   timezone_overrides: {},
   sits: 'both',
   papers: 'set',
+  pace: { weeks_off: MONDAYS.slice(0, size) },
 });
 
 const addresses = (unique: string, size: number) =>

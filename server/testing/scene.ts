@@ -207,7 +207,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'DELETE /users/me': ({ me }) => ({ json: { confirmation: me?.username ?? 'nobody', password: PASSWORD } }),
   'GET /users/me/preferences': nothing,
   'PUT /users/me/preferences': () => ({
-    json: { year_ranges: {}, timezone_overrides: {}, sits: 'both', papers: 'set' },
+    json: { year_ranges: {}, timezone_overrides: {}, sits: 'both', papers: 'set', pace: { goal: 3 } },
   }),
 
   'GET /subjects': nothing,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Input } from '../../../contract/index.ts';
 import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
+import { NO_PACE } from '../../../domain/pace.ts';
 import { SITS, WHICH_PAPERS } from '../../../domain/papers.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
@@ -54,25 +55,43 @@ const preferencesRow = z.object({
   timezone_overrides: z.record(z.string(), z.record(z.string(), z.boolean())),
   sits: z.enum(SITS).nullable(),
   papers: z.enum(WHICH_PAPERS).nullable(),
+  // Only what has been said of it is stored.
+  pace: z.object({
+    session: z.string().nullable().default(NO_PACE.session),
+    goal: z.int().nullable().default(NO_PACE.goal),
+    weeks_off: z.array(z.string()).default([]),
+    not_now: z.boolean().default(NO_PACE.not_now),
+  }),
 });
 const preferencesOf = statement(
   preferencesRow,
-  `select year_ranges, timezone_overrides, sits, papers from preferences where user_id = $1`,
+  `select year_ranges, timezone_overrides, sits, papers, coalesce(pace, '{}') as pace
+   from preferences where user_id = $1`,
 );
-// $6, $7: whether `sits` and `papers` are named.
+// Null for what is not named; $6, $7: whether `sits` and `papers` are, which may be null themselves.
 const putPreferences = command(
-  `insert into preferences as p (user_id, year_ranges, timezone_overrides, sits, papers) values ($1, $2, $3, $4, $5)
+  `insert into preferences as p (user_id, year_ranges, timezone_overrides, sits, papers, pace)
+   values ($1, coalesce($2::jsonb, '{}'), coalesce($3::jsonb, '{}'), $4, $5, $8::jsonb)
    on conflict (user_id) do update set
-     year_ranges = excluded.year_ranges,
-     timezone_overrides = excluded.timezone_overrides,
+     year_ranges = coalesce($2::jsonb, p.year_ranges),
+     timezone_overrides = coalesce($3::jsonb, p.timezone_overrides),
      sits = case when $6 then excluded.sits else p.sits end,
      papers = case when $7 then excluded.papers else p.papers end,
+     pace = case when $8::jsonb is null then p.pace else coalesce(p.pace, '{}') || $8::jsonb end,
      updated_at = now()
-   where (p.year_ranges, p.timezone_overrides, p.sits, p.papers)
+   where (p.year_ranges, p.timezone_overrides, p.sits, p.papers, p.pace)
      is distinct from
-     (excluded.year_ranges, excluded.timezone_overrides, case when $6 then excluded.sits else p.sits end,
-       case when $7 then excluded.papers else p.papers end)`,
+     (coalesce($2::jsonb, p.year_ranges), coalesce($3::jsonb, p.timezone_overrides),
+       case when $6 then excluded.sits else p.sits end, case when $7 then excluded.papers else p.papers end,
+       case when $8::jsonb is null then p.pace else coalesce(p.pace, '{}') || $8::jsonb end)`,
 );
+const NO_PREFERENCES: z.infer<typeof preferencesRow> = {
+  year_ranges: {},
+  timezone_overrides: {},
+  sits: null,
+  papers: null,
+  pace: { ...NO_PACE, weeks_off: [] },
+};
 
 /** By username or, since usernames contain no @, by e-mail in the same field. */
 export const findCredentials = (db: Queries, login: string) =>
@@ -113,19 +132,22 @@ export const replacePasswordHash = (db: Queries, userId: number, oldHash: string
 export const setGeneratedHash = (db: Queries, userId: number, hash: string) =>
   db.run(setHash, [userId, hash]);
 
-export const findPreferences = (db: Queries, userId: number) => db.find(preferencesOf, [userId]);
+/** Of who has said nothing, that they have not. */
+export const getPreferences = async (db: Queries, userId: number) =>
+  (await db.find(preferencesOf, [userId])) ?? NO_PREFERENCES;
 /** Returns 0 when nothing changed. */
 export const savePreferences = (
   db: Queries,
   userId: number,
-  { year_ranges, timezone_overrides, sits, papers }: Input<'PUT /users/me/preferences'>['json'],
+  { year_ranges, timezone_overrides, sits, papers, pace }: Input<'PUT /users/me/preferences'>['json'],
 ) =>
   db.run(putPreferences, [
     userId,
-    JSON.stringify(year_ranges),
-    JSON.stringify(timezone_overrides),
+    year_ranges ? JSON.stringify(year_ranges) : null,
+    timezone_overrides ? JSON.stringify(timezone_overrides) : null,
     sits ?? null,
     papers ?? null,
     sits !== undefined,
     papers !== undefined,
+    pace ? JSON.stringify(pace) : null,
   ]);

@@ -18,9 +18,9 @@ import { followNewUsers } from '../teachers/followers.queries.ts';
 import { countRequests, isInvited } from '../teachers/teachers.queries.ts';
 import {
   findCredentials,
-  findPreferences,
   findSchoolOfAddress,
   getCredentials,
+  getPreferences,
   insertUser,
   replacePasswordHash,
   savePreferences,
@@ -32,8 +32,6 @@ import { refuseTaken } from './name-conflicts.ts';
 import { refuseWeak } from './refuse-weak.ts';
 
 const deviceIn = ({ headers }: FastifyRequest): string => deviceOf(headers['user-agent'] ?? '');
-
-const NO_PREFERENCES = { year_ranges: {}, timezone_overrides: {}, sits: null, papers: null };
 
 export const accountsRoutes = ({ db, settings, throttle, passwords, adminPassword }: Context) => {
   /** Finds the user with this password; gives the same answer, after the same time, whatever was wrong. */
@@ -173,14 +171,11 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
       return undefined;
     },
 
-    'GET /users/me/preferences': async ({ user }) => (await findPreferences(db, user.id)) ?? NO_PREFERENCES,
+    'GET /users/me/preferences': ({ user }) => getPreferences(db, user.id),
 
     'PUT /users/me/preferences': async ({ user, json, recorded }) => {
       await recorded(db, (tx) => savePreferences(tx, user.id, json));
-      const isWhole = json.sits !== undefined && json.papers !== undefined;
-      const stored = (isWhole ? undefined : await findPreferences(db, user.id)) ?? NO_PREFERENCES;
-      const { sits = stored.sits, papers = stored.papers } = json;
-      return { ...json, sits, papers };
+      return getPreferences(db, user.id);
     },
   } satisfies Handlers;
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { api } from '../../../contract/index.ts';
+import { isoDay } from '../../../domain/days.ts';
 import { countWaiting } from '../../db/locks.test.queries.ts';
 import { deleteSessionsOfUsers } from '../../http/session.queries.ts';
 import { openSession, openVisit } from '../../http/session.ts';
@@ -441,12 +442,20 @@ describe('preferences', () => {
     timezone_overrides: { math_aa_hl: { paper1: false }, history_sl: { paper2: true } },
     sits: 'TZ2',
     papers: 'set',
+    pace: {
+      session: 'May 2027',
+      goal: 3,
+      weeks_off: ['2026-12-21', '2026-12-28'],
+      not_now: false,
+    },
   };
+  const noPace = { session: null, goal: null, weeks_off: [], not_now: false };
+  const get = async (token: string) => (await server.call('GET /users/me/preferences', { token })).body;
+  const ofPace = (pace: object) => ({ pace });
 
   test('are empty, then what was stored, per user', async () => {
     const [one, other] = [await createPerson(server.db, 'student'), await createPerson(server.db, 'teacher')];
-    const get = async (token: string) => (await server.call('GET /users/me/preferences', { token })).body;
-    const nothing = { year_ranges: {}, timezone_overrides: {}, sits: null, papers: null };
+    const nothing = { year_ranges: {}, timezone_overrides: {}, sits: null, papers: null, pace: noPace };
     expect(await get(one.token)).toEqual(nothing);
     expect(await put(one.token, some)).toMatchObject({ status: 200, body: some });
     expect(await get(one.token)).toEqual(some);
@@ -455,16 +464,40 @@ describe('preferences', () => {
     expect(await get(one.token)).toEqual(nothing);
   });
 
-  test('an app that does not know which variants and papers count leaves them as they are', async () => {
+  test('what is not named stays as it is, and everything is answered', async () => {
     const { token } = await createPerson(server.db, 'student');
     await put(token, some);
+    // As an app of an earlier version does.
     const older = { year_ranges: {}, timezone_overrides: {} };
-    expect((await put(token, older)).body).toEqual({ ...older, sits: 'TZ2', papers: 'set' });
-    expect((await server.call('GET /users/me/preferences', { token })).body).toEqual({
-      ...older,
-      sits: 'TZ2',
-      papers: 'set',
+    expect((await put(token, older)).body).toEqual({ ...some, ...older });
+    expect((await put(token, { sits: null })).body).toEqual({ ...some, ...older, sits: null });
+    expect((await put(token, {})).body).toEqual({ ...some, ...older, sits: null });
+    expect(await get(token)).toEqual({ ...some, ...older, sits: null });
+  });
+
+  test('the last word counts for each field of the exams, whichever device it came from', async () => {
+    const { token } = await createPerson(server.db, 'student');
+    expect((await put(token, ofPace({ session: 'November 2027' }))).body.pace).toEqual({
+      ...noPace,
+      session: 'November 2027',
     });
+    await put(token, ofPace({ goal: 50 }));
+    await put(token, ofPace({ weeks_off: ['2026-12-21'], not_now: true }));
+    await put(token, ofPace({ goal: 1 }));
+    const all = { session: 'November 2027', goal: 1, weeks_off: ['2026-12-21'], not_now: true };
+    expect((await get(token)).pace).toEqual(all);
+    await put(token, ofPace({ session: null, weeks_off: [] }));
+    expect((await get(token)).pace).toEqual({ ...all, session: null, weeks_off: [] });
+    expect((await get(token)).year_ranges).toEqual({});
+  });
+
+  test('as many weeks off as a year has fit', async () => {
+    const { token } = await createPerson(server.db, 'student');
+    const weeks_off = Array.from({ length: 60 }, (_, week) => isoDay(new Date(2026, 0, 5 + week * 7)));
+    const whole = { session: 'November 2027', goal: 50, weeks_off, not_now: false };
+    expect((await put(token, ofPace(whole))).body.pace).toEqual(whole);
+    const more = [...weeks_off, '2030-01-07'];
+    expect((await put(token, ofPace({ weeks_off: more }))).status).toBe(422);
   });
 
   test.each([
@@ -478,7 +511,19 @@ describe('preferences', () => {
     ],
     ['an unknown paper', { ...some, timezone_overrides: { math_aa_hl: { paper4: true } } }],
     ['text for a boolean', { ...some, timezone_overrides: { math_aa_hl: { paper1: 'true' } } }],
-    ['a missing part', { year_ranges: {} }],
+    ['a session that is none', ofPace({ session: 'June 2027' })],
+    ['a session too far away', ofPace({ session: 'May 2100' })],
+    ['a session in other words', ofPace({ session: '2027-May' })],
+    ['a goal of nothing', ofPace({ goal: 0 })],
+    ['a goal that nobody reaches', ofPace({ goal: 51 })],
+    ['half a paper', ofPace({ goal: 1.5 })],
+    ['a week that begins on a Tuesday', ofPace({ weeks_off: ['2026-12-22'] })],
+    ['a day that does not exist', ofPace({ weeks_off: ['2026-02-30'] })],
+    ['a week twice', ofPace({ weeks_off: ['2026-12-21', '2026-12-21'] })],
+    ['text for weeks', ofPace({ weeks_off: '2026-12-21' })],
+    ['a pace that is null', { pace: null }],
+    ['a field that the exams do not have', ofPace({ goal: 3, subject: 'math_aa_hl' })],
+    ['a field that there is not', { exams: {} }],
     ['an array', []],
   ])('refuse %s', async (_what, json) => {
     const person = await createPerson(server.db, 'student');

@@ -20,7 +20,7 @@ const everything = statement(
        (select json_agg(subject_id order by subject_id) from teacher_subjects where teacher_id = u.id), '[]'),
      'preferences', (
        select json_build_object('year_ranges', year_ranges, 'timezone_overrides', timezone_overrides,
-         'sits', sits, 'papers', papers, 'updated_at', ${isoTime('updated_at')})
+         'sits', sits, 'papers', papers, 'exams', pace, 'updated_at', ${isoTime('updated_at')})
        from preferences where user_id = u.id),
      'papers', ${listOf(
        `select subject_id, year, session, paper, timezone, is_completed, score, marks, note,

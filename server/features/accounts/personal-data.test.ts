@@ -75,6 +75,7 @@ const createBusyStudent = async () => {
     year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2023 } },
     timezone_overrides: { math_aa_hl: { paper1: false } },
     sits: 'TZ1',
+    pace: { session: 'May 2027', weeks_off: ['2026-12-21'] },
   });
   const paper = { ...PAPER, year: 2023, is_completed: true };
   await ok(student, 'POST /completion', { ...paper, score: 0, note: 'Start with part B.' });
@@ -138,6 +139,7 @@ describe('the download', () => {
         year_ranges: { math_aa_hl: { startYear: 2019, endYear: 2023 } },
         timezone_overrides: { math_aa_hl: { paper1: false } },
         sits: 'TZ1',
+        exams: { session: 'May 2027', weeks_off: ['2026-12-21'] },
       },
       papers: [
         {
