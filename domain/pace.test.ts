@@ -11,7 +11,6 @@ import {
   ratePerWeek,
   recentWeeks,
   sessionsAhead,
-  weeklyGoal,
   weeksAhead,
   weeksLeft,
 } from './pace.ts';
@@ -87,6 +86,10 @@ describe('the weeks until the exams', () => {
     expect(weeks.every(isMonday)).toBe(true);
     expect(weeksAhead(null, NOW)).toHaveLength(26);
     expect(weeksAhead('November 2026', NOW)).toHaveLength(26);
+  });
+
+  test.each(['2026-11-17', '2026-02-30', '2026-11-1', 'Monday', ''])('%j is no Monday', (text) => {
+    expect(isMonday(text)).toBe(false);
   });
 
   test('are one fewer a week later, whatever the day', () => {
@@ -187,17 +190,8 @@ describe('the words', () => {
   });
 });
 
-describe('the goal of a week', () => {
-  test('is what is needed, unless the student has chosen one', () => {
-    expect(weeklyGoal(null, { left: 70, weeks: 24 })).toBe(3);
-    expect(weeklyGoal(null, { left: 25, weeks: 24 })).toBe(1);
-    expect(weeklyGoal(null, { left: 5, weeks: 24 })).toBe(1);
-    expect(weeklyGoal(2, { left: 70, weeks: 24 })).toBe(2);
-  });
-
-  test('is said without a reproach', () => {
-    expect(goalWords(0, 3)).toBe('This week: 0 of 3');
-    expect(goalWords(3, 3)).toBe('This week: 3, goal reached');
-    expect(goalWords(5, 3)).toBe('This week: 5, goal reached');
-  });
+test('the goal of a week is said without a reproach', () => {
+  expect(goalWords(0, 3)).toBe('This week: 0 of 3');
+  expect(goalWords(3, 3)).toBe('This week: 3, goal reached');
+  expect(goalWords(5, 3)).toBe('This week: 5, goal reached');
 });

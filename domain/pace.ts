@@ -8,7 +8,7 @@ import { FIRST_YEAR, MAX_YEAR, SESSIONS, type Sitting } from './years.ts';
 export interface Pace {
   /** Of their own exams: 'May 2027'. Null until they have named it, and nothing is said about pace. */
   session: string | null;
-  /** Papers a week; null for as many as are needed. */
+  /** Papers a week; null for as many as are needed, which the words say anyway. */
   goal: number | null;
   /** By their Mondays, '2026-12-21'. They neither count nor end a streak. */
   weeks_off: readonly string[];
@@ -30,8 +30,11 @@ export function parseExamSession(text: string): Sitting | undefined {
   return session && isSound ? { session, year } : undefined;
 }
 
-/** Of a day that exists. */
-export const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+/** Of a text: whether it is the day of a Monday, as '2026-12-21' is. */
+export function isMonday(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return day.getUTCDay() === 1 && day.toISOString().startsWith(text);
+}
 
 /** The IB's timetable differs by days from year to year; for a plan in weeks one rule is near enough. */
 const examsBegin = ({ session, year }: Sitting): Date =>
@@ -141,9 +144,6 @@ export function paceWords(plan: Plan): string {
   return `${counted(left, 'paper')} left, ${counted(weeks, 'week')}: about ${goal.words}${doing}`;
 }
 
-/** The student's own goal, or as many as are needed. */
-export const weeklyGoal = (goal: number | null, { left, weeks }: Pick<Plan, 'left' | 'weeks'>): number =>
-  goal ?? Math.max(1, Math.ceil(left / Math.max(1, weeks) - SLACK));
-
+/** Of a goal that the student has chosen. */
 export const goalWords = (done: number, goal: number): string =>
   done < goal ? `This week: ${done} of ${goal}` : `This week: ${done}, goal reached`;

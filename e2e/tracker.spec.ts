@@ -427,6 +427,7 @@ test('years and timezones choose what is shown and counted, here and on the next
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: null,
       papers: null,
+      pace: { session: null, goal: null, weeks_off: [], not_now: false },
     });
   await reload(page);
   await expect(page.getByText('1/20')).toBeVisible();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../db/database.ts';
 import type { demoAudit, demoFeedback } from './administration.ts';
-import { type DemoCompletion, type DemoPerson, INVITED } from './school.ts';
+import { type DemoCompletion, type DemoPerson, type demoExams, INVITED } from './school.ts';
 
 const removeUsers = command(
   `delete from users where school_id = (select id from schools where domain_pattern = $1)`,
@@ -73,6 +73,12 @@ const earlierAttempts = command(
    update completions c
    set earlier_count = 1, earlier_days = array[day_of(e.completed_at)], earlier_best = e.score
    from earlier e where c.user_id = e.user_id and c.key = e.completion_key`,
+);
+
+const exams = command(
+  `insert into preferences (user_id, year_ranges, timezone_overrides, pace)
+   select users.id, '{}', '{}', pace
+   from unnest($1::text[], $2::jsonb[]) as t (username, pace) join users using (username)`,
 );
 
 const feedback = command(
@@ -151,6 +157,9 @@ export const insertCompletions = async (tx: Queries, rows: DemoCompletion[]) => 
   ]);
   await tx.run(recount);
 };
+
+export const insertExams = (tx: Queries, rows: ReturnType<typeof demoExams>) =>
+  tx.run(exams, [rows.map((row) => row.username), rows.map((row) => JSON.stringify(row.pace))]);
 
 export const insertAdministration = async (
   tx: Queries,

@@ -1,5 +1,8 @@
 import { loginKey } from '../../domain/accounts.ts';
+import { daysAfter, mondayOf } from '../../domain/activity.ts';
 import { completionKey } from '../../domain/completion-key.ts';
+import { isoDay } from '../../domain/days.ts';
+import { NO_PACE, type Pace, sessionsAhead, weeksLeft } from '../../domain/pace.ts';
 import { papersOfSitting } from '../../domain/papers.ts';
 import type { Role } from '../../domain/roles.ts';
 import { SUBJECTS } from '../../domain/subjects.ts';
@@ -163,3 +166,15 @@ export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoC
       }
       return done;
     });
+
+/** Two students of three have named their exams, which are some way off; July was their holiday. */
+export const demoExams = (people: readonly DemoPerson[], now: Date): { username: string; pace: Pace }[] => {
+  const session =
+    sessionsAhead(now).find((name) => weeksLeft({ ...NO_PACE, session: name }, now) > 8) ?? null;
+  const lastYear = Array.from({ length: 52 }, (_, week) => daysAfter(mondayOf(now), -7 * week));
+  const weeks_off = lastYear.filter((monday) => monday.getMonth() === 6).map(isoDay);
+  return people
+    .filter(({ role }) => role === 'student')
+    .filter((_, index) => index % 3 < 2)
+    .map(({ username }) => ({ username, pace: { ...NO_PACE, session, weeks_off: weeks_off.toSorted() } }));
+};

@@ -4,12 +4,13 @@ import { demoAudit, demoFeedback } from '../demo/administration.ts';
 import {
   insertAdministration,
   insertCompletions,
+  insertExams,
   insertPeople,
   insertSchool,
   removeDemo,
 } from '../demo/demo.queries.ts';
 import { attachEvidence } from '../demo/evidence.ts';
-import { DEMO_SCHOOL, demoCompletions, demoPeople } from '../demo/school.ts';
+import { DEMO_SCHOOL, demoCompletions, demoExams, demoPeople } from '../demo/school.ts';
 import { generatePassword } from '../features/accounts/generate-password.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { runCommand, say } from './command.ts';
@@ -30,6 +31,7 @@ const fill = async (db: Database): Promise<void> => {
     const schoolId = await insertSchool(tx, DEMO_SCHOOL.name, DEMO_SCHOOL.domain);
     await insertPeople(tx, schoolId, people, passwordHash);
     await insertCompletions(tx, completions);
+    await insertExams(tx, demoExams(people, now));
     await insertAdministration(tx, schoolId, demoFeedback(now), demoAudit(now));
   });
   const students = people.filter((person) => person.role === 'student');

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { AccountSection } from './features/accounts/AccountSection.tsx';
 import { DataSection } from './features/accounts/DataSection.tsx';
@@ -7,9 +8,13 @@ import { TeachersSection } from './features/teachers/TeachersSection.tsx';
 import { dropWork } from './guest/handover.ts';
 import { AppHeader } from './layout/AppHeader.tsx';
 import { SettingsLayout } from './layout/SettingsLayout.tsx';
+import { SettingsSection } from './layout/SettingsSection.tsx';
 import { pathTo } from './paths.ts';
 import { useIsImpersonating } from './session/admins.ts';
 import { logout, renewProfile, renewToken, type User, useSession } from './session/session.ts';
+import { Skeleton } from './ui/Skeleton.tsx';
+
+const ExamsPart = lazy(() => import('./features/tracker/ExamsPart.tsx'));
 
 /** Here, because no feature imports another: what each of them adds to a user's settings. */
 export default function SettingsPage() {
@@ -37,10 +42,21 @@ function UserSettings({ user }: { user: User }) {
       back={pathTo(user.role === 'teacher' ? 'teachers' : 'home')}
       sections={{
         account: <AccountSection owner={owner} known={user} />,
-        ...(user.role === 'student' && { teachers: <TeachersSection /> }),
+        ...(user.role === 'student' && { exams: <ExamsSection />, teachers: <TeachersSection /> }),
         ...(!isImpersonating && { devices: <DevicesSection owner={owner} /> }),
         data: <DataSection owner={owner} />,
       }}
     />
+  );
+}
+
+function ExamsSection() {
+  const loading = <Skeleton className="h-96" />;
+  return (
+    <SettingsSection id="exams">
+      <Suspense fallback={loading}>
+        <ExamsPart loading={loading} />
+      </Suspense>
+    </SettingsSection>
   );
 }

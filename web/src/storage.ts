@@ -27,6 +27,9 @@ export type StoredName =
   /** 'percent' or 'marks': how a score was entered the last time. */
   | 'scoreUnit'
   | 'preferencesUnsent'
+  /** What a student says about their exams, and which of it the server has not heard of. */
+  | 'pace'
+  | 'paceUnsent'
   | 'timezoneBannerDismissed'
   /** Who was told to confirm their address, and closed that: a user's id. */
   | 'confirmStripClosed'

@@ -70,6 +70,8 @@ export function clearKeptOfUser(): void {
   writeStored('openSittings', undefined);
   writeStored('onlyLeft', undefined);
   writeStored('preferencesUnsent', undefined);
+  writeStored('pace', undefined);
+  writeStored('paceUnsent', undefined);
   writeStored('viewedSubject', undefined);
 }
 

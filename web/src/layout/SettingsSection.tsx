@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 /** The parts of the settings, by the name that an address ends in: `/settings#devices`. */
 export const SECTIONS = {
   account: 'Account',
+  exams: 'Exams',
   teachers: 'Teachers who see my progress',
   devices: 'Devices',
   data: 'My data',
@@ -35,21 +36,25 @@ export function SettingsSection({ id, text, children }: SettingsSectionProps) {
 type LoadedPartProps<Data> = {
   query: UseQueryResult<Data>;
   failed: string;
+  /** Where more than a line or two is awaited: something of its size. */
+  loading?: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
 /** Content that comes by itself: what fails takes nothing else along. */
-export function LoadedPart<Data>({ query, failed, children }: LoadedPartProps<Data>) {
+export function LoadedPart<Data>({ query, failed, loading, children }: LoadedPartProps<Data>) {
   return (
     <div className="min-h-12 sm:min-h-11">
       <Loaded
         query={query}
         loading={
-          <div aria-busy="true" className="grid gap-1.5">
-            <span className="sr-only">Loading...</span>
-            <Skeleton className="h-4 w-56 max-w-full" />
-            <Skeleton className="h-4 w-40" />
-          </div>
+          loading ?? (
+            <div aria-busy="true" className="grid gap-1.5">
+              <span className="sr-only">Loading...</span>
+              <Skeleton className="h-4 w-56 max-w-full" />
+              <Skeleton className="h-4 w-40" />
+            </div>
+          )
         }
         renderFailed={(retry) => (
           <Alert

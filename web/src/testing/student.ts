@@ -67,6 +67,8 @@ export async function registerStudent() {
       ask('POST /completion', { ...mine, json: { ...fieldsOf(paper), is_completed: false, score: null } }),
     setYearRanges: (ranges: Output<'GET /users/me/preferences'>['year_ranges']) =>
       ask('PUT /users/me/preferences', { ...mine, json: { year_ranges: ranges, timezone_overrides: {} } }),
+    setPace: (pace: Partial<Output<'GET /users/me/preferences'>['pace']>) =>
+      ask('PUT /users/me/preferences', { ...mine, json: { pace } }),
     async addFile(paper: PaperId, text = 'Work') {
       const body = new FormData();
       for (const [name, value] of Object.entries(fieldsOf(paper)))

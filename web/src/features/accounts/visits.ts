@@ -20,7 +20,7 @@ const WORDS: Record<VisitChange, (count: number) => string> = {
   files_added: (count) => `${counted(count, 'file')} added`,
   files_removed: (count) => `${counted(count, 'file')} removed`,
   subjects: (count) => `subjects changed${times(count)}`,
-  preferences: (count) => `year ranges or timezones changed${times(count)}`,
+  preferences: (count) => `year ranges, timezones or exams changed${times(count)}`,
   subjects_taught: (count) => `subjects taught changed${times(count)}`,
   students_added: (count) => `${counted(count, 'student')} added`,
   students_removed: (count) => `${counted(count, 'student')} removed`,

@@ -144,7 +144,7 @@ const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
   files_added: (count) => `added ${countOf(count, 'file')}`,
   files_removed: (count) => `removed ${countOf(count, 'file')}`,
   subjects: (count) => `changed the subjects${times(count)}`,
-  preferences: (count) => `changed year ranges or timezones${times(count)}`,
+  preferences: (count) => `changed year ranges, timezones or exams${times(count)}`,
   subjects_taught: (count) => `changed the subjects taught${times(count)}`,
   students_added: (count) => `added ${countOf(count, 'student')}`,
   students_removed: (count) => `removed ${countOf(count, 'student')}`,

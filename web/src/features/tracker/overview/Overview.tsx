@@ -1,9 +1,12 @@
 import { useMemo } from 'react';
 import { type Activity, activityOf } from '../../../../../domain/activity.ts';
-import { timeOn } from '../../../../../domain/days.ts';
+import { cx } from '../../../ui/cx.ts';
 import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
-import { completedOf, useSettledVersion } from '../state/progress.ts';
+import { usePace } from '../state/pace.ts';
+import { completedOf, timesOf, useSettledVersion } from '../state/progress.ts';
 import { TickSeveral } from '../TickSeveral.tsx';
+import { PacePart } from './PacePart.tsx';
+import { useIsPaceShown } from './plan.ts';
 import { ScoreTrend } from './ScoreTrend.tsx';
 import { SubjectFacts } from './SubjectFacts.tsx';
 import { YearMap } from './YearMap.tsx';
@@ -17,10 +20,13 @@ type OverviewProps = { subjects: readonly string[]; subjectId: string };
 /** How all subjects go, the year, and how the scores of the subject in view develop. All from what the page has anyway. */
 export default function Overview({ subjects, subjectId }: OverviewProps) {
   const isWide = useMediaQuery('(min-width: 48rem) and (min-height: 30rem)');
-  const { activity, count } = useActivity();
+  const weeksOff = useWeeksOff();
+  const { activity, count } = useActivity(weeksOff);
+  const isPaceShown = useIsPaceShown();
   return (
-    <div className="overview-parts">
+    <div className={cx('overview-parts', isPaceShown && 'with-pace')}>
       <SubjectFacts subjects={subjects} />
+      {isPaceShown && <PacePart subjects={subjects} subjectId={subjectId} />}
       {count < NEWCOMER ? (
         <section aria-label="Your year" className="overview-invitation">
           <p>Tick what you have done, with its date, and your year fills up here.</p>
@@ -28,7 +34,7 @@ export default function Overview({ subjects, subjectId }: OverviewProps) {
         </section>
       ) : (
         <>
-          <YearMap activity={activity} isWide={isWide} />
+          <YearMap activity={activity} weeksOff={weeksOff} isWide={isWide} />
           <ScoreTrend subjectId={subjectId} />
         </>
       )}
@@ -36,19 +42,21 @@ export default function Overview({ subjects, subjectId }: OverviewProps) {
   );
 }
 
+function useWeeksOff(): ReadonlySet<string> {
+  const { weeks_off } = usePace();
+  return useMemo(() => new Set(weeks_off), [weeks_off]);
+}
+
 /** Of everything that was done, also in subjects that are no longer taken: a year of work is one year. */
-function useActivity(): { activity: Activity; count: number } {
+function useActivity(weeksOff: ReadonlySet<string>): { activity: Activity; count: number } {
   const version = useSettledVersion();
   return useMemo(
     () => {
       const records = completedOf();
-      const times = records.flatMap(({ completedAt, earlier = [] }) => [
-        ...(completedAt === null ? [] : [completedAt]),
-        ...earlier.map((day) => timeOn(day)),
-      ]);
-      return { activity: activityOf(times, new Date()), count: records.length };
+      const times = records.flatMap(timesOf);
+      return { activity: activityOf(times, new Date(), weeksOff), count: records.length };
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the version stands for the records
-    [version],
+    [version, weeksOff],
   );
 }

@@ -5,6 +5,7 @@ import {
   type Activity,
   activityLevel,
 } from '../../../../../domain/activity.ts';
+import { isoDay } from '../../../../../domain/days.ts';
 import { MONTHS, shortMonth, shownDate } from '../../../format/shown-date.ts';
 import { cx } from '../../../ui/cx.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
@@ -16,8 +17,15 @@ const TOP = 16;
 
 const papers = (count: number) => (count === 1 ? '1 paper' : `${count} papers`);
 
+type YearMapProps = {
+  activity: Activity;
+  /** By their Mondays. */
+  weeksOff: ReadonlySet<string>;
+  isWide: boolean;
+};
+
 /** The last twelve months at a glance: a square a day, fuller the more papers were done. */
-export function YearMap({ activity, isWide }: { activity: Activity; isWide: boolean }) {
+export function YearMap({ activity, weeksOff, isWide }: YearMapProps) {
   const { weeks, total, streak } = activity;
   const half = Math.ceil(weeks.length / 2);
   // On a phone a year in one line would be specks: two lines of half a year.
@@ -29,7 +37,7 @@ export function YearMap({ activity, isWide }: { activity: Activity; isWide: bool
         {streak > 1 && (
           <span
             className="font-normal text-ink-soft"
-            title="Weeks in a row with at least one paper. A single week of rest does not end it."
+            title="Weeks in a row with at least one paper. A single week of rest does not end it, nor do weeks off."
           >
             {' · '}
             {streak}-week streak
@@ -38,10 +46,10 @@ export function YearMap({ activity, isWide }: { activity: Activity; isWide: bool
       </h2>
       <div className="grid gap-2" aria-hidden="true">
         {lines.map((line) => (
-          <Picture key={line[0]?.[0]?.date.getTime()} weeks={line} />
+          <Picture key={line[0]?.[0]?.date.getTime()} weeks={line} weeksOff={weeksOff} />
         ))}
       </div>
-      <Legend />
+      <Legend hasWeeksOff={weeks.some((week) => isOff(week, weeksOff))} />
       <VisuallyHidden>
         <MonthTable weeks={weeks} />
       </VisuallyHidden>
@@ -49,7 +57,15 @@ export function YearMap({ activity, isWide }: { activity: Activity; isWide: bool
   );
 }
 
-function Picture({ weeks }: { weeks: readonly ActiveDay[][] }) {
+const isOff = ([monday]: readonly ActiveDay[], weeksOff: ReadonlySet<string>) =>
+  monday !== undefined && weeksOff.has(isoDay(monday.date));
+
+/** What hatches an empty day of a week off. */
+const hatch = (y: number) => `M1 ${y + 5}l4-4M1 ${y + 9}l8-8M5 ${y + 9}l4-4`;
+
+type PictureProps = { weeks: readonly ActiveDay[][]; weeksOff: ReadonlySet<string> };
+
+function Picture({ weeks, weeksOff }: PictureProps) {
   const names = monthNames(weeks);
   const today = weeks.at(-1)?.at(-1)?.date.getTime();
   return (
@@ -61,6 +77,7 @@ function Picture({ weeks }: { weeks: readonly ActiveDay[][] }) {
           column={column}
           month={names.get(column)}
           isAtEnd={column > weeks.length - ROOM}
+          isOff={isOff(week, weeksOff)}
           hasToday={column === weeks.length - 1 && today === startOfToday()}
         />
       ))}
@@ -95,12 +112,13 @@ type WeekProps = {
   column: number;
   month: string | undefined;
   isAtEnd: boolean;
+  isOff: boolean;
   hasToday: boolean;
 };
 
 /** Rendered again only when something in it changed: a tick is one day of a year. */
 const Week = memo(
-  function Week({ week, column, month, isAtEnd, hasToday }: WeekProps) {
+  function Week({ week, column, month, isAtEnd, isOff: off, hasToday }: WeekProps) {
     return (
       <g transform={`translate(${column * STEP} 0)`}>
         {month !== undefined && (
@@ -120,18 +138,25 @@ const Week = memo(
             {count > 0 && <title>{`${papers(count)} on ${shownDate(date)}`}</title>}
           </rect>
         ))}
+        {off && (
+          <path
+            d={week.map(({ count }, row) => (count === 0 ? hatch(TOP + row * STEP) : '')).join('')}
+            className="week-off"
+          />
+        )}
       </g>
     );
   },
   (before, after) =>
     before.column === after.column &&
     before.month === after.month &&
+    before.isOff === after.isOff &&
     before.hasToday === after.hasToday &&
     before.week.length === after.week.length &&
     before.week.every(({ count }, day) => count === after.week[day]?.count),
 );
 
-function Legend() {
+function Legend({ hasWeeksOff }: { hasWeeksOff: boolean }) {
   return (
     // Of the picture, and like it for the eye only: read out, it would be a row of numbers about nothing.
     <p aria-hidden="true" className="year-legend">
@@ -143,6 +168,15 @@ function Legend() {
           {level === ACTIVITY_LEVELS.at(-1) ? `${level}+` : level}
         </span>
       ))}
+      {hasWeeksOff && (
+        <span className="inline-flex items-center gap-1.5">
+          <svg viewBox="0 0 10 10" className="size-2.5" aria-hidden="true">
+            <rect width={10} height={10} rx={2} className="day-0" />
+            <path d={hatch(0)} className="week-off" />
+          </svg>
+          off
+        </span>
+      )}
     </p>
   );
 }

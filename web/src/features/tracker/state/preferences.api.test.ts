@@ -17,7 +17,12 @@ const load = () => {
 
 const isKept = (preferences: object) =>
   eventually(async () =>
-    expect(await scene.student.preferences()).toEqual({ sits: null, papers: null, ...preferences }),
+    expect(await scene.student.preferences()).toEqual({
+      sits: null,
+      papers: null,
+      pace: expect.any(Object),
+      ...preferences,
+    }),
   );
 
 it('keeps a guest’s here and tells nobody', async () => {

@@ -9,6 +9,7 @@ import {
   WHICH_PAPERS,
   type WhichPapers,
 } from '../../../../../domain/papers.ts';
+import type { CountedQuestion } from '../../../../../domain/progress.ts';
 import { isKnownSubject } from '../../../../../domain/subjects.ts';
 import {
   defaultYearRange,
@@ -231,6 +232,29 @@ export function useCountedQuestion(subjectId: string) {
   return useMemo(
     () => ({ subjectId, range, overrides, sits, which }),
     [subjectId, range, overrides, sits, which],
+  );
+}
+
+/** The same for several subjects. */
+export function useCountedQuestions(subjects: readonly string[]): CountedQuestion[] {
+  const { ranges, overrides, sits, papers } = useSyncExternalStore(
+    changes.subscribe,
+    () => shown,
+    () => NO_PREFERENCES,
+  );
+  return useMemo(
+    () =>
+      subjects.map((subjectId) => {
+        const range = ranges[subjectId] ?? defaultYearRange();
+        return {
+          subjectId,
+          range: withStartYear(range, range.startYear),
+          overrides,
+          sits: sits ?? 'both',
+          which: papers ?? 'all',
+        };
+      }),
+    [subjects, ranges, overrides, sits, papers],
   );
 }
 

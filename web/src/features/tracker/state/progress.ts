@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { timeOn } from '../../../../../domain/days.ts';
 import { type CountedQuestion, countedKeys, type Progress, tally } from '../../../../../domain/progress.ts';
 import { averageScore } from '../../../../../domain/scores.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
@@ -86,6 +87,12 @@ export function completedOf(subjectId?: string): PaperRecord[] {
       completed.push(record);
   return completed;
 }
+
+/** When it was done, each time. */
+export const timesOf = ({ completedAt, earlier = [] }: PaperRecord): number[] => [
+  ...earlier.map((day) => timeOn(day)),
+  ...(completedAt === null ? [] : [completedAt]),
+];
 
 export interface SubjectFacts {
   /** Of the papers with a score, rounded. */

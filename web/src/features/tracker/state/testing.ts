@@ -16,6 +16,7 @@ async function openTab() {
   const records = await import('./records.ts');
   const subjects = await import('./subjects.ts');
   const preferences = await import('./preferences.ts');
+  const pace = await import('./pace.ts');
   const notices = await import('./notices.ts');
   storage.followOtherTabs();
   session.startSession();
@@ -27,6 +28,7 @@ async function openTab() {
     ...tracker,
     ...records,
     ...preferences,
+    ...pace,
     readSaveFailure: notices.readSaveFailure,
     readConnection: notices.readConnection,
     readYearRange: preferences.readYearRange,

@@ -2,6 +2,7 @@ import type { Output } from '../../../../../contract/index.ts';
 import { findLastShown, type GuestRecords, keepLastShown, readDelivery, readUnsent } from './kept-work.ts';
 import { type Answers, askServer } from './load.ts';
 import { setLastShown } from './notices.ts';
+import { beginReadingPace } from './pace.ts';
 import {
   beginReadingPreferences,
   closePreferences,
@@ -60,6 +61,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     records.beginReading();
     const adoptSubjects = beginReadingSubjects();
     const adoptPreferences = beginReadingPreferences();
+    const adoptPace = beginReadingPace();
     const answers = await askServer();
     if (isClosed) return 'incomplete';
 
@@ -77,7 +79,10 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
       });
     }
     if (subjects) adoptSubjects(subjects.subjects, guest.subjects);
-    if (preferences) adoptPreferences(preferences);
+    if (preferences) {
+      adoptPreferences(preferences);
+      adoptPace(preferences.pace);
+    }
     if (subjects && completion) {
       setLastShown(undefined);
       show();
