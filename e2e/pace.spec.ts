@@ -82,6 +82,7 @@ test('nothing is said until the exams are named; then what is left, in the subje
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
+  await question(page).focus();
   await question(page).selectOption(AHEAD);
   await expect(session(page)).toHaveValue(AHEAD);
   // The answer stands where the question stood: the focus has nowhere to go.
@@ -131,24 +132,25 @@ test('the overview stays as low as it was', ON_DESKTOP, async ({ page }) => {
   ]);
   await tickIn(page, person, [1, 2, 3, 4, 5]);
   await setPace(page, person, { session: AHEAD, goal: 3, weeks_off: [isoDay(mondayOf(-6))] });
-  for (const [width, height] of [
+  for (const [width, screen] of [
     [1024, 1000],
     [1280, 900],
     [1440, 900],
     [1920, 1080],
   ] as const) {
-    await page.setViewportSize({ width, height });
+    await page.setViewportSize({ width, height: screen });
     await reload(page);
     await expect(part(page, 'Pace')).toContainText('This week: 0 of 3');
-    const heights = await page
-      .locator('.overview')
-      .evaluate((element) => [
-        element.getBoundingClientRect().height,
-        Math.max(...Array.from(element.querySelectorAll('*'), (one) => one.getBoundingClientRect().bottom)) -
-          element.getBoundingClientRect().top,
-      ]);
-    expect(heights[0]).toBeLessThanOrEqual(190);
-    expect(heights[1], `${width} pixels wide`).toBeLessThanOrEqual(190);
+    const [height, content] = await page.locator('.overview').evaluate((overview) => {
+      const box = overview.getBoundingClientRect();
+      const shown = overview.querySelectorAll(
+        '.subject-facts, .pace *, .year-map, .year-legend, .score-line ~ p',
+      );
+      const ends = Array.from(shown, (one) => one.getBoundingClientRect().bottom);
+      return [box.height, Math.max(...ends) - box.top];
+    });
+    expect(height).toBeLessThanOrEqual(190);
+    expect(content, `${width} pixels wide`).toBeLessThanOrEqual(190);
     await expectNoSidewaysScroll(page);
   }
 });
