@@ -36,7 +36,7 @@ const mondayOf = (weeks: number) => {
 };
 const isoDay = (date: Date) =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
+    .map((number) => String(number).padStart(2, '0'))
     .join('-');
 /** On the Wednesday so many weeks ago. */
 const doneOn = (weeksAgo: number) => isoDay(new Date(mondayOf(-weeksAgo).getTime() + 2.5 * DAY));

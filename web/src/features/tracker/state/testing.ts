@@ -32,6 +32,7 @@ async function openTab() {
     readSaveFailure: notices.readSaveFailure,
     readConnection: notices.readConnection,
     readYearRange: preferences.readYearRange,
+    readPace: pace.readPace,
     readTimezoneOverrides: preferences.readTimezoneOverrides,
     subjects: () => subjects.readSubjects().subjects,
     toggle: subjects.toggleSubject,
