@@ -272,6 +272,24 @@ test('a goal is counted by the week', ON_DESKTOP, async ({ page }) => {
   await expect(part(page, 'Pace')).toContainText('This week is off.');
 });
 
+test(
+  'during the exams only what is left is said, and after them they are asked for again',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const person = await openWith(page, ['theatre_sl']);
+    await setPace(page, person, { session: AHEAD, goal: 3 });
+    const year = AHEAD.split(' ')[1];
+    await page.clock.setFixedTime(`${year}-05-05T10:00:00Z`);
+    await reload(page);
+    await openOverview(page);
+    await expect(lines(page)).toHaveText(['15 papers left']);
+    await expect(part(page, 'Pace')).not.toContainText('This week');
+    await page.clock.setFixedTime(`${year}-06-02T10:00:00Z`);
+    await reload(page);
+    await expect(question(page)).toHaveValue('');
+  },
+);
+
 test('guests name their exams too on their device', ON_PHONE, async ({ page }) => {
   await open(page, '/');
   await choose(page, ['The Arts', 'Theatre SL']);

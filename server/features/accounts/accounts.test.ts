@@ -467,7 +467,10 @@ describe('preferences', () => {
   test('what is not named stays as it is, and everything is answered', async () => {
     const { token } = await createPerson(server.db, 'student');
     await put(token, some);
-    expect((await put(token, ofPace({ goal: 4 }))).body).toEqual({ ...some, pace: { ...some.pace, goal: 4 } });
+    expect((await put(token, ofPace({ goal: 4 }))).body).toEqual({
+      ...some,
+      pace: { ...some.pace, goal: 4 },
+    });
     await put(token, some);
     // As an app of an earlier version does.
     const older = { year_ranges: {}, timezone_overrides: {} };
