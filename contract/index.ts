@@ -6,6 +6,7 @@ import { feedback } from './feedback.ts';
 import { platformAdmin } from './platform-admin.ts';
 import { schoolAdmin } from './school-admin.ts';
 import { schoolManagement } from './school-management.ts';
+import { sharePages } from './share-pages.ts';
 import { signIn } from './sign-in.ts';
 import { teachers } from './teachers.ts';
 import { tracker } from './tracker.ts';
@@ -16,6 +17,7 @@ export const api = {
   ...signIn,
   ...tracker,
   ...attempts,
+  ...sharePages,
   ...evidence,
   ...teachers,
   ...schoolAdmin,

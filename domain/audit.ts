@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'students_assigned',
   'student_removed',
   'students_removed',
+  'share_pages_switched',
   'sign_in_changed',
   'sign_in_removed',
   'sign_in_joined',

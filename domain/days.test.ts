@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doneOnProblem, isoDay, latestDay, timeOn } from './days.ts';
+import { dayAfter, doneOnProblem, earliestDay, isoDay, latestDay, timeOn } from './days.ts';
 
 test('a day is written by the reader’s calendar', () => {
   expect(isoDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
@@ -29,4 +29,14 @@ test('nobody has done a paper tomorrow, or in another century', () => {
 test('the latest day is the one in the Line Islands', () => {
   expect(latestDay(Date.UTC(2026, 10, 16, 9, 59))).toBe('2026-11-16');
   expect(latestDay(Date.UTC(2026, 10, 16, 10))).toBe('2026-11-17');
+});
+
+test('the earliest day is the one on Baker Island', () => {
+  expect(earliestDay(Date.UTC(2026, 10, 16, 11, 59))).toBe('2026-11-15');
+  expect(earliestDay(Date.UTC(2026, 10, 16, 12))).toBe('2026-11-16');
+});
+
+test('days are counted over the ends of months and years', () => {
+  expect(dayAfter('2026-11-14', 90)).toBe('2027-02-12');
+  expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29');
 });

@@ -13,6 +13,15 @@ const FURTHEST_EAST_MS = 14 * 3_600_000;
 /** The latest day that has begun somewhere on Earth: a server does not know where the reader is. */
 export const latestDay = (now: number): string => new Date(now + FURTHEST_EAST_MS).toISOString().slice(0, 10);
 
+const FURTHEST_WEST_MS = 12 * 3_600_000;
+/** The earliest day that has not ended everywhere on Earth. */
+export const earliestDay = (now: number): string =>
+  new Date(now - FURTHEST_WEST_MS).toISOString().slice(0, 10);
+
+const DAY_MS = 86_400_000;
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
 const FIRST_DAY = '2000-01-01';
 
 /** What is wrong with the day on which somebody says to have done a paper. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from './db/database.ts';
 import { LOCKS } from './db/lock-numbers.ts';
+import { HAS_ENDED } from './features/share-pages/share-pages.queries.ts';
 
 /** Few enough that nobody waits for them. */
 const BATCH = 1000;
@@ -53,6 +54,7 @@ const audit = statement(
 );
 
 const mailLinks = command(`delete from mail_links where expires_at < now()`);
+const sharePages = command(`delete from share_pages where ${HAS_ENDED}`);
 
 const deleteBatch = async (tx: Queries, what: typeof audit, days: number): Promise<boolean> =>
   (await tx.list(what, [days])).length === BATCH;
@@ -66,3 +68,4 @@ export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, aud
 export const deleteRemovedAttempts = async (tx: Queries, days: number): Promise<boolean> =>
   (await tx.get(removedAttempts, [days])).count === BATCH;
 export const deleteExpiredMailLinks = (tx: Queries) => tx.run(mailLinks);
+export const deleteEndedSharePages = (tx: Queries) => tx.run(sharePages);

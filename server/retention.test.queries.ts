@@ -57,6 +57,11 @@ const inserts = {
     `insert into mail_links (token_hash, kind, user_id, email, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), 'reset', $3, 'a@example.org', ${DAYS_AGO})`,
   ),
+  sharePage: command(
+    `insert into share_pages (id, user_id, token_hash, sealed_token, name, subjects, ends_on)
+     values (gen_random_uuid(), $3, sha256(gen_random_uuid()::text::bytea), '', 'Arjun', '{physics_hl}',
+       ((${DAYS_AGO}) at time zone 'UTC' - interval '12 hours')::date)`,
+  ),
   network: command(
     `insert into known_networks (key, user_id, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), $3, ${DAYS_AGO})`,
@@ -80,6 +85,7 @@ const counts = statement(
     networks: z.int(),
     mails: z.int(),
     mailLinks: z.int(),
+    sharePages: z.int(),
   }),
   `select (select count(*)::int from audit) as audit,
      (select count(*)::int from feedback where done_at is not null) as done,
@@ -92,7 +98,8 @@ const counts = statement(
      (select count(*)::int from throttles) as throttles,
      (select count(*)::int from known_networks) as networks,
      (select count(*)::int from mails) as mails,
-     (select count(*)::int from mail_links) as "mailLinks"`,
+     (select count(*)::int from mail_links) as "mailLinks",
+     (select count(*)::int from share_pages) as "sharePages"`,
 );
 
 /** A row that was created, done or expired this long ago; negative minutes make it a little younger. */

@@ -40,6 +40,8 @@ describe('expired data', () => {
       await insertOld(db, 'throttle', { days: 0, minutes });
       await insertOld(db, 'network', { days: 0, minutes }, student.id);
     }
+    // A page is shared by the day: until yesterday, and until today.
+    for (const days of [1, 0]) await insertOld(db, 'sharePage', { days, minutes: 0 }, student.id);
     // However old: somebody still has to read it, a teacher keeps following, and a mail is tried again by hand.
     await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
     await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
@@ -60,6 +62,7 @@ describe('expired data', () => {
       networks: 1,
       mails: 2,
       mailLinks: 1,
+      sharePages: 1,
     });
   });
 

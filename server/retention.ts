@@ -2,6 +2,7 @@ import type { Database, Queries } from './db/database.ts';
 import { deleteExpiredSignIns } from './features/sign-in/sign-in.queries.ts';
 import {
   deleteDoneFeedback,
+  deleteEndedSharePages,
   deleteExpiredMailLinks,
   deleteOldAudit,
   deleteOldInvitations,
@@ -33,6 +34,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldNetworks(tx).then(() => false),
   (tx) => deleteExpiredMailLinks(tx).then(() => false),
   (tx) => deleteExpiredSignIns(tx).then(() => false),
+  (tx) => deleteEndedSharePages(tx).then(() => false),
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteRemovedAttempts(tx, RETENTION_DAYS.removedAttempts),

@@ -56,6 +56,9 @@ const ORDINARY: Record<Reachable, object> = {
   'DELETE /completion/files/{public_id}': {},
   'POST /feedback': { message: 'Thank you', email: 'Anonymous', timestamp: 'now', user: 'Anonymous' },
   'POST /invitation': { token: `nobody${NUMBER}` },
+  'POST /users/me/share-pages': { name: 'Arjun', subjects: ['history_sl'], ends_on: '2000-01-01' },
+  'DELETE /users/me/share-pages/{id}': {},
+  'POST /shared': { token: `nobody${NUMBER}` },
   'POST /users/me/teachers/{id}/accept': {},
   'DELETE /users/me/sessions': {},
   'DELETE /users/me/sessions/{id}': {},
@@ -79,6 +82,8 @@ const TEXT_FIELD: Partial<Record<Reachable, string>> = {
   'DELETE /users/me': 'confirmation',
   'POST /feedback': 'message',
   'POST /invitation': 'token',
+  'POST /users/me/share-pages': 'name',
+  'POST /shared': 'token',
   'POST /sign-in/join': 'password',
 };
 

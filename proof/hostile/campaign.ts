@@ -52,6 +52,7 @@ const DEADLY: readonly Address[] = [
   'DELETE /schooladmin/users/{id}',
   'POST /admin/users/{id}/password',
   'DELETE /users/me',
+  'DELETE /users/me/share-pages/{id}',
   'DELETE /users/me/teachers/{id}',
   'DELETE /teachers/students/{id}',
   'PUT /admin/users/{id}',

@@ -301,6 +301,7 @@ create table schools (
   name text not null,
   domain_pattern text not null,
   created_at timestamp with time zone not null default now(),
+  share_pages boolean not null default true,
   constraint schools_pkey PRIMARY KEY (id),
   constraint schools_domain_pattern_check CHECK ((domain_pattern ~ '^@[a-z0-9.-]+$'::text)),
   constraint schools_domain_pattern_key UNIQUE (domain_pattern),
@@ -331,6 +332,26 @@ create table sessions (
 );
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+create table share_pages (
+  id uuid not null,
+  user_id integer not null,
+  token_hash bytea not null,
+  sealed_token bytea not null,
+  name text not null,
+  subjects text[] not null,
+  ends_on date not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint share_pages_pkey PRIMARY KEY (id),
+  constraint share_pages_name_check CHECK ((name <> ''::text)),
+  constraint share_pages_subjects_check CHECK ((cardinality(subjects) > 0)),
+  constraint share_pages_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint share_pages_token_hash_key UNIQUE (token_hash),
+  constraint share_pages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX share_pages_by_user ON public.share_pages USING btree (user_id);
+CREATE INDEX share_pages_ended ON public.share_pages USING btree (ends_on);
 
 create table sign_in_attempts (
   state_hash bytea not null,

@@ -10,6 +10,7 @@ const TABLES = [
   'preferences',
   'schools',
   'sessions',
+  'share_pages',
   'teacher_students',
   'teacher_subjects',
   'user_subjects',

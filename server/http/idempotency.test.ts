@@ -4,7 +4,9 @@ import { smallPdf, uploadForm } from '../testing/evidence.ts';
 import { insertMailedLink } from '../testing/mail-links.queries.ts';
 import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
+import { inAMonth } from '../testing/scene.ts';
 import { ADMIN_PASSWORD, type Request, WITH_MAIL } from '../testing/server.ts';
+import { insertTestSharePage, readyToShare } from '../testing/share-pages.queries.ts';
 import { shareServer } from '../testing/shared-server.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from '../testing/sign-in.ts';
 import { countRows } from './idempotency.test.queries.ts';
@@ -29,7 +31,7 @@ interface World {
   requestId?: number;
   invitation?: string;
   mailId?: number;
-  /** What stands in a mailed link. */
+  /** What stands in a mailed link, or in one that was shared. */
   mailed?: string;
   /** Brought back from the school's sign-in. */
   signIn?: { code: string; headers: { cookie: string } };
@@ -220,6 +222,20 @@ const CASES: Record<PostAddress, Case> = {
       token: student.token,
       json: { subjects: ['math_aa_hl', 'physics_hl'] },
     }),
+  },
+  'POST /users/me/share-pages': {
+    prepare: ({ student }) => readyToShare(server.db, student.id),
+    send: ({ student }) => ({
+      address: 'POST /users/me/share-pages',
+      token: student.token,
+      json: { name: 'Arjun', subjects: ['math_aa_hl'], ends_on: inAMonth() },
+    }),
+  },
+  'POST /shared': {
+    prepare: async (world) => {
+      world.mailed = (await insertTestSharePage(server.db, world.student.id)).token;
+    },
+    send: ({ mailed }) => ({ address: 'POST /shared', json: { token: mailed } }),
   },
   'POST /feedback': {
     send: ({ n, student }) => ({

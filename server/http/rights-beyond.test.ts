@@ -54,6 +54,7 @@ describe('an expired token', () => {
 });
 
 describe('a token to view as somebody', () => {
+  const SHARE_PAGES = 'Share pages belong to the student. They are closed while viewing as somebody else.';
   /** What only the person themselves may do. */
   const OWN: Partial<Record<Address, string>> = {
     'POST /users/me/password': 'The password cannot be changed while viewing as somebody else.',
@@ -69,6 +70,10 @@ describe('a token to view as somebody', () => {
     'DELETE /users/me/sessions': 'Nobody can be logged out while viewing as somebody else.',
     'DELETE /users/me/sessions/{id}': 'Nobody can be logged out while viewing as somebody else.',
     'DELETE /users/me': 'The account cannot be deleted while viewing as somebody else.',
+    'GET /users/me/share-pages': SHARE_PAGES,
+    'POST /users/me/share-pages': SHARE_PAGES,
+    'DELETE /users/me/share-pages/{id}': SHARE_PAGES,
+    'PUT /schooladmin/settings': 'The settings of a school cannot be changed while viewing as somebody else.',
     'POST /users/me/teachers/{id}/accept': 'A teacher cannot be accepted while viewing as somebody else.',
     'DELETE /users/me/teachers/{id}':
       'A teacher cannot be declined or removed while viewing as somebody else.',

@@ -34,6 +34,10 @@ const LIMITS = {
   mailTo: { hits: 5, seconds: 3600 },
   // Tokens of mailed links cannot be guessed; this keeps whoever tries from costing anything.
   link: { hits: 1000, seconds: 3600 },
+  // Nor can those of share pages. A parents' evening opens many from one address.
+  shared: { hits: 1000, seconds: 3600 },
+  // Counted per user: far more than anybody shares in an hour.
+  sharePage: { hits: 100, seconds: 3600 },
   // Counted per teacher: a whole year group at once, and no more.
   invitation: { hits: 500, seconds: 3600 },
   // A whole school may open its invitations in one lesson.

@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { PAPER, smallPdf, storedFiles, upload } from '../testing/evidence.ts';
 import { makeDataFolder } from '../testing/folder.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
+import { inAMonth } from '../testing/scene.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { withArchive } from './archive.ts';
 import {
@@ -40,6 +41,7 @@ let student: Person;
 let teacher: Person;
 let schoolAdmin: Person;
 let lastId: number;
+let sharedLink: string;
 
 const ok = async (who: Person, address: string, json?: unknown) => {
   const { status, body } = await server.call(address, { token: who.token, json });
@@ -71,6 +73,8 @@ const fill = async () => {
   ]) {
     await ok(student, 'POST /completion', { ...PAPER, year, is_completed: true, score });
   }
+  const page = { name: 'Zoë', subjects: ['math_aa_hl'], ends_on: inAMonth() };
+  sharedLink = (await ok(student, 'POST /users/me/share-pages', page)).link;
   const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } });
   await upload(server, student, await picture.png().toBuffer(), { name: 'photo.png' });
   await upload(server, student, smallPdf(1), { name: "it's.pdf" });
@@ -200,6 +204,11 @@ describe('a backup', () => {
       const { access_token: token } = (await restored.call('POST /token', { form })).body;
       const address = 'GET /completion';
       expect((await restored.call(address, { token })).body).toEqual(await ok(student, address));
+      // A shared link goes on opening; only its student cannot copy it here.
+      const shared = await restored.call('POST /shared', { json: { token: sharedLink.split('=')[1] } });
+      expect(shared).toMatchObject({ status: 200, body: { name: 'Zoë', average: 44 } });
+      const { pages } = (await restored.call('GET /users/me/share-pages', { token })).body;
+      expect(pages).toMatchObject([{ name: 'Zoë', link: null }]);
       const query = new URLSearchParams(PAPER).toString();
       const { files } = (await restored.call(`GET /completion/files?${query}`, { token })).body;
       const pdf = await fetch(restored.url + files[1].file_url);
@@ -220,10 +229,16 @@ describe('a backup', () => {
     }));
 
   test('contains no session and no signing key, but the hash of the admin password', async () => {
-    expect(await listSecretNames(server.db)).toEqual(['admin_password_sha256', 'file_signature_key']);
+    expect(await listSecretNames(server.db)).toEqual([
+      'admin_password_sha256',
+      'file_signature_key',
+      'share_page_key',
+    ]);
     const bytes = await readFile(original);
     expect(bytes.includes('admin_password_sha256')).toBe(true);
     expect(bytes.includes('file_signature_key')).toBe(false);
+    expect(bytes.includes('share_page_key')).toBe(false);
+    expect(bytes.includes(sharedLink.split('=')[1] ?? '')).toBe(false);
     expect([...(await sumsOf(original)).keys()].join()).not.toMatch(
       /sessions|throttles|networks|migrations|mails/,
     );

@@ -33,7 +33,9 @@ const LEFT_OUT = new Set([
 /**
  * The keys that sign links to files, and open what is sealed, are generated again: nobody who finds a backup has them.
  */
-const ONLY_ROWS: Record<string, string> = { secrets: `name not in ('file_signature_key', 'sign_in_key')` };
+const ONLY_ROWS: Record<string, string> = {
+  secrets: `name not in ('file_signature_key', 'sign_in_key', 'share_page_key')`,
+};
 
 /** Ordered so that each refers only to those before it. */
 const inOrder = (tables: readonly Table[]): Table[] => {

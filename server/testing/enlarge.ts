@@ -3,8 +3,9 @@ import { MAX_WEEKS_OFF } from '../../domain/pace.ts';
 import { smallPdf, upload } from './evidence.ts';
 import { insertTestLink } from './links.queries.ts';
 import { createPerson, createSchool } from './people.ts';
-import type { Attempt, Scene } from './scene.ts';
+import { type Attempt, inAMonth, type Scene } from './scene.ts';
 import { ADMIN_PASSWORD, type TestServer } from './server.ts';
+import { insertTestSharePage } from './share-pages.queries.ts';
 
 /**
  * The people of a scene with more of everything, and calls that carry more: the cost of a call must not grow with it.
@@ -20,7 +21,7 @@ const recordsOf = (size: number) =>
     ]),
   );
 
-/** Students, teachers, classes, records, files, feedback and audit entries, `size` of each. */
+/** Students, teachers, classes, records, files, share pages, feedback and audit entries, `size` of each. */
 export const enlarge = async (server: TestServer, scene: Scene, size: number): Promise<void> => {
   const { schoolId } = scene;
   const { student_self: self, teacher_of_student: teacher } = scene.people;
@@ -45,7 +46,10 @@ export const enlarge = async (server: TestServer, scene: Scene, size: number): P
       json: { message: 'Hello', email: self.email, timestamp: '', user: '' },
     });
     await upload(server, self, smallPdf(1 + n));
+    await insertTestSharePage(server.db, self.id);
   }
+  // The first time it makes the key of the links.
+  await send('GET /users/me/share-pages', { token: self.token });
   const subjects = SUBJECTS.slice(0, size);
   for (const { token } of [self, teacher]) await send('POST /subjects', { token, json: { subjects } });
   await send('POST /teachers/subjects', { token: teacher.token, json: { subjects } });
@@ -76,6 +80,9 @@ export const SIZED: Partial<Record<Address, (scene: Scene, size: number, unique:
   'POST /subjects': (_, size) => ({ json: { subjects: SUBJECTS.slice(0, size) } }),
   'POST /teachers/subjects': (_, size) => ({ json: { subjects: SUBJECTS.slice(0, size) } }),
   'PUT /users/me/preferences': (_, size) => ({ json: preferencesOf(size) }),
+  'POST /users/me/share-pages': (_, size, unique) => ({
+    json: { name: unique, subjects: SUBJECTS.slice(0, size), ends_on: inAMonth() },
+  }),
   'POST /completion/bulk': (_, size) => ({ json: { completion_data: recordsOf(size) } }),
   'POST /admin/schools/{schoolId}/classes': ({ schoolId, people }, size, unique) => ({
     params: { schoolId },

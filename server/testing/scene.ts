@@ -7,6 +7,7 @@ import { insertMailedLink } from './mail-links.queries.ts';
 import { insertFailedMail } from './mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
 import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
+import { insertTestSharePage, readyToShare } from './share-pages.queries.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from './sign-in.ts';
 
 /** Two schools with the people of contract/rights.csv, related to each other as its columns say. */
@@ -122,6 +123,9 @@ const signed = (url: string): Attempt => {
 const mailed = async ({ db }: TestServer, kind: 'reset' | 'confirm') =>
   insertMailedLink(db, kind, await createPerson(db, 'student'));
 
+/** The last day of a page that is shared for a month. */
+export const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
 const newcomer = (unique: string) => ({ username: unique, email: `${unique}@example.org` });
 const assigned = ({ people }: Scene) => ({
   teacher_email: people.teacher_of_student.email,
@@ -222,6 +226,19 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /completion/attempts': () => ({ json: { ...paper, ...attempt } }),
   'PUT /completion/attempts/{id}': async (at) => ({ ...(await attemptOfSelf(at)), json: attempt }),
   'DELETE /completion/attempts/{id}': attemptOfSelf,
+  'GET /users/me/share-pages': nothing,
+  'POST /users/me/share-pages': async ({ server, me }) => {
+    if (me) await readyToShare(server.db, me.id);
+    return { json: { name: 'Arjun', subjects: ['math_aa_hl'], ends_on: inAMonth() } };
+  },
+  // It belongs to student_self.
+  'DELETE /users/me/share-pages/{id}': async ({ server, scene }) => ({
+    params: { id: (await insertTestSharePage(server.db, scene.people.student_self.id)).id },
+  }),
+  'POST /shared': async ({ server, scene }) => ({
+    json: { token: (await insertTestSharePage(server.db, scene.people.student_self.id)).token },
+  }),
+
   'POST /completion/upload': () => {
     const body = new FormData();
     for (const [name, value] of Object.entries(PAPER)) body.append(name, value);
@@ -267,6 +284,8 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /users/me/teachers/{id}/accept': ownLink,
   'DELETE /users/me/teachers/{id}': ownLink,
 
+  'GET /schooladmin/settings': nothing,
+  'PUT /schooladmin/settings': () => ({ json: { share_pages: true } }),
   'GET /schooladmin/dashboard/statistics': nothing,
   'GET /schooladmin/dashboard/users': nothing,
   'GET /schooladmin/dashboard/teachers': nothing,

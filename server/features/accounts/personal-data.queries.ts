@@ -34,6 +34,10 @@ const everything = statement(
           ${isoTime('entered_at')} as entered_at
         from earlier_attempts where user_id = u.id order by completion_key, entered_at`,
      )},
+     'share_pages', ${listOf(
+       `select name, subjects, ends_on, ${isoTime('created_at')} as made_at, ${isoTime('last_used_at')} as last_used_at
+        from share_pages where user_id = u.id order by created_at, id`,
+     )},
      'teachers', ${listOf(
        `select t.username, t.email, l.status, l.name as name_given_to_you,
           ${isoTime('l.created_at')} as added_at, ${isoTime('l.activated_at')} as active_since,

@@ -6,6 +6,7 @@ import { createThrottle } from '../../http/throttle.ts';
 import { queueMail } from '../../mail/outbox.queries.ts';
 import { eventually, PAPER, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
+import { inAMonth } from '../../testing/scene.ts';
 import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { listTraces, setLastUserId } from '../../testing/traces.queries.ts';
@@ -86,6 +87,11 @@ const createBusyStudent = async () => {
   await upload(server, student, smallPdf(2), { name: 'WORK.pdf', type: 'application/pdf' });
   await ok(teacher, 'POST /teachers/students', { email: student.email, name: 'Quixotic-student Q.' });
   await ok(stranger, 'POST /teachers/students', { email: student.email, name: null });
+  await ok(student, 'POST /users/me/share-pages', {
+    name: 'Quixotic-student',
+    subjects: ['physics_sl'],
+    ends_on: inAMonth(),
+  });
   await sendFeedback('It works', 'Anonymous', student.token);
   await sendFeedback('It works from outside too', student.email.toUpperCase());
   await server.call('POST /token', { form: { username: student.username, password: PASSWORD } });
@@ -168,6 +174,9 @@ describe('the download', () => {
       teachers: [
         { username: teacher.username, status: 'active', name_given_to_you: 'Quixotic-student Q.' },
         { username: stranger.username, status: 'pending' },
+      ],
+      share_pages: [
+        { name: 'Quixotic-student', subjects: ['physics_sl'], ends_on: inAMonth(), last_used_at: null },
       ],
       students: [],
       known_networks: [{ kept_until: expect.any(String) }],

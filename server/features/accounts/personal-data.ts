@@ -18,13 +18,13 @@ import { type ZipEntry, zip } from './personal-data-zip.ts';
 
 const README = `This is everything that Tickmark stores about you.
 
-data.json   your account, subjects, preferences, papers and scores, the teachers who see your progress (or the
-            students you follow), your logins, who you are for your school's sign-in, the feedback you sent while
-            logged in, which mails were sent to you in the last weeks, and what was done to your account
+data.json   your account, subjects, preferences, papers and scores, the pages you share, the teachers who see your
+            progress (or the students you follow), your logins, who you are for your school's sign-in, the feedback
+            you sent while logged in, which mails were sent to you in the last weeks, and what was done to your account
 files/      the photos and PDFs that you added, by subject and paper
 
-Not in here, because they only prove who you are and cannot be read by anybody: your password, your login tokens
-and the networks that you logged in from, of which Tickmark stores only hashes. Times are in UTC.
+Not in here, because they only prove who you are and cannot be read by anybody: your password, your login tokens,
+the addresses of your share pages and the networks that you logged in from, of which Tickmark stores only hashes. Times are in UTC.
 `;
 
 /** Replaces what some system forbids in file names. */

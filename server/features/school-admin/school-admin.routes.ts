@@ -10,6 +10,7 @@ import { endAccess } from '../accounts/end-access.queries.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
 import { mailNewPassword, resetPassword } from '../accounts/reset-password.ts';
 import {
+  getSettings,
   getStudent,
   getTeacher,
   getTotals,
@@ -23,6 +24,7 @@ import {
   listTeachersOfStudent,
   listUsers,
   releaseMember,
+  switchSharePages,
 } from './school-admin.queries.ts';
 
 /** A school admin always has a school; a constraint makes sure of it. */
@@ -33,6 +35,23 @@ const schoolOf = ({ schoolId }: SessionUser): number => {
 
 export const schoolAdminRoutes = ({ db, settings, passwords, throttle }: Context) =>
   ({
+    'GET /schooladmin/settings': async ({ user }) => getSettings(db, schoolOf(user)),
+
+    'PUT /schooladmin/settings': async ({ user, json }) => {
+      const schoolId = schoolOf(user);
+      await db.transaction(async (tx) => {
+        if ((await switchSharePages(tx, schoolId, json.share_pages)) === 0) return;
+        await writeAudit(tx, {
+          actor: 'user',
+          actorId: user.id,
+          action: 'share_pages_switched',
+          schoolId,
+          details: { on: json.share_pages },
+        });
+      });
+      return json;
+    },
+
     'GET /schooladmin/dashboard/statistics': async ({ user }) => {
       const schoolId = schoolOf(user);
       const [totals, monthly_trend, subject_stats] = await Promise.all([

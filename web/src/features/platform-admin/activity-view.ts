@@ -49,6 +49,7 @@ export const KINDS: Record<AuditAction, string> = {
   students_assigned: 'Students assigned',
   student_removed: 'A student removed',
   students_removed: 'Several students removed',
+  share_pages_switched: 'Share pages switched on or off',
   sign_in_changed: 'School sign-ins changed',
   sign_in_removed: 'School sign-ins removed',
   sign_in_joined: 'Accounts joined to a school sign-in',

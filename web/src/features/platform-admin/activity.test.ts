@@ -33,6 +33,14 @@ it.each<[Partial<AuditEntry>, string]>([
     'Tickmark refused 1,200 wrong platform admin passwords.',
   ],
   [{ actor: 'system', action: 'password_renewed' }, 'Tickmark made a new password for mia.'],
+  [
+    { actor: 'user', actor_name: 'mia', action: 'share_pages_switched', details: { on: true } },
+    'mia switched share pages on at Riverside.',
+  ],
+  [
+    { actor: 'user', actor_name: 'mia', action: 'share_pages_switched', details: { on: false } },
+    'mia switched share pages off at Riverside.',
+  ],
   [{ action: 'sign_in_changed' }, 'The platform admin changed the sign-in of Riverside.'],
   [
     { action: 'sign_in_changed', details: { on: true } },

@@ -73,6 +73,8 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   students_assigned: (entry) => `assigned ${assigned(entry)} to ${target(entry)}`,
   student_removed: (entry) => removed(entry),
   students_removed: (entry) => `removed ${assigned(entry)} from ${target(entry)}`,
+  share_pages_switched: (entry) =>
+    `switched share pages ${entry.details['on'] === true ? 'on' : 'off'} at ${school(entry)}`,
   sign_in_changed: (entry) => `${signInChange(entry)} the sign-in of ${school(entry)}`,
   sign_in_removed: (entry) => `removed the sign-in of ${school(entry)}`,
   sign_in_joined: (entry) => `joined their account to the sign-in of ${school(entry)}`,
