@@ -26,6 +26,8 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/choose-password': LOGIN,
   '/settings': SETTINGS,
   '/sign-in': LOGIN,
+  // Opened by a parent on a phone, mostly once: no more than a login.
+  '/shared': LOGIN,
   '/dashboard': REDIRECT,
   '/teachers/login': LOGIN,
   '/teachers': TEACHER,

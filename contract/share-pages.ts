@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAPERS, TIMEZONES } from '../domain/papers.ts';
+import { TIMEZONES } from '../domain/papers.ts';
 import { endProblem, SHOWN_NAME_MAX } from '../domain/share-pages.ts';
 import { SESSIONS } from '../domain/years.ts';
 import { endpoints } from './endpoint.ts';
@@ -41,7 +41,7 @@ const sharedProgress = z.object({
           session: z.enum(SESSIONS),
           papers: z.array(
             z.object({
-              paper: z.enum(PAPERS),
+              label: z.string(),
               unset: z.boolean(),
               versions: z.array(
                 z.object({

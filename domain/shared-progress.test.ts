@@ -4,10 +4,10 @@ import { scoresOf, sharedSubject } from './shared-progress.ts';
 const range = { startYear: 2023, endYear: 2023 };
 const MAY = 'math_aa_hl-2023-May';
 
-const versionsOf = (subject: ReturnType<typeof sharedSubject>, session: string, paper: string) =>
+const versionsOf = (subject: ReturnType<typeof sharedSubject>, session: string, label: string) =>
   subject.sittings
     .find((sitting) => sitting.session === session)
-    ?.papers.find((one) => one.paper === paper)
+    ?.papers.find((one) => one.label === label)
     ?.versions.map(({ timezone, done, score }) => [timezone, done, score]);
 
 describe('a subject on a share page', () => {
@@ -21,11 +21,11 @@ describe('a subject on a share page', () => {
       '2023 May',
       '2023 November',
     ]);
-    expect(versionsOf(subject, 'May', 'paper1')).toEqual([
+    expect(versionsOf(subject, 'May', 'Paper 1')).toEqual([
       ['TZ1', true, 0],
       ['TZ2', false, null],
     ]);
-    expect(versionsOf(subject, 'May', 'paper2')).toEqual([
+    expect(versionsOf(subject, 'May', 'Paper 2')).toEqual([
       ['TZ1', false, null],
       ['TZ2', true, null],
     ]);
@@ -36,11 +36,11 @@ describe('a subject on a share page', () => {
       { subjectId: 'math_aa_hl', range, sits: 'TZ2' },
       { [`${MAY}-paper1-TZ1`]: 50 },
     );
-    expect(versionsOf(subject, 'May', 'paper1')).toEqual([
+    expect(versionsOf(subject, 'May', 'Paper 1')).toEqual([
       ['TZ2', false, null],
       ['TZ1', true, 50],
     ]);
-    expect(versionsOf(subject, 'November', 'paper1')).toEqual([['TZ2', false, null]]);
+    expect(versionsOf(subject, 'November', 'Paper 1')).toEqual([['TZ2', false, null]]);
   });
 
   test('leaves records of variants that are switched off unseen', () => {
@@ -48,7 +48,7 @@ describe('a subject on a share page', () => {
       { subjectId: 'math_aa_hl', range, overrides: { math_aa_hl: { paper1: false } } },
       { [`${MAY}-paper1-TZ1`]: 50 },
     );
-    expect(versionsOf(subject, 'May', 'paper1')).toEqual([[null, false, null]]);
+    expect(versionsOf(subject, 'May', 'Paper 1')).toEqual([[null, false, null]]);
     expect(subject.completed).toBe(0);
   });
 });
@@ -68,7 +68,7 @@ describe('where only papers that were set count', () => {
       {
         year: 2023,
         session: 'May',
-        papers: [{ paper: 'paper1', unset: true, versions: [{ timezone: null, done: true, score: 40 }] }],
+        papers: [{ label: 'Paper 1', unset: true, versions: [{ timezone: null, done: true, score: 40 }] }],
       },
     ]);
   });
@@ -76,12 +76,13 @@ describe('where only papers that were set count', () => {
   test('a tick under a version that a paper did not have stands in its place', () => {
     const one = { subjectId: 'math_aa_hl', range, which: 'set' } as const;
     const single = sharedSubject(one, {}).sittings.flatMap(({ session, papers }) =>
-      papers.flatMap(({ paper, versions }) => (versions.length === 1 ? [{ session, paper }] : [])),
+      papers.flatMap(({ label, versions }) => (versions.length === 1 ? [{ session, label }] : [])),
     )[0];
     expect(single).toBeDefined();
-    const key = `math_aa_hl-2023-${single?.session}-${single?.paper}-TZ1`;
+    const paper = single?.label.toLowerCase().replace(' ', '');
+    const key = `math_aa_hl-2023-${single?.session}-${paper}-TZ1`;
     const subject = sharedSubject(one, { [key]: 61 });
-    expect(versionsOf(subject, single?.session ?? '', single?.paper ?? '')).toEqual([['TZ1', true, 61]]);
+    expect(versionsOf(subject, single?.session ?? '', single?.label ?? '')).toEqual([['TZ1', true, 61]]);
     expect(subject.completed).toBe(1);
   });
 });

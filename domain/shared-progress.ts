@@ -1,5 +1,5 @@
 import { completionKey } from './completion-key.ts';
-import { type Paper, papersOfSitting, type Timezone } from './papers.ts';
+import { paperLabel, papersOfSitting, type Timezone } from './papers.ts';
 import { type CountedQuestion, progressOf } from './progress.ts';
 import { averageScore } from './scores.ts';
 import { type Session, sittingsInRange } from './years.ts';
@@ -14,7 +14,8 @@ export interface SharedVersion {
 }
 
 export interface SharedPaper {
-  paper: Paper;
+  /** 'Paper 1'. In words, so that the page need not know of papers, and is light. */
+  label: string;
   /** Only papers that were set count, and this one was not. */
   unset: boolean;
   versions: SharedVersion[];
@@ -74,7 +75,7 @@ function sittingsOf({ subjectId, range, ...counting }: CountedQuestion, done: Do
       // Where a paper has one version, a tick under another stands in its place.
       const isFilled = own.length === 1 && strays.length > 0;
       return {
-        paper,
+        label: paperLabel(paper),
         unset: notSet !== undefined,
         versions: [
           ...(isFilled ? own.filter(isDone) : own),

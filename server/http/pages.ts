@@ -8,7 +8,7 @@ import { type Known, readDocuments, sendDocument } from './documents.ts';
 
 /** What the web's build says about itself. */
 const manifest = z.object({
-  routes: z.array(z.object({ path: z.string(), file: z.string() })),
+  routes: z.array(z.object({ path: z.string(), file: z.string(), isUnlisted: z.boolean().optional() })),
   notFound: z.string(),
   landing: z.string(),
   inlineScripts: z.array(z.string()),
@@ -39,10 +39,13 @@ export const servePages = async (
   const files = [...site.routes.map(({ file }) => file), site.landing];
   const isAsBuilt = known.publicUrl === undefined && known.lastYear === USUAL_LAST_YEAR;
   const documents = isAsBuilt ? undefined : await readDocuments(site.root, files, known);
-  const send = (file: string) => (request: FastifyRequest, reply: FastifyReply) => {
-    const document = documents?.get(file);
-    return document ? sendDocument(request, reply, document) : reply.sendFile(file);
-  };
+  const send =
+    (file: string, isUnlisted = false) =>
+    (request: FastifyRequest, reply: FastifyReply) => {
+      if (isUnlisted) reply.header('x-robots-tag', 'noindex, nofollow, noarchive');
+      const document = documents?.get(file);
+      return document ? sendDocument(request, reply, document) : reply.sendFile(file);
+    };
   const assets = join(site.root, 'assets', '/');
   await app.register(fastifyStatic, {
     root: site.root,
@@ -56,8 +59,8 @@ export const servePages = async (
     },
   });
 
-  for (const { path, file } of site.routes) {
-    app.get(path, send(file));
+  for (const { path, file, isUnlisted } of site.routes) {
+    app.get(path, send(file, isUnlisted));
     // A form submitted before the page's script was ready. Its password is in a body that nobody reads, not in a URL.
     app.post(path, (request, reply) => reply.redirect(here(request.url), 303));
     if (path !== '/')

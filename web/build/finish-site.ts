@@ -17,6 +17,7 @@ const LANDING = 'landing/index.html';
 /** The shell as it is, for an address that only leads on. */
 const SHELL = 'app.html';
 const NOT_FOUND = 'not-found.html';
+const UNLISTED = '<meta name="robots" content="noindex, nofollow, noarchive">';
 const FILES: Record<string, string> = { home: 'index.html', notFound: NOT_FOUND };
 /** Each page has a document, if only to name the page's own chunks. */
 const fileOf = ({ name, component }: BuiltPage) =>
@@ -26,7 +27,7 @@ const fileOf = ({ name, component }: BuiltPage) =>
 
 /** What the server reads. */
 type SiteManifest = {
-  routes: { path: string; file: string }[];
+  routes: { path: string; file: string; isUnlisted?: true }[];
   notFound: string;
   landing: string;
   inlineScripts: string[];
@@ -65,7 +66,11 @@ export async function finishSite({
     return inlineHashes(html);
   });
   const site: SiteManifest = {
-    routes: pages.flatMap((page) => (page.path ? [{ path: page.path, file: fileOf(page) }] : [])),
+    routes: pages.flatMap((page) =>
+      page.path
+        ? [{ path: page.path, file: fileOf(page), ...(page.isUnlisted && { isUnlisted: true as const }) }]
+        : [],
+    ),
     notFound: NOT_FOUND,
     landing: LANDING,
     inlineScripts: [...new Set(hashes.flatMap(({ scripts }) => scripts))],
@@ -99,7 +104,7 @@ function fill(template: string, page: BuiltPage, content: string, chunks: string
     .replace(/(<meta name="description" content=")[^"]*/, (all, start: string) =>
       page.description === undefined ? all : start + page.description,
     )
-    .replace('</head>', () => `${preloads}</head>`)
+    .replace('</head>', () => `${page.isUnlisted ? UNLISTED : ''}${preloads}</head>`)
     .replace(
       '<div id="root"></div>',
       () => `<div id="root" data-document="${page.document}">${content}</div>`,

@@ -30,9 +30,9 @@ function SkipLink() {
 
   function skip(event: MouseEvent) {
     const box = isTracker ? document.querySelector<HTMLElement>('[data-paper] input') : null;
-    if (!box) return;
+    // By hand: the browser's own way would replace what else the address ends in, such as a shared link's token.
     event.preventDefault();
-    box.focus();
+    (box ?? document.getElementById(MAIN_ID))?.focus();
   }
 
   return (

@@ -90,8 +90,8 @@ const LOGIN_OF: Record<Exclude<Access, 'chooser'>, string> = {
   platformAdmin: pathTo('adminLogin'),
 };
 
-/** The doors of others, whoever is logged in. */
-const OPEN_TO_ALL = new Set<string>(['schoolAdminLogin', 'adminLogin']);
+/** The doors and pages of others, whoever is logged in. */
+const OPEN_TO_ALL = new Set<string>(['schoolAdminLogin', 'adminLogin', 'shared']);
 
 /** Where somebody belongs who may not see a page, or has chosen a password and goes on. */
 function elsewhereOf(access: Access, { session, isSchoolAdmin }: View): string {

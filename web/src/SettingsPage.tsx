@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useLocation } from 'wouter';
 import { AccountSection } from './features/accounts/AccountSection.tsx';
 import { DataSection } from './features/accounts/DataSection.tsx';
@@ -8,13 +8,14 @@ import { TeachersSection } from './features/teachers/TeachersSection.tsx';
 import { dropWork } from './guest/handover.ts';
 import { AppHeader } from './layout/AppHeader.tsx';
 import { SettingsLayout } from './layout/SettingsLayout.tsx';
-import { SettingsSection } from './layout/SettingsSection.tsx';
+import { LaterSection } from './layout/SettingsSection.tsx';
 import { pathTo } from './paths.ts';
 import { useIsImpersonating } from './session/admins.ts';
 import { logout, renewProfile, renewToken, type User, useSession } from './session/session.ts';
 import { Skeleton } from './ui/Skeleton.tsx';
 
 const ExamsPart = lazy(() => import('./features/tracker/ExamsPart.tsx'));
+const SharePagesSection = lazy(() => import('./features/share-pages/SharePagesSection.tsx'));
 
 /** Here, because no feature imports another: what each of them adds to a user's settings. */
 export default function SettingsPage() {
@@ -43,6 +44,17 @@ function UserSettings({ user }: { user: User }) {
       sections={{
         account: <AccountSection owner={owner} known={user} />,
         ...(user.role === 'student' && { exams: <ExamsSection />, teachers: <TeachersSection /> }),
+        ...(user.role === 'student' &&
+          !isImpersonating && {
+            'share-pages': (
+              <LaterSection
+                id="share-pages"
+                text="Whoever has the link sees your papers and scores in the subjects you choose, without an account. Never your files."
+              >
+                <SharePagesSection />
+              </LaterSection>
+            ),
+          }),
         ...(!isImpersonating && { devices: <DevicesSection owner={owner} /> }),
         data: <DataSection owner={owner} />,
       }}
@@ -53,10 +65,8 @@ function UserSettings({ user }: { user: User }) {
 function ExamsSection() {
   const loading = <Skeleton className="h-96" />;
   return (
-    <SettingsSection id="exams">
-      <Suspense fallback={loading}>
-        <ExamsPart loading={loading} />
-      </Suspense>
-    </SettingsSection>
+    <LaterSection id="exams" loading={loading}>
+      <ExamsPart loading={loading} />
+    </LaterSection>
   );
 }

@@ -9,6 +9,7 @@ export const PATTERNS = {
   choosePassword: '/choose-password',
   settings: '/settings',
   signIn: '/sign-in',
+  shared: '/shared',
   dashboard: '/dashboard',
   start: '/start',
   teacherLogin: '/teachers/login',

@@ -15,6 +15,8 @@ export type BuiltPage = {
   title: string;
   /** What a search engine says below the title; of a document without its own, what the template says. */
   description: string | undefined;
+  /** Not for search engines. */
+  isUnlisted: boolean;
   /** The name of the component, which is that of its file: tells which chunk to fetch early. */
   component: string | undefined;
 };
@@ -29,12 +31,15 @@ const DESCRIPTIONS: Partial<Record<keyof typeof ROUTES, string>> = {
   confirm: 'Confirm the address of your Tickmark account, with the link that was mailed to you.',
   signIn:
     'Sign in to Tickmark with your school: your IB past papers, scores and files, without another password.',
+  shared: 'A student shows how far they have come with their IB past papers.',
   register: 'Create a Tickmark account and keep your IB past papers, scores and files on every device.',
   teacherLogin: 'For teachers: see how far your students have come with their IB past papers.',
   schoolAdminLogin: 'For schools: users, teachers and statistics of your school’s work with IB past papers.',
   adminLogin: 'For the people who run this Tickmark.',
   notFound: 'There is nothing at this address.',
 };
+
+const UNLISTED: ReadonlySet<keyof typeof ROUTES> = new Set(['shared']);
 
 export async function listPages(): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
@@ -48,6 +53,7 @@ export async function listPages(): Promise<BuiltPage[]> {
       document,
       title: document !== 'shell' && 'title' in route ? titleOf(route.title) : SHELL_TITLE,
       description: document === 'shell' ? undefined : DESCRIPTIONS[name],
+      isUnlisted: UNLISTED.has(name),
       component: 'page' in route ? (await route.page.preload()).name : undefined,
     });
   }

@@ -57,6 +57,10 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     page: lazyPreloadable(() => import('./features/sign-in/SignInPage.tsx')),
     next: 'home',
   },
+  shared: {
+    title: 'Past papers',
+    page: lazyPreloadable(() => import('./features/share-pages/SharedPage.tsx')),
+  },
   dashboard: { redirect: pathTo('home') },
   // Only the server knows where the landing page is.
   start: { leave: pathTo('start') },

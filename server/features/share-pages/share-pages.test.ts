@@ -202,24 +202,24 @@ describe('the page', () => {
         session: 'May',
         papers: [
           {
-            paper: 'paper1',
+            label: 'Paper 1',
             unset: false,
             versions: [
               { timezone: 'TZ2', done: true, score: 68 },
               { timezone: 'TZ1', done: true, score: null },
             ],
           },
-          { paper: 'paper2', unset: false, versions: [open1] },
-          { paper: 'paper3', unset: false, versions: [open1] },
+          { label: 'Paper 2', unset: false, versions: [open1] },
+          { label: 'Paper 3', unset: false, versions: [open1] },
         ],
       },
       {
         year: 2023,
         session: 'November',
         papers: [
-          { paper: 'paper1', unset: false, versions: [{ ...open1, timezone: 'TZ2' }] },
-          { paper: 'paper2', unset: false, versions: [{ timezone: null, done: true, score: 0 }] },
-          { paper: 'paper3', unset: false, versions: [open1] },
+          { label: 'Paper 1', unset: false, versions: [{ ...open1, timezone: 'TZ2' }] },
+          { label: 'Paper 2', unset: false, versions: [{ timezone: null, done: true, score: 0 }] },
+          { label: 'Paper 3', unset: false, versions: [open1] },
         ],
       },
     ]);

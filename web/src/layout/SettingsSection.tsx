@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { partId } from '../navigation/arrival.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -10,8 +10,10 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 /** The parts of the settings, by the name that an address ends in: `/settings#devices`. */
 export const SECTIONS = {
   account: 'Account',
+  school: 'School',
   exams: 'Exams',
   teachers: 'Teachers who see my progress',
+  'share-pages': 'Share pages',
   devices: 'Devices',
   data: 'My data',
 };
@@ -33,6 +35,29 @@ export function SettingsSection({ id, text, children }: SettingsSectionProps) {
   );
 }
 
+/** One whose content is a chunk of its own. The heading is there before it, and keeps the focus of who came for it. */
+export function LaterSection({
+  loading,
+  children,
+  ...section
+}: SettingsSectionProps & { loading?: ReactNode }) {
+  return (
+    <SettingsSection {...section}>
+      <Suspense fallback={loading ?? <LoadingPart />}>{children}</Suspense>
+    </SettingsSection>
+  );
+}
+
+function LoadingPart() {
+  return (
+    <div aria-busy="true" className="grid gap-1.5">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-4 w-56 max-w-full" />
+      <Skeleton className="h-4 w-40" />
+    </div>
+  );
+}
+
 type LoadedPartProps<Data> = {
   query: UseQueryResult<Data>;
   failed: string;
@@ -47,15 +72,7 @@ export function LoadedPart<Data>({ query, failed, loading, children }: LoadedPar
     <div className="min-h-12 sm:min-h-11">
       <Loaded
         query={query}
-        loading={
-          loading ?? (
-            <div aria-busy="true" className="grid gap-1.5">
-              <span className="sr-only">Loading...</span>
-              <Skeleton className="h-4 w-56 max-w-full" />
-              <Skeleton className="h-4 w-40" />
-            </div>
-          )
-        }
+        loading={loading ?? <LoadingPart />}
         renderFailed={(retry) => (
           <Alert
             tone="error"
