@@ -1,3 +1,4 @@
+import { dayAfter, isoDay } from '../../domain/days.ts';
 import { readSettings } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { demoAudit, demoFeedback } from '../demo/administration.ts';
@@ -10,15 +11,28 @@ import {
   removeDemo,
 } from '../demo/demo.queries.ts';
 import { attachEvidence } from '../demo/evidence.ts';
-import { DEMO_SCHOOL, demoCompletions, demoExams, demoPeople } from '../demo/school.ts';
+import { DEMO_SCHOOL, type DemoPerson, demoCompletions, demoExams, demoPeople } from '../demo/school.ts';
 import { generatePassword } from '../features/accounts/generate-password.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
+import { findPerson } from '../features/accounts/personal-data.queries.ts';
+import { getSealKey } from '../features/accounts/seals.ts';
+import { makeSharePage, pathOfSharePage } from '../features/share-pages/make-share-page.ts';
 import { runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 
 /** `npm run demo`: fills the instance with a school and prints the logins. Run again, it starts over. */
 
 const PAGES = { student: '/login', teacher: '/teachers/login', school_admin: '/schooladmin/login' };
+
+/** A page that a student shows to somebody at home; returns where it opens. */
+const sharePage = async (db: Database, { username, subjects }: DemoPerson, now: Date): Promise<string> => {
+  const student = await findPerson(db, username);
+  if (!student) throw new Error(`There is no ${username}.`);
+  const key = await getSealKey(db, 'share_page_key');
+  const endsOn = dayAfter(isoDay(now), 60);
+  const page = await makeSharePage(db, key, { userId: student.id, name: 'Arjun', subjects, endsOn });
+  return pathOfSharePage(key, page) ?? '';
+};
 
 const fill = async (db: Database): Promise<void> => {
   const password = generatePassword(3);
@@ -39,6 +53,8 @@ const fill = async (db: Database): Promise<void> => {
     db,
     students.slice(0, 3).map((student) => student.username),
   );
+  const arjun = students.find(({ username }) => username === 'arjun.mehta');
+  const shared = arjun && (await sharePage(db, arjun, now));
 
   const count = (role: string) => people.filter((person) => person.role === role).length;
   say(
@@ -50,6 +66,7 @@ const fill = async (db: Database): Promise<void> => {
       say(`  ${role.replace('_', ' ').padEnd(13)} ${username.padEnd(18)} ${PAGES[role]}`);
     }
   }
+  if (shared) say(`\n  shared page   ${'arjun.mehta'.padEnd(18)} ${shared}`);
 };
 
 await runCommand(() => withInstance(readSettings(), fill));

@@ -91,7 +91,7 @@ export const isSharingOn = async (db: Queries, userId: number): Promise<boolean>
   (await db.get(isOn, [userId])).is_on;
 export const listSharePages = (db: Queries, userId: number) => db.list(pagesOf, [userId]);
 
-type NewPage = { userId: number; name: string; subjects: readonly string[]; endsOn: string };
+export type NewPage = { userId: number; name: string; subjects: readonly string[]; endsOn: string };
 const given = ({ userId, name, subjects, endsOn }: NewPage) => [userId, name, subjects, endsOn];
 
 /** Whether a student may share one more page of these subjects. Call it, and what follows, with the user locked. */

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { averageScore } from '../../../domain/scores.ts';
 import { MAX_SHARE_PAGES, NOT_SHARED, SHARING_OFF } from '../../../domain/share-pages.ts';
@@ -9,22 +8,19 @@ import { lockUsers } from '../../db/locks.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { forbidden, HttpError, notFound, unprocessable } from '../../http/errors.ts';
 import { hashOfToken } from '../accounts/mail-links.ts';
-import { getSealKey, sealWith, unsealWith } from '../accounts/seals.ts';
+import { getSealKey } from '../accounts/seals.ts';
+import { makeSharePage, pathOfSharePage } from './make-share-page.ts';
 import {
   deleteSharePage,
   findShared,
   findTwin,
   getStanding,
-  insertSharePage,
   isSharingOn,
   listSharePages,
   type SharedRow,
   type SharePageRow,
   touchSharePage,
 } from './share-pages.queries.ts';
-
-const TOKEN_BYTES = 32;
-const ownerOf = (id: string) => `share page ${id}`;
 
 /** Counted as the student's own tracker counts. */
 const progressOf = ({ subjects, done, ...row }: SharedRow) => {
@@ -55,11 +51,10 @@ const progressOf = ({ subjects, done, ...row }: SharedRow) => {
 /** Pages that students show to people without an account (docs/decisions/047-share-pages.md). */
 export const sharePagesRoutes = ({ db, settings, throttle, log }: Context) => {
   const getKey = () => getSealKey(db, 'share_page_key');
-  /** The token stands in the fragment: it reaches no server's log, and no other site as a referrer. */
-  const shown = (key: Buffer, request: FastifyRequest, { sealed_token: sealed, ...page }: SharePageRow) => {
-    const token = unsealWith(key, ownerOf(page.id), sealed);
+  const shown = (key: Buffer, request: FastifyRequest, page: SharePageRow) => {
+    const path = pathOfSharePage(key, page);
     const host = settings.publicUrl ?? `${request.protocol}://${request.host}`;
-    return { ...page, link: token === undefined ? null : `${host}/shared#token=${token}` };
+    return { ...page, link: path === undefined ? null : host + path };
   };
 
   return {
@@ -87,10 +82,7 @@ export const sharePagesRoutes = ({ db, settings, throttle, log }: Context) => {
         if (pages >= MAX_SHARE_PAGES) {
           throw new HttpError(409, `You share ${MAX_SHARE_PAGES} pages. Revoke one first.`);
         }
-        const id = randomUUID();
-        const token = randomBytes(TOKEN_BYTES).toString('base64url');
-        const sealedToken = sealWith(key, ownerOf(id), token);
-        return insertSharePage(tx, { ...page, id, tokenHash: hashOfToken(token), sealedToken });
+        return makeSharePage(tx, key, page);
       });
       return shown(key, request, row);
     },
