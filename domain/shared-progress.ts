@@ -6,14 +6,14 @@ import { type Session, sittingsInRange } from './years.ts';
 
 /** What a share page shows of a subject: what the student's own tracker shows, less everything but the ticks. */
 
-export interface SharedVersion {
+interface SharedVersion {
   timezone: Timezone | null;
   done: boolean;
   /** Only where it is done. */
   score: number | null;
 }
 
-export interface SharedPaper {
+interface SharedPaper {
   /** 'Paper 1'. In words, so that the page need not know of papers, and is light. */
   label: string;
   /** Only papers that were set count, and this one was not. */
@@ -21,7 +21,7 @@ export interface SharedPaper {
   versions: SharedVersion[];
 }
 
-export interface SharedSitting {
+interface SharedSitting {
   year: number;
   session: Session;
   papers: SharedPaper[];

@@ -38,6 +38,14 @@ take('landing-time-over', async (page) => {
   await page.goto('/landing/#time-over');
 });
 
+take('shared', async (page) => {
+  const headers = { authorization: `Bearer ${await tokenOf(page, 'arjun.mehta', 'token')}` };
+  const answer = await page.request.get('/api/users/me/share-pages', { headers });
+  const { pages } = (await answer.json()) as { pages: { link: string }[] };
+  await open(page, `/shared${new URL(pages[0]?.link ?? '').hash}`);
+  await expect(page.getByRole('heading', { name: 'Arjun’s past papers' })).toBeVisible();
+});
+
 take('login-failed', async (page) => {
   await open(page, '/login');
   await page.getByLabel('Username').fill('nobody');

@@ -4,6 +4,7 @@ import { PAPER, smallPdf, upload } from '../../testing/evidence.ts';
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
+import { insertTestSharePage } from '../../testing/share-pages.queries.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { unzip } from '../../testing/unzip.ts';
 import { holdUser } from '../platform-admin/users.queries.ts';
@@ -135,6 +136,7 @@ describe('the download', () => {
     await at(busy, 'PUT /users/me/preferences', { year_ranges: {}, timezone_overrides: {} });
     await at(busy, 'POST /completion', { ...PAPER, year: 2023, is_completed: true, score: 1 });
     await upload(server, busy, smallPdf());
+    await insertTestSharePage(server.db, busy.id);
     await at(teacher, 'POST /teachers/subjects', { subjects: ['math_aa_hl'] });
     await at(teacher, 'POST /teachers/students', { email: busy.email, name: 'Busy' });
     await at(teacher, 'POST /teachers/students', { email: 'nobody@example.org', name: null });
@@ -164,6 +166,7 @@ describe('the download', () => {
       subjects_taught: [],
       preferences: null,
       papers: [],
+      share_pages: [],
       teachers: [],
       students: [],
       logins: [expect.objectContaining({ by_platform_admin: false })],

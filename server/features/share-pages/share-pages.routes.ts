@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { SharedProgress } from '../../../contract/share-pages.ts';
 import { averageScore } from '../../../domain/scores.ts';
 import { MAX_SHARE_PAGES, NOT_SHARED, SHARING_OFF } from '../../../domain/share-pages.ts';
 import { scoresOf, sharedSubject } from '../../../domain/shared-progress.ts';
@@ -23,7 +24,7 @@ import {
 } from './share-pages.queries.ts';
 
 /** Counted as the student's own tracker counts. */
-const progressOf = ({ subjects, done, ...row }: SharedRow) => {
+const progressOf = ({ subjects, done, ...row }: SharedRow): SharedProgress => {
   const { timezone_overrides: overrides, sits, papers: which } = row;
   const shown = subjects.map((subjectId) => {
     const range = row.year_ranges[subjectId] ?? defaultYearRange();
