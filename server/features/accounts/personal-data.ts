@@ -23,8 +23,9 @@ data.json   your account, subjects, preferences, papers and scores, the pages yo
             you sent while logged in, which mails were sent to you in the last weeks, and what was done to your account
 files/      the photos and PDFs that you added, by subject and paper
 
-Not in here, because they only prove who you are and cannot be read by anybody: your password, your login tokens,
-the addresses of your share pages and the networks that you logged in from, of which Tickmark stores only hashes. Times are in UTC.
+Not in here, because they only prove who you are and cannot be read by anybody: your password, your login tokens
+and the networks that you logged in from, of which Tickmark stores only hashes. The links of your
+share pages are not in here either: copy them in the settings. Times are in UTC.
 `;
 
 /** Replaces what some system forbids in file names. */
