@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FILE_TYPES, MAX_FILE_BYTES } from '../domain/evidence.ts';
 import { endpoints } from './endpoint.ts';
-import { mustExist, paperTextFields } from './fields.ts';
+import { done, idAsText, mustExist, paperTextFields, subjectId, timestamp } from './fields.ts';
 
 const FORM_OVERHEAD = 64 * 1024;
 
@@ -19,6 +19,14 @@ const evidenceFile = z.object({
 });
 export type EvidenceFile = z.infer<typeof evidenceFile>;
 
+/** With whom a subject's files are shared; a student's alone. */
+const sharing = z.object({
+  is_shared: z.boolean(),
+  /** My teachers of the subject, and whoever else has opened these files while they could. */
+  teachers: z.array(z.object({ name: z.string(), is_mine: z.boolean(), seen_at: timestamp.nullable() })),
+});
+export type Sharing = z.infer<typeof sharing>;
+
 const publicId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 /** A link that differs in one letter from ours does not exist: 404, never 422. */
 const signature = z
@@ -26,6 +34,7 @@ const signature = z
     expires: z.string().max(16),
     signature: z.string().max(64),
     width: z.string().max(5).optional(),
+    link: z.string().max(10).optional(),
   })
   .catch({ expires: '', signature: '' });
 const ofPaper = z.strictObject(paperTextFields).superRefine(mustExist);
@@ -42,6 +51,30 @@ export const evidence = endpoints({
   'GET /completion/files': {
     summary: 'The files of one of my papers; a guest has none',
     access: 'trackerOrGuest',
+    query: ofPaper,
+    response: z.object({ files: z.array(evidenceFile), sharing: sharing.optional() }),
+  },
+  'GET /completion/evidence': {
+    summary: 'All my files of a subject, with the paper that each belongs to',
+    access: 'tracker',
+    query: z.strictObject({ subject_id: subjectId }),
+    response: z.object({
+      files: z.array(evidenceFile.extend({ key: z.string() })),
+      sharing: sharing.optional(),
+    }),
+  },
+  'PUT /completion/sharing': {
+    summary: 'Let my teachers of a subject see my files of it, or end that',
+    access: 'student',
+    impersonated: { refused: 'Files cannot be shared while viewing as somebody else.' },
+    json: z.strictObject({ subject_id: subjectId, shared: z.boolean() }),
+    response: done,
+  },
+  'GET /teachers/students/{id}/files': {
+    summary: "A paper's files that a student of mine shares; the student sees that I have looked",
+    access: 'teacher',
+    impersonated: { refused: 'Not while viewing as somebody else.' },
+    params: z.strictObject({ id: idAsText }),
     query: ofPaper,
     response: z.object({ files: z.array(evidenceFile) }),
   },

@@ -22,6 +22,9 @@ const status = z.enum(['active', 'pending']);
 const givenName = storedText(NAME_MAX).nullable();
 const byId = z.strictObject({ id: idAsText });
 
+/** Papers with files that the student lets me see, and how many. */
+const sharedFiles = z.record(z.string(), z.int());
+
 const teachersStudent = z.object({
   id,
   name: z.string().nullable(),
@@ -53,6 +56,7 @@ const gridStudent = z.object({
   last_activity: timestamp.nullable(),
   completion: z.record(z.string(), score.nullable()),
   again,
+  files: sharedFiles,
 });
 
 /** One student in the list, counted over all subjects that the two share. */
@@ -114,6 +118,7 @@ export const teachers = endpoints({
       last_activity: z.record(z.string(), timestamp),
       timezone_overrides: z.record(z.string(), timezoneOverride),
       sits: z.enum(SITS),
+      files: sharedFiles,
     }),
   },
   'PUT /teachers/students/{id}': {

@@ -54,6 +54,7 @@ const ORDINARY: Record<Reachable, object> = {
   'DELETE /completion/attempts/{id}': {},
   'POST /completion/upload': paper,
   'DELETE /completion/files/{public_id}': {},
+  'PUT /completion/sharing': { subject_id: 'history_sl', shared: true },
   'POST /feedback': { message: 'Thank you', email: 'Anonymous', timestamp: 'now', user: 'Anonymous' },
   'POST /invitation': { token: `nobody${NUMBER}` },
   'POST /users/me/share-pages': { name: 'Arjun', subjects: ['history_sl'], ends_on: '2000-01-01' },

@@ -79,6 +79,17 @@ create table earlier_attempts (
   constraint earlier_attempts_user_id_completion_key_fkey FOREIGN KEY (user_id, completion_key) REFERENCES completions(user_id, key) ON DELETE CASCADE
 );
 
+create table evidence_looks (
+  student_id integer not null,
+  completion_key text not null,
+  teacher_id integer not null,
+  looked_at timestamp with time zone not null default now(),
+  constraint evidence_looks_pkey PRIMARY KEY (student_id, completion_key, teacher_id),
+  constraint evidence_looks_student_id_completion_key_fkey FOREIGN KEY (student_id, completion_key) REFERENCES completions(user_id, key) ON DELETE CASCADE,
+  constraint evidence_looks_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX evidence_looks_by_teacher ON public.evidence_looks USING btree (teacher_id);
+
 create table feedback (
   id integer not null generated always as identity,
   user_id integer,
@@ -353,6 +364,15 @@ create table share_pages (
 CREATE INDEX share_pages_by_user ON public.share_pages USING btree (user_id);
 CREATE INDEX share_pages_ended ON public.share_pages USING btree (ends_on);
 
+create table shared_evidence (
+  user_id integer not null,
+  subject_id text not null,
+  shared_at timestamp with time zone not null default now(),
+  constraint shared_evidence_pkey PRIMARY KEY (user_id, subject_id),
+  constraint shared_evidence_subject_id_check CHECK ((subject_id ~ '^[a-z_]+$'::text)),
+  constraint shared_evidence_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table sign_in_attempts (
   state_hash bytea not null,
   browser_hash bytea not null,
@@ -482,6 +502,7 @@ CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE 
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
+CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (old.role <> new.role))) EXECUTE FUNCTION end_sharing();
 
 CREATE OR REPLACE FUNCTION public.add_active_students(school_ids integer[], students integer[])
  RETURNS void
@@ -618,6 +639,16 @@ CREATE OR REPLACE FUNCTION public.day_of(at timestamp with time zone)
  IMMUTABLE
 AS $function$
   select (at at time zone 'UTC')::date
+$function$
+;
+CREATE OR REPLACE FUNCTION public.end_sharing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from shared_evidence where user_id = new.id;
+  return null;
+end
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.erase_traces()

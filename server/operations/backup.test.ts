@@ -83,6 +83,11 @@ const fill = async () => {
   await ok(teacher, 'POST /teachers/students', { email: student.email, name: 'Zoë' });
   await ok(teacher, 'POST /teachers/students', { email: 'nobody@example.org', name: null });
   await ok(stranger, 'POST /teachers/students', { email: student.email, name: null });
+  await ok(teacher, 'POST /teachers/subjects', { subjects: ['math_aa_hl', 'physics_sl'] });
+  await ok(student, 'PUT /completion/sharing', { subject_id: 'math_aa_hl', shared: true });
+  const { students } = await ok(teacher, 'GET /teachers/students');
+  const { id } = students.find(({ email }: { email: string }) => email === student.email);
+  await ok(teacher, `GET /teachers/students/${id}/files?${new URLSearchParams(PAPER)}`);
   await server.call('POST /feedback', {
     token: student.token,
     json: { message: 'Line one\nLine "two"\t\\', email: 'Anonymous', timestamp: '', user: 'Anonymous' },
@@ -210,7 +215,9 @@ describe('a backup', () => {
       const { pages } = (await restored.call('GET /users/me/share-pages', { token })).body;
       expect(pages).toMatchObject([{ name: 'Zoë', link: null }]);
       const query = new URLSearchParams(PAPER).toString();
-      const { files } = (await restored.call(`GET /completion/files?${query}`, { token })).body;
+      const { files, sharing } = (await restored.call(`GET /completion/files?${query}`, { token })).body;
+      expect(sharing).toEqual((await ok(student, `GET /completion/files?${query}`)).sharing);
+      expect(sharing).toMatchObject({ is_shared: true, teachers: [{ seen_at: expect.any(String) }] });
       const pdf = await fetch(restored.url + files[1].file_url);
       expect(Buffer.from(await pdf.arrayBuffer()).equals(smallPdf(1))).toBe(true);
       const login = await restored.call('POST /schooladmin/login', {

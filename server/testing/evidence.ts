@@ -41,6 +41,18 @@ export const upload = (
 export const listOf = async (server: TestServer, who: Person) =>
   (await server.call(`GET /completion/files?${QUERY}`, { token: who.token })).body.files;
 
+/** The student takes the subject of `PAPER`, among others, and shares its files; the teacher teaches it. */
+export const shareFiles = async (
+  server: TestServer,
+  { student, teacher }: { student: Person; teacher: Person },
+): Promise<void> => {
+  const subjects = [PAPER['subject_id'], 'history_hl'];
+  await server.call('POST /subjects', { token: student.token, json: { subjects } });
+  await server.call('POST /teachers/subjects', { token: teacher.token, json: { subjects } });
+  const json = { subject_id: PAPER['subject_id'], shared: true };
+  await server.call('PUT /completion/sharing', { token: student.token, json });
+};
+
 /** Every stored file in the data folder, finished or not. */
 export const storedFiles = async (dataDir: string): Promise<string[]> => {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EvidenceFile } from '../../contract/evidence.ts';
 import type { Address } from '../../contract/index.ts';
 import { openSession } from '../http/session.ts';
-import { listOf, PAPER, QUERY, smallPdf, upload } from './evidence.ts';
+import { listOf, PAPER, QUERY, shareFiles, smallPdf, upload } from './evidence.ts';
 import { insertMailedLink } from './mail-links.queries.ts';
 import { insertFailedMail } from './mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
@@ -250,6 +250,8 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     await fileOfSelf(server, scene, smallPdf());
     return { query: QUERY };
   },
+  'GET /completion/evidence': () => ({ query: `subject_id=${PAPER['subject_id']}` }),
+  'PUT /completion/sharing': () => ({ json: { subject_id: PAPER['subject_id'], shared: true } }),
   'DELETE /completion/files/{public_id}': async ({ server, scene }) => ({
     params: { public_id: (await fileOfSelf(server, scene, smallPdf())).public_id },
   }),
@@ -268,6 +270,12 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     json: { name: 'Zoë' },
   }),
   'DELETE /teachers/students/{id}': linkOfSelf,
+  'GET /teachers/students/{id}/files': async ({ server, scene }) => {
+    await fileOfSelf(server, scene, smallPdf());
+    const { student_self: self, teacher_of_student: teacher } = scene.people;
+    await shareFiles(server, { student: self, teacher });
+    return { params: { id: scene.links.teacher_of_student }, query: QUERY };
+  },
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
   'POST /invitation': async ({ server, scene: { people }, me, unique }) => {
     // By a teacher of the caller's own school: it names them.

@@ -46,6 +46,20 @@ const everything = statement(
         where l.student_id = u.id or (l.status = 'pending' and l.email = u.email)
         order by l.created_at, l.id`,
      )},
+     'shared_files', ${listOf(
+       `select subject_id, ${isoTime('shared_at')} as shared_at
+        from shared_evidence where user_id = u.id order by subject_id`,
+     )},
+     'files_seen_by', ${listOf(
+       `select t.username, t.email, completion_key as paper, ${isoTime('looked_at')} as last_seen_at
+        from evidence_looks join users t on t.id = teacher_id
+        where student_id = u.id order by looked_at, completion_key, t.id`,
+     )},
+     'files_you_opened', ${listOf(
+       `select s.email, completion_key as paper, ${isoTime('looked_at')} as last_opened_at
+        from evidence_looks join users s on s.id = student_id
+        where teacher_id = u.id order by looked_at, completion_key, s.id`,
+     )},
      'students', ${listOf(
        `select l.email, l.name, l.status, ${isoTime('l.created_at')} as added_at,
           ${isoTime('l.activated_at')} as active_since, ${isoTime(PENDING_SINCE)} as pending_since

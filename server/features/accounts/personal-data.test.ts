@@ -4,7 +4,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openSession, openVisit } from '../../http/session.ts';
 import { createThrottle } from '../../http/throttle.ts';
 import { queueMail } from '../../mail/outbox.queries.ts';
-import { eventually, PAPER, smallPdf, storedFiles, upload } from '../../testing/evidence.ts';
+import {
+  eventually,
+  PAPER,
+  QUERY,
+  shareFiles,
+  smallPdf,
+  storedFiles,
+  upload,
+} from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { inAMonth } from '../../testing/scene.ts';
 import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
@@ -92,6 +100,10 @@ const createBusyStudent = async () => {
     subjects: ['physics_sl'],
     ends_on: inAMonth(),
   });
+  await shareFiles(server, { student, teacher });
+  await ok(student, 'POST /subjects', { subjects: ['math_aa_hl', 'physics_sl'] });
+  const { students } = await ok(teacher, 'GET /teachers/students');
+  await ok(teacher, `GET /teachers/students/${students[0].id}/files?${QUERY}`);
   await sendFeedback('It works', 'Anonymous', student.token);
   await sendFeedback('It works from outside too', student.email.toUpperCase());
   await server.call('POST /token', { form: { username: student.username, password: PASSWORD } });
@@ -178,10 +190,25 @@ describe('the download', () => {
       share_pages: [
         { name: 'Quixotic-student', subjects: ['physics_sl'], ends_on: inAMonth(), last_used_at: null },
       ],
+      shared_files: [{ subject_id: 'math_aa_hl', shared_at: expect.any(String) }],
+      files_seen_by: [
+        {
+          username: teacher.username,
+          paper: 'math_aa_hl-2023-May-paper1-TZ1',
+          last_seen_at: expect.any(String),
+        },
+      ],
+      files_you_opened: [],
       students: [],
       known_networks: [{ kept_until: expect.any(String) }],
       feedback: [{ message: 'It works' }],
       mails: [{ kind: 'test', sent_to: student.email, sent_at: null }],
+    });
+    const ofTeacher = JSON.parse(String(unzip((await download(teacher)).bytes).get('data.json')));
+    expect(ofTeacher).toMatchObject({
+      shared_files: [],
+      files_seen_by: [],
+      files_you_opened: [{ email: student.email, paper: 'math_aa_hl-2023-May-paper1-TZ1' }],
     });
     // Sent with the address, without a login: nobody knows by whom.
     expect(data.feedback).toHaveLength(1);

@@ -5,7 +5,7 @@ import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 
 const fileType = z.enum(FILE_TYPES);
-const fileRow = z.object({
+export const fileRow = z.object({
   public_id: z.string(),
   file_type: fileType,
   original_filename: z.string(),
@@ -13,23 +13,27 @@ const fileRow = z.object({
 });
 export type FileRow = z.infer<typeof fileRow>;
 
-const FILE = 'public_id, file_type, original_filename, width';
+export const FILE = 'public_id, file_type, original_filename, width';
 
 const ofPaper = statement(
   fileRow,
   `select ${FILE} from files where user_id = $1 and completion_key = $2 order by created_at, id`,
 );
-const toDeliver = statement(
-  z.object({
-    file_type: fileType,
-    original_filename: z.string(),
-    size_bytes: z.int(),
-    thumbnail_bytes: z.int().nullable(),
-    width: z.int().nullable(),
-    sha256: z.instanceof(Buffer),
-  }),
-  `select file_type, original_filename, size_bytes, thumbnail_bytes, width, sha256 from files where public_id = $1`,
+const ofSubject = statement(
+  fileRow.extend({ completion_key: z.string() }),
+  `select ${FILE}, completion_key from files
+   where user_id = $1 and split_part(completion_key, '-', 1) = $2 order by created_at, id`,
 );
+export const deliveredFile = z.object({
+  file_type: fileType,
+  original_filename: z.string(),
+  size_bytes: z.int(),
+  thumbnail_bytes: z.int().nullable(),
+  width: z.int().nullable(),
+  sha256: z.instanceof(Buffer),
+});
+export const DELIVERED = 'file_type, original_filename, size_bytes, thumbnail_bytes, width, sha256';
+const toDeliver = statement(deliveredFile, `select ${DELIVERED} from files where public_id = $1`);
 const usage = statement(
   z.object({ of_paper: z.int(), bytes: z.number() }),
   `select count(*) filter (where completion_key = $2)::int as of_paper,
@@ -76,6 +80,9 @@ const forget = command(`delete from files_to_remove where public_id = $1`);
 
 export const listFiles = (db: Queries, userId: number, completionKey: string) =>
   db.list(ofPaper, [userId, completionKey]);
+/** Of all its papers, each in the order in which its files came. */
+export const listFilesOfSubject = (db: Queries, userId: number, subjectId: string) =>
+  db.list(ofSubject, [userId, subjectId]);
 /** Looked up by signature alone, so there is no owner to check. */
 export const findFile = (db: Queries, publicId: string) => db.find(toDeliver, [publicId]);
 export const getUsage = (db: Queries, userId: number, completionKey: string) =>

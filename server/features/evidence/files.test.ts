@@ -139,7 +139,7 @@ describe('a signed link', () => {
     const publicId = photo['public_id'] ?? '';
     const hoursAgo = async (hours: number) => {
       const signer = createSigner(server.db, () => Date.now() - hours * 3_600_000);
-      const query = await signer.sign({ publicId, kind: 'file', width: null });
+      const query = await signer.sign({ publicId, kind: 'file', width: null, linkId: null });
       return (await get(`/api/files/${publicId}?${query}`)).status;
     };
     expect(await hoursAgo(0.99)).toBe(200);

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IMAGE_WIDTHS } from '../../../contract/evidence.ts';
+import { idAsText } from '../../../contract/fields.ts';
 import type { FileType } from '../../../domain/evidence.ts';
 import type { Database } from '../../db/database.ts';
 import { HttpError, notFound } from '../../http/errors.ts';
@@ -13,6 +14,7 @@ import { findFile } from './evidence.queries.ts';
 import { MIME_TYPES } from './file-types.ts';
 import type { Images } from './images.ts';
 import { objectName, objectNames } from './object-names.ts';
+import { findSharedFile } from './sharing.queries.ts';
 import type { Delivery, Signer } from './signing.ts';
 import { inWorkFolder } from './store-file.ts';
 
@@ -31,6 +33,13 @@ const readWidth = (text: string | undefined): number | null => {
   const width = IMAGE_WIDTHS.find((known) => String(known) === text);
   if (width === undefined) throw notFound();
   return width;
+};
+
+const readLink = (text: string | undefined): number | null => {
+  if (text === undefined) return null;
+  const id = idAsText.safeParse(text);
+  if (!id.success) throw notFound();
+  return id.data;
 };
 
 /** The range that a `Range` header asks for; undefined for the whole file, also when it asks for several ranges. */
@@ -69,7 +78,7 @@ interface FileServerParts {
 export type ServeFile = (
   kind: Delivery['kind'],
   publicId: string,
-  query: { expires: string; signature: string; width?: string | undefined },
+  query: { expires: string; signature: string; width?: string | undefined; link?: string | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<unknown>;
@@ -103,11 +112,11 @@ export const createFileServer = ({ db, storage, images, signer, workFolder }: Fi
   };
 
   return async (kind, publicId, query, request, reply) => {
-    const delivery = { publicId, kind, width: readWidth(query.width) };
-    const { width } = delivery;
+    const delivery = { publicId, kind, width: readWidth(query.width), linkId: readLink(query.link) };
+    const { width, linkId } = delivery;
     const secondsLeft = await signer.check(delivery, query.expires, query.signature);
     if (secondsLeft === undefined) throw notFound();
-    const file = await findFile(db, publicId);
+    const file = await (linkId === null ? findFile(db, publicId) : findSharedFile(db, publicId, linkId));
     if (!file) throw notFound();
     const isOriginal = kind === 'file' && width === null;
     const size = isOriginal ? file.size_bytes : kind === 'thumbnail' ? file.thumbnail_bytes : undefined;
@@ -119,7 +128,8 @@ export const createFileServer = ({ db, storage, images, signer, workFolder }: Fi
     // Only once there is something to send: caches must not keep an error.
     const describe = () =>
       reply.headers({
-        'cache-control': `private, max-age=${secondsLeft}, immutable`,
+        // What is shared can be taken back at any moment, also from the browser that has shown it.
+        'cache-control': linkId === null ? `private, max-age=${secondsLeft}, immutable` : 'no-store',
         'content-security-policy': FILE_POLICY,
         'content-disposition': disposition(file.original_filename),
         etag: tag,

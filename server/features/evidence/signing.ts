@@ -7,6 +7,8 @@ export interface Delivery {
   publicId: string;
   kind: 'file' | 'thumbnail';
   width: number | null;
+  /** Of a file that a student shares: the link between teacher and student by which it is seen. Null for the owner's. */
+  linkId: number | null;
 }
 
 const SECRET = 'file_signature_key';
@@ -39,9 +41,9 @@ export const createSigner = (db: Database, clock: () => number = Date.now): Sign
       throw error;
     }
   };
-  const signatureOf = async ({ publicId, kind, width }: Delivery, expires: string): Promise<string> =>
+  const signatureOf = async ({ publicId, kind, width, linkId }: Delivery, expires: string): Promise<string> =>
     createHmac('sha256', await getKey())
-      .update(JSON.stringify([publicId, kind, width, expires]))
+      .update(JSON.stringify([publicId, kind, width, expires, ...(linkId === null ? [] : [linkId])]))
       .digest('base64url');
 
   return {
@@ -49,6 +51,7 @@ export const createSigner = (db: Database, clock: () => number = Date.now): Sign
       const expires = String((Math.floor(now() / STEP_SECONDS) + 2) * STEP_SECONDS);
       const query = new URLSearchParams({ expires, signature: await signatureOf(delivery, expires) });
       if (delivery.width !== null) query.set('width', String(delivery.width));
+      if (delivery.linkId !== null) query.set('link', String(delivery.linkId));
       return query.toString();
     },
     check: async (delivery, expires, signature) => {

@@ -124,6 +124,7 @@ describe('a student’s page', () => {
       last_activity: {},
       timezone_overrides: {},
       sits: 'both',
+      files: {},
     });
     expect((await get(teacher, '/teachers/grid?subject_id=math_aa_hl')).students).toMatchObject([
       { id: link, timezones: {}, sits: 'both', last_activity: null, completion: {} },

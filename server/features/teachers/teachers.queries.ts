@@ -4,6 +4,7 @@ import { SITS } from '../../../domain/papers.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
+import { countedForTeacher } from '../evidence/sharing.queries.ts';
 import { addLinks, linkRow, removing } from './links.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
@@ -88,7 +89,8 @@ const studentJson = statement(
      'timezone_overrides', coalesce(
        (select json_object_agg(key, value)
         from preferences, jsonb_each(timezone_overrides) where user_id = s.id and key = any(shared.ids)), '{}'),
-     'sits', coalesce((select sits from preferences where user_id = s.id), 'both')
+     'sits', coalesce((select sits from preferences where user_id = s.id), 'both'),
+     'files', coalesce((select files from ${countedForTeacher('l.id = $1')} as counted), '{}')
    )::text as json
    from ${LINK_WITH_STUDENT}
    ${WITH_SHARED_SUBJECTS}
@@ -132,7 +134,8 @@ const gridJson = statement(
      'sits', coalesce(sits, 'both'),
      'last_activity', ${isoTime('last_at')},
      'completion', coalesce(done, '{}'),
-     'again', coalesce(again, '{}')
+     'again', coalesce(again, '{}'),
+     'files', coalesce(files, '{}')
    ) order by l.id), '[]'))::text as json
    from teacher_students l
    join users s on s.id = l.student_id and s.role = 'student'
@@ -144,6 +147,7 @@ const gridJson = statement(
        max(updated_at) as last_at
      from completions where user_id = s.id and subject_id = $2
    ) as c on true
+   left join ${countedForTeacher('l.teacher_id = $1 and e.subject_id = $2')} as counted on counted.link_id = l.id
    where l.teacher_id = $1 and l.status = 'active'`,
 );
 

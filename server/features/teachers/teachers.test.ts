@@ -186,6 +186,7 @@ describe('adding a student', () => {
       last_activity: {},
       timezone_overrides: {},
       sits: 'both',
+      files: {},
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -349,6 +350,7 @@ describe('one of my students', () => {
       last_activity: { math_aa_hl: expect.any(String) },
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: 'TZ2',
+      files: {},
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 
@@ -463,6 +465,7 @@ describe('the class grid', () => {
           last_activity: expect.any(String),
           completion: { 'math_aa_hl-2023-May-paper1-TZ1': 55, 'math_aa_hl-2023-May-paper2': null },
           again: { 'math_aa_hl-2023-May-paper2': { attempts: 2, best_score: null } },
+          files: {},
         },
       ],
     });

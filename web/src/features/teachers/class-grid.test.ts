@@ -19,6 +19,7 @@ const student = (given: Partial<GridStudent>): GridStudent => ({
   last_activity: null,
   completion: {},
   again: {},
+  files: {},
   ...given,
 });
 const year = { range: { startYear: 2020, endYear: 2020 }, which: 'all' } as const;

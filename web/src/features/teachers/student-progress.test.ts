@@ -13,6 +13,7 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   last_activity: {},
   timezone_overrides: {},
   sits: 'both',
+  files: {},
   ...given,
 });
 const done = (score: number | null) => ({ is_completed: true, score });
