@@ -27,7 +27,7 @@ const inviting = async (page: Page, email: string) => {
 };
 
 const THEY_SEE =
-  'They will see your e-mail, your subjects, and papers and scores in subjects you share. Never your files.';
+  'They will see your e-mail, your subjects, and papers and scores in subjects you share. Files only if you share them.';
 
 test('an invitation names the teacher and says what they will see, to a newcomer too', async ({ page }) => {
   const email = `${newName()}@example.org`;

@@ -329,6 +329,7 @@ test('the grid of one student says so', ON_DESKTOP, async ({ page }) => {
     again: {},
     last_activity: null,
     completion: {},
+    files: {},
   };
   await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students: [student] } }));
   await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -601,6 +602,7 @@ test(
       again: {},
       last_activity: null,
       completion: { 'math_aa_hl-2019-May-paper1-TZ1': 70, 'math_aa_hl-2021-November-paper1-TZ2': 60 },
+      files: {},
     };
     await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students: [student] } }));
     await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -632,6 +634,7 @@ test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ 
     again: {},
     last_activity: null,
     completion: { 'math_aa_hl-2017-May-paper1-TZ1': 7 },
+    files: {},
   }));
   await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students } }));
   await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -819,6 +822,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
     last_activity: {},
     timezone_overrides: {},
     sits: 'both',
+    files: {},
   };
   let answer = {};
   let isDown = true;

@@ -6,7 +6,7 @@ import { useIsImpersonating } from './session/admins.ts';
 import { useSession } from './session/session.ts';
 import { lazyPreloadable } from './ui/lazy-preloadable.ts';
 
-/** Both in one chunk: they are made of the same things. */
+/** All in one chunk: they are made of the same things. */
 const evidence = () => import('./features/evidence/evidence.ts');
 
 /** Here, because no feature imports another: the tracker, and what the others put into it. */
@@ -14,6 +14,7 @@ const slots: TrackerSlots = {
   footer: <FeedbackButton />,
   FilesPart: lazyPreloadable(async () => ({ default: (await evidence()).FilesPart })),
   FilesViewer: lazyPreloadable(async () => ({ default: (await evidence()).FilesViewer })),
+  AllEvidence: lazyPreloadable(async () => ({ default: (await evidence()).AllEvidence })),
 };
 
 /** Should it not come now, the page is shown all the same. */

@@ -27,7 +27,8 @@ export type DialogProps = {
   children?: ReactNode;
   /** Buttons; stays in sight while the rest scrolls. The main one comes last. */
   footer?: ReactNode;
-  size?: 'small' | 'medium' | 'large';
+  /** `full`: the whole screen; its styles come with what uses it. */
+  size?: 'small' | 'medium' | 'large' | 'full';
   /** Something is under way whose answer is shown here: until it comes, nothing closes the dialog. */
   busy?: boolean;
 };
@@ -40,7 +41,12 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
-const sizes = { small: 'sm:max-w-form', medium: 'sm:max-w-dialog', large: 'sm:max-w-wide' };
+const sizes = {
+  small: 'sm:max-w-form',
+  medium: 'sm:max-w-dialog',
+  large: 'sm:max-w-wide',
+  full: 'dialog-full',
+};
 
 function OpenDialog(props: Omit<DialogProps, 'open'>) {
   const { onClose, title, description, children, footer, size = 'medium' } = props;

@@ -46,5 +46,5 @@ function followHash(listener: () => void): () => void {
 export function invitationWords({ sent }: Invitation): string {
   if (sent === 'gone') return 'This invitation is no longer open. You can register all the same.';
   const teacher = typeof sent === 'object' ? sent.teacher : 'A teacher';
-  return `${teacher} invites you. They will see your e-mail, your subjects, and papers and scores in subjects you share. Never your files.`;
+  return `${teacher} invites you. They will see your e-mail, your subjects, and papers and scores in subjects you share. Files only if you share them.`;
 }

@@ -1,11 +1,12 @@
-import { addressOf, FileThumb, verbOf } from './FileThumb.tsx';
-import type { ShownFile } from './files.ts';
+import { addressOf } from '../../api/file-address.ts';
+import { FileThumb, verbOf } from './FileThumb.tsx';
+import { removeFile, type ShownFile } from './files.ts';
 import type { PaperTarget } from './paper-target.ts';
 import { useRemoval } from './RemoveFile.tsx';
 
 /** A file that has arrived: seen, opened, removed. */
 export function FileRow({ target, file }: { target: PaperTarget; file: ShownFile }) {
-  const { place, isAsking, ask, question } = useRemoval(target, file);
+  const { place, isAsking, ask, question } = useRemoval(file, () => removeFile(target, file));
   const thumb = <FileThumb file={file} className="size-12 shrink-0 rounded-md" />;
   return (
     <li ref={place} className="flex min-h-16 items-center gap-3 *:[p]:flex-1">

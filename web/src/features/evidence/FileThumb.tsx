@@ -1,11 +1,8 @@
 import { FileText, Image } from 'lucide-react';
 import { THUMBNAIL_WIDTH } from '../../../../domain/evidence.ts';
-import { API_BASE } from '../../api/call.ts';
+import { addressOf } from '../../api/file-address.ts';
 import { cx } from '../../ui/cx.ts';
 import type { ShownFile } from './files.ts';
-
-/** An address that the API gave, seen from here: the API may be on another host. */
-export const addressOf = (path: string) => new URL(path, new URL(API_BASE, window.location.href)).href;
 
 /** What a press does; it opens in a new tab. */
 export const verbOf = ({ file_type }: Pick<ShownFile, 'file_type'>) =>

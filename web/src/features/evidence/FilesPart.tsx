@@ -7,8 +7,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { watchUploads } from './background.ts';
 import { FileChooser } from './FileChooser.tsx';
 import { FileRow } from './FileRow.tsx';
-import { openFiles, retryFiles, useFiles } from './files.ts';
+import { openFiles, retryFiles, setSharing, useFiles } from './files.ts';
 import type { PaperTarget } from './paper-target.ts';
+import { ShareSwitch } from './ShareSwitch.tsx';
 import { UploadRow } from './UploadRow.tsx';
 import { addUploads, useSaid, useUploads } from './uploads.ts';
 
@@ -39,7 +40,7 @@ function FilesOfUser({ target }: { target: PaperTarget }) {
   const place = useRef<HTMLElement>(null);
   // One for as long as the dialog is open.
   const [opened] = useState(target);
-  const { status, files } = useFiles(opened);
+  const { status, files, sharing } = useFiles(opened);
   const uploads = useUploads(opened);
   useEffect(() => openFiles(opened), [opened]);
   useEffect(() => watchUploads(opened, () => isInSight(place.current)), [opened]);
@@ -77,6 +78,13 @@ function FilesOfUser({ target }: { target: PaperTarget }) {
             Try again
           </button>
         </p>
+      )}
+      {sharing && files.length > 0 && (
+        <ShareSwitch
+          subjectId={opened.paper.subjectId}
+          sharing={sharing}
+          onChange={(next) => setSharing(opened, next)}
+        />
       )}
       <p role="status" className="sr-only">
         <Said />

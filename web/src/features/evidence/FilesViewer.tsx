@@ -1,20 +1,24 @@
 import { ImageOff, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { subjectName } from '../../../../domain/subjects.ts';
+import { pictureOf } from '../../api/file-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { addressOf, FileThumb, verbOf } from './FileThumb.tsx';
-import { openFiles, retryFiles, type ShownFile, useFiles } from './files.ts';
+import { FileCard } from './FileCard.tsx';
+import { openFiles, removeFile, retryFiles, setSharing, useFiles } from './files.ts';
 import type { PaperTarget } from './paper-target.ts';
-import { useRemoval } from './RemoveFile.tsx';
+import { ShareSwitch } from './ShareSwitch.tsx';
+
+export const PictureViewer = lazy(() => import('../../ui/PictureViewer.tsx'));
 
 type ViewerProps = PaperTarget & { isCompleted: boolean; onClose: () => void };
 
 export function FilesViewer({ isCompleted, onClose, ...target }: ViewerProps) {
   const [opened] = useState(target);
-  const { status, files } = useFiles(opened);
+  const { status, files, sharing } = useFiles(opened);
+  const [shown, setShown] = useState<string>();
   useEffect(() => openFiles(opened), [opened]);
   const isEmpty = status !== 'loading' && files.length === 0;
 
@@ -42,11 +46,38 @@ export function FilesViewer({ isCompleted, onClose, ...target }: ViewerProps) {
       ) : (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {files.map((file) => (
-            <FileCard key={file.public_id} target={opened} file={file} />
+            <FileCard
+              key={file.public_id}
+              file={file}
+              onShow={() => setShown(file.public_id)}
+              onRemove={() => removeFile(opened, file)}
+            />
           ))}
           {status === 'loading' &&
             Array.from({ length: opened.fileCount }, (_, index) => <Waiting key={index} />)}
         </ul>
+      )}
+      {sharing && files.length > 0 && (
+        <ShareSwitch
+          inViewer
+          subjectId={opened.paper.subjectId}
+          sharing={sharing}
+          onChange={(next) => setSharing(opened, next)}
+        />
+      )}
+      {shown !== undefined && (
+        <Suspense>
+          <PictureViewer
+            pictures={files.map(pictureOf)}
+            first={shown}
+            captionOf={() => opened.name}
+            onRemove={async ({ id }) => {
+              const file = files.find(({ public_id }) => public_id === id);
+              if (file) await removeFile(opened, file);
+            }}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
       )}
     </Dialog>
   );
@@ -61,43 +92,6 @@ function NoFiles({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => vo
     >
       No files to show.
     </EmptyState>
-  );
-}
-
-function FileCard({ target, file }: { target: PaperTarget; file: ShownFile }) {
-  const { place, isAsking, ask, question } = useRemoval(target, file);
-  const verb = verbOf(file);
-  return (
-    <li ref={place} className="relative overflow-hidden rounded-lg border border-line">
-      <div inert={isAsking} className="flex h-full flex-col">
-        <div className="relative border-b border-line">
-          <FileThumb file={file} className="aspect-4/3" sizes="(min-width: 40rem) 10rem, 50vw" />
-          <span className="absolute bottom-2 left-2 rounded-full border border-line bg-raised px-2 text-small font-medium text-ink-soft">
-            {file.file_type.toUpperCase()}
-          </span>
-        </div>
-        <p className="line-clamp-2 px-3 pt-2 text-small font-medium" title={file.original_filename}>
-          {file.original_filename}
-        </p>
-        <div className="mt-auto flex items-center justify-between p-1">
-          <a
-            href={addressOf(file.file_url)}
-            target="_blank"
-            rel="noopener"
-            aria-label={`${verb}: ${file.original_filename}`}
-            className="inline-flex min-h-8 items-center rounded-md px-2 text-small font-medium text-accent hover:underline pointer-coarse:min-h-11"
-          >
-            {verb}
-          </a>
-          {ask}
-        </div>
-      </div>
-      {isAsking && (
-        <div className="absolute inset-0 flex flex-col justify-center gap-2 bg-raised p-3 text-center">
-          {question}
-        </div>
-      )}
-    </li>
   );
 }
 

@@ -3,13 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { removeFile, type ShownFile } from './files.ts';
-import type { PaperTarget } from './paper-target.ts';
+import type { ShownFile } from './files.ts';
 
 type Step = 'idle' | 'asking' | 'removing' | 'failed';
 
 /** Asks in the place of what is to go: a photo of somebody's work may be the only one there is. */
-export function useRemoval(target: PaperTarget, file: ShownFile) {
+export function useRemoval(file: ShownFile, onRemove: () => Promise<void>) {
   const [step, setStep] = useState<Step>('idle');
   const place = useRef<HTMLLIElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -24,7 +23,7 @@ export function useRemoval(target: PaperTarget, file: ShownFile) {
   async function remove() {
     setStep('removing');
     try {
-      await removeFile(target, file);
+      await onRemove();
     } catch {
       setStep('failed');
     }
@@ -56,7 +55,8 @@ export function focusBeside(gone: HTMLElement): void {
   const beside = gone.nextElementSibling ?? gone.previousElementSibling;
   const dialog = gone.closest('dialog');
   const next =
-    beside?.querySelector<HTMLElement>('button, a') ??
+    beside?.querySelector<HTMLElement>('a') ??
+    beside?.querySelector<HTMLElement>('button') ??
     dialog?.querySelector<HTMLElement>('[data-adds-files], input[type=file]') ??
     dialog?.querySelector('h2');
   next?.focus();

@@ -1,4 +1,5 @@
-import type { EvidenceFile } from '../../../../contract/evidence.ts';
+import type { EvidenceFile, Sharing } from '../../../../contract/evidence.ts';
+import type { Output } from '../../../../contract/index.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { onIdentityChange } from '../../api/identity.ts';
@@ -8,7 +9,12 @@ import { fieldsOf, keyOf, type PaperTarget } from './paper-target.ts';
 /** `preview`: the picture as it was sent from here, so that nothing flickers when the upload is done. */
 export type ShownFile = EvidenceFile & { preview?: string | undefined };
 
-export type PaperFiles = Readonly<{ status: 'loading' | 'ready' | 'failed'; files: readonly ShownFile[] }>;
+export type PaperFiles = Readonly<{
+  status: 'loading' | 'ready' | 'failed';
+  files: readonly ShownFile[];
+  /** Unknown until it is told, and of no concern to who has no teachers. */
+  sharing?: Sharing | undefined;
+}>;
 
 const LOADING: PaperFiles = { status: 'loading', files: [] };
 /** Of the papers whose files are on the screen. */
@@ -28,8 +34,10 @@ export function useFiles(target: PaperTarget): PaperFiles {
 }
 
 export async function askForFiles(target: PaperTarget): Promise<EvidenceFile[]> {
-  return (await call('GET /completion/files', { query: fieldsOf(target) })).files;
+  return (await ask(target)).files;
 }
+
+const ask = (target: PaperTarget) => call('GET /completion/files', { query: fieldsOf(target) });
 
 /** Shows a paper's files until the returned function is called. */
 export function openFiles(target: PaperTarget): () => void {
@@ -47,9 +55,9 @@ export function openFiles(target: PaperTarget): () => void {
 
 /** Asks for them again each time: the addresses are good for an hour or two. */
 async function readFiles(target: PaperTarget): Promise<void> {
-  let answer: EvidenceFile[] | undefined;
+  let answer: Output<'GET /completion/files'> | undefined;
   try {
-    answer = await askForFiles(target);
+    answer = await ask(target);
   } catch {
     // Said where the files would be; there is nobody else to tell.
   }
@@ -60,10 +68,10 @@ async function readFiles(target: PaperTarget): Promise<void> {
     put(keyOf(target), { ...list, status: 'failed' });
     return;
   }
-  const known = new Set(answer.map((file) => file.public_id));
+  const known = new Set(answer.files.map((file) => file.public_id));
   // What was uploaded while we asked.
-  const files = [...answer, ...list.files.filter((file) => !known.has(file.public_id))];
-  put(keyOf(target), { status: 'ready', files });
+  const files = [...answer.files, ...list.files.filter((file) => !known.has(file.public_id))];
+  put(keyOf(target), { status: 'ready', files, sharing: answer.sharing });
   target.setFileCount(() => files.length);
 }
 
@@ -79,7 +87,20 @@ export function addFile(target: PaperTarget, file: EvidenceFile, preview: string
   if (list?.files.some(({ public_id }) => public_id === file.public_id)) return false;
   target.setFileCount((count) => count + 1);
   if (list) put(keyOf(target), { ...list, files: [...list.files, { ...file, preview }] });
+  // The first file of a paper: nothing had been asked for.
+  if (list?.status === 'ready' && !list.sharing) void readSharing(target);
   return list !== undefined;
+}
+
+/** With a file there is something to share. Should the answer not come, that is offered the next time. */
+async function readSharing(target: PaperTarget): Promise<void> {
+  const answer = await ask(target).catch(() => undefined);
+  if (answer?.sharing) setSharing(target, answer.sharing);
+}
+
+export function setSharing(target: PaperTarget, sharing: Sharing): void {
+  const list = findList(target);
+  if (list) put(keyOf(target), { ...list, sharing });
 }
 
 export async function removeFile(target: PaperTarget, { public_id }: EvidenceFile): Promise<void> {

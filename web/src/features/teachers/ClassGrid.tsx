@@ -166,6 +166,11 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           onOrder={choice.setOrder}
         />
       )}
+      {rows.some(({ files }) => Object.keys(files).length > 0) && (
+        <p className="border-t border-line px-4 py-2.5 text-small text-ink-soft sm:px-5 print:hidden">
+          An eye marks files that a student shares with you. They see when you have looked.
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Check } from 'lucide-react';
-import { memo, type ReactNode, useRef } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useRef } from 'react';
 import { Link } from 'wouter';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { shownDate } from '../../format/shown-date.ts';
@@ -15,11 +15,14 @@ import {
   columnName,
   type Order,
   type Row,
+  sharedFiles,
   shownAgain,
   shownScore,
 } from './class-grid.ts';
 import { againWords } from './student-progress.ts';
 import './grid.css';
+
+const FilesEye = lazy(() => import('./FilesEye.tsx'));
 
 type GridTableProps = {
   caption: string;
@@ -283,6 +286,7 @@ const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex 
             className={cx(index === 0 && 'grid-first', column.notSet !== undefined && 'grid-not-set')}
           >
             <Done score={shownScore(column, completion)} again={shownAgain(column, row)} />
+            <Shared column={column} row={row} />
           </td>
         )),
       )}
@@ -310,6 +314,18 @@ function Done({ score, again }: DoneProps) {
       )}
       {words && <span className="sr-only">, {words}</span>}
     </span>
+  );
+}
+
+/** The eye of files that the student shares. */
+function Shared({ column, row }: { column: Column; row: Row }) {
+  const shared = sharedFiles(column, row);
+  return (
+    shared && (
+      <Suspense>
+        <FilesEye studentId={row.id} studentName={row.name} {...shared} className="grid-eye" />
+      </Suspense>
+    )
   );
 }
 

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
@@ -11,6 +11,7 @@ import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
 import { type ChosenPapers, choosePapers, onlySet, shownRange, useChosenPapers } from './papers-range.ts';
+import { shownName } from './shown-name.ts';
 import {
   againWords,
   type StudentDetail,
@@ -30,11 +31,21 @@ function summaryOf({ progress, average, lastActivity }: SubjectProgress, chosen:
     .join(' · ');
 }
 
+const FilesEye = lazy(() => import('./FilesEye.tsx'));
+
+type ProgressCardProps = {
+  /** The link to the student. */
+  studentId: number;
+  detail: StudentDetail;
+  subjectId: string;
+};
+
 /** What a student has done in one subject. */
-export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; subjectId: string }) {
+export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps) {
   const chosen = useChosenPapers();
   const subject = subjectProgress(detail, subjectId, chosen);
   const { papers, others, progress } = subject;
+  const hasFiles = papers.some(({ files }) => files > 0);
   const name = subjectName(subjectId);
   const group = findSubject(subjectId)?.group;
   return (
@@ -78,11 +89,20 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
               <th scope="col" className="number">
                 Score
               </th>
+              {hasFiles && (
+                <th scope="col" className="w-12 print:hidden">
+                  <span className="sr-only">Files</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {papers.map((paper) => (
-              <PaperLine key={paper.key} paper={paper} />
+              <PaperLine
+                key={paper.key}
+                paper={paper}
+                {...(hasFiles && { studentId, studentName: shownName(detail) })}
+              />
             ))}
           </tbody>
         </Table>
@@ -103,7 +123,14 @@ export function ProgressCard({ detail, subjectId }: { detail: StudentDetail; sub
   );
 }
 
-const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
+type PaperLineProps = {
+  paper: TrackedPaper;
+  /** Where some paper has files to see. */
+  studentId?: number;
+  studentName?: string;
+};
+
+const PaperLine = memo(function PaperLine({ paper, studentId, studentName = '' }: PaperLineProps) {
   const { year, session, label, notSet, isCompleted, score, again } = paper;
   return (
     <tr className="max-sm:text-small [&>td]:py-1.5">
@@ -145,6 +172,21 @@ const PaperLine = memo(function PaperLine({ paper }: { paper: TrackedPaper }) {
           </span>
         )}
       </td>
+      {studentId !== undefined && (
+        <td className="print:hidden">
+          {paper.files > 0 && (
+            <Suspense>
+              <FilesEye
+                studentId={studentId}
+                studentName={studentName}
+                paper={paper}
+                count={paper.files}
+                className="btn btn-ghost -my-1 inline-grid size-8 place-items-center rounded-md text-accent pointer-coarse:size-11 [&>svg]:size-4.5"
+              />
+            </Suspense>
+          )}
+        </td>
+      )}
     </tr>
   );
 });

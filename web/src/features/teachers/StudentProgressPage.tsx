@@ -127,7 +127,7 @@ function Detail({ id, detail }: { id: string; detail: StudentDetail }) {
   return (
     <div className={COLUMNS}>
       <div className="grid min-w-0 gap-4">
-        {detail.status === 'active' ? <Progress detail={detail} /> : <NotRegistered />}
+        {detail.status === 'active' ? <Progress id={Number(id)} detail={detail} /> : <NotRegistered />}
       </div>
       <Information id={id} detail={detail} />
     </div>
@@ -184,7 +184,7 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function Progress({ detail }: { detail: StudentDetail }) {
+function Progress({ id, detail }: { id: number; detail: StudentDetail }) {
   const shared = sharedSubjects(detail);
   if (detail.teacher_subjects.length === 0) return <NoSubjectsYet />;
   if (shared.length === 0) {
@@ -194,7 +194,9 @@ function Progress({ detail }: { detail: StudentDetail }) {
       </Card>
     );
   }
-  return shared.map((subjectId) => <ProgressCard key={subjectId} detail={detail} subjectId={subjectId} />);
+  return shared.map((subjectId) => (
+    <ProgressCard key={subjectId} studentId={id} detail={detail} subjectId={subjectId} />
+  ));
 }
 
 function NotRegistered() {

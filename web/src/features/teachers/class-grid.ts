@@ -1,5 +1,5 @@
 import type { Output } from '../../../../contract/index.ts';
-import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { completionKey, type PaperId, parseCompletionKey } from '../../../../domain/completion-key.ts';
 import {
   paperLabel,
   papersOfSitting,
@@ -35,6 +35,8 @@ export type Row = {
   completion: Readonly<Record<string, number | null>>;
   /** Of those that were done more than once. */
   again: GridStudent['again'];
+  /** How many files of a paper the student shares. */
+  files: Readonly<Record<string, number>>;
 };
 
 export const ORDERS = ['name', 'progress', 'activity'] as const;
@@ -96,6 +98,14 @@ export function shownAgain(column: Column, { completion, again }: Row): Row['aga
   return again[shownRecord(column, completion) ?? ''];
 }
 
+/** The record of a column whose files a student shares, and how many there are. */
+export function sharedFiles(column: Column, { completion, files }: Row) {
+  const key = shownRecord(column, completion) ?? column.key;
+  const count = files[key] ?? 0;
+  const paper = count > 0 ? parseCompletionKey(key) : undefined;
+  return paper && { paper, count };
+}
+
 /** Counted by each student's own variants, over the chosen papers. */
 export function gridRows(
   subjectId: string,
@@ -110,6 +120,7 @@ export function gridRows(
     lastActivity: student.last_activity,
     completion: student.completion,
     again: student.again,
+    files: student.files,
     progress: progress({
       subjectId,
       overrides: { [subjectId]: student.timezones },

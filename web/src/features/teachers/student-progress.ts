@@ -22,6 +22,8 @@ export type TrackedPaper = PaperId & {
   score: number | null;
   /** Where it was done more than once. */
   again: Again | undefined;
+  /** How many files of it the student shares. */
+  files: number;
 };
 
 export type SubjectProgress = {
@@ -65,7 +67,7 @@ export function subjectProgress(
 
 /** Newest year first, then by the session's name, then by paper. */
 function trackedPapers(
-  { completion, again }: StudentDetail,
+  { completion, again, files }: Pick<StudentDetail, 'completion' | 'again' | 'files'>,
   subjectId: string,
   which: WhichPapers,
 ): TrackedPaper[] {
@@ -76,7 +78,8 @@ function trackedPapers(
       const zone = paperId.timezone === null ? '' : ` (${paperId.timezone})`;
       const label = `${paperLabel(paperId.paper)}${zone}`;
       const notSet = whyNotSet(paperId, which);
-      return { ...paperId, key, label, notSet, isCompleted, score, again: again[key] };
+      const more = { again: again[key], files: files[key] ?? 0 };
+      return { ...paperId, key, label, notSet, isCompleted, score, ...more };
     })
     .toSorted(
       (a, b) => b.year - a.year || a.session.localeCompare(b.session) || order(a).localeCompare(order(b)),

@@ -49,7 +49,7 @@ export function PaperTable({ subjectId, sittings }: PaperTableProps) {
       <div role="row" className="papers-row papers-head">
         <div role="columnheader" className="papers-first justify-between">
           Session
-          <TableMenu {...(foldable.length > 0 && { rows })} />
+          <TableMenu subjectId={subjectId} {...(foldable.length > 0 && { rows })} />
         </div>
         {columns.map((paper) => (
           <div key={paper} role="columnheader" className="papers-cell">

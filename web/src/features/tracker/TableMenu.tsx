@@ -1,15 +1,19 @@
-import { ChevronsDownUp, ChevronsUpDown, Ellipsis, ListChecks, Printer } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, Ellipsis, Eye, ListChecks, Printer } from 'lucide-react';
+import { useSession } from '../../session/session.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { viewEvidence } from './dialogs.ts';
 import { startSelecting } from './several.ts';
 
 type TableMenuProps = {
+  subjectId: string;
   /** Where there are rows that open. */
   rows?: { areAllOpen: boolean; setAll: (isOpen: boolean) => void };
 };
 
 /** What concerns all papers of the table at once. */
-export function TableMenu({ rows }: TableMenuProps) {
+export function TableMenu({ subjectId, rows }: TableMenuProps) {
+  const isUser = useSession().status === 'user';
   return (
     <Menu
       label="Papers"
@@ -29,6 +33,11 @@ export function TableMenu({ rows }: TableMenuProps) {
       <MenuItem icon={<ListChecks aria-hidden="true" />} onClick={() => startSelecting()}>
         Tick several
       </MenuItem>
+      {isUser && (
+        <MenuItem icon={<Eye aria-hidden="true" />} onClick={() => viewEvidence(subjectId)}>
+          All evidence
+        </MenuItem>
+      )}
       <MenuItem icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
         Print
       </MenuItem>

@@ -81,7 +81,7 @@ const isLeft = (sitting: SittingView) => openPapers(sitting).length > 0;
 
 /** Its own component, so that opening one draws nothing else. */
 function Dialogs() {
-  const { FilesPart, FilesViewer } = useContext(SlotsContext);
+  const { FilesPart, FilesViewer, AllEvidence } = useContext(SlotsContext);
   usePreload(ScoreDialog);
   usePreload(FilesPart);
   usePreload(FilesViewer);
@@ -106,6 +106,12 @@ function Dialogs() {
             afterPaint(() => document.activeElement === document.body && focusPaper(open.paper));
           }}
         />
+      </Suspense>
+    );
+  if (open?.kind === 'evidence' && AllEvidence)
+    return (
+      <Suspense>
+        <AllEvidence subjectId={open.subjectId} filesOf={paperFiles} onClose={closeDialog} />
       </Suspense>
     );
   return null;

@@ -1,4 +1,4 @@
-import { CalendarRange, Clock, ListChecks, Printer, SlidersHorizontal, X } from 'lucide-react';
+import { CalendarRange, Clock, Eye, ListChecks, Printer, SlidersHorizontal, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import {
   hasVariants,
@@ -8,12 +8,14 @@ import {
 } from '../../../../domain/papers.ts';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { defaultYearRange, type YearRange } from '../../../../domain/years.ts';
+import { useSession } from '../../session/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { viewEvidence } from './dialogs.ts';
 import { SitsChoice } from './SitsChoice.tsx';
 import { SubjectName } from './SubjectChip.tsx';
 import { startSelecting } from './several.ts';
@@ -203,6 +205,7 @@ function FiltersPopover({ subjectId }: { subjectId: string }) {
   const { openings, onOpen } = useOpenings();
   const id = useId();
   const differing = useDifferingCount(subjectId);
+  const isUser = useSession().status === 'user';
   return (
     <Popover
       label="Filters"
@@ -240,6 +243,17 @@ function FiltersPopover({ subjectId }: { subjectId: string }) {
             >
               Tick several
             </Button>
+            {isUser && (
+              <Button
+                icon={<Eye className="size-4" />}
+                onClick={() => {
+                  close();
+                  viewEvidence(subjectId);
+                }}
+              >
+                All evidence
+              </Button>
+            )}
             <Button
               icon={<Printer className="size-4" />}
               onClick={() => {

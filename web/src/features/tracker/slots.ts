@@ -23,6 +23,12 @@ export type TrackerSlots = {
   FilesPart?: Preloadable<PaperFilesProps>;
   /** Shows a paper's files. Without it no paper offers to show them. `isCompleted`: the score dialog may be opened. */
   FilesViewer?: Preloadable<PaperFilesProps & { isCompleted: boolean; onClose: () => void }>;
+  /** Shows all files of a subject. `filesOf`: what is told of the files of each of its papers. */
+  AllEvidence?: Preloadable<{
+    subjectId: string;
+    filesOf: (paper: PaperId) => PaperFilesProps;
+    onClose: () => void;
+  }>;
 };
 
 export const SlotsContext = createContext<TrackerSlots>({});

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Sharing } from '../../../../contract/evidence.ts';
+import { useIsImpersonating } from '../../session/admins.ts';
+import { cx } from '../../ui/cx.ts';
+import { Switch } from '../../ui/Switch.tsx';
+import { concerns, mayShare, saveShared, sharedWords, teacherWords } from './sharing.ts';
+
+type ShareSwitchProps = {
+  subjectId: string;
+  sharing: Sharing;
+  onChange: (next: Sharing) => void;
+  /** Where the files are looked at: in a sentence, and not by name. */
+  inViewer?: boolean;
+};
+
+/** Lets the teachers of a subject see its files, or ends that; says who has looked. */
+export function ShareSwitch({ subjectId, sharing, onChange, inViewer = false }: ShareSwitchProps) {
+  const [state, setState] = useState<'idle' | 'ended' | 'failed'>('idle');
+  const isImpersonating = useIsImpersonating();
+  if (!concerns(sharing)) return null;
+
+  function change(is_shared: boolean) {
+    setState('idle');
+    onChange({ ...sharing, is_shared });
+    saveShared(subjectId, is_shared).then(
+      () => setState(is_shared ? 'idle' : 'ended'),
+      () => {
+        onChange(sharing);
+        setState('failed');
+      },
+    );
+  }
+
+  const names = sharing.is_shared && !inViewer ? teacherWords(sharing) : [];
+  const words = names.length > 0 ? names.join(' · ') : sharedWords(sharing);
+  return (
+    <div className={cx('border-t border-line pt-1', inViewer ? 'mt-4' : 'mt-2')}>
+      {mayShare(sharing) && (
+        <Switch
+          checked={sharing.is_shared}
+          disabled={isImpersonating}
+          onChange={(event) => change(event.currentTarget.checked)}
+        >
+          My teachers of this subject may see these files
+        </Switch>
+      )}
+      <p role="status" className="text-small text-ink-soft">
+        {isImpersonating && 'Not while viewing as somebody else. '}
+        {state === 'failed' && 'It could not be saved. Please try again. '}
+        {state === 'ended' && 'Links no longer open. '}
+        {words}
+      </p>
+    </div>
+  );
+}
