@@ -22,6 +22,7 @@ import {
 import { Button, ButtonLink } from './Button.tsx';
 import { closeByBack } from './back-closes.ts';
 import { cx } from './cx.ts';
+import { focusHeading, useFocusAfter } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { Menu, MenuItem, MenuLink } from './Menu.tsx';
 import type { View } from './picture-view.ts';
@@ -276,13 +277,15 @@ type QuestionProps = { name: string; step: Step; onKeep: () => void; onRemove: (
 
 /** 'Keep' has the focus: a second press of a hasty hand removes nothing. */
 function Question({ name, step, onKeep, onRemove }: QuestionProps) {
+  const place = useRef<HTMLDivElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
+  useFocusAfter(place, focusHeading);
   useEffect(() => {
     keep.current?.focus();
   }, []);
   return (
-    <>
-      <p role={step === 'failed' ? 'alert' : undefined} className="min-w-0 flex-1 truncate">
+    <div ref={place} className="viewer-question">
+      <p role={step === 'failed' ? 'alert' : undefined} className="line-clamp-2 min-w-0 flex-1 text-small">
         {step === 'failed' ? 'It could not be removed. Please try again.' : `Remove ${name}?`}
       </p>
       <Button variant="danger" busy={step === 'removing'} onClick={onRemove}>
@@ -291,6 +294,6 @@ function Question({ name, step, onKeep, onRemove }: QuestionProps) {
       <Button ref={keep} disabled={step === 'removing'} onClick={onKeep}>
         Keep
       </Button>
-    </>
+    </div>
   );
 }

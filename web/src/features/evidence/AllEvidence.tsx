@@ -18,9 +18,9 @@ import {
   useEvidence,
 } from './all-evidence.ts';
 import { FileCard } from './FileCard.tsx';
-import { PictureViewer } from './FilesViewer.tsx';
 import { removeFile, type ShownFile } from './files.ts';
 import type { PaperTarget } from './paper-target.ts';
+import { PictureViewer, usePictureViewer } from './picture-viewer.ts';
 import { ShareSwitch } from './ShareSwitch.tsx';
 import './all-evidence.css';
 
@@ -34,6 +34,7 @@ type AllEvidenceProps = {
 export function AllEvidence({ subjectId, filesOf, onClose }: AllEvidenceProps) {
   const evidence = useEvidence();
   useEffect(() => openEvidence(subjectId), [subjectId]);
+  usePictureViewer();
   const count = evidence.status === 'ready' ? ` · ${counted(evidence.files.length, 'file')}` : '';
   return (
     <Dialog open size="full" title={`Evidence in ${subjectName(subjectId)}${count}`} onClose={onClose}>

@@ -18,17 +18,19 @@ export function FileCard({ file, paper, onShow, onRemove }: FileCardProps) {
   return (
     <li ref={place} className="relative overflow-hidden rounded-lg border border-line">
       <div inert={isAsking} className="flex h-full flex-col">
-        <button
-          type="button"
-          aria-label={`Show ${file.original_filename}`}
-          className="relative border-b border-line focus-visible:-outline-offset-2"
-          onClick={onShow}
-        >
-          <FileThumb file={file} className="aspect-4/3" sizes="(min-width: 40rem) 10rem, 50vw" />
-          <span className="absolute bottom-2 left-2 rounded-full border border-line bg-raised px-2 text-small font-medium text-ink-soft">
+        <div className="relative border-b border-line">
+          <button
+            type="button"
+            aria-label={`Show ${file.original_filename}`}
+            className="block w-full focus-visible:-outline-offset-2"
+            onClick={onShow}
+          >
+            <FileThumb file={file} className="aspect-4/3" sizes="(min-width: 40rem) 10rem, 50vw" />
+          </button>
+          <span className="pointer-events-none absolute bottom-2 left-2 rounded-full border border-line bg-raised px-2 text-small font-medium text-ink-soft">
             {file.file_type.toUpperCase()}
           </span>
-        </button>
+        </div>
         {paper && <p className="px-3 pt-2 text-small text-ink-soft">{paper}</p>}
         <p className="line-clamp-2 px-3 pt-2 text-small font-medium" title={file.original_filename}>
           {file.original_filename}

@@ -1,5 +1,5 @@
 import { ImageOff, Plus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { pictureOf } from '../../api/file-address.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,9 +9,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FileCard } from './FileCard.tsx';
 import { openFiles, removeFile, retryFiles, setSharing, useFiles } from './files.ts';
 import type { PaperTarget } from './paper-target.ts';
+import { PictureViewer, usePictureViewer } from './picture-viewer.ts';
 import { ShareSwitch } from './ShareSwitch.tsx';
-
-export const PictureViewer = lazy(() => import('../../ui/PictureViewer.tsx'));
 
 type ViewerProps = PaperTarget & { isCompleted: boolean; onClose: () => void };
 
@@ -20,6 +19,7 @@ export function FilesViewer({ isCompleted, onClose, ...target }: ViewerProps) {
   const { status, files, sharing } = useFiles(opened);
   const [shown, setShown] = useState<string>();
   useEffect(() => openFiles(opened), [opened]);
+  usePictureViewer();
   const isEmpty = status !== 'loading' && files.length === 0;
 
   return (

@@ -6,11 +6,17 @@ import { queryClient, queryKey } from '../../api/query.ts';
 import { showToast } from '../../ui/toasts.ts';
 
 /** The files of a paper that a student shares; if they cannot be seen, says why. */
-export async function openSharedFiles(id: number, { subjectId, timezone, year, ...rest }: PaperId) {
+export async function openSharedFiles(id: number, { subjectId, year, session, paper, timezone }: PaperId) {
   try {
     const { files } = await call('GET /teachers/students/{id}/files', {
       params: { id: String(id) },
-      query: { subject_id: subjectId, year: String(year), ...rest, ...(timezone !== null && { timezone }) },
+      query: {
+        subject_id: subjectId,
+        year: String(year),
+        session,
+        paper,
+        ...(timezone !== null && { timezone }),
+      },
     });
     return files.map(pictureOf);
   } catch (error) {
