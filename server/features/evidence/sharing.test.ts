@@ -258,6 +258,22 @@ describe('sight ends at once, also by links that were handed out, when', () => {
     await expectUnseen(teacher, link, links);
   });
 
+  test('the student ends the teacher, who adds them again', async () => {
+    const { student, teacher, link } = await sharing();
+    await takes(student, 'math_aa_hl', 'physics_hl');
+    await share(student, true, 'physics_hl');
+    const links = await expectSeen(teacher, link);
+    await ok(student, `DELETE /users/me/teachers/${link}`);
+    const again = await follow(teacher, student);
+    await expectUnseen(teacher, again, links);
+    expect((await sharingOf(student)).is_shared).toBe(false);
+    // What the teacher does not teach is shared as before.
+    const physics = QUERY.replace('math_aa_hl', 'physics_hl');
+    expect((await sharingOf(student, physics)).is_shared).toBe(true);
+    await share(student, true);
+    await expectSeen(teacher, again);
+  });
+
   test('and comes back with a subject that was dropped by mistake', async () => {
     const { student, teacher, link } = await sharing();
     await takes(student);

@@ -208,10 +208,14 @@ const activate = command(
    )`,
 );
 const decline = command(`update teacher_students set declined_at = now() where id = $2 and ${IS_MY_REQUEST}`);
+// A teacher of the same school may add the student again: files that were shared before are not to come back with that.
 const end = command(
   `with gone as (
      delete from teacher_students where id = $3 and student_id = $2 and status = 'active'
      returning teacher_id, student_id, status
+   ), unshared as (
+     delete from shared_evidence where user_id = $2 and subject_id in (
+       select subject_id from teacher_subjects join gone using (teacher_id))
    ) ${NOTED}`,
 );
 
