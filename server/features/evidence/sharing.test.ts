@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PAPER, QUERY, shareFiles, smallPdf, upload } from '../../testing/evidence.ts';
+import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
@@ -120,6 +121,11 @@ describe('sharing', () => {
     await teaches(stranger, 'math_aa_hl');
     const request = await follow(stranger, student);
     expect(await open(stranger, request)).toMatchObject(NOT_FOUND);
+    // The table allows a request that names its student.
+    const asking = await createPerson(server.db, 'teacher', { schoolId: otherSchoolId });
+    await teaches(asking, 'math_aa_hl');
+    const known = await insertTestLink(server.db, 'pending', { teacher: asking, student, isKnown: true });
+    expect(await open(asking, known)).toMatchObject(NOT_FOUND);
   });
 
   test('is for one subject', async () => {
@@ -145,6 +151,18 @@ describe('sharing', () => {
     await share(student, false);
     await share(student, false);
     await expectUnseen(teacher, link);
+  });
+
+  test('is one student’s own: what another takes back, or whom they end, changes nothing', async () => {
+    const [one, other] = [await sharing(), await sharing()];
+    await share(other.student, false);
+    await expectSeen(one.teacher, one.link);
+    await share(other.student, true);
+    await ok(other.student, `DELETE /users/me/teachers/${other.link}`);
+    await expectSeen(one.teacher, one.link);
+    const { id, username, email } = other.student;
+    await asAdmin(`PUT /admin/users/${id}`, { username, email, school_id: otherSchoolId, role: 'student' });
+    await expectSeen(one.teacher, one.link);
   });
 
   test('covers what is added later', async () => {

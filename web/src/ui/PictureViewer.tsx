@@ -26,6 +26,7 @@ import { focusHeading, useFocusAfter } from './focus.ts';
 import { IconButton } from './IconButton.tsx';
 import { Menu, MenuItem, MenuLink } from './Menu.tsx';
 import type { View } from './picture-view.ts';
+import { Spinner } from './Spinner.tsx';
 import { usePictureView } from './usePictureView.ts';
 import './picture-viewer.css';
 
@@ -219,19 +220,23 @@ function useRemoval(onRemove: PictureViewerProps['onRemove']) {
 
 /** What is seen first is as large as the screen; who looks closer gets the whole file. */
 function Shown({ picture, view: { zoom, x, y, turn } }: { picture: Picture; view: View }) {
-  const [hasFailed, setFailed] = useState(false);
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   const [wantsWhole, setWantsWhole] = useState(false);
   if (zoom > 1 && !wantsWhole) setWantsWhole(true);
-  if (hasFailed) return <p className="text-ink-soft">It could not be loaded.</p>;
+  if (state === 'failed') return <p className="text-ink-soft">It could not be loaded.</p>;
   return (
-    <img
-      src={wantsWhole ? picture.address : picture.shown}
-      alt={picture.name}
-      draggable={false}
-      className={cx('viewer-picture', turn % 180 !== 0 && 'viewer-turned')}
-      style={{ transform: `translate(${x}px, ${y}px) scale(${zoom}) rotate(${turn}deg)` }}
-      onError={() => setFailed(true)}
-    />
+    <>
+      {state === 'loading' && <Spinner className="viewer-layer text-ink-soft" />}
+      <img
+        src={wantsWhole ? picture.address : picture.shown}
+        alt={picture.name}
+        draggable={false}
+        className={cx('viewer-layer viewer-picture', turn % 180 !== 0 && 'viewer-turned')}
+        style={{ transform: `translate(${x}px, ${y}px) scale(${zoom}) rotate(${turn}deg)` }}
+        onLoad={() => setState('loaded')}
+        onError={() => setState('failed')}
+      />
+    </>
   );
 }
 
