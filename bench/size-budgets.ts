@@ -38,7 +38,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/schooladmin/dashboard': SCHOOL_ADMIN,
   '/schooladmin/settings': SETTINGS,
   // With the catalogue of papers.
-  '/schooladmin/students/:id': { script: 98, page: 16 },
+  '/schooladmin/students/:id': { script: 99, page: 16 },
   '/schooladmin/teachers/:id': SCHOOL_ADMIN,
   '/admin/login': LOGIN,
   '/admin': REDIRECT,

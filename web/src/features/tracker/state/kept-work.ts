@@ -1,4 +1,3 @@
-import { NOTE_MAX } from '../../../../../domain/attempts.ts';
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { doneOnProblem, latestDay } from '../../../../../domain/days.ts';
 import { areMarksOf, isScore } from '../../../../../domain/scores.ts';
@@ -13,8 +12,7 @@ import {
   readWork,
 } from '../../../guest/work-store.ts';
 import { readStored, type StoredName, writeStored } from '../../../storage.ts';
-import type { PaperRecord } from './records.ts';
-import { isSameValue, type Tick, type TickValue } from './tick.ts';
+import type { Tick } from './tick.ts';
 
 /**
  * All that the tracker keeps in local storage, as values that make sense. Anybody can edit it there and anything can
@@ -48,18 +46,16 @@ export function recordsIn(value: unknown): GuestRecords {
 }
 
 /** A score that makes sense, with the marks that it was entered as. */
-function scoreIn(score: unknown, marks: unknown): Pick<Tick, 'score' | 'marks'> {
+export function scoreIn(score: unknown, marks: unknown): Pick<Tick, 'score' | 'marks'> {
   if (!isScore(score)) return { score: null };
   return typeof marks === 'string' && areMarksOf(marks, score) ? { score, marks } : { score };
 }
 
 /** A day that makes sense, if it is one. */
-function dayIn(value: unknown): { doneOn?: string } {
+export function dayIn(value: unknown): { doneOn?: string } {
   const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
   return isDay && !doneOnProblem(value, latestDay(Date.now())) ? { doneOn: value } : {};
 }
-
-const daysIn = (values: readonly unknown[]): string[] => values.flatMap((value) => dayIn(value).doneOn ?? []);
 
 /** As it is stored, and as it is sent. */
 export function recordsAsJson(records: GuestRecords): Record<string, StoredTick> {
@@ -104,105 +100,6 @@ export function forgetDelivered(
   const open = subjects.filter((id) => !done.has(id));
   const isEmpty = records.size === 0 && open.length === 0;
   changeWork(userId, { guest: isEmpty ? undefined : { records: recordsAsJson(records), subjects: open } });
-}
-
-/**
- * What a user has changed and the server has not confirmed, in the order in which it is to be sent. It counts instead of
- * what they did as a guest.
- */
-export function readUnsent(userId: number, text?: string): Map<string, readonly TickValue[]> {
-  const unsent = new Map<string, readonly TickValue[]>();
-  for (const [key, fields] of Object.entries(readWork(userId, text).unsent ?? {})) {
-    const { after, ...last } = objectIn(fields);
-    const changes = [...listIn(after), last].flatMap((change) => changeIn(objectIn(change)) ?? []);
-    if (changes.length > 0 && parseCompletionKey(key)) unsent.set(key, changes);
-  }
-  return unsent;
-}
-
-function changeIn(fields: Record<string, unknown>): TickValue | undefined {
-  const { is_completed, score, marks, done_on, note, adds, restores } = fields;
-  if (typeof is_completed !== 'boolean') return undefined;
-  if (!is_completed) return { isCompleted: false, score: null };
-  return {
-    isCompleted: true,
-    ...scoreIn(score, marks),
-    ...dayIn(done_on),
-    ...(typeof note === 'string' && note.length <= NOTE_MAX && { note }),
-    ...(Number.isSafeInteger(adds) && { adds: Number(adds) }),
-    ...(restores === true && { restores }),
-  };
-}
-
-const asFields = ({ isCompleted, score, marks, doneOn, note, adds, restores }: TickValue) => ({
-  is_completed: isCompleted,
-  score,
-  marks,
-  done_on: doneOn,
-  note,
-  adds,
-  restores,
-});
-
-/** The last one as it always was, so that a page from before a new version reads at least that. */
-export function keepUnsent(userId: number, key: string, changes: readonly TickValue[]): void {
-  const [last, ...before] = changes.map(asFields).toReversed();
-  const after = before.toReversed();
-  const fields = last && { ...last, ...(after.length > 0 && { after }) };
-  const { [key]: _replaced, ...others } = readWork(userId).unsent ?? {};
-  const unsent = fields ? { ...others, [key]: fields } : others;
-  changeWork(userId, { unsent: Object.keys(unsent).length === 0 ? undefined : unsent });
-}
-
-/** Leaves another change alone: it is wanted by now, here or in another tab, and still has to be sent. */
-export function forgetUnsent(userId: number, key: string, value: TickValue): void {
-  if (readWork(userId).unsent?.[key] === undefined) return;
-  const [first, ...rest] = readUnsent(userId).get(key) ?? [];
-  if (!first || isSameValue(first, value)) keepUnsent(userId, key, rest);
-}
-
-/** What the tracker showed last, for when it is opened and nobody answers. */
-export interface LastShown {
-  /** When the server last confirmed it. */
-  at: number;
-  subjects: readonly string[];
-  records: ReadonlyMap<string, PaperRecord>;
-}
-
-export function keepLastShown(userId: number, { at, subjects, records }: LastShown): void {
-  const fields = Array.from(records, ([key, record]) => [
-    key,
-    [
-      Number(record.isCompleted),
-      record.score,
-      record.fileCount,
-      record.completedAt,
-      record.marks,
-      record.note,
-      record.earlier,
-    ],
-  ]);
-  changeWork(userId, { lastShown: { at, subjects, records: Object.fromEntries(fields) } });
-}
-
-export function findLastShown(userId: number): LastShown | undefined {
-  const { at, subjects, records } = readWork(userId).lastShown ?? {};
-  if (typeof at !== 'number') return undefined;
-  const shown = new Map<string, PaperRecord>();
-  for (const [key, value] of Object.entries(objectIn(records))) {
-    const [done, score, files, doneAt, marks, note, earlier] = listIn(value);
-    const isCompleted = done === 1;
-    if (parseCompletionKey(key))
-      shown.set(key, {
-        isCompleted,
-        ...scoreIn(isCompleted ? score : null, marks),
-        fileCount: Number.isSafeInteger(files) ? Number(files) : 0,
-        completedAt: isCompleted && Number.isSafeInteger(doneAt) ? Number(doneAt) : null,
-        ...(isCompleted && typeof note === 'string' && { note }),
-        ...(isCompleted && Array.isArray(earlier) && { earlier: daysIn(earlier) }),
-      });
-  }
-  return { at, subjects: subjectsIn(subjects), records: shown };
 }
 
 /** Until 2026 it had three names. What an open page of that time still writes is taken over by the next load. */

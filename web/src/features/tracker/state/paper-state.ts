@@ -1,15 +1,6 @@
 import { isoDay } from '../../../../../domain/days.ts';
-import {
-  changesOf,
-  firstOf,
-  isSameScore,
-  isSameTick,
-  joined,
-  restOf,
-  type Tick,
-  type TickValue,
-  type Wish,
-} from './tick.ts';
+import { isSameScore, isSameTick, type Tick, type TickValue, type Wish } from './tick.ts';
+import { changesOf, firstOf, joined, restOf } from './wishes.ts';
 
 /**
  * What becomes of one paper's tick between the user, the server and the user's other tabs. Pure: an event makes a state
@@ -163,7 +154,7 @@ function saved(state: PaperState, answered: Tick | undefined): Step {
 
 /** Only the server knows all attempts: which of them is the newest now, or whether they all came back. */
 const isGuess = ({ value: { doneOn = '', restores }, shown }: Wish): boolean =>
-  restores === true || (shown.earlier?.some((day) => day > doneOn) ?? false);
+  restores ?? shown.earlier?.some((day) => day > doneOn) ?? false;
 
 function refused(state: PaperState, isCertain: boolean): Step {
   const { wanted, sending, server } = state;

@@ -8,9 +8,7 @@ import {
   step,
 } from './paper-state.ts';
 import {
-  afterGuestTick,
   dated,
-  firstOf,
   isSameTick,
   isSameValue,
   NOT_TICKED,
@@ -18,8 +16,8 @@ import {
   type TickValue,
   tickAfter,
   wishFor,
-  wishOf,
 } from './tick.ts';
+import { afterGuestTick, firstOf, wishOf } from './wishes.ts';
 
 /**
  * For the model check: one paper, a server, local storage and the user's tabs, in which anything can happen in any

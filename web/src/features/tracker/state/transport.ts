@@ -66,9 +66,7 @@ export const tickIn = (record: Output<'GET /completion'>[string]): Tick => ({
 /** Saves one change of a paper's record. Never throws: what became of it is an event. */
 export async function saveRecord(paper: PaperId, value: TickValue): Promise<PaperEvent> {
   try {
-    return await (value.adds === undefined
-      ? saveNewest(paper, value)
-      : saveAttempt(paper, value, value.adds));
+    return { type: 'saved', server: await send(paper, value) };
   } catch (error) {
     // By a clock that runs ahead it is a day that has not begun. The server knows which it is.
     if (value.doneOn !== undefined && detailOf(error)?.startsWith('done_on: '))
@@ -79,43 +77,22 @@ export async function saveRecord(paper: PaperId, value: TickValue): Promise<Pape
   }
 }
 
-async function saveNewest(
-  { subjectId, ...paper }: PaperId,
-  { isCompleted, score, marks, doneOn, note, restores }: TickValue,
-): Promise<PaperEvent> {
-  const json = {
-    subject_id: subjectId,
-    ...paper,
-    is_completed: isCompleted,
-    score,
-    marks,
-    done_on: doneOn,
-    note,
-    ...(restores && { restores: true as const }),
-  };
-  // Goes on when the page is left: the last tick before somebody closes the tab counts too.
-  await withTimeout((signal) => call('POST /completion', { json, signal, keepalive: true }));
-  return { type: 'saved' };
-}
-
-async function saveAttempt(
-  { subjectId, ...paper }: PaperId,
-  { score, marks, doneOn, note }: TickValue,
-  addedAt: number,
-): Promise<PaperEvent> {
-  const json = {
-    subject_id: subjectId,
-    ...paper,
-    done_on: doneOn ?? new Date().toISOString().slice(0, 10),
-    score,
-    marks,
-    note,
-    entered_at: new Date(addedAt).toISOString(),
-  };
-  const { record } = await withTimeout((signal) =>
-    call('POST /completion/attempts', { json, signal, keepalive: true }),
-  );
-  return { type: 'saved', server: tickIn(record) };
+/** Resolves to the record, where the answer has it. */
+function send({ subjectId, ...paper }: PaperId, value: TickValue): Promise<Tick | undefined> {
+  const { isCompleted, score, marks, doneOn, note, adds, restores } = value;
+  const fields = { subject_id: subjectId, ...paper, score, marks, note };
+  return withTimeout(async (signal) => {
+    // Goes on when the page is left: the last tick before somebody closes the tab counts too.
+    const options = { signal, keepalive: true };
+    if (adds === undefined) {
+      const json = { ...fields, is_completed: isCompleted, done_on: doneOn, restores };
+      await call('POST /completion', { json, ...options });
+      return undefined;
+    }
+    const [today = ''] = new Date().toISOString().split('T');
+    const json = { ...fields, done_on: doneOn ?? today, entered_at: new Date(adds).toISOString() };
+    return tickIn((await call('POST /completion/attempts', { json, ...options })).record);
+  });
 }
 
 /** Delivers what a user did as a guest. Resolves to whether the server skipped any of it. */

@@ -1,13 +1,6 @@
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { afterPaint } from '../../../ui/after-paint.ts';
-import {
-  forgetDelivered,
-  forgetUnsent,
-  type GuestRecords,
-  keepUnsent,
-  readDelivery,
-  readUnsent,
-} from './kept-work.ts';
+import { forgetDelivered, type GuestRecords, readDelivery } from './kept-work.ts';
 import { setWaiting, showSaveFailure } from './notices.ts';
 import {
   type Confirmed,
@@ -29,8 +22,10 @@ import {
   showRecords,
   showTick,
 } from './records.ts';
-import { afterGuestTick, firstOf, type Tick, type TickValue, wishOf } from './tick.ts';
+import type { Tick, TickValue } from './tick.ts';
 import { createSendQueue, deliverRecords, type Message, saveRecord, type UserLink } from './transport.ts';
+import { forgetUnsent, keepUnsent, readUnsent } from './unsent-work.ts';
+import { afterGuestTick, firstOf, wishOf } from './wishes.ts';
 
 /** A guest ticks some dozens; a hand-made list of thousands must still fit the server's limit for one call. */
 const MOST_PER_DELIVERY = 1000;

@@ -1,5 +1,5 @@
 import type { Output } from '../../../../../contract/index.ts';
-import { findLastShown, type GuestRecords, keepLastShown, readDelivery, readUnsent } from './kept-work.ts';
+import { type GuestRecords, readDelivery } from './kept-work.ts';
 import { type Answers, askServer } from './load.ts';
 import { setLastShown } from './notices.ts';
 import { beginReadingPace } from './pace.ts';
@@ -19,6 +19,7 @@ import {
   readSubjects,
 } from './subjects.ts';
 import { type Message, openChannel, tickIn, type UserLink } from './transport.ts';
+import { findLastShown, keepLastShown, readUnsent } from './unsent-work.ts';
 import { openUserRecords } from './user-records.ts';
 
 /** Older than this, it is read again when somebody comes back to the page. */
