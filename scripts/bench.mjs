@@ -23,6 +23,7 @@ const WHOLE = [
   'routes',
   'web',
   'grid',
+  'attempts',
   'lighthouse',
 ];
 const LIGHTHOUSE = 'lighthouse';
