@@ -157,6 +157,45 @@ take('student-score', async (page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.getByRole('dialog').getByLabel('Score').fill('87');
 });
+take('student-attempts', async (page) => {
+  const { token } = await openAs(page, ['theatre_sl']);
+  const paper = { subject_id: 'theatre_sl', year: 2024, session: 'May', paper: 'paper1' };
+  for (const [done_on, score, note] of [
+    ['2026-02-03', 54, null],
+    ['2026-05-12', 71, 'Ran out of time in section B.'],
+    ['2026-10-20', 83, 'Start with section B.'],
+  ])
+    await page.request.post('/api/completion/attempts', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { ...paper, done_on, score, note },
+    });
+  await open(page, '/');
+  await unfold(page, 'May 2024');
+  await page.getByRole('button', { name: /change the score/ }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Attempts' }).scrollIntoViewIfNeeded();
+  await page.getByRole('dialog').getByRole('listitem').last().scrollIntoViewIfNeeded();
+});
+take('student-viewer', async (page) => {
+  const { token } = await openAs(page, ['theatre_sl'], {
+    'theatre_sl-2024-May-paper1': { is_completed: true, score: 78 },
+  });
+  for (const name of ['Section A.jpg', 'Section B.jpg'])
+    await send(page, token, name, 'image/jpeg', await photo());
+  await open(page, '/');
+  await unfold(page, 'May 2024');
+  await page.getByRole('button', { name: /^View files/ }).click();
+  await page
+    .getByRole('button', { name: /Section A/ })
+    .first()
+    .click();
+  await expect(page.getByText('1 of 2')).toBeVisible();
+});
+take('student-pace', async (page) => {
+  await openWith(page, 'token', await tokenOf(page, 'amelie.fontaine', 'token'), '/');
+  const overview = page.getByRole('button', { name: 'Overview' });
+  if ((await overview.getAttribute('aria-expanded')) === 'false') await overview.click();
+  await expect(page.getByText(/papers? left/).first()).toBeVisible();
+});
 take('student-files', async (page) => {
   const { token } = await openAs(page, ['theatre_sl'], {
     'theatre_sl-2024-May-paper1': { is_completed: true, score: 78 },
