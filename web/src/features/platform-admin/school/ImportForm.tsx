@@ -1,6 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../../../domain/school.ts';
 import { counted } from '../../../format/counted.ts';
+import { UnreadableText } from '../../../format/parse-table.ts';
+import { readTextFile } from '../../../format/read-text-file.ts';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
 import { pathTo } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
@@ -8,15 +10,13 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextareaField } from '../../../ui/Field.tsx';
+import { DropBox, FileButton, TABLE_FILES } from '../../../ui/FileButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
-import { DropBox, FileButton } from './ImportFile.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { type ColumnChoices, EMPTY_DRAFT, type ImportDraft } from './import-draft.ts';
 import { type ParsedImport, parseImport } from './parse-import.ts';
-import { UnreadableText } from './parse-table.ts';
 import { countRows, effectOf, hasTypedNames, obstacleIn, planImport, rowsToRecheck } from './plan-import.ts';
-import { readTextFile } from './read-text-file.ts';
 import type { UnderWay } from './shown-once.ts';
 import { type ImportJob, TOO_LONG } from './useImport.ts';
 import { useImportCheck } from './useImportCheck.ts';
@@ -141,7 +141,12 @@ export function ImportForm({ schoolId, domain, draft, onDraft, job }: ImportForm
                 </DropBox>
                 <div className="mt-2 flex flex-wrap items-center gap-2">
                   {!hasPreview && button}
-                  <FileButton onFile={file.take} disabled={job.isRunning} />
+                  <FileButton
+                    label="File with users"
+                    accept={`${TABLE_FILES},.json,application/json`}
+                    onFile={file.take}
+                    disabled={job.isRunning}
+                  />
                   {text === '' && (
                     <Button
                       variant="ghost"
@@ -246,7 +251,7 @@ function useFile(onText: (name: string, text: string) => void) {
   async function open(file: File): Promise<void> {
     setProblem(undefined);
     try {
-      onText(file.name, await readTextFile(file));
+      onText(file.name, await readTextFile(file, 'a list of users'));
     } catch (error) {
       setProblem(error instanceof UnreadableText ? error.message : `${file.name} could not be read.`);
     }

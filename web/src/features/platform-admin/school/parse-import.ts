@@ -1,6 +1,6 @@
 import { IMPORT_FIELDS } from '../../../../../domain/school.ts';
+import { parseTable, type TableLine, UnreadableText } from '../../../format/parse-table.ts';
 import type { ColumnChoices, FieldName } from './import-draft.ts';
-import { parseTable, type TableLine, UnreadableText } from './parse-table.ts';
 
 /** One user to be made, as somebody wrote it: whether it fits is for the server to say. */
 export type ImportRow = {

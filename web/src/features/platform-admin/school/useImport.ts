@@ -3,12 +3,12 @@ import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../../../domain/school.ts
 import { adminSentence } from '../../../api/admin-failure.ts';
 import { call } from '../../../api/call.ts';
 import { type Failure, failureOf, mayHaveHappened, Refused } from '../../../api/failure.ts';
+import { UnreadableText } from '../../../format/parse-table.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import { leaveOpen, settle } from './arrived.ts';
 import { sayFailure } from './failure-toasts.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { parseImport } from './parse-import.ts';
-import { UnreadableText } from './parse-table.ts';
 import {
   noteOn,
   obstacleIn,

@@ -19,10 +19,12 @@ it.each([
     ),
   ],
 ])('reads %s', async (_, file) => {
-  expect(await readTextFile(file)).toBe('Zoë;zoe@school.edu');
+  expect(await readTextFile(file, 'a list')).toBe('Zoë;zoe@school.edu');
 });
 
 it('refuses a spreadsheet and what is too large', async () => {
-  await expect(readTextFile(fileOf('PK', [3, 4]))).rejects.toThrow(/Save it as CSV/);
-  await expect(readTextFile(fileOf('x'.repeat(2_000_001)))).rejects.toThrow(/too large/);
+  await expect(readTextFile(fileOf('PK', [3, 4]), 'a list')).rejects.toThrow(/Save it as CSV/);
+  await expect(readTextFile(fileOf('x'.repeat(2_000_001)), 'a list')).rejects.toThrow(
+    'class.csv is too large to be a list.',
+  );
 });

@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { Button } from '../../../ui/Button.tsx';
-import { cx } from '../../../ui/cx.ts';
+import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
 
-/** Two ways for a file: dropped where the list stands, or chosen by a button. */
+/** Two ways for a file of text: dropped where the text stands, or chosen by a button. */
 
 type TakesFile = { onFile: (file: File) => void; disabled: boolean };
 
@@ -33,7 +33,16 @@ export function DropBox({ onFile, disabled, children }: TakesFile & { children: 
   );
 }
 
-export function FileButton({ onFile, disabled }: TakesFile) {
+/** What spreadsheets save a table as, for `accept`. */
+export const TABLE_FILES = '.csv,.txt,.tsv,text/csv,text/plain';
+
+type FileButtonProps = TakesFile & {
+  /** What the file holds. */
+  label: string;
+  accept: string;
+};
+
+export function FileButton({ label, accept, onFile, disabled }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   function chosen({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     const file = currentTarget.files?.[0];
@@ -43,14 +52,7 @@ export function FileButton({ onFile, disabled }: TakesFile) {
   }
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".csv,.json,.txt,.tsv,text/csv,application/json,text/plain"
-        aria-label="File with users"
-        onChange={chosen}
-      />
+      <input ref={input} type="file" hidden accept={accept} aria-label={label} onChange={chosen} />
       <Button
         disabled={disabled}
         className="max-sm:flex-1 max-sm:px-2"

@@ -1,11 +1,11 @@
 import { UnreadableText } from './parse-table.ts';
 
-/** Five hundred users take a tenth of this; more is no list of users. */
+/** Five hundred users, or two thousand papers, take a fraction of this. */
 const MOST = 2_000_000;
 
-/** The text of a file as a spreadsheet may have written it: UTF-8, UTF-16, or the old Windows letters. */
-export async function readTextFile(file: File): Promise<string> {
-  if (file.size > MOST) throw new UnreadableText(`${file.name} is too large to be a list of users.`);
+/** The text of a file as a spreadsheet may have written it: UTF-8, UTF-16, or the old Windows letters. `what` it is meant to be. */
+export async function readTextFile(file: File, what: string): Promise<string> {
+  if (file.size > MOST) throw new UnreadableText(`${file.name} is too large to be ${what}.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;
   // A zip, as .xlsx and .ods are, or the older .xls.
