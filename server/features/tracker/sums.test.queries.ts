@@ -5,8 +5,17 @@ import { lockUsers } from '../../db/locks.queries.ts';
 const empty = command(`truncate users, schools cascade`);
 const move = command(`update users set school_id = $2, role = $3 where id = $1`);
 const remove = command(`delete from users where id = $1`);
+// Days, which keep the order of attempts: a month before both 30 and 31 December is 30 November.
 const earlier = command(
-  `update completions set completed_at = completed_at - interval '1 month' where is_completed`,
+  `with moved as (
+     update earlier_attempts set completed_at = completed_at - interval '31 days'
+     returning user_id, completion_key as key, completed_at
+   )
+   update completions c set completed_at = c.completed_at - interval '31 days',
+     earlier_days = coalesce((
+       select array_agg(day_of(m.completed_at) order by m.completed_at) from moved m
+       where m.user_id = c.user_id and m.key = c.key), '{}')
+   where is_completed`,
 );
 const recount = command(`select recount_sums()`);
 const count = statement(z.object({ count: z.number() }), `select count(*) from school_subject_sums`);
