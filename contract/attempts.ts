@@ -4,6 +4,7 @@ import { endpoints } from './endpoint.ts';
 import {
   done,
   doneOn,
+  enteredAt,
   idAsText,
   marks,
   marksGiveScore,
@@ -38,15 +39,6 @@ const values = {
   marks: marks.nullable().default(null),
   note: note.nullable().default(null),
 };
-
-/** A clock may run ahead, but not by a day. */
-const A_DAY_MS = 86_400_000;
-const enteredAt = z.iso
-  .datetime({ precision: 3 })
-  .refine(
-    (time) => Date.parse(time) >= 0 && Date.parse(time) < Date.now() + A_DAY_MS,
-    'Must not be in the future.',
-  );
 
 export const attempts = endpoints({
   'GET /completion/attempts': {

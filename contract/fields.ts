@@ -92,6 +92,15 @@ export const doneOn = z.iso.date().superRefine((day, context) => {
   const message = doneOnProblem(day, latestDay(Date.now()));
   if (message) context.addIssue({ code: 'custom', message });
 });
+/** A clock may run ahead, but not by a day. */
+const A_DAY_MS = 86_400_000;
+/** When an attempt was entered. */
+export const enteredAt = z.iso
+  .datetime({ precision: 3 })
+  .refine(
+    (time) => Date.parse(time) >= 0 && Date.parse(time) < Date.now() + A_DAY_MS,
+    'Must not be in the future.',
+  );
 export const score = z.int().min(0).max(SCORE_MAX);
 /** Raw marks, '47/80'. */
 export const marks = z

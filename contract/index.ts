@@ -8,6 +8,7 @@ import { schoolAdmin } from './school-admin.ts';
 import { schoolManagement } from './school-management.ts';
 import { sharePages } from './share-pages.ts';
 import { signIn } from './sign-in.ts';
+import { spreadsheet } from './spreadsheet.ts';
 import { teachers } from './teachers.ts';
 import { tracker } from './tracker.ts';
 
@@ -18,6 +19,7 @@ export const api = {
   ...tracker,
   ...attempts,
   ...sharePages,
+  ...spreadsheet,
   ...evidence,
   ...teachers,
   ...schoolAdmin,

@@ -30,6 +30,7 @@ import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSettingsRoutes } from './features/sign-in/sign-in-settings.routes.ts';
 import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { attemptRoutes } from './features/tracker/attempts.routes.ts';
+import { spreadsheetRoutes } from './features/tracker/spreadsheet.routes.ts';
 import { trackerRoutes } from './features/tracker/tracker.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
@@ -59,6 +60,7 @@ const features = (context: Context): AllHandlers => ({
   ...trackerRoutes(context),
   ...attemptRoutes(context),
   ...sharePagesRoutes(context),
+  ...spreadsheetRoutes(context),
   ...evidenceRoutes(context),
   ...feedbackRoutes(context),
   ...teachersRoutes(context),

@@ -22,6 +22,14 @@ const BOUNDARY = 'flood';
 const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
 const paper = { subject_id: 'history_sl', year: 2022, session: 'May', paper: 'paper1' };
+/** As an import of a spreadsheet adds an attempt. */
+const added = (enteredAt: string) => ({
+  ...paper,
+  timezone: null,
+  entered_at: enteredAt,
+  was: null,
+  becomes: { done_on: '2026-01-02', score: 50, marks: null, note: 'Slow in part B.' },
+});
 const password = 'a bench needs a password';
 
 const ORDINARY: Record<Reachable, object> = {
@@ -52,6 +60,7 @@ const ORDINARY: Record<Reachable, object> = {
   'POST /completion/attempts': { ...paper, done_on: '2026-01-02', score: 50, note: 'Slow in part B.' },
   'PUT /completion/attempts/{id}': { done_on: '2026-01-02', score: 50, note: 'Slow in part B.' },
   'DELETE /completion/attempts/{id}': {},
+  'POST /completion/spreadsheet': { changes: [added('2026-01-02T10:00:00.000Z')] },
   'POST /completion/upload': paper,
   'DELETE /completion/files/{public_id}': {},
   'PUT /completion/sharing': { subject_id: 'history_sl', shared: true },
@@ -123,6 +132,23 @@ const validRecords = (most: number): Record<string, unknown> => {
   return records;
 };
 
+/** Attempts of many papers, as a spreadsheet adds them. */
+const addedAttempts = (most: number): object[] => {
+  const papers = Object.keys(validRecords(most));
+  return Array.from({ length: most }, (_, n) => {
+    const [subject_id, year, session, name, zone] = (papers[n % papers.length] ?? '').split('-');
+    const enteredAt = new Date(Date.UTC(2026, 0, 2) + n).toISOString();
+    return {
+      ...added(enteredAt),
+      subject_id,
+      year: Number(year),
+      session,
+      paper: name,
+      timezone: zone ?? null,
+    };
+  });
+};
+
 const part = (name: string, value: string): string =>
   `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const multipart = (fields: object, file: string): string =>
@@ -158,6 +184,10 @@ const worstJson = (address: Reachable, limit: number): Record<string, Body> => {
     ...(address === 'POST /completion/bulk' && {
       'bad records': json(`{"completion_data":{${many(limit - 30, ',', (n) => `"no-such-paper-${n}":0`)}}}`),
       'right records': json(JSON.stringify({ completion_data: validRecords(2000) })),
+    }),
+    ...(address === 'POST /completion/spreadsheet' && {
+      'bad rows': json(`{"changes":[${many(limit - 30, ',', () => '0')}]}`),
+      'right rows': json(JSON.stringify({ changes: addedAttempts(2000) })),
     }),
   };
 };

@@ -4,7 +4,7 @@ import { smallPdf, uploadForm } from '../testing/evidence.ts';
 import { insertMailedLink } from '../testing/mail-links.queries.ts';
 import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
-import { inAMonth } from '../testing/scene.ts';
+import { addedAttempt, inAMonth } from '../testing/scene.ts';
 import { ADMIN_PASSWORD, type Request, WITH_MAIL } from '../testing/server.ts';
 import { insertTestSharePage, readyToShare } from '../testing/share-pages.queries.ts';
 import { shareServer } from '../testing/shared-server.ts';
@@ -200,6 +200,13 @@ const CASES: Record<PostAddress, Case> = {
       address: 'POST /completion/attempts',
       token: student.token,
       json: { ...PAPER, done_on: '2026-01-02', score: 70, entered_at: '2026-01-02T10:00:00.000Z' },
+    }),
+  },
+  'POST /completion/spreadsheet': {
+    send: ({ student }) => ({
+      address: 'POST /completion/spreadsheet',
+      token: student.token,
+      json: { changes: [addedAttempt(2021), addedAttempt(2022)] },
     }),
   },
   'POST /completion/bulk': {

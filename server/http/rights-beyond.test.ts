@@ -61,6 +61,8 @@ describe('a token to view as somebody', () => {
     'POST /users/me/email': 'The address cannot be changed while viewing as somebody else.',
     'POST /users/me/email/link': 'The address cannot be changed while viewing as somebody else.',
     'POST /users/me/sign-in': 'An account cannot be joined while viewing as somebody else.',
+    'GET /completion/spreadsheet': 'The spreadsheet is not available while viewing as somebody else.',
+    'POST /completion/spreadsheet': 'The spreadsheet is not available while viewing as somebody else.',
     'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
     'POST /schooladmin/users/{id}/confirm': 'Nobody can be confirmed while viewing as somebody else.',
     'DELETE /schooladmin/users/{id}': 'Nobody can be removed while viewing as somebody else.',

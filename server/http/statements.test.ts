@@ -68,6 +68,8 @@ const STATEMENTS: Record<Address, number> = {
   'POST /users/me/share-pages': 9,
   'DELETE /users/me/share-pages/{id}': 2,
   'POST /shared': 2,
+  'GET /completion/spreadsheet': 2,
+  'POST /completion/spreadsheet': 2,
   'POST /completion/upload': 10,
   'GET /completion/files': 3,
   'GET /completion/evidence': 3,

@@ -3,7 +3,7 @@ import { MAX_WEEKS_OFF } from '../../domain/pace.ts';
 import { smallPdf, upload } from './evidence.ts';
 import { insertTestLink } from './links.queries.ts';
 import { createPerson, createSchool } from './people.ts';
-import { type Attempt, inAMonth, type Scene } from './scene.ts';
+import { type Attempt, addedAttempt, inAMonth, type Scene } from './scene.ts';
 import { ADMIN_PASSWORD, type TestServer } from './server.ts';
 import { insertTestSharePage } from './share-pages.queries.ts';
 
@@ -84,6 +84,9 @@ export const SIZED: Partial<Record<Address, (scene: Scene, size: number, unique:
     json: { name: unique, subjects: SUBJECTS.slice(0, size), ends_on: inAMonth() },
   }),
   'POST /completion/bulk': (_, size) => ({ json: { completion_data: recordsOf(size) } }),
+  'POST /completion/spreadsheet': (_, size) => ({
+    json: { changes: Array.from({ length: size }, (_unused, n) => addedAttempt(2014 + n)) },
+  }),
   'POST /admin/schools/{schoolId}/classes': ({ schoolId, people }, size, unique) => ({
     params: { schoolId },
     json: { teacher_email: people.teacher_of_student.email, student_emails: addresses(unique, size) },

@@ -143,6 +143,15 @@ const attemptOfSelf: Prepare = async ({ server, scene: { people } }) => {
   return { params: { id: body.attempts[0].id } };
 };
 
+/** As an import of a spreadsheet adds it. */
+export const addedAttempt = (year: number) => ({
+  ...paper,
+  year,
+  entered_at: '2026-01-02T10:00:00.000Z',
+  was: null,
+  becomes: { ...attempt, marks: null },
+});
+
 /** What each call needs to succeed for callers who may make it. A missing call does not compile. */
 export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /register': ({ unique }) => ({ json: { ...newcomer(unique), password: PASSWORD } }),
@@ -239,6 +248,8 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     json: { token: (await insertTestSharePage(server.db, scene.people.student_self.id)).token },
   }),
 
+  'GET /completion/spreadsheet': nothing,
+  'POST /completion/spreadsheet': () => ({ json: { changes: [addedAttempt(2019)] } }),
   'POST /completion/upload': () => {
     const body = new FormData();
     for (const [name, value] of Object.entries(PAPER)) body.append(name, value);

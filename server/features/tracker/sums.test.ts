@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createPerson, createSchool } from '../../testing/people.ts';
 import { addAttempt, changeAttempt, listAttempts, removeAttempt } from './attempts.queries.ts';
+import { changeAttempts } from './spreadsheet.queries.ts';
 import { listSumDifferences } from './sums.queries.ts';
 import {
   countSums,
@@ -111,6 +112,15 @@ const act = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
+      kind: fc.constant('spreadsheet'),
+      who: fc.nat(3),
+      attempts: fc.array(attempt, { minLength: 1, maxLength: 6 }),
+      removes: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
       kind: fc.constant('move'),
       who: fc.nat(3),
       school: fc.option(fc.nat(1), { nil: null }),
@@ -123,6 +133,7 @@ const act = fc.oneof(
   | { kind: 'write' | 'bulk'; changes: Change[] }
   | { kind: 'again'; attempt: Attempt }
   | { kind: 'change' | 'remove'; attempt: Attempt; which: number }
+  | { kind: 'spreadsheet'; who: number; attempts: Attempt[]; removes: boolean }
   | { kind: 'move'; who: number; school: number | null; role: string }
   | { kind: 'later' }
   | { kind: 'delete'; who: number }
@@ -141,6 +152,26 @@ const performAttempt = async (
   else await changeAttempt(db, userId, id, { doneOn, score, marks: null, note: '' });
 };
 
+/** Adds attempts, and changes those that are there, or removes these. */
+const performSpreadsheet = async (who: number, attempts: readonly Attempt[], removes: boolean) => {
+  const userId = people[who] ?? 0;
+  const changes = [];
+  for (const { score, doneOn, minute, ...rest } of unlike(attempts)) {
+    const enteredAt = `2026-02-01T10:${minute}:00.000Z`;
+    const there = await listAttempts(db, userId, toPaper(rest));
+    const mine = there.find(({ entered_at }) => entered_at === enteredAt);
+    const was = mine
+      ? { done_on: mine.done_on, score: mine.score, marks: mine.marks, note: mine.note }
+      : null;
+    const becomes = was && removes ? null : { done_on: doneOn, score, marks: null, note: null };
+    changes.push({ ...toPaper(rest), enteredAt, was, becomes });
+  }
+  await changeAttempts(db, userId, changes);
+};
+const unlike = (attempts: readonly Attempt[]) => [
+  ...new Map(attempts.map((one) => [`${one.subjectId} ${one.year} ${one.minute}`, one])).values(),
+];
+
 const perform = async (what: typeof act extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
   if (what.kind === 'write' || what.kind === 'bulk') {
     await writeCompletions(db, unique(what.changes.map(toRow)), { keepCompleted: what.kind === 'bulk' });
@@ -157,6 +188,8 @@ const perform = async (what: typeof act extends fc.Arbitrary<infer T> ? T : neve
     });
   } else if (what.kind === 'change' || what.kind === 'remove') {
     await performAttempt(what.kind, what.attempt, what.which);
+  } else if (what.kind === 'spreadsheet') {
+    await performSpreadsheet(what.who, what.attempts, what.removes);
   } else if (what.kind === 'move') {
     const schoolId = what.school === null ? null : (schools[what.school] ?? null);
     await db.transaction((tx) => movePerson(tx, people[what.who] ?? 0, schoolId, what.role));
