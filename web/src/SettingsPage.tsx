@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { AccountSection } from './features/accounts/AccountSection.tsx';
 import { DataSection } from './features/accounts/DataSection.tsx';
@@ -16,6 +16,7 @@ import { Skeleton } from './ui/Skeleton.tsx';
 
 const ExamsPart = lazy(() => import('./features/tracker/ExamsPart.tsx'));
 const SharePagesSection = lazy(() => import('./features/share-pages/SharePagesSection.tsx'));
+const SpreadsheetPart = lazy(() => import('./features/tracker/spreadsheet/SpreadsheetPart.tsx'));
 
 /** Here, because no feature imports another: what each of them adds to a user's settings. */
 export default function SettingsPage() {
@@ -56,7 +57,16 @@ function UserSettings({ user }: { user: User }) {
             ),
           }),
         ...(!isImpersonating && { devices: <DevicesSection owner={owner} /> }),
-        data: <DataSection owner={owner} />,
+        data: (
+          <DataSection
+            owner={owner}
+            spreadsheet={
+              <Suspense fallback={<div className="min-h-8 pointer-coarse:min-h-11" />}>
+                <SpreadsheetPart userId={user.id} />
+              </Suspense>
+            }
+          />
+        ),
       }}
     />
   );

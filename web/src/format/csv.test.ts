@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { defused, restored, toCsv } from './csv.ts';
 
 const lines = (...rows: Parameters<typeof toCsv>[0]) => toCsv(rows).slice(1).split('\r\n').slice(0, -1);
 
@@ -16,6 +16,10 @@ it('quotes what would break a cell or a line', () => {
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1'])('defuses the formula %j', (text) => {
   expect(toCsv([[text]]).replaceAll('"', '')).toBe(`\uFEFF'${text}\r\n`);
+});
+
+it.each(['=1', "'=1", "''+1", "' -1", "'\tx", "it's", "'quoted'", ''])('restores %j as it was', (text) => {
+  expect(restored(defused(text))).toBe(text);
 });
 
 it('leaves a dash inside a name alone', () => {

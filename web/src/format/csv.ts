@@ -3,11 +3,18 @@ import { saveFile } from '../device/save-file.ts';
 /** What stands in one cell of a table that leaves the app; null is an empty cell. */
 export type Cell = string | number | null;
 
-/** A spreadsheet would run these as a formula; also behind blanks and in the wide forms. */
-const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r]/u;
+/**
+ * A spreadsheet would run these as a formula; also behind blanks and in the wide forms. And what looks like one that is
+ * defused already: otherwise it could not be told from it when it is read again.
+ */
+const FORMULA = /^'*(?:[\s\p{Cc}]*[=+\-@＝＋－＠]|[\t\r])/u;
 
 /** Text that a spreadsheet takes as text. */
 export const defused = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+/** What was there before it was defused. */
+export const restored = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 
 function cellText(cell: Cell): string {
   if (cell === null) return '';

@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { SettingsSection } from '../../layout/SettingsSection.tsx';
 import { useIsImpersonating } from '../../session/admins.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -14,8 +14,14 @@ const DeleteAccountDialog = lazy(() => import('./DeleteAccountDialog.tsx'));
 
 const icon = 'size-4';
 
+type DataSectionProps = {
+  owner: AccountOwner;
+  /** The way of one's papers into a spreadsheet and back, for those who have papers. */
+  spreadsheet?: ReactNode;
+};
+
 /** What a user can do with what is kept about them: have it, see who looked at it, and end it. */
-export function DataSection({ owner }: { owner: AccountOwner }) {
+export function DataSection({ owner, spreadsheet }: DataSectionProps) {
   const [isDeleting, setDeleting] = useState(false);
   const isImpersonating = useIsImpersonating();
   const hasPassword = useHasPassword(owner);
@@ -28,6 +34,14 @@ export function DataSection({ owner }: { owner: AccountOwner }) {
         </Alert>
       ) : (
         <DownloadPart owner={owner} />
+      )}
+      {spreadsheet && !isImpersonating && (
+        <AccountPart
+          title="My papers as a spreadsheet"
+          text="One row for each time you did a paper, with date, score and note. What you download, or a list of your own, can be imported."
+        >
+          {spreadsheet}
+        </AccountPart>
       )}
       <VisitsPart owner={owner} />
       <MadePasswordsPart owner={owner} />
