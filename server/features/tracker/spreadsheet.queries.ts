@@ -47,9 +47,11 @@ export const getAttemptsJson = async (db: Queries, userId: number): Promise<stri
 
 /** All of them or none. 'outdated' if one is neither what it was nor what it becomes. */
 export const changeAttempts = async (db: Queries, userId: number, changes: readonly AttemptChange[]) => {
-  const rows = changes.map(({ subjectId, year, session, paper, timezone, enteredAt, was, becomes }) => ({
-    key: completionKey({ subjectId, year, session, paper, timezone }),
-    ...{ subject_id: subjectId, year, session, paper, timezone, entered_at: enteredAt, was, becomes },
+  const rows = changes.map(({ subjectId, enteredAt, ...rest }) => ({
+    ...rest,
+    key: completionKey({ subjectId, ...rest }),
+    subject_id: subjectId,
+    entered_at: enteredAt,
   }));
   return (await db.get(change, [userId, JSON.stringify(rows), MOST_ATTEMPTS])).outcome;
 };

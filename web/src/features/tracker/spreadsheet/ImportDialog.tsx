@@ -95,7 +95,7 @@ export default function ImportDialog({ userId, onClose }: ImportDialogProps) {
           <div aria-busy="true" className="grid gap-2">
             <span className="sr-only">Comparing with your papers...</span>
             <Skeleton className="h-5 w-64 max-w-full" />
-            <Skeleton className="h-20 w-full" />
+            <Skeleton className="h-16 w-full" />
           </div>
         }
         renderFailed={(retry) => (

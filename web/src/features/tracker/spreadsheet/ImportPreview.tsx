@@ -84,9 +84,9 @@ type RowProps = { row: number; name: string; isFault?: boolean; children: ReactN
 
 function Row({ row, name, isFault, children }: RowProps) {
   return (
-    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-3 py-2.5">
-      <span className="text-small leading-6 text-ink-soft tabular-nums">Row {row}</span>
-      <div className="min-w-0">
+    <li className="flex items-baseline gap-3 py-2.5">
+      <span className="w-14 shrink-0 text-small text-ink-soft tabular-nums">Row {row}</span>
+      <div className="min-w-0 flex-1">
         <p className={isFault ? 'text-danger' : undefined}>{name}</p>
         <div className="text-small wrap-anywhere text-ink-soft">{children}</div>
       </div>
@@ -118,7 +118,7 @@ function Changed({ item: { row, mine, becomes }, taken, onTaken }: Choices & { i
   return (
     <Row row={row.row} name={`${name}, ${dayWords(row.doneOn)}`}>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <dl className="grid min-w-48 flex-1 grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <dl className="min-w-32 flex-1">
           <Side label="Mine" value={mine} />
           <Side label="File" value={becomes} />
         </dl>
@@ -135,13 +135,13 @@ function Changed({ item: { row, mine, becomes }, taken, onTaken }: Choices & { i
 
 function Side({ label, value }: { label: string; value: Pick<Value, 'score' | 'marks' | 'note'> }) {
   return (
-    <>
-      <dt className="font-medium">{label}</dt>
-      <dd className="text-ink tabular-nums">
+    <div className="flex gap-2">
+      <dt className="w-9 shrink-0 font-medium">{label}</dt>
+      <dd className="min-w-0 text-ink tabular-nums">
         {resultOf(value)}
-        {value.note !== null && <span className="whitespace-pre-wrap text-ink-soft">: {value.note}</span>}
+        {value.note !== null && <span className="text-ink-soft">: {value.note}</span>}
       </dd>
-    </>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { type Attempt, type AttemptRow, type FaultyRow, paperOf, type ReadRow } 
 
 export type Value = NonNullable<AttemptChange['becomes']>;
 
-export type NewRow = { row: AttemptRow; becomes: Value };
+type NewRow = { row: AttemptRow; becomes: Value };
 export type ChangedRow = NewRow & { mine: Attempt };
 
 export interface ImportPlan {

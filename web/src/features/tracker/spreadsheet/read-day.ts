@@ -20,7 +20,7 @@ export function dayOrderOf(column: readonly string[]): DayOrder {
 }
 
 /** '2026-11-03'; undefined for what is no day. */
-export function readDay(text: string, order: DayOrder): string | 'ambiguous' | undefined {
+export function readDay(text: string, order: DayOrder): { day: string } | 'ambiguous' | undefined {
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? [];
   if (year !== undefined) return existing(year, month, day);
   const [, first, separator, second, lastYear] = YEAR_LAST.exec(text) ?? [];
@@ -34,9 +34,11 @@ export function readDay(text: string, order: DayOrder): string | 'ambiguous' | u
   return dayFirst ?? monthFirst;
 }
 
-function existing(year = '', month = '', day = ''): string | undefined {
+function existing(year = '', month = '', day = ''): { day: string } | undefined {
   const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(`${written}T00:00:00Z`);
   // 30 February would become a day in March.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(written) ? written : undefined;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(written)
+    ? { day: written }
+    : undefined;
 }

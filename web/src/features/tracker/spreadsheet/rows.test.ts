@@ -16,7 +16,7 @@ const physics = { subjectId: 'physics_hl', year: 2023, session: 'May', paper: 'p
 const note = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 60 }),
-    fc.string({ unit: fc.constantFrom(...`a"',;\t\n=+-@ '`), maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom(...Array.from(`a"',;\t\n=+-@ `)), maxLength: 12 }),
   )
   .map((text) => text.trim() || null)
   .filter(
@@ -57,10 +57,18 @@ it('reads again what it has written', () => {
 });
 
 it('writes one row for each attempt, marks as the score they give', () => {
-  const one = {
-    ...{ subject_id: 'physics_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' },
-    ...{ entered_at: '', done_on: '2026-11-03', score: 59, marks: '47/80', note: '=1+1' },
-  } as Attempt;
+  const one: Attempt = {
+    subject_id: 'physics_hl',
+    year: 2023,
+    session: 'May',
+    paper: 'paper1',
+    timezone: 'TZ1',
+    entered_at: '2026-11-03T10:00:00.000Z',
+    done_on: '2026-11-03',
+    score: 59,
+    marks: '47/80',
+    note: '=1+1',
+  };
   expect(toRows([one])).toEqual([
     HEAD.split(','),
     ['Physics HL', 2023, 'May', 'Paper 1', 'TZ1', '2026-11-03', 59, '=1+1'],

@@ -43,9 +43,9 @@ export const paperOf = ({ subject_id, year, session, paper, timezone }: Attempt)
 export function toRows(attempts: readonly Attempt[]): Cell[][] {
   return [
     FIELDS.map(nameOf),
+    // biome-ignore format: cells in the order of the columns
     ...attempts.map(({ subject_id, year, session, paper, timezone, done_on, score, note }) => [
-      ...[subjectName(subject_id), year, session, paperLabel(paper), timezone],
-      ...[done_on, score, note],
+      subjectName(subject_id), year, session, paperLabel(paper), timezone, done_on, score, note,
     ]),
   ];
 }
@@ -185,13 +185,13 @@ function readZone(text: string): Timezone | null {
 }
 
 function readDate(text: string, today: string, order: DayOrder): string {
-  const day = readDay(text, order);
-  if (day === 'ambiguous')
+  const read = readDay(text, order);
+  if (read === 'ambiguous')
     throw new Fault(`${text} can be read in two ways. Write the date as in 2026-11-03.`);
-  if (day === undefined) throw new Fault('The date must be written as in 2026-11-03.');
-  const problem = doneOnProblem(day, today);
+  if (read === undefined) throw new Fault('The date must be written as in 2026-11-03.');
+  const problem = doneOnProblem(read.day, today);
   if (problem) throw new Fault(problem);
-  return day;
+  return read.day;
 }
 
 const PER_CENT = /^(\d+)(?:[.,]0+)?\s*%?$/;
