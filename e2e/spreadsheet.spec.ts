@@ -51,7 +51,7 @@ test('papers go out as they are, and come back unchanged', async ({ page }) => {
   await open(page, '/settings#data');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^tickmark-papers-\d{4}-\d\d-\d\d\.csv$/);
   expect(await textOfCsv(file)).toBe(
@@ -187,8 +187,8 @@ test(
 test('what cannot be read or reached says so', ON_DESKTOP, async ({ page }) => {
   await openAsNewStudent(page, '/settings#data');
   await page.route(ADDRESS, (route) => route.fulfill({ status: 503, json: { detail: 'away' } }));
-  await page.getByRole('button', { name: 'Download CSV' }).click();
-  await expect(toast(page, 'The download failed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await expect(toast(page, 'The export failed.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const file = dialog(page).getByLabel('File with papers');

@@ -38,7 +38,7 @@ export function DataSection({ owner, spreadsheet }: DataSectionProps) {
       {spreadsheet && !isImpersonating && (
         <AccountPart
           title="My papers as a spreadsheet"
-          text="One row for each time you did a paper, with date, score and note. What you download, or a list of your own, can be imported."
+          text="One row for each time you did a paper, with date, score and note. What you export, or a list of your own, can be imported."
         >
           {spreadsheet}
         </AccountPart>

@@ -1,7 +1,7 @@
 import { Download, FileUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { downloadSpreadsheet } from './spreadsheet.ts';
+import { exportSpreadsheet } from './spreadsheet.ts';
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'));
 
@@ -11,9 +11,9 @@ const icon = 'size-4';
 export default function SpreadsheetPart({ userId }: { userId: number }) {
   const [isBusy, setBusy] = useState(false);
   const [isImporting, setImporting] = useState(false);
-  function download(): void {
+  function save(): void {
     setBusy(true);
-    void downloadSpreadsheet().finally(() => setBusy(false));
+    void exportSpreadsheet().finally(() => setBusy(false));
   }
   return (
     <div className="flex flex-wrap gap-2">
@@ -22,9 +22,9 @@ export default function SpreadsheetPart({ userId }: { userId: number }) {
         icon={<Download className={icon} aria-hidden="true" />}
         busy={isBusy}
         busyLabel="Preparing..."
-        onClick={download}
+        onClick={save}
       >
-        Download CSV
+        Export CSV
       </Button>
       <Button
         size="small"

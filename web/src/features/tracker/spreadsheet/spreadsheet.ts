@@ -14,12 +14,12 @@ import { type ReadRow, readRows, toRows } from './rows.ts';
 /** What the screens of the spreadsheet do: out, in, and back. */
 
 /** Saves all attempts as a file, and says so if that fails. */
-export async function downloadSpreadsheet(): Promise<void> {
+export async function exportSpreadsheet(): Promise<void> {
   try {
     const { attempts } = await call('GET /completion/spreadsheet', {});
     downloadCsv(`tickmark-papers-${isoDay(new Date())}.csv`, toRows(attempts));
   } catch (error) {
-    sayFailed(failureOf(error, () => 'The download failed.'));
+    sayFailed(failureOf(error, () => 'The export failed.'));
   }
 }
 
