@@ -240,6 +240,15 @@ take('student-settings', async (page) => {
   await asStudent(page, '/settings');
   await expect(page.getByText('Sees your progress')).toBeVisible();
 });
+take('student-import', async (page) => {
+  await asStudent(page, '/settings');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page
+    .getByLabel('Rows')
+    .fill('Physics HL\t2016\tNovember\tPaper 1\tTZ2\t2026-11-03\t68\tSlow in part B.\nAlchemy\t2016');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('dialog').getByRole('status').first()).toContainText('with faults');
+});
 take('student-delete', async (page) => {
   await asStudent(page, '/settings');
   await page.getByRole('button', { name: 'Delete account' }).click();

@@ -240,13 +240,17 @@ describe('at the calls', () => {
     await behind.stop();
   });
 
-  test('merging the records of a guest is counted per user', async () => {
+  test('merging the records of a guest and importing a spreadsheet are counted per user, together', async () => {
     const [one, other] = [await createPerson(db, 'student'), await createPerson(db, 'student')];
     const merge = ({ token }: { token: string }) =>
       server.call('POST /completion/bulk', { token, json: { completion_data: {} } });
+    const importRows = ({ token }: { token: string }) =>
+      server.call('POST /completion/spreadsheet', { token, json: { changes: [] } });
     for (let n = 0; n < 60; n += 1) expect((await merge(one)).status).toBe(200);
     expect((await merge(one)).status).toBe(429);
+    expect((await importRows(one)).status).toBe(429);
     expect((await merge(other)).status).toBe(200);
+    expect((await importRows(other)).status).toBe(200);
   });
 
   test('the platform admin password is guarded on every admin call', async () => {

@@ -22,7 +22,7 @@ const LIMITS = {
   feedback: { hits: 30, seconds: 3600 },
   // Counted per user.
   upload: { hits: 200, seconds: 3600 },
-  // Counted per user. A guest's work is sent once, in a few parts, and again only after a failure.
+  // Counted per user. A guest's work is sent once, in a few parts, and again only after a failure; a spreadsheet by hand.
   bulk: { hits: 60, seconds: 3600 },
   // Counted per user: all of their files are read.
   personalData: { hits: 10, seconds: 3600 },
