@@ -12,8 +12,8 @@ import { DropBox, FileButton, TABLE_FILES } from '../../../ui/FileButton.tsx';
 import { Loaded, LoadFailed } from '../../../ui/Loaded.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
+import { importChanges, type ReadTable, readTable, readTableFile } from './import-rows.ts';
 import { changesOf, planImport } from './plan-import.ts';
-import { importChanges, type ReadTable, readTable, readTableFile } from './spreadsheet.ts';
 import { takeFocus } from './take-focus.ts';
 import { countsOf } from './words.ts';
 

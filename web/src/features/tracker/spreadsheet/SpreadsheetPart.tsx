@@ -1,7 +1,7 @@
 import { Download, FileUp } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { exportSpreadsheet } from './spreadsheet.ts';
+import { exportRows } from './export-rows.ts';
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'));
 
@@ -13,7 +13,7 @@ export default function SpreadsheetPart({ userId }: { userId: number }) {
   const [isImporting, setImporting] = useState(false);
   function save(): void {
     setBusy(true);
-    void exportSpreadsheet().finally(() => setBusy(false));
+    void exportRows().finally(() => setBusy(false));
   }
   return (
     <div className="flex flex-wrap gap-2">

@@ -4,6 +4,7 @@ import { call } from '../../../api/call.ts';
 import { ApiError, ConnectionError } from '../../../api/errors.ts';
 import { detailOf, statusOf } from '../../../api/failure.ts';
 import { withTimeout } from '../../../api/with-timeout.ts';
+import { channelOf } from '../../../state/tabs.ts';
 import { type GuestRecords, recordsAsJson } from './kept-work.ts';
 import type { PaperEvent } from './paper-state.ts';
 import type { Preferences } from './preferences.ts';
@@ -33,7 +34,7 @@ export type Message =
   | { kind: 'files'; key: string; count: number }
   | { kind: 'subjects'; subjects: readonly string[] }
   | { kind: 'preferences'; preferences: Preferences }
-  /** Two tabs changed one paper at once: only the server knows which was the last. */
+  /** Two tabs changed one paper at once, or a spreadsheet was imported: only the server knows what there is. */
   | { kind: 'reread' };
 
 export interface Channel {
@@ -44,7 +45,7 @@ export interface Channel {
 export function openChannel(userId: number, receive: (message: Message) => void): Channel {
   // Without it (an old browser) the other tab catches up when it is looked at again.
   if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, close: () => undefined };
-  const channel = new BroadcastChannel(`tickmark-tracker-${userId}`);
+  const channel = new BroadcastChannel(channelOf(userId));
   channel.addEventListener('message', (event: MessageEvent<Message>) => receive(event.data));
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin

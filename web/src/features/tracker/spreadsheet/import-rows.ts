@@ -3,28 +3,15 @@ import { isoDay } from '../../../../../domain/days.ts';
 import { call } from '../../../api/call.ts';
 import { type Failure, failureOf, statusOf } from '../../../api/failure.ts';
 import { queryClient, queryKey } from '../../../api/query.ts';
-import { downloadCsv } from '../../../format/csv.ts';
 import { UnreadableText } from '../../../format/parse-table.ts';
 import { readTextFile } from '../../../format/read-text-file.ts';
+import { channelOf } from '../../../state/tabs.ts';
 import { showToast, UNDO_MANY, withStop } from '../../../ui/toasts.ts';
-import { openChannel } from '../state/transport.ts';
+import type { Message } from '../state/transport.ts';
 import { reverse } from './plan-import.ts';
-import { type ReadRow, readRows, toRows } from './rows.ts';
+import { type ReadRow, readRows } from './rows.ts';
 
-/** What the screens of the spreadsheet do: out, in, and back. */
-
-/** Saves all attempts as a file, and says so if that fails. */
-export async function exportSpreadsheet(): Promise<void> {
-  try {
-    const { attempts } = await call('GET /completion/spreadsheet', {});
-    downloadCsv(`tickmark-papers-${isoDay(new Date())}.csv`, toRows(attempts));
-  } catch (error) {
-    sayFailed(failureOf(error, () => 'The export failed.'));
-  }
-}
-
-const sayFailed = ({ sentence, hint }: Failure) =>
-  showToast({ tone: 'danger', text: hint ? `${withStop(sentence)} ${hint}` : sentence, seconds: 6 });
+/** What the dialog of an import does: reads rows, sends changes, and takes them back. */
 
 /** A table that was read. */
 export interface ReadTable {
@@ -103,7 +90,11 @@ async function undo(userId: number, changes: readonly AttemptChange[]): Promise<
 /** The tracker, in this tab and in others, reads the records again; and whoever compares next reads the attempts. */
 function tellTracker(userId: number): void {
   queryClient.removeQueries({ queryKey: ATTEMPTS });
-  const channel = openChannel(userId, () => undefined);
-  channel.post({ kind: 'reread' });
+  // Without it (an old browser) a tracker catches up when it is looked at again.
+  if (typeof BroadcastChannel === 'undefined') return;
+  const channel = new BroadcastChannel(channelOf(userId));
+  const message: Message = { kind: 'reread' };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
+  channel.postMessage(message);
   channel.close();
 }
