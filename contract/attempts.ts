@@ -55,8 +55,16 @@ export const attempts = endpoints({
       .strictObject({
         ...paperFields,
         ...values,
-        /** Without it now. An attempt of this paper that was entered at that moment is changed instead. */
-        entered_at: enteredAt.optional(),
+        /** Without it today. */
+        done_on: doneOn.optional(),
+        /**
+         * An attempt of this paper that was entered at that moment is changed instead. Without it, or by a clock that is
+         * a day ahead, it is now, and the same attempt sent again within seconds is the same.
+         */
+        entered_at: z.iso
+          .datetime({ precision: 3 })
+          .transform((time) => (enteredAt.safeParse(time).success ? time : undefined))
+          .optional(),
       })
       .superRefine(mustExist)
       .refine(...marksGiveScore),
@@ -73,7 +81,8 @@ export const attempts = endpoints({
   'DELETE /completion/attempts/{id}': {
     summary: 'Remove one of my attempts; with the last one the paper is unticked',
     access: 'tracker',
-    impersonated: { records: 'papers' },
+    // It may have a note, which they neither see nor could bring back.
+    impersonated: { refused: 'Attempts cannot be removed while viewing as somebody else.' },
     params: z.strictObject({ id: idAsText }),
     response: changed,
   },

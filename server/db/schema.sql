@@ -528,6 +528,19 @@ declare
 begin
   perform lock_users(array[of_user]);
   select * into c from completions where user_id = of_user and key = of_key;
+  if entered is null then
+    entered := (
+      select max(t.entered_at) from (
+        select c.entered_at, c.completed_at, c.score, c.marks, c.note where c.is_completed
+        union all
+        select e.entered_at, e.completed_at, e.score, e.marks, e.note
+        from earlier_attempts e where e.user_id = of_user and e.completion_key = of_key and c.is_completed
+      ) as t
+      where t.entered_at > now() - interval '10 seconds'
+        and (t.score, t.marks, t.note) is not distinct from (new_score, new_marks, nullif(new_note, ''))
+        and day_of(t.completed_at) = day_of(coalesce(time_on(day), now())));
+    entered := coalesce(entered, date_trunc('milliseconds', now()));
+  end if;
   if c.is_completed is not true then
     perform set_completions(array[of_user], array[subject_id], array[year], array[session], array[paper],
       array[timezone], array[true], array[new_score], array[new_marks], array[day], array[new_note], null, false);
@@ -536,9 +549,10 @@ begin
   end if;
   perform spread_attempts(of_user, of_key);
   insert into earlier_attempts as a (user_id, completion_key, entered_at, completed_at, score, marks, note)
-  values (of_user, of_key, entered, time_on(day), new_score, new_marks, nullif(new_note, ''))
+  values (of_user, of_key, entered, coalesce(time_on(day), now()), new_score, new_marks, nullif(new_note, ''))
   on conflict (user_id, completion_key, entered_at) do update set
-    completed_at = case when day_of(a.completed_at) = day then a.completed_at else excluded.completed_at end,
+    completed_at = case
+      when day is null or day_of(a.completed_at) = day then a.completed_at else excluded.completed_at end,
     score = excluded.score, marks = excluded.marks,
     note = case when new_note is null then a.note else excluded.note end;
   perform gather_attempts(of_user, of_key);

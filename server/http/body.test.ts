@@ -32,7 +32,9 @@ const send = (address: Address, body: string) => {
   const { method, path } = splitAddress(address);
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
   const token = access === 'public' ? undefined : student.token;
-  return server.call(`${method} ${path}`, { token, raw: { type, body } });
+  // An id that nothing has: the body is checked before it is looked for.
+  const known = path.replaceAll(/\{\w+\}/g, '1');
+  return server.call(`${method} ${known}`, { token, raw: { type, body } });
 };
 
 describe.each(REACHABLE)('%s', (address) => {
@@ -52,7 +54,9 @@ describe.each(REACHABLE)('%s', (address) => {
   });
 
   test('takes no more bytes than it needs', async () => {
-    expect(bodyLimit).toBeLessThanOrEqual(256 * 1024);
+    // A student's whole spreadsheet, with a note of some length in each row, comes in one piece.
+    const most = address === 'POST /completion/spreadsheet' ? 1024 * 1024 : 256 * 1024;
+    expect(bodyLimit).toBeLessThanOrEqual(most);
     const { status, body } = await send(address, ' '.repeat(bodyLimit + 1));
     expect({ status, body }).toEqual({ status: 413, body: { detail: 'The request is too large.' } });
   });

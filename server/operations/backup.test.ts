@@ -73,6 +73,8 @@ const fill = async () => {
   ]) {
     await ok(student, 'POST /completion', { ...PAPER, year, is_completed: true, score });
   }
+  const again = { done_on: '2026-01-05', score: 40, note: 'Slow in part B.' };
+  await ok(student, 'POST /completion/attempts', { ...PAPER, year: 2023, ...again });
   const page = { name: 'Zoë', subjects: ['math_aa_hl'], ends_on: inAMonth() };
   sharedLink = (await ok(student, 'POST /users/me/share-pages', page)).link;
   const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } });
@@ -209,6 +211,16 @@ describe('a backup', () => {
       const { access_token: token } = (await restored.call('POST /token', { form })).body;
       const address = 'GET /completion';
       expect((await restored.call(address, { token })).body).toEqual(await ok(student, address));
+      const attempts = `GET /completion/attempts?${new URLSearchParams(PAPER)}`;
+      const before = (await ok(student, attempts)).attempts;
+      expect((await restored.call(attempts, { token })).body.attempts).toEqual(before);
+      const anew = { ...PAPER, year: 2023, done_on: '2026-02-05', score: 50 };
+      await restored.call('POST /completion/attempts', { token, json: anew });
+      const ids = (await restored.call(attempts, { token })).body.attempts.map(
+        ({ id }: { id: number }) => id,
+      );
+      const highest = Math.max(...before.map(({ id }: { id: number }) => id));
+      expect(Math.max(...ids)).toBeGreaterThan(highest);
       // A shared link goes on opening; only its student cannot copy it here.
       const shared = await restored.call('POST /shared', { json: { token: sharedLink.split('=')[1] } });
       expect(shared).toMatchObject({ status: 200, body: { name: 'Zoë', average: 44 } });

@@ -29,7 +29,9 @@ const allTables = statement(
        where x.conrelid = c.oid and x.contype = 'f' and f.oid <> c.oid) as refers_to,
      n.attname::text as numbering,
      pg_sequence_last_value(pg_get_serial_sequence(quote_ident(c.relname), n.attname)::regclass) as last_number
-   from pg_class c left join lateral (select attname ${COLUMN} and attidentity <> '' limit 1) as n on true
+   from pg_class c left join lateral (
+     select attname ${COLUMN} and pg_get_serial_sequence(quote_ident(c.relname), attname) is not null limit 1
+   ) as n on true
    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
    order by c.relname`,
 );

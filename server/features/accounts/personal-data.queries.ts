@@ -55,10 +55,14 @@ const everything = statement(
         from evidence_looks join users t on t.id = teacher_id
         where student_id = u.id order by looked_at, completion_key, t.id`,
      )},
+     -- Their address only while the two are linked.
      'files_you_opened', ${listOf(
        `select s.email, completion_key as paper, ${isoTime('looked_at')} as last_opened_at
-        from evidence_looks join users s on s.id = student_id
-        where teacher_id = u.id order by looked_at, completion_key, s.id`,
+        from evidence_looks e
+        left join teacher_students l
+          on l.student_id = e.student_id and l.teacher_id = e.teacher_id and l.status = 'active'
+        left join users s on s.id = l.student_id
+        where e.teacher_id = u.id order by looked_at, completion_key, e.student_id`,
      )},
      'students', ${listOf(
        `select l.email, l.name, l.status, ${isoTime('l.created_at')} as added_at,

@@ -100,7 +100,7 @@ export const evidenceRoutes = (context: Context) => {
     },
 
     'PUT /completion/sharing': async ({ user, json: { subject_id: subjectId, shared } }) => {
-      if (!shared) await unshareSubject(db, user.id, subjectId);
+      if (!shared) await db.transaction((tx) => unshareSubject(tx, user.id, subjectId));
       else if ((await db.transaction((tx) => shareSubject(tx, user, subjectId))) === 0) throw notFound();
       return SUCCESS;
     },

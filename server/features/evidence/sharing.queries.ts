@@ -83,8 +83,11 @@ export const shareSubject = async (
   await lockUsers(tx, [user.id]);
   return tx.run(share, [user.id, subjectId, user.schoolId]);
 };
-export const unshareSubject = (db: Queries, userId: number, subjectId: string) =>
-  db.run(unshare, [userId, subjectId]);
+/** In the order in which the two are asked for: an end is not overtaken. */
+export const unshareSubject = async (tx: Queries, userId: number, subjectId: string): Promise<number> => {
+  await lockUsers(tx, [userId]);
+  return tx.run(unshare, [userId, subjectId]);
+};
 
 /** Whether a subject's files are shared, with whom, and when they were last seen: those of one paper, or of all. */
 export const getSharing = (db: Queries, userId: number, subjectId: string, key: string | null) =>

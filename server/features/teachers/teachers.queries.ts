@@ -215,7 +215,9 @@ const end = command(
      returning teacher_id, student_id, status
    ), unshared as (
      delete from shared_evidence where user_id = $2 and subject_id in (
-       select subject_id from teacher_subjects join gone using (teacher_id))
+       select subject_id from teacher_subjects join gone using (teacher_id)
+       -- And what they have seen, though they teach it no longer: they may choose it again.
+       union select split_part(completion_key, '-', 1) from evidence_looks join gone using (teacher_id, student_id))
    ) ${NOTED}`,
 );
 

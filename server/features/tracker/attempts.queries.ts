@@ -14,6 +14,12 @@ export interface AttemptValues {
   note: string | null;
 }
 
+/** Without a day it was done today, without a moment it is entered now. */
+export interface NewAttempt extends Omit<AttemptValues, 'doneOn'> {
+  doneOn: string | undefined;
+  enteredAt: string | undefined;
+}
+
 const attempt = z.object({
   id: z.int(),
   done_on: z.string(),
@@ -42,8 +48,7 @@ const ofPaper = statement(
 
 const add = statement(
   z.object({ is_added: z.boolean() }),
-  `select add_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-     coalesce($11::timestamptz, date_trunc('milliseconds', now())), $12) as is_added`,
+  `select add_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as is_added`,
 );
 
 const key = z.object({ key: z.string().nullable() });
@@ -59,10 +64,10 @@ export const addAttempt = async (
   tx: Queries,
   userId: number,
   { subjectId, year, session, paper, timezone }: PaperId,
-  { doneOn, score, marks, note, enteredAt }: AttemptValues & { enteredAt: string | undefined },
+  { doneOn, score, marks, note, enteredAt }: NewAttempt,
 ): Promise<boolean> => {
   const paperValues = [subjectId, year, session, paper, timezone];
-  const values = [doneOn, score, marks, note, enteredAt ?? null, MOST_ATTEMPTS];
+  const values = [doneOn ?? null, score, marks, note, enteredAt ?? null, MOST_ATTEMPTS];
   return (await tx.get(add, [userId, ...paperValues, ...values])).is_added;
 };
 

@@ -5,18 +5,12 @@ import type { Queries } from '../../db/database.ts';
 import { type Handlers, RawJson } from '../../http/answer.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import type { SessionUser } from '../../http/session.ts';
-import {
-  type AttemptValues,
-  addAttempt,
-  changeAttempt,
-  listAttempts,
-  removeAttempt,
-} from './attempts.queries.ts';
+import { addAttempt, changeAttempt, listAttempts, removeAttempt } from './attempts.queries.ts';
 import { getRecordJson } from './tracker.queries.ts';
 
-type Given = { done_on: string; score: number | null; marks: string | null; note: string | null };
+type Given<Day> = { done_on: Day; score: number | null; marks: string | null; note: string | null };
 /** A visitor, who is shown no notes, leaves them as they are. */
-const valuesOf = ({ visitId }: SessionUser, { done_on, score, marks, note }: Given): AttemptValues => ({
+const valuesOf = <Day>({ visitId }: SessionUser, { done_on, score, marks, note }: Given<Day>) => ({
   doneOn: done_on,
   score,
   marks,
@@ -44,7 +38,8 @@ export const attemptRoutes = ({ db }: Context) =>
       db.transaction(async (tx) => {
         const { subject_id: subjectId, year, session, paper, timezone, entered_at: enteredAt } = json;
         const paperId = { subjectId, year, session, paper, timezone };
-        const isAdded = await addAttempt(tx, user.id, paperId, { ...valuesOf(user, json), enteredAt });
+        const values = { ...valuesOf(user, { ...json, done_on: json.done_on }), enteredAt };
+        const isAdded = await addAttempt(tx, user.id, paperId, values);
         if (!isAdded) throw badRequest(`A paper has at most ${MOST_ATTEMPTS} attempts.`);
         await record(tx);
         return answer(tx, user, completionKey(paperId));
@@ -57,10 +52,6 @@ export const attemptRoutes = ({ db }: Context) =>
         return answer(tx, user, key);
       }),
 
-    'DELETE /completion/attempts/{id}': ({ user, params, record }) =>
-      db.transaction(async (tx) => {
-        const key = await removeAttempt(tx, user.id, params.id);
-        await record(tx);
-        return answer(tx, user, key);
-      }),
+    'DELETE /completion/attempts/{id}': ({ user, params }) =>
+      db.transaction(async (tx) => answer(tx, user, await removeAttempt(tx, user.id, params.id))),
   }) satisfies Handlers;

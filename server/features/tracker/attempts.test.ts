@@ -288,7 +288,6 @@ test('many at once are all there', async () => {
 
 const values = { done_on: '2026-01-05', score: 50 };
 test.each([
-  ['no day', { score: 50 }, 'done_on: '],
   ['a day that has not begun', { ...values, done_on: '2099-01-01' }, 'The date is in the future.'],
   ['a day that is none', { ...values, done_on: '2026-02-30' }, 'done_on: '],
   ['a score above 100', { ...values, score: 101 }, 'score: '],
@@ -313,12 +312,30 @@ test.each([
 test.each([
   ['not set', { paper: 'paper4' }],
   ['of a year that is not open', { year: 2030 }],
-  ['entered in the future', { entered_at: '2099-01-01T00:00:00.000Z' }],
   ['entered at no time', { entered_at: 'now' }],
 ])('an attempt is refused: %s', async (_what, given) => {
   const who = await student();
   expect((await add(who, { ...values, ...given })).status).toBe(422);
   expect(await server.call('GET /completion', { token: who.token })).toMatchObject({ body: {} });
+});
+
+test('sent twice without a moment it is one attempt, and two when they differ', async () => {
+  const who = await threeTimes();
+  const again = { done_on: '2026-04-05', score: 64, note: 'Once.' };
+  await Promise.all([add(who, again), add(who, again)]);
+  expect(await list(who)).toHaveLength(4);
+  await add(who, { ...again, score: 65 });
+  expect(await list(who)).toHaveLength(5);
+});
+
+test('by a clock that is days ahead it is entered now, and without a day it was done today', async () => {
+  const who = await threeTimes();
+  await add(who, { score: 90, entered_at: '2099-01-01T00:00:00.000Z' });
+  const [newest] = await list(who);
+  expect(newest.score).toBe(90);
+  expect(Math.abs(Date.parse(newest.entered_at) - Date.now())).toBeLessThan(3_600_000);
+  expect(newest.done_on).toBe(new Date(newest.completed_at).toISOString().slice(0, 10));
+  expect((await change(who, newest.id, { score: 91 })).status).toBe(422);
 });
 
 test('a visitor is shown no notes and writes over none', async () => {
@@ -336,4 +353,9 @@ test('a visitor is shown no notes and writes over none', async () => {
     null,
   ]);
   expect(await record(who)).toMatchObject({ score: 78 });
+  // They could not bring back a note with it.
+  expect(await remove(visitor, id)).toMatchObject({
+    status: 403,
+    body: { detail: 'Attempts cannot be removed while viewing as somebody else.' },
+  });
 });

@@ -37,7 +37,7 @@ export default function NewSharePageDialog({ onClose }: { onClose: () => void })
         required
         autoComplete="off"
         maxLength={SHOWN_NAME_MAX}
-        hint="Arjun makes it “Arjun’s past papers”."
+        hint="Sam makes it “Sam’s past papers”."
         data-autofocus
       />
       <fieldset>

@@ -1,8 +1,9 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PaperId } from '../../../../domain/completion-key.ts';
 import { averageScore } from '../../../../domain/scores.ts';
 import { shownDay } from '../../format/shown-date.ts';
+import { useIsImpersonating } from '../../session/admins.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
@@ -26,9 +27,16 @@ type AttemptsPartProps = {
 export function AttemptsPart({ paper, count, onEdit, onRemoved }: AttemptsPartProps) {
   const { status, attempts, retry } = useAttempts(paper);
   const [isWhole, setIsWhole] = useState(false);
+  const isVisit = useIsImpersonating();
   const shown = isWhole ? attempts : attempts.slice(0, FIRST_FEW);
   const scores = attempts.flatMap(({ score }) => score ?? []).toReversed();
   const average = averageScore(scores);
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    // The button is gone: on to the first of those that it showed.
+    if (isWhole) list.current?.children[FIRST_FEW]?.querySelector('button')?.focus();
+  }, [isWhole]);
 
   async function remove(attempt: Attempt) {
     if (!(await removeAttempt(attempt))) return;
@@ -62,13 +70,13 @@ export function AttemptsPart({ paper, count, onEdit, onRemoved }: AttemptsPartPr
           <ScoreLine scores={scores} average={average} />
         </div>
       )}
-      <ul className="mt-1">
+      <ul ref={list} className="mt-1">
         {shown.map((attempt) => (
           <Line
             key={attempt.id}
             attempt={attempt}
             onEdit={() => onEdit(attempt, attempt === attempts[0])}
-            onRemove={() => void remove(attempt)}
+            onRemove={isVisit ? undefined : () => void remove(attempt)}
           />
         ))}
       </ul>
@@ -81,33 +89,52 @@ export function AttemptsPart({ paper, count, onEdit, onRemoved }: AttemptsPartPr
   );
 }
 
-type LineProps = { attempt: Attempt; onEdit: () => void; onRemove: () => void };
+type LineProps = {
+  attempt: Attempt;
+  onEdit: () => void;
+  /** Not for who looks around as the student. */
+  onRemove: (() => void) | undefined;
+};
 
 function Line({ attempt, onEdit, onRemove }: LineProps) {
   const { score, marks, note } = attempt;
   const day = shownDay(dayOfAttempt(attempt));
   return (
-    <li className="flex items-baseline gap-3 py-0.5">
-      <span className="w-24 shrink-0 text-small whitespace-nowrap text-ink-soft tabular-nums">{day}</span>
-      <span className="w-12 shrink-0 text-end font-medium tabular-nums" title={marks ?? undefined}>
+    <li className="grid grid-cols-[6rem_3rem_1fr] items-baseline gap-x-3 pb-1">
+      <span className="text-small whitespace-nowrap text-ink-soft tabular-nums">{day}</span>
+      <span className="text-end font-medium tabular-nums" title={marks ?? undefined}>
         {score === null ? <span className="font-normal text-ink-soft">–</span> : `${score}%`}
       </span>
-      <span className="min-w-0 flex-1 text-small wrap-anywhere whitespace-pre-line text-ink-soft">
-        {note}
+      <span className="justify-self-end">
+        <Menu
+          label={`Attempt of ${day}`}
+          renderTrigger={(props) => (
+            <IconButton
+              {...props}
+              size="small"
+              title={`More: attempt of ${day}${score === null ? '' : `, ${score}%`}`}
+              icon={<Ellipsis />}
+            />
+          )}
+        >
+          <MenuItem icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
+            Edit
+          </MenuItem>
+          {onRemove && (
+            <MenuItem icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
+              Remove
+            </MenuItem>
+          )}
+        </Menu>
       </span>
-      <Menu
-        label={`Attempt of ${day}`}
-        renderTrigger={(props) => (
-          <IconButton {...props} size="small" title={`More: attempt of ${day}`} icon={<Ellipsis />} />
-        )}
-      >
-        <MenuItem icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
-          Edit
-        </MenuItem>
-        <MenuItem icon={<Trash2 aria-hidden="true" />} onClick={onRemove}>
-          Remove
-        </MenuItem>
-      </Menu>
+      {note && (
+        <p
+          title={note}
+          className="col-span-full line-clamp-2 pb-1 text-small wrap-anywhere whitespace-pre-line text-ink-soft"
+        >
+          {note}
+        </p>
+      )}
     </li>
   );
 }

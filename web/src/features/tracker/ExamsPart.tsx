@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { MAX_GOAL } from '../../../../domain/pace.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
 import { shortMonth, shownDay } from '../../format/shown-date.ts';
@@ -79,6 +79,8 @@ type WeeksOffProps = { session: string | null; weeksOff: readonly string[] };
 /** The Mondays from a little while ago until the exams, as a calendar: pressed, the week is off. */
 function WeeksOff({ session, weeksOff }: WeeksOffProps) {
   const id = useId();
+  // One that is pressed by mistake stays, to be pressed again.
+  const [offAtFirst] = useState(weeksOff);
   return (
     <div role="group" aria-labelledby={id} aria-describedby={`${id}-hint`}>
       <h3 id={id} className="font-medium">
@@ -88,7 +90,7 @@ function WeeksOff({ session, weeksOff }: WeeksOffProps) {
         Press the weeks in which you rest, by their Mondays. They do not count, and do not end a streak.
       </p>
       <div className="weeks-off">
-        {weeksByMonth(session, weeksOff).map(({ first, mondays }) => (
+        {weeksByMonth(session, [...offAtFirst, ...weeksOff]).map(({ first, mondays }) => (
           <div key={mondays[0]}>
             <span aria-hidden="true">
               {shortMonth(first)} {first.getFullYear()}

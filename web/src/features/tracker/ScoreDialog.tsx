@@ -1,17 +1,6 @@
 import { RotateCcw } from 'lucide-react';
-import {
-  type ReactNode,
-  type Ref,
-  type SubmitEvent,
-  Suspense,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type SubmitEvent, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
-import { doneOnProblem, isoDay } from '../../../../domain/days.ts';
 import { paperFacts } from '../../../../domain/paper-facts.ts';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
@@ -22,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { AttemptsPart } from './AttemptsPart.tsx';
 import { DayField } from './DayField.tsx';
-import { type Asked, entryOf, isDoneBefore, saveEntry, titleOf } from './entering.ts';
+import { type Asked, isDoneBefore, problemsOf, questionOf, saveEntry } from './entering.ts';
 import { NoteField } from './NoteField.tsx';
 import { paperFiles } from './paper-files.ts';
 import { ScoreField, type ScoreFieldHandle } from './ScoreField.tsx';
@@ -37,21 +26,41 @@ import { attemptsOf } from './state/tick.ts';
 export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClose: () => void }) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
+  const field = useRef<ScoreFieldHandle>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const { FilesPart } = useContext(SlotsContext);
   const [files] = useState(() => paperFiles(paper));
   const record = useRecord(completionKey(paper));
   const { isCompleted } = record;
-  const [opened] = useState(() => readRecord(completionKey(paper)));
-  // Another one begins with fields of its own.
-  const [question, setQuestion] = useState<Question>({ asked: 'newest', number: 0 });
+  const [opened] = useState(record);
+  const [question, setQuestion] = useState(() => questionOf('newest', record, 0));
+  const [problems, setProblems] = useState<{ day?: string | undefined; note?: string | undefined }>({});
+  const { asked, before, day, note, number } = question;
   const { minutes, mostMarks } = paperFacts(paper);
-
-  const ask = (asked: Asked) => setQuestion(({ number }) => ({ asked, number: number + 1 }));
+  const attempts = attemptsOf(record);
 
   useEffect(() => {
     // The tick was refused, or taken back elsewhere: there is nothing left to ask.
     if (!isCompleted) onClose();
   }, [isCompleted, onClose]);
+
+  useEffect(() => {
+    // What was pressed is gone. On a phone the keyboard would cover the question.
+    if (number === 0) return;
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus();
+    else title.current?.focus();
+  }, [number]);
+
+  /** Another one begins with fields of its own. */
+  function ask(next: Asked) {
+    setProblems({});
+    setQuestion(questionOf(next, readRecord(completionKey(paper)), number + 1));
+  }
+
+  function change(part: { day?: string; note?: string }) {
+    setProblems({});
+    setQuestion({ ...question, ...part });
+  }
 
   function leave() {
     // Out of sight at once, closed when that has been painted. By script: the page's policy allows no style attribute.
@@ -59,7 +68,17 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
     afterPaint(onClose);
   }
 
-  const attempts = attemptsOf(record);
+  function confirm(event: SubmitEvent) {
+    event.preventDefault();
+    const found = problemsOf({ day, note });
+    setProblems(found);
+    if (found.day || found.note) return;
+    const entered = field.current?.read();
+    if (!entered) return;
+    saveEntry(paper, asked, before, { ...entered, day, note });
+    leave();
+  }
+
   return (
     <Dialog
       open
@@ -76,24 +95,42 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
       }
     >
       <PaperWords paper={paper} minutes={minutes} />
-      <EntryForm
-        key={question.number}
-        id={id}
-        ref={form}
-        paper={paper}
-        asked={question.asked}
-        isFirst={question.number === 0}
-        mostMarks={mostMarks}
-        onSaved={leave}
-      >
-        {FilesPart && (
-          // The place is kept: the part is fetched ahead, but somebody may be quicker.
-          <Suspense fallback={<div className="h-32" />}>
-            <FilesPart {...files} />
-          </Suspense>
+      <form ref={form} id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
+        {question.title && (
+          <h3 ref={title} tabIndex={-1} className="mb-3 font-medium">
+            {question.title}
+          </h3>
         )}
-      </EntryForm>
-      {hasAttempts() && question.asked === 'newest' && isDoneBefore(opened) && (
+        <ScoreField
+          key={number}
+          ref={field}
+          score={before.score}
+          marks={before.marks}
+          mostMarks={mostMarks}
+        />
+        <DayField
+          key={`day ${number}`}
+          label="Done on"
+          day={day}
+          onChange={(next) => change({ day: next })}
+          error={problems.day}
+        />
+      </form>
+      {FilesPart && (
+        // The place is kept: the part is fetched ahead, but somebody may be quicker.
+        <Suspense fallback={<div className="h-32" />}>
+          <FilesPart {...files} />
+        </Suspense>
+      )}
+      {mayNote() && (
+        <NoteField
+          key={`note ${number}`}
+          note={note}
+          onChange={(next) => change({ note: next })}
+          error={problems.note}
+        />
+      )}
+      {hasAttempts() && asked === 'newest' && isDoneBefore(opened) && (
         <Button
           variant="ghost"
           size="small"
@@ -113,72 +150,6 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
         />
       )}
     </Dialog>
-  );
-}
-
-type Question = { asked: Asked; number: number };
-
-type EntryFormProps = {
-  id: string;
-  ref: Ref<HTMLFormElement>;
-  paper: PaperId;
-  asked: Asked;
-  /** As the dialog opened, which puts the focus itself. */
-  isFirst: boolean;
-  mostMarks: number | undefined;
-  onSaved: () => void;
-  /** Between the fields of the form and the note. */
-  children: ReactNode;
-};
-
-/** The fields of one attempt. */
-function EntryForm({ id, ref, paper, asked, isFirst, mostMarks, onSaved, children }: EntryFormProps) {
-  const field = useRef<ScoreFieldHandle>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  const [record] = useState(() => readRecord(completionKey(paper)));
-  const [before] = useState(() => entryOf(asked, record));
-  const [day, setDay] = useState(before.day);
-  const [note, setNote] = useState(before.note);
-  const [dayProblem, setDayProblem] = useState<string>();
-  const words = titleOf(asked, record);
-
-  useEffect(() => {
-    // What was pressed is gone. On a phone the keyboard would cover the question.
-    if (isFirst) return;
-    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus();
-    else title.current?.focus();
-  }, [isFirst]);
-
-  function changeDay(next: string) {
-    setDay(next);
-    setDayProblem(undefined);
-  }
-
-  function confirm(event: SubmitEvent) {
-    event.preventDefault();
-    const problem = doneOnProblem(day, isoDay(new Date()));
-    setDayProblem(problem);
-    if (problem) return;
-    const entered = field.current?.read();
-    if (!entered) return;
-    saveEntry(paper, asked, before, { ...entered, day, note });
-    onSaved();
-  }
-
-  return (
-    <>
-      <form ref={ref} id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
-        {words && (
-          <h3 ref={title} tabIndex={-1} className="mb-3 font-medium">
-            {words}
-          </h3>
-        )}
-        <ScoreField ref={field} score={before.score} marks={before.marks} mostMarks={mostMarks} />
-        <DayField label="Done on" day={day} onChange={changeDay} error={dayProblem} />
-      </form>
-      {children}
-      {mayNote() && <NoteField note={note} onChange={setNote} />}
-    </>
   );
 }
 

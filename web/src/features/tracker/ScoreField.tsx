@@ -29,6 +29,8 @@ export function ScoreField({ ref, score, marks, mostMarks }: ScoreFieldProps) {
   // Only for the words beside marks: per cent say what they are.
   const [entered, setEntered] = useState(() => marks?.split('/')[0] ?? '');
   const [problem, setProblem] = useState<string>();
+  /** What stood in the field before its unit was changed, and what was made of it. */
+  const converted = useRef({ from: '', to: '' });
   const most = unit === 'marks' && mostMarks !== undefined ? mostMarks : undefined;
 
   useImperativeHandle(ref, () => ({
@@ -54,9 +56,12 @@ export function ScoreField({ ref, score, marks, mostMarks }: ScoreFieldProps) {
   /** What stands in the field goes along, as near as it can. */
   function choose(next: Unit) {
     if (next === unit || !input.current || mostMarks === undefined) return;
-    const value = input.current.valueAsNumber;
+    const { value: before, valueAsNumber: value } = input.current;
     const factor = next === 'marks' ? mostMarks / SCORE_MAX : SCORE_MAX / mostMarks;
-    const text = Number.isNaN(value) ? '' : String(Math.round(value * factor));
+    const near = Number.isNaN(value) ? '' : String(Math.round(value * factor));
+    // Looked at and left as it is, it is what it was.
+    const text = before === converted.current.to ? converted.current.from : near;
+    converted.current = { from: before, to: text };
     input.current.value = text;
     setEntered(text);
     setProblem(undefined);

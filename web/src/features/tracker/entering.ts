@@ -1,5 +1,6 @@
 import type { PaperId } from '../../../../domain/completion-key.ts';
-import { isoDay } from '../../../../domain/days.ts';
+import { doneOnProblem, isoDay } from '../../../../domain/days.ts';
+import { storedTextProblem } from '../../../../domain/text.ts';
 import { shownDay } from '../../format/shown-date.ts';
 import { type Attempt, changeAttempt, dayOfAttempt } from './state/attempts.ts';
 import { type PaperRecord, setRecord } from './state/records.ts';
@@ -17,7 +18,7 @@ export interface Entry extends Pick<TickValue, 'score' | 'marks'> {
 const today = (): string => isoDay(new Date());
 
 /** What stands in them at first. */
-export function entryOf(asked: Asked, { score, marks, completedAt, note = '' }: PaperRecord): Entry {
+function entryOf(asked: Asked, { score, marks, completedAt, note = '' }: PaperRecord): Entry {
   if (asked === 'again') return { score: null, day: today(), note: '' };
   if (asked === 'newest') return { score, marks, day: isoDay(new Date(completedAt ?? Date.now())), note };
   return {
@@ -28,8 +29,20 @@ export function entryOf(asked: Asked, { score, marks, completedAt, note = '' }: 
   };
 }
 
+/** What the dialog asks, with what stands in its fields. `number`: which question it is since the dialog was opened. */
+export function questionOf(asked: Asked, record: PaperRecord, number: number) {
+  const before = entryOf(asked, record);
+  return { asked, number, before, day: before.day, note: before.note, title: titleOf(asked, record) };
+}
+
+/** What is wrong with a day and a note. */
+export const problemsOf = ({ day, note }: Pick<Entry, 'day' | 'note'>) => ({
+  day: doneOnProblem(day, today()),
+  note: storedTextProblem(note.trim(), { multiline: true }),
+});
+
 /** 'Attempt 3', 'Attempt of 3 Nov'; nothing for the newest, which is what the dialog is about anyway. */
-export function titleOf(asked: Asked, record: PaperRecord): string | undefined {
+function titleOf(asked: Asked, record: PaperRecord): string | undefined {
   if (asked === 'again') return `Attempt ${attemptsOf(record) + 1}`;
   return asked === 'newest' ? undefined : `Attempt of ${shownDay(dayOfAttempt(asked))}`;
 }

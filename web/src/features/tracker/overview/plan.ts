@@ -68,7 +68,8 @@ function linesOf(progress: readonly Source[], subjectId: string, pace: Pace): Pa
   return {
     subject: paceWords({ left: own?.left ?? 0, weeks, rate: ratePerWeek(own?.times ?? [], recent) }),
     all: paceWords({ left, weeks, rate: ratePerWeek(times, recent) }),
-    week: left === 0 || weeks === 0 ? undefined : weekWords(times, pace, now),
+    // Of this week all work counts, also what was done again.
+    week: left === 0 || weeks === 0 ? undefined : weekWords(completedOf().flatMap(timesOf), pace, now),
   };
 }
 

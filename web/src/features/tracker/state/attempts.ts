@@ -104,7 +104,9 @@ export const removeAttempt = ({ id }: Attempt) =>
 /** Brings back one that was removed, to its place. */
 export const restoreAttempt = (paper: PaperId, attempt: Attempt) =>
   carryOut('brought back', (signal) => {
-    const { done_on, score, marks, note, entered_at } = attempt;
+    const { score, marks, note, entered_at } = attempt;
+    // By the reader's calendar, as it was named.
+    const done_on = dayOfAttempt(attempt);
     const { subjectId, ...rest } = paper;
     const json = { ...rest, subject_id: subjectId, done_on, score, marks, note, entered_at };
     return call('POST /completion/attempts', { json, signal });

@@ -2,7 +2,16 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
 import { createKeyedListeners, createListeners } from '../../../state/observable.ts';
 import { subscribeAfterPaint } from '../../../ui/after-paint.ts';
-import { dated, isSameTick, NOT_TICKED, type Tick, type TickValue, type Wish, wishFor } from './tick.ts';
+import {
+  attemptsOf,
+  dated,
+  isSameTick,
+  NOT_TICKED,
+  type Tick,
+  type TickValue,
+  type Wish,
+  wishFor,
+} from './tick.ts';
 
 /** What the screen shows for each paper, for guests and users alike. Plain maps: a tick touches one entry. */
 
@@ -134,7 +143,8 @@ export function setRecord(paper: PaperId, said: TickValue): void {
 /** Undoes an untick: the record is as it was, with all its attempts. */
 export function restoreRecord(paper: PaperId, { fileCount: _fileCount, ...before }: PaperRecord): void {
   const { isCompleted, score, marks, note } = before;
-  const value = dated(before, { isCompleted, score, marks, restores: true, ...(note && { note }) });
+  const more = (note || attemptsOf(before) > 1) && { restores: true as const, ...(note && { note }) };
+  const value = dated(before, { isCompleted, score, marks, ...more });
   keeper?.change(completionKey(paper), wishFor(NOT_TICKED, value, before));
 }
 

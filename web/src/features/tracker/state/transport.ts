@@ -67,19 +67,24 @@ export const tickIn = (record: Output<'GET /completion'>[string]): Tick => ({
 /** Saves one change of a paper's record. Never throws: what became of it is an event. */
 export async function saveRecord(paper: PaperId, value: TickValue): Promise<PaperEvent> {
   try {
-    return { type: 'saved', server: await send(paper, value) };
+    return { type: 'saved', server: await post(paper, value) };
   } catch (error) {
     // By a clock that runs ahead it is a day that has not begun. The server knows which it is.
     if (value.doneOn !== undefined && detailOf(error)?.startsWith('done_on: '))
       return saveRecord(paper, { ...value, doneOn: undefined });
-    // A login that is no longer taken says nothing about the paper: it is sent again with the next one.
-    if (error instanceof ConnectionError || statusOf(error) === 401) return { type: 'unanswered' };
+    // A login that is no longer taken says nothing about the paper: it is sent again with the next one. Nor does a server
+    // that is older than the page, and about to be replaced.
+    if (error instanceof ConnectionError || statusOf(error) === 401 || isOlder(error, value))
+      return { type: 'unanswered' };
     return { type: 'refused', isCertain: error instanceof ApiError && error.status < 500 };
   }
 }
 
+const isOlder = (error: unknown, { adds }: TickValue): boolean =>
+  detailOf(error)?.startsWith('Unknown field') || (adds !== undefined && statusOf(error) === 404);
+
 /** Resolves to the record, where the answer has it. */
-function send({ subjectId, ...paper }: PaperId, value: TickValue): Promise<Tick | undefined> {
+function post({ subjectId, ...paper }: PaperId, value: TickValue): Promise<Tick | undefined> {
   const { isCompleted, score, marks, doneOn, note, adds, restores } = value;
   const fields = { subject_id: subjectId, ...paper, score, marks, note };
   return withTimeout(async (signal) => {
@@ -90,8 +95,7 @@ function send({ subjectId, ...paper }: PaperId, value: TickValue): Promise<Tick 
       await call('POST /completion', { json, ...options });
       return undefined;
     }
-    const [today = ''] = new Date().toISOString().split('T');
-    const json = { ...fields, done_on: doneOn ?? today, entered_at: new Date(adds).toISOString() };
+    const json = { ...fields, done_on: doneOn, entered_at: new Date(adds).toISOString() };
     return tickIn((await call('POST /completion/attempts', { json, ...options })).record);
   });
 }
