@@ -125,6 +125,8 @@ test('an attempt is changed and removed, and comes back', async ({ page }) => {
 
   await act(page, '5 Mar 2025', 'Remove');
   await expect(page.getByText('Attempt of 5 Mar 2025 removed')).toBeVisible();
+  // Held, or it goes while the server is asked.
+  await page.locator('.toast').hover();
   await expect(lines(page)).toHaveCount(2);
   await expect(score(page)).toHaveValue('84');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -154,6 +156,8 @@ test('unticking removes all attempts, and Undo brings all back', async ({ page }
   await doneThrice(page);
   await box(page, PAPER).click();
   await expect(page.getByText(`${PAPER}: 3 attempts removed`)).toBeVisible();
+  // Held, or it goes while the server is asked.
+  await page.locator('.toast').hover();
   await expect(box(page, PAPER)).not.toBeChecked();
   await expect.poll(async () => (await completion(page))[KEY]).toMatchObject({ is_completed: false });
   await page.getByRole('button', { name: 'Undo' }).click();

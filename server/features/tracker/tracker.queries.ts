@@ -39,7 +39,8 @@ const RECORD = `'{"is_completed":' || is_completed || ',"score":' || coalesce(sc
   || coalesce(',"marks":"' || marks || '"', '') || ',"file_count":' || coalesce(file_count, 0)
   || case when is_completed then ',"attempts":' || 1 + earlier_count else ',"attempts":0' end
   || ',"best_score":' || coalesce(greatest(score, earlier_best)::text, 'null')
-  || case when is_completed and earlier_count > 0 then ',"earlier":' || to_json(earlier_days) else '' end
+  || case when is_completed and earlier_count > 0
+    then ',"earlier":["' || array_to_string(earlier_days, '","') || '"]' else '' end
   || case when note is not null and $2 then ',"note":' || to_json(note) else '' end
   || ',"completed_at":' || coalesce('"' || ${isoTime('completed_at')} || '"', 'null') || '}'`;
 const completionMap = statement(
