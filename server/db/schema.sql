@@ -1009,6 +1009,22 @@ declare
   item record;
 begin
   perform lock_users(user_ids);
+
+  -- Nearly always there is nothing but the newest attempt, and no note.
+  if not exists (
+    select from unnest(user_ids, subject_ids, years, sessions, papers, timezones, completed, notes)
+      as t (user_id, subject_id, year, session, paper, timezone, is_completed, note)
+    left join completions c on c.user_id = t.user_id
+      and c.key = t.subject_id || '-' || t.year || '-' || t.session || '-' || t.paper || coalesce('-' || t.timezone, '')
+    where t.note is not null or c.earlier_count > 0 or (c.note is not null and not t.is_completed)
+  ) then
+    perform write_records(user_ids, subject_ids, years, sessions, papers, timezones, completed, scores,
+      set_completions.marks, array(select time_on(d) from unnest(days) with ordinality as t (d, n) order by n),
+      keep_completed);
+    return query select id from users where id = any(user_ids);
+    return;
+  end if;
+
   keys := array(
     select s || '-' || y || '-' || e || '-' || p || coalesce('-' || z, '')
     from unnest(subject_ids, years, sessions, papers, timezones) with ordinality as t (s, y, e, p, z, n) order by n);
