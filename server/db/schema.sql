@@ -144,6 +144,37 @@ create table files_to_remove (
   constraint files_to_remove_pkey PRIMARY KEY (public_id)
 );
 
+create table group_members (
+  group_id integer not null,
+  link_id integer,
+  user_id integer,
+  joined_at timestamp with time zone not null default now(),
+  constraint group_members_check CHECK ((num_nonnulls(link_id, user_id) = 1)),
+  constraint group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint group_members_group_id_link_id_key UNIQUE (group_id, link_id),
+  constraint group_members_group_id_user_id_key UNIQUE (group_id, user_id),
+  constraint group_members_link_id_fkey FOREIGN KEY (link_id) REFERENCES teacher_students(id) ON DELETE CASCADE,
+  constraint group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX group_members_by_link ON public.group_members USING btree (link_id);
+CREATE INDEX group_members_by_user ON public.group_members USING btree (user_id);
+
+create table groups (
+  id integer not null generated always as identity,
+  teacher_id integer,
+  school_id integer,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_check CHECK ((num_nonnulls(teacher_id, school_id) = 1)),
+  constraint groups_name_check CHECK ((name <> ''::text)),
+  constraint groups_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE,
+  constraint groups_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX groups_of_school ON public.groups USING btree (school_id, lower(name)) WHERE (removed_at IS NULL);
+CREATE UNIQUE INDEX groups_of_teacher ON public.groups USING btree (teacher_id, lower(name)) WHERE (removed_at IS NULL);
+
 create table identities (
   issuer text not null,
   subject text not null,
@@ -344,6 +375,50 @@ create table sessions (
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
+create table set_work (
+  id uuid not null,
+  teacher_id integer not null,
+  subject_id text not null,
+  audience text not null,
+  group_id integer,
+  due_on date not null,
+  line text,
+  created_at timestamp with time zone not null default now(),
+  withdrawn_at timestamp with time zone,
+  constraint set_work_pkey PRIMARY KEY (id),
+  constraint set_work_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'group'::text, 'chosen'::text]))),
+  constraint set_work_check CHECK (((audience = 'group'::text) = (group_id IS NOT NULL))),
+  constraint set_work_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint set_work_line_check CHECK (((length(line) >= 1) AND (length(line) <= 200))),
+  constraint set_work_subject_id_check CHECK ((subject_id ~ '^[a-z_]+$'::text)),
+  constraint set_work_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX set_work_by_group ON public.set_work USING btree (group_id);
+CREATE INDEX set_work_by_teacher ON public.set_work USING btree (teacher_id, due_on);
+
+create table set_work_papers (
+  set_id uuid not null,
+  "position" smallint not null,
+  year smallint not null,
+  session text not null,
+  paper text not null,
+  timezone text,
+  constraint set_work_papers_pkey PRIMARY KEY (set_id, "position"),
+  constraint set_work_papers_paper_check CHECK ((paper = ANY (ARRAY['paper1'::text, 'paper2'::text, 'paper3'::text, 'essay'::text]))),
+  constraint set_work_papers_session_check CHECK ((session = ANY (ARRAY['May'::text, 'November'::text]))),
+  constraint set_work_papers_set_id_fkey FOREIGN KEY (set_id) REFERENCES set_work(id) ON DELETE CASCADE,
+  constraint set_work_papers_timezone_check CHECK ((timezone = ANY (ARRAY['TZ1'::text, 'TZ2'::text])))
+);
+
+create table set_work_students (
+  set_id uuid not null,
+  link_id integer not null,
+  constraint set_work_students_pkey PRIMARY KEY (set_id, link_id),
+  constraint set_work_students_link_id_fkey FOREIGN KEY (link_id) REFERENCES teacher_students(id) ON DELETE CASCADE,
+  constraint set_work_students_set_id_fkey FOREIGN KEY (set_id) REFERENCES set_work(id) ON DELETE CASCADE
+);
+CREATE INDEX set_work_students_by_link ON public.set_work_students USING btree (link_id);
+
 create table share_pages (
   id uuid not null,
   user_id integer not null,
@@ -503,6 +578,24 @@ CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE F
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
 CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (old.role <> new.role))) EXECUTE FUNCTION end_sharing();
+
+create table words (
+  id uuid not null,
+  teacher_id integer not null,
+  student_id integer not null,
+  completion_key text not null,
+  is_from_teacher boolean not null,
+  text text not null,
+  created_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint words_pkey PRIMARY KEY (id),
+  constraint words_student_id_fkey FOREIGN KEY (student_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint words_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint words_text_check CHECK (((length(text) >= 1) AND (length(text) <= 500)))
+);
+CREATE INDEX words_by_student ON public.words USING btree (student_id, completion_key);
+CREATE INDEX words_by_teacher ON public.words USING btree (teacher_id, student_id);
 
 CREATE OR REPLACE FUNCTION public.add_active_students(school_ids integer[], students integer[])
  RETURNS void

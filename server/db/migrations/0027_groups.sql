@@ -1,0 +1,27 @@
+-- Groups of students (docs/decisions/049-groups.md). One belongs to a teacher, who puts followed students into it, or to
+-- a school, whose import says who is in it; the teachers of those students see it and cannot change it.
+create table groups (
+  id integer generated always as identity primary key,
+  teacher_id integer references users on delete cascade,
+  school_id integer references schools on delete cascade,
+  name text not null check (name <> ''),
+  created_at timestamptz not null default now(),
+  -- Set work keeps a removed group, with its members; nothing else shows it.
+  removed_at timestamptz,
+  check (num_nonnulls(teacher_id, school_id) = 1)
+);
+create unique index groups_of_teacher on groups (teacher_id, lower(name)) where removed_at is null;
+create unique index groups_of_school on groups (school_id, lower(name)) where removed_at is null;
+
+-- A teacher's group has links as members, who may be pending; a school's has students.
+create table group_members (
+  group_id integer not null references groups on delete cascade,
+  link_id integer references teacher_students on delete cascade,
+  user_id integer references users on delete cascade,
+  joined_at timestamptz not null default now(),
+  check (num_nonnulls(link_id, user_id) = 1),
+  unique (group_id, link_id),
+  unique (group_id, user_id)
+);
+create index group_members_by_link on group_members (link_id);
+create index group_members_by_user on group_members (user_id);
