@@ -6,6 +6,7 @@ import { feedback } from './feedback.ts';
 import { platformAdmin } from './platform-admin.ts';
 import { schoolAdmin } from './school-admin.ts';
 import { schoolManagement } from './school-management.ts';
+import { setWork } from './set-work.ts';
 import { sharePages } from './share-pages.ts';
 import { signIn } from './sign-in.ts';
 import { spreadsheet } from './spreadsheet.ts';
@@ -22,6 +23,7 @@ export const api = {
   ...spreadsheet,
   ...evidence,
   ...teachers,
+  ...setWork,
   ...schoolAdmin,
   ...platformAdmin,
   ...schoolManagement,

@@ -187,6 +187,7 @@ describe('adding a student', () => {
       timezone_overrides: {},
       sits: 'both',
       files: {},
+      set: [],
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -351,6 +352,7 @@ describe('one of my students', () => {
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: 'TZ2',
       files: {},
+      set: [],
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 
@@ -466,6 +468,7 @@ describe('the class grid', () => {
           completion: { 'math_aa_hl-2023-May-paper1-TZ1': 55, 'math_aa_hl-2023-May-paper2': null },
           again: { 'math_aa_hl-2023-May-paper2': { attempts: 2, best_score: null } },
           files: {},
+          set: {},
         },
       ],
     });
