@@ -12,6 +12,7 @@ import { signIn } from './sign-in.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { teachers } from './teachers.ts';
 import { tracker } from './tracker.ts';
+import { words } from './words.ts';
 
 /** The whole API. The server implements it; the web's client and its query keys derive from it. */
 export const api = {
@@ -24,6 +25,7 @@ export const api = {
   ...evidence,
   ...teachers,
   ...setWork,
+  ...words,
   ...schoolAdmin,
   ...platformAdmin,
   ...schoolManagement,

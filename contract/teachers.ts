@@ -26,6 +26,9 @@ const byId = z.strictObject({ id: idAsText });
 /** Papers with files that the student lets me see, and how many. */
 const sharedFiles = z.record(z.string(), z.int());
 
+/** Papers that the student and I wrote about, and how many of the student's words I have not read. */
+const paperWords = z.record(z.string(), z.int());
+
 const teachersStudent = z.object({
   id,
   name: z.string().nullable(),
@@ -60,6 +63,7 @@ const gridStudent = z.object({
   files: sharedFiles,
   /** What I have set and is not simply done, by the key of the paper: of one that is set twice the more urgent. */
   set: z.record(z.string(), z.object({ set_id: z.uuid(), due_on: z.iso.date(), state: setState })),
+  words: paperWords,
 });
 
 /** One student in the list, counted over all subjects that the two share. */
@@ -131,6 +135,7 @@ export const teachers = endpoints({
           papers: z.record(z.string(), setState),
         }),
       ),
+      words: paperWords,
     }),
   },
   'PUT /teachers/students/{id}': {

@@ -33,6 +33,7 @@ import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { attemptRoutes } from './features/tracker/attempts.routes.ts';
 import { spreadsheetRoutes } from './features/tracker/spreadsheet.routes.ts';
 import { trackerRoutes } from './features/tracker/tracker.routes.ts';
+import { wordsRoutes } from './features/words/words.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
 import { compressJson } from './http/compress.ts';
@@ -66,6 +67,7 @@ const features = (context: Context): AllHandlers => ({
   ...feedbackRoutes(context),
   ...teachersRoutes(context),
   ...setWorkRoutes(context),
+  ...wordsRoutes(context),
   ...schoolAdminRoutes(context),
   ...platformAdminRoutes(context),
 });

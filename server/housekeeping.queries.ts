@@ -37,6 +37,18 @@ const removedAttempts = statement(
   z.object({ count: z.int() }),
   `select forget_removed_attempts(now() - make_interval(days => $1), ${BATCH}) as count`,
 );
+// Words of two who are linked no more are kept as long as an invitation: they may be linked again.
+const words = statement(
+  z.object({ id: z.string() }),
+  `delete from words where id in (
+     select w.id from words w join users s on s.id = w.student_id
+     where w.removed_at < now() - make_interval(days => $1)
+       or (w.created_at < now() - make_interval(days => $2) and not exists (
+         select from teacher_students l
+         where l.teacher_id = w.teacher_id and (l.student_id = w.student_id or l.email = s.email)))
+     order by w.id limit ${BATCH} for update of w skip locked)
+   returning id`,
+);
 const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
 // Those that still wait are left, unless mail has been off for so long that nobody will ever send them.
 const mails = batchOf(
@@ -65,6 +77,8 @@ export const deleteRemovedLinks = (tx: Queries, days: number) => deleteBatch(tx,
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);
+export const deleteWords = async (tx: Queries, removedDays: number, unlinkedDays: number): Promise<boolean> =>
+  (await tx.list(words, [removedDays, unlinkedDays])).length === BATCH;
 export const deleteRemovedAttempts = async (tx: Queries, days: number): Promise<boolean> =>
   (await tx.get(removedAttempts, [days])).count === BATCH;
 export const deleteExpiredMailLinks = (tx: Queries) => tx.run(mailLinks);

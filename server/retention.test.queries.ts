@@ -62,6 +62,14 @@ const inserts = {
      values (gen_random_uuid(), $3, sha256(gen_random_uuid()::text::bytea), '', 'Arjun', '{physics_hl}',
        ((${DAYS_AGO}) at time zone 'UTC' - interval '12 hours')::date)`,
   ),
+  word: command(
+    `insert into words (id, teacher_id, student_id, completion_key, is_from_teacher, text, created_at)
+     values (gen_random_uuid(), $3, $4, 'math_aa_hl-2023-May-paper1', true, 'Good', ${DAYS_AGO})`,
+  ),
+  removedWord: command(
+    `insert into words (id, teacher_id, student_id, completion_key, is_from_teacher, text, removed_at)
+     values (gen_random_uuid(), $3, $4, 'math_aa_hl-2023-May-paper1', true, 'Good', ${DAYS_AGO})`,
+  ),
   network: command(
     `insert into known_networks (key, user_id, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), $3, ${DAYS_AGO})`,
@@ -86,6 +94,7 @@ const counts = statement(
     mails: z.int(),
     mailLinks: z.int(),
     sharePages: z.int(),
+    words: z.int(),
   }),
   `select (select count(*)::int from audit) as audit,
      (select count(*)::int from feedback where done_at is not null) as done,
@@ -99,7 +108,8 @@ const counts = statement(
      (select count(*)::int from known_networks) as networks,
      (select count(*)::int from mails) as mails,
      (select count(*)::int from mail_links) as "mailLinks",
-     (select count(*)::int from share_pages) as "sharePages"`,
+     (select count(*)::int from share_pages) as "sharePages",
+     (select count(*)::int from words) as words`,
 );
 
 /** A row that was created, done or expired this long ago; negative minutes make it a little younger. */

@@ -27,6 +27,7 @@ describe('expired data', () => {
     const { db } = store;
     const teacher = await createPerson(db, 'teacher');
     const student = await createPerson(db, 'student');
+    const other = await createPerson(db, 'teacher');
     for (const minutes of [JUST_OVER, JUST_UNDER]) {
       await insertOld(db, 'audit', { days: RETENTION_DAYS.audit, minutes });
       await insertOld(db, 'feedback', { days: RETENTION_DAYS.doneFeedback, minutes });
@@ -34,6 +35,14 @@ describe('expired data', () => {
       await insertOld(db, 'declined', { days: RETENTION_DAYS.declined, minutes }, teacher.id);
       await insertOld(db, 'removed', { days: 0, minutes: 60 + minutes }, teacher.id);
       await insertOld(db, 'untickedPaper', { days: RETENTION_DAYS.removedAttempts, minutes }, student.id);
+      await insertOld(
+        db,
+        'removedWord',
+        { days: RETENTION_DAYS.removedWord, minutes },
+        teacher.id,
+        student.id,
+      );
+      await insertOld(db, 'word', { days: RETENTION_DAYS.unlinkedWord, minutes }, other.id, student.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
       await insertOld(db, 'mailLink', { days: 0, minutes }, student.id);
@@ -45,10 +54,11 @@ describe('expired data', () => {
     // However old: somebody still has to read it, a teacher keeps following, and a mail is tried again by hand.
     await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
     await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
+    await insertOld(db, 'word', { days: 5000, minutes: 0 }, teacher.id, student.id);
     await insertOld(db, 'retriedMail', { days: 5000, minutes: 0 });
     await removeExpired(db);
     await deleteExpiredSessions(db);
-    // Two sessions are those of the teacher and the student.
+    // Three sessions are those of the teachers and the student.
     expect(await countRows(db)).toEqual({
       audit: 1,
       done: 1,
@@ -57,12 +67,13 @@ describe('expired data', () => {
       links: 1,
       removed: 2,
       attempts: 1,
-      sessions: 3,
+      sessions: 4,
       throttles: 1,
       networks: 1,
       mails: 2,
       mailLinks: 1,
       sharePages: 1,
+      words: 3,
     });
   });
 
@@ -124,6 +135,9 @@ test('the documentation says how long', async () => {
   const line = (what: string) => text.split('\n').find((row) => row.startsWith(`| ${what}`)) ?? '';
   expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);
   expect(line('attempts of a paper')).toContain('| a day, for Undo');
+  expect(line('a word on a paper')).toContain(
+    `| a day once its writer deleted it; ${RETENTION_DAYS.unlinkedWord} days`,
+  );
   expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
   expect(line('a mail')).toContain(`| ${RETENTION_DAYS.mail} days`);
   expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);

@@ -9,6 +9,7 @@ import {
   deleteOldMails,
   deleteRemovedAttempts,
   deleteRemovedLinks,
+  deleteWords,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
 import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
@@ -21,6 +22,10 @@ export const RETENTION_DAYS = {
   declined: 30,
   /** Attempts that an untick removed: Undo may wait for a connection. */
   removedAttempts: 1,
+  /** A word on a paper, from when its writer deleted it. */
+  removedWord: 1,
+  /** One between two who are no longer linked, from when it was written. */
+  unlinkedWord: 180,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
   /** A mail, from when it was caused. */
@@ -38,6 +43,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteRemovedAttempts(tx, RETENTION_DAYS.removedAttempts),
+  (tx) => deleteWords(tx, RETENTION_DAYS.removedWord, RETENTION_DAYS.unlinkedWord),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
   (tx) => deleteOldMails(tx, RETENTION_DAYS.mail),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),

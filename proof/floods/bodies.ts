@@ -73,6 +73,14 @@ const ORDINARY: Record<Reachable, object> = {
   'DELETE /users/me/sessions': {},
   'DELETE /users/me/sessions/{id}': {},
   'DELETE /users/me/teachers/{id}': {},
+  'POST /users/me/words': {
+    id: '00000000-0000-4000-8000-000000000000',
+    link_id: 1,
+    key: 'history_sl-2022-May-paper1',
+    text: 'I will',
+  },
+  'DELETE /users/me/words/{id}': {},
+  'POST /users/me/words/{id}/restore': {},
   'POST /sign-in/session': { code: 'a'.repeat(43) },
   'POST /sign-in/join': { code: 'a'.repeat(43), password },
   'POST /users/me/sign-in': {},
@@ -94,6 +102,7 @@ const TEXT_FIELD: Partial<Record<Reachable, string>> = {
   'POST /invitation': 'token',
   'POST /users/me/share-pages': 'name',
   'POST /shared': 'token',
+  'POST /users/me/words': 'text',
   'POST /sign-in/join': 'password',
 };
 

@@ -10,6 +10,7 @@ import { ADMIN_PASSWORD, type Request, WITH_MAIL } from '../testing/server.ts';
 import { insertTestSharePage, readyToShare } from '../testing/share-pages.queries.ts';
 import { shareServer } from '../testing/shared-server.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from '../testing/sign-in.ts';
+import { exchangeWords, newWord } from '../testing/words.ts';
 import { countRows } from './idempotency.test.queries.ts';
 
 /**
@@ -35,6 +36,9 @@ interface World {
   /** What stands in a mailed link, or in one that was shared. */
   mailed?: string;
   setId?: string;
+  link?: number;
+  word?: { id: string; key: string; text: string };
+  said?: { word: string; answer: string };
   /** Brought back from the school's sign-in. */
   signIn?: { code: string; headers: { cookie: string } };
 }
@@ -90,6 +94,21 @@ const ask = async (world: World) => {
 
 const failMail = async (world: World) => {
   world.mailId = await insertFailedMail(server.db, `world ${world.n}`);
+};
+
+/** The teacher follows the student, and the two have written about a paper. */
+const say = async (world: World) => {
+  const { teacher, student } = world;
+  const json = { email: student.email, name: null };
+  await server.call('POST /teachers/students', { token: teacher.token, json });
+  world.link = (await server.call('GET /teachers/students', { token: teacher.token })).body.students[0].id;
+  world.said = await exchangeWords(server, { student, teacher, link: world.link ?? 0 });
+  world.word = newWord();
+};
+const unsay = (side: 'teacher' | 'student') => async (world: World) => {
+  await say(world);
+  const [path, id] = side === 'teacher' ? ['/teachers', world.said?.word] : ['/users/me', world.said?.answer];
+  await server.call(`DELETE ${path}/words/${id}`, { token: world[side].token });
 };
 
 const bringCode = (kind: 'session' | 'join') => async (world: World) => {
@@ -296,6 +315,36 @@ const CASES: Record<PostAddress, Case> = {
   'POST /teachers/sets/{id}/restore': {
     prepare: withdraw,
     send: ({ teacher, setId }) => ({ address: `POST /teachers/sets/${setId}/restore`, token: teacher.token }),
+  },
+  'POST /teachers/students/{id}/words': {
+    prepare: say,
+    send: ({ teacher, link, word }) => ({
+      address: `POST /teachers/students/${link}/words`,
+      token: teacher.token,
+      json: word,
+    }),
+  },
+  'POST /teachers/words/{id}/restore': {
+    prepare: unsay('teacher'),
+    send: ({ teacher, said }) => ({
+      address: `POST /teachers/words/${said?.word}/restore`,
+      token: teacher.token,
+    }),
+  },
+  'POST /users/me/words': {
+    prepare: say,
+    send: ({ student, link, word }) => ({
+      address: 'POST /users/me/words',
+      token: student.token,
+      json: { ...word, link_id: link },
+    }),
+  },
+  'POST /users/me/words/{id}/restore': {
+    prepare: unsay('student'),
+    send: ({ student, said }) => ({
+      address: `POST /users/me/words/${said?.answer}/restore`,
+      token: student.token,
+    }),
   },
   'POST /invitation': {
     prepare: ask,

@@ -80,6 +80,14 @@ describe('a token to view as somebody', () => {
     'DELETE /completion/attempts/{id}': 'Attempts cannot be removed while viewing as somebody else.',
     'PUT /completion/sharing': 'Files cannot be shared while viewing as somebody else.',
     'GET /teachers/students/{id}/files': 'Not while viewing as somebody else.',
+    'GET /teachers/students/{id}/words': 'Not while viewing as somebody else.',
+    'POST /teachers/students/{id}/words': 'Not while viewing as somebody else.',
+    'DELETE /teachers/words/{id}': 'Not while viewing as somebody else.',
+    'POST /teachers/words/{id}/restore': 'Not while viewing as somebody else.',
+    'GET /users/me/words': 'Not while viewing as somebody else.',
+    'POST /users/me/words': 'Not while viewing as somebody else.',
+    'DELETE /users/me/words/{id}': 'Not while viewing as somebody else.',
+    'POST /users/me/words/{id}/restore': 'Not while viewing as somebody else.',
     'DELETE /users/me/teachers/{id}':
       'A teacher cannot be declined or removed while viewing as somebody else.',
   };

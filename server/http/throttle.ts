@@ -42,6 +42,8 @@ const LIMITS = {
   invitation: { hits: 500, seconds: 3600 },
   // Counted per teacher: far more than anybody sets in an hour.
   setWork: { hits: 200, seconds: 3600 },
+  // Counted per user: a word for every student of a year group, and no more.
+  word: { hits: 500, seconds: 3600 },
   // A whole school may open its invitations in one lesson.
   invited: { hits: 1000, seconds: 3600 },
   // A few for everybody in a large school, on one morning.

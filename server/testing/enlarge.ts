@@ -7,6 +7,7 @@ import { createPerson, createSchool } from './people.ts';
 import { type Attempt, addedAttempt, inAMonth, type Scene, setJson } from './scene.ts';
 import { ADMIN_PASSWORD, type TestServer } from './server.ts';
 import { insertTestSharePage } from './share-pages.queries.ts';
+import { exchangeWords, leaveWord } from './words.ts';
 
 /**
  * The people of a scene with more of everything, and calls that carry more: the cost of a call must not grow with it.
@@ -22,7 +23,7 @@ const recordsOf = (size: number) =>
     ]),
   );
 
-/** Students, teachers, classes, records, files, share pages, set work, feedback and audit entries, `size` of each. */
+/** Students, teachers, classes, records, files, words, share pages, set work, feedback and audit entries, `size` of each. */
 export const enlarge = async (server: TestServer, scene: Scene, size: number): Promise<void> => {
   const { schoolId } = scene;
   const { student_self: self, teacher_of_student: teacher } = scene.people;
@@ -30,7 +31,10 @@ export const enlarge = async (server: TestServer, scene: Scene, size: number): P
     const { status, body } = await server.call(address, request);
     if (status >= 300) throw new Error(`${address}: ${status} ${JSON.stringify(body)}`);
   };
+  const pair = { student: self, teacher, link: scene.links.teacher_of_student };
+  await exchangeWords(server, pair);
   for (let n = 0; n < size; n += 1) {
+    await leaveWord(server, pair);
     const student = await createPerson(server.db, 'student', { schoolId });
     await insertTestLink(server.db, 'active', { teacher, student });
     const other = await createPerson(server.db, 'teacher', { schoolId });

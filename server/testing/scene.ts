@@ -9,6 +9,7 @@ import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
 import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
 import { insertTestSharePage, readyToShare } from './share-pages.queries.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from './sign-in.ts';
+import { exchangeWords, newWord, WORD_KEY } from './words.ts';
 
 /** Two schools with the people of contract/rights.csv, related to each other as its columns say. */
 export interface Scene {
@@ -142,6 +143,20 @@ const attemptOfSelf: Prepare = async ({ server, scene: { people } }) => {
   const { body } = await server.call(`GET /completion/attempts?${query}`, { token });
   return { params: { id: body.attempts[0].id } };
 };
+
+/** Words between student_self and the teacher, about one paper. */
+const wordsOfSelf = ({ server, scene: { people, links } }: Parameters<Prepare>[0]) =>
+  exchangeWords(server, {
+    student: people.student_self,
+    teacher: people.teacher_of_student,
+    link: links.teacher_of_student,
+  });
+const paperOfSelf: Prepare = async (at) => {
+  await wordsOfSelf(at);
+  return { ...(await linkOfSelf(at)), query: `key=${WORD_KEY}` };
+};
+const teachersWord: Prepare = async (at) => ({ params: { id: (await wordsOfSelf(at)).word } });
+const answerOfSelf: Prepare = async (at) => ({ params: { id: (await wordsOfSelf(at)).answer } });
 
 /** As an import of a spreadsheet adds it. */
 export const addedAttempt = (year: number) => ({
@@ -313,6 +328,22 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     await shareFiles(server, { student: self, teacher });
     return { params: { id: scene.links.teacher_of_student }, query: QUERY };
   },
+  'GET /teachers/students/{id}/attempts': paperOfSelf,
+  'GET /teachers/students/{id}/words': paperOfSelf,
+  'POST /teachers/students/{id}/words': async (at) => ({
+    ...(await paperOfSelf(at)),
+    query: '',
+    json: newWord(),
+  }),
+  'DELETE /teachers/words/{id}': teachersWord,
+  'POST /teachers/words/{id}/restore': teachersWord,
+  'GET /users/me/words': async (at) => ({ query: (await paperOfSelf(at)).query ?? '' }),
+  'POST /users/me/words': async (at) => {
+    await wordsOfSelf(at);
+    return { json: { ...newWord('I will'), link_id: at.scene.links.teacher_of_student } };
+  },
+  'DELETE /users/me/words/{id}': answerOfSelf,
+  'POST /users/me/words/{id}/restore': answerOfSelf,
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
   'GET /teachers/sets': nothing,
   'POST /teachers/sets': async ({ server, me }) => {

@@ -3,6 +3,7 @@ import { loginKey } from '../../../domain/accounts.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { IS_VISIBLE } from '../words/words.queries.ts';
 
 const PENDING_SINCE = `(case when l.status = 'pending' then l.pending_since end)`;
 const listOf = (select: string) => `coalesce((select json_agg(row) from (${select}) as row), '[]')`;
@@ -68,6 +69,18 @@ const everything = statement(
        `select l.email, l.name, l.status, ${isoTime('l.created_at')} as added_at,
           ${isoTime('l.activated_at')} as active_since, ${isoTime(PENDING_SINCE)} as pending_since
         from teacher_students l where l.teacher_id = u.id order by l.created_at, l.id`,
+     )},
+     -- What others took back is gone; what a student wrote, the teacher has only while the two may write to each other.
+     'words_on_papers', ${listOf(
+       `select completion_key as paper, case when u.id = teacher_id then null else coalesce(t.username, t.email) end as teacher,
+          case when u.id = teacher_id and ${IS_VISIBLE} then s.email end as student,
+          (u.id = teacher_id) = is_from_teacher as written_by_you, text, ${isoTime('words.created_at')} as written_at,
+          ${isoTime('(case when (u.id = teacher_id) <> is_from_teacher then read_at end)')} as you_read_it_at,
+          ${isoTime('removed_at')} as deleted_at
+        from words join users t on t.id = teacher_id join users s on s.id = student_id
+        where u.id in (teacher_id, student_id) and (
+          (u.id = teacher_id) = is_from_teacher or (removed_at is null and (u.id = student_id or ${IS_VISIBLE})))
+        order by words.created_at, words.id`,
      )},
      'logins', ${listOf(
        `select ${isoTime('created_at')} as started_at, ${isoTime('last_used_at')} as last_used_at,

@@ -6,6 +6,7 @@ import { isoTime } from '../../db/iso-time.ts';
 import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { countedForTeacher } from '../evidence/sharing.queries.ts';
 import { setForStudent, setInGrid } from '../set-work/set-work.queries.ts';
+import { wordsForTeacher } from '../words/words.queries.ts';
 import { addLinks, linkRow, removing } from './links.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
@@ -92,7 +93,8 @@ const studentJson = statement(
         from preferences, jsonb_each(timezone_overrides) where user_id = s.id and key = any(shared.ids)), '{}'),
      'sits', coalesce((select sits from preferences where user_id = s.id), 'both'),
      'files', coalesce((select files from ${countedForTeacher('l.id = $1')} as counted), '{}'),
-     'set', (select set from ${setForStudent('l.id = $1')} as given)
+     'set', (select set from ${setForStudent('l.id = $1')} as given),
+     'words', coalesce((select words from ${wordsForTeacher('l.id = $1 and not $3')} as said), '{}')
    )::text as json
    from ${LINK_WITH_STUDENT}
    ${WITH_SHARED_SUBJECTS}
@@ -138,7 +140,8 @@ const gridJson = statement(
      'completion', coalesce(done, '{}'),
      'again', coalesce(again, '{}'),
      'files', coalesce(files, '{}'),
-     'set', coalesce(set, '{}')
+     'set', coalesce(set, '{}'),
+     'words', coalesce(words, '{}')
    ) order by l.id), '[]'))::text as json
    from teacher_students l
    join users s on s.id = l.student_id and s.role = 'student'
@@ -152,6 +155,7 @@ const gridJson = statement(
    ) as c on true
    left join ${countedForTeacher('l.teacher_id = $1 and e.subject_id = $2')} as counted on counted.link_id = l.id
    left join ${setInGrid('w.teacher_id = $1 and w.subject_id = $2')} as given on given.link_id = l.id
+   left join ${wordsForTeacher('l.teacher_id = $1 and ts.subject_id = $2 and not $3')} as said on said.link_id = l.id
    where l.teacher_id = $1 and l.status = 'active'`,
 );
 
@@ -269,13 +273,22 @@ export const renameLink = (db: Queries, id: number, teacherId: number, name: str
 /** Of each active student, what they have done in the subjects that the two share. */
 export const listDone = (db: Queries, teacherId: number) => db.list(doneOf, [teacherId]);
 
+/** Whoever views as the teacher is not told where words were written. */
+type Teacher = { id: number; visitId: string | null };
+
 /** One student as the JSON of `GET /teachers/students/{id}`, built by PostgreSQL. */
-export const getStudentJson = async (db: Queries, id: number, teacherId: number): Promise<string> =>
-  (await db.get(studentJson, [id, teacherId])).json;
+export const getStudentJson = async (
+  db: Queries,
+  linkId: number,
+  { id, visitId }: Teacher,
+): Promise<string> => (await db.get(studentJson, [linkId, id, visitId !== null])).json;
 
 /** All active students who take a subject that the teacher teaches, as the JSON of `GET /teachers/grid`. */
-export const getGridJson = async (db: Queries, teacherId: number, subjectId: string): Promise<string> =>
-  (await db.get(gridJson, [teacherId, subjectId])).json;
+export const getGridJson = async (
+  db: Queries,
+  { id, visitId }: Teacher,
+  subjectId: string,
+): Promise<string> => (await db.get(gridJson, [id, subjectId, visitId !== null])).json;
 
 export const getInvitation = (db: Queries, token: string) => db.get(byInvitation, [token]);
 

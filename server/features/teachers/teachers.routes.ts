@@ -88,7 +88,7 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
     },
 
     'GET /teachers/students/{id}': async ({ user, params }) =>
-      new RawJson(await getStudentJson(db, params.id, user.id)),
+      new RawJson(await getStudentJson(db, params.id, user)),
 
     'PUT /teachers/students/{id}': async ({ user, params, json, recorded }) => {
       const renamed = await recorded(db, (tx) => renameLink(tx, params.id, user.id, json.name));
@@ -104,7 +104,7 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
     },
 
     'GET /teachers/grid': async ({ user, query }) =>
-      new RawJson(await getGridJson(db, user.id, query.subject_id)),
+      new RawJson(await getGridJson(db, user, query.subject_id)),
 
     'POST /invitation': async ({ json, ip }) => {
       await throttle.hit('invited', ip);

@@ -30,20 +30,29 @@ const attempt = z.object({
   entered_at: z.string(),
 });
 
-// The newest is the record itself.
+/** The attempts of a paper; the newest is the record itself. */
+const attemptsOf = (userId: string, key: string) => `(
+     select attempt_id as id, 0 as place, completed_at, score, marks, note, entered_at
+     from completions where user_id = ${userId} and key = ${key} and is_completed
+     union all
+     select e.id, 1, e.completed_at, e.score, e.marks, e.note, e.entered_at
+     from earlier_attempts e join completions c on c.user_id = e.user_id and c.key = e.completion_key
+     where e.user_id = ${userId} and e.completion_key = ${key} and c.is_completed
+   ) as attempts`;
+const NEWEST_FIRST = `place, day_of(attempts.completed_at) desc, attempts.entered_at desc`;
+
+/** The days and scores of a paper as JSON, newest first, for somebody else's eyes. */
+export const attemptsToShow = (userId: string, key: string) => `(
+     select coalesce(json_agg(json_build_object('id', id, 'done_on', day_of(completed_at), 'score', score)
+       order by ${NEWEST_FIRST}), '[]')
+     from ${attemptsOf(userId, key)})`;
+
 const ofPaper = statement(
   attempt,
   `select id::int, day_of(completed_at)::text as done_on, ${isoTime('completed_at')} as completed_at, score, marks, note,
      to_char(entered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as entered_at
-   from (
-     select attempt_id as id, 0 as place, completed_at, score, marks, note, entered_at
-     from completions where user_id = $1 and key = $2 and is_completed
-     union all
-     select e.id, 1, e.completed_at, e.score, e.marks, e.note, e.entered_at
-     from earlier_attempts e join completions c on c.user_id = e.user_id and c.key = e.completion_key
-     where e.user_id = $1 and e.completion_key = $2 and c.is_completed
-   ) as attempts
-   order by place, day_of(attempts.completed_at) desc, attempts.entered_at desc`,
+   from ${attemptsOf('$1', '$2')}
+   order by ${NEWEST_FIRST}`,
 );
 
 const add = statement(
