@@ -331,6 +331,7 @@ test('the grid of one student says so', ON_DESKTOP, async ({ page }) => {
     completion: {},
     files: {},
     set: {},
+    words: {},
   };
   await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students: [student] } }));
   await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -605,6 +606,7 @@ test(
       completion: { 'math_aa_hl-2019-May-paper1-TZ1': 70, 'math_aa_hl-2021-November-paper1-TZ2': 60 },
       files: {},
       set: {},
+      words: {},
     };
     await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students: [student] } }));
     await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -638,6 +640,7 @@ test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ 
     completion: { 'math_aa_hl-2017-May-paper1-TZ1': 7 },
     files: {},
     set: {},
+    words: {},
   }));
   await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students } }));
   await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -827,6 +830,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
     sits: 'both',
     files: {},
     set: [],
+    words: {},
   };
   let answer = {};
   let isDown = true;

@@ -19,6 +19,7 @@ import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { listTraces, setLastUserId } from '../../testing/traces.queries.ts';
 import { unzip } from '../../testing/unzip.ts';
+import { exchangeWords } from '../../testing/words.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
 import { forgetUsername, listNewestLines } from './personal-data.test.queries.ts';
 
@@ -100,9 +101,10 @@ const createBusyStudent = async () => {
     subjects: ['physics_sl'],
     ends_on: inAMonth(),
   });
-  await shareFiles(server, { student, teacher });
-  await ok(student, 'POST /subjects', { subjects: ['math_aa_hl', 'physics_sl'] });
   const { students } = await ok(teacher, 'GET /teachers/students');
+  await shareFiles(server, { student, teacher });
+  await exchangeWords(server, { student, teacher, link: students[0].id });
+  await ok(student, 'POST /subjects', { subjects: ['math_aa_hl', 'physics_sl'] });
   await ok(teacher, `GET /teachers/students/${students[0].id}/files?${QUERY}`);
   await sendFeedback('It works', 'Anonymous', student.token);
   await sendFeedback('It works from outside too', student.email.toUpperCase());
@@ -199,6 +201,7 @@ describe('the download', () => {
         },
       ],
       files_you_opened: [],
+      words_on_papers: [{ text: 'Good; redo section B' }, { text: 'I will' }],
       students: [],
       known_networks: [{ kept_until: expect.any(String) }],
       feedback: [{ message: 'It works' }],

@@ -126,6 +126,7 @@ describe('a student’s page', () => {
       sits: 'both',
       files: {},
       set: [],
+      words: {},
     });
     expect((await get(teacher, '/teachers/grid?subject_id=math_aa_hl')).students).toMatchObject([
       { id: link, timezones: {}, sits: 'both', last_activity: null, completion: {} },

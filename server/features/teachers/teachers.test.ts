@@ -188,6 +188,7 @@ describe('adding a student', () => {
       sits: 'both',
       files: {},
       set: [],
+      words: {},
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -353,6 +354,7 @@ describe('one of my students', () => {
       sits: 'TZ2',
       files: {},
       set: [],
+      words: {},
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 
@@ -469,6 +471,7 @@ describe('the class grid', () => {
           again: { 'math_aa_hl-2023-May-paper2': { attempts: 2, best_score: null } },
           files: {},
           set: {},
+          words: {},
         },
       ],
     });
