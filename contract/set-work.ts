@@ -145,7 +145,8 @@ export const setWork = endpoints({
     response: done,
   },
   'GET /users/me/from-teachers': {
-    summary: 'What my teachers have set, earliest day first',
+    summary:
+      'What my teachers have set, earliest day first, and the papers that they wrote about, latest first',
     access: 'student',
     response: z.object({
       set_work: z.array(
@@ -158,6 +159,8 @@ export const setWork = endpoints({
           papers: z.array(z.string()),
         }),
       ),
+      /** Papers with words between a teacher and me; empty for who views as me. */
+      words: z.array(z.object({ teacher: z.string(), link_id: id, key: z.string(), unread: z.int() })),
     }),
   },
 });

@@ -101,7 +101,7 @@ const STATEMENTS: Record<Address, number> = {
   'PUT /teachers/sets/{id}': 9,
   'DELETE /teachers/sets/{id}': 2,
   'POST /teachers/sets/{id}/restore': 6,
-  'GET /users/me/from-teachers': 2,
+  'GET /users/me/from-teachers': 3,
   'POST /invitation': 1,
   'GET /teachers/progress': 2,
   'GET /users/me/teachers': 2,

@@ -5,6 +5,7 @@ import type { Queries } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { HttpError, notFound, unprocessable } from '../../http/errors.ts';
+import { listPapersWithWords } from '../words/words.queries.ts';
 import {
   countSets,
   type GivenSet,
@@ -97,5 +98,8 @@ export const setWorkRoutes = ({ db, throttle }: Context) =>
       return SUCCESS;
     },
 
-    'GET /users/me/from-teachers': async ({ user }) => ({ set_work: await listForStudent(db, user.id) }),
+    'GET /users/me/from-teachers': async ({ user }) => ({
+      set_work: await listForStudent(db, user.id),
+      words: user.visitId === null ? await listPapersWithWords(db, user.id) : [],
+    }),
   }) satisfies Handlers;

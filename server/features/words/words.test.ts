@@ -262,6 +262,42 @@ describe('a word', () => {
   });
 });
 
+describe('the student is told where words are', () => {
+  const told = async ({ student }: Pair) => (await ok(student, 'GET /users/me/from-teachers')).words;
+
+  test('and how many of them are new', async () => {
+    const pair = await pairOf();
+    expect(await told(pair)).toEqual([]);
+    await write(pair);
+    await write(pair, 'And part A');
+    await write(pair, 'Elsewhere', { key: OTHER_KEY });
+    const paper = { teacher: pair.teacher.username, link_id: pair.link };
+    expect(await told(pair)).toEqual([
+      { ...paper, key: OTHER_KEY, unread: 1 },
+      { ...paper, key: KEY, unread: 2 },
+    ]);
+    await readAsStudent(pair);
+    // Their own answer is no news.
+    await answer(pair);
+    expect(await told(pair)).toEqual([
+      { ...paper, key: KEY, unread: 0 },
+      { ...paper, key: OTHER_KEY, unread: 1 },
+    ]);
+    await takes(pair.student, 'history_hl');
+    expect(await told(pair)).toEqual([]);
+  });
+
+  test('and who views as them is not', async () => {
+    const pair = await pairOf();
+    await write(pair);
+    const { access_token: token } = await asAdmin(`POST /admin/impersonate/${pair.student.id}`);
+    expect(await told({ ...pair, student: { ...pair.student, token } })).toEqual([]);
+    const stranger = await createPerson(server.db, 'student', { schoolId });
+    await takes(stranger, 'math_aa_hl');
+    expect(await told({ ...pair, student: stranger })).toEqual([]);
+  });
+});
+
 describe('deleting', () => {
   test('is for one’s own, gone for both, and taken back within a day', async () => {
     const pair = await pairOf();
