@@ -60,6 +60,7 @@ const WEB_LAYERS: Record<string, string[]> = {
   session: ['state', 'navigation', 'api', 'guest'],
   guest: ['state', 'navigation', 'ui', 'api', 'session'],
   layout: ['state', 'navigation', 'ui', 'api', 'session', 'guest'],
+  conversation: ['device', 'format', 'ui', 'api', 'layout'],
   features: [
     'state',
     'device',
@@ -72,6 +73,7 @@ const WEB_LAYERS: Record<string, string[]> = {
     'session',
     'guest',
     'layout',
+    'conversation',
   ],
 };
 /** What stands directly in web/src/ and puts the app together; `paths.ts` and `storage.ts` are for all. */

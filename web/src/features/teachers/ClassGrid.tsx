@@ -1,5 +1,5 @@
 import { Download, Search, Users } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import type { WhichPapers } from '../../../../domain/papers.ts';
 import { countedKeys, neverSet, tally } from '../../../../domain/progress.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
@@ -31,6 +31,7 @@ import {
 } from './papers-range.ts';
 import { matching } from './student-rows.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
+import { rememberWalk } from './walk.ts';
 
 /** The whole class against the papers of one subject. */
 export default function ClassGrid() {
@@ -83,6 +84,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
     () => sortRows(gridRows(subjectId, chosen, matching(students ?? [], words)), order, reversed),
     [subjectId, chosen, students, words, order, reversed],
   );
+  useEffect(() => rememberWalk(rows), [rows]);
   const exportButton = (
     <Button
       size="small"

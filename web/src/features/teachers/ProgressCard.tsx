@@ -1,12 +1,14 @@
-import { Check, Minus } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { Check, ChevronRight, Minus } from 'lucide-react';
+import { lazy, memo, Suspense, useId, useState } from 'react';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
 import { shownDate } from '../../format/shown-date.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressPill } from '../../ui/Progress.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
@@ -32,6 +34,7 @@ function summaryOf({ progress, average, lastActivity }: SubjectProgress, chosen:
 }
 
 const FilesEye = lazy(() => import('./FilesEye.tsx'));
+const PaperDetails = lazy(() => import('./words/PaperDetails.tsx'));
 
 type ProgressCardProps = {
   /** The link to the student. */
@@ -45,9 +48,27 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
   const chosen = useChosenPapers();
   const subject = subjectProgress(detail, subjectId, chosen);
   const { papers, others, progress } = subject;
-  const hasFiles = papers.some(({ files }) => files > 0);
+  const withFiles = papers.filter(({ files }) => files > 0);
+  const hasFiles = withFiles.length > 0;
+  const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
   const name = subjectName(subjectId);
   const group = findSubject(subjectId)?.group;
+
+  function toggle(key: string): void {
+    setOpen(
+      (before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
+    );
+  }
+
+  /** Not all at once: the student is told of every paper that was looked at. */
+  function openFirstFiles(): void {
+    const key = withFiles[0]?.key ?? '';
+    setOpen((before) => new Set([...before, key]));
+    const row = document.querySelector<HTMLElement>(`[data-row="${studentId} ${key}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'center' });
+  }
+
   return (
     <Card
       flush
@@ -59,12 +80,24 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
       }
       subtitle={summaryOf(subject, chosen)}
       action={
-        <ProgressPill
-          done={progress.completed}
-          total={progress.total}
-          percentage={progress.percentage}
-          label={`Papers completed in ${name}`}
-        />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {hasFiles && (
+            <Button
+              variant="ghost"
+              size="small"
+              className="max-sm:-ml-3 print:hidden"
+              onClick={openFirstFiles}
+            >
+              Shared files {withFiles.reduce((sum, { files }) => sum + files, 0)}
+            </Button>
+          )}
+          <ProgressPill
+            done={progress.completed}
+            total={progress.total}
+            percentage={progress.percentage}
+            label={`Papers completed in ${name}`}
+          />
+        </div>
       }
     >
       {papers.length === 0 ? (
@@ -101,7 +134,11 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
               <PaperLine
                 key={paper.key}
                 paper={paper}
-                {...(hasFiles && { studentId, studentName: shownName(detail) })}
+                studentId={studentId}
+                studentName={shownName(detail)}
+                hasFiles={hasFiles}
+                isOpen={open.has(paper.key)}
+                onToggle={toggle}
               />
             ))}
           </tbody>
@@ -123,24 +160,58 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
   );
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 type PaperLineProps = {
   paper: TrackedPaper;
-  /** Where some paper has files to see. */
-  studentId?: number;
-  studentName?: string;
+  studentId: number;
+  studentName: string;
+  /** Some paper has files to see. */
+  hasFiles: boolean;
+  isOpen: boolean;
+  onToggle: (key: string) => void;
 };
 
-const PaperLine = memo(function PaperLine({ paper, studentId, studentName = '' }: PaperLineProps) {
-  const { year, session, label, notSet, isCompleted, score, again } = paper;
-  return (
-    <tr className="max-sm:text-small [&>td]:py-1.5">
+const PaperLine = memo(function PaperLine(props: PaperLineProps) {
+  const { paper, studentId, studentName, hasFiles, isOpen, onToggle } = props;
+  const id = useId();
+  const { year, session, label, notSet, isCompleted, score, again, unread } = paper;
+  const line = (
+    <tr
+      className={cx('relative hover:bg-hover max-sm:text-small [&>td]:py-1.5', isOpen && '[&>td]:border-b-0')}
+    >
       <td>{year}</td>
       <td>
         {session.slice(0, 3)}
         <span className="max-sm:sr-only">{session.slice(3)}</span>
       </td>
       <td className="whitespace-nowrap">
-        {label}
+        {/* The whole line can be pressed. */}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          data-row={`${studentId} ${paper.key}`}
+          className="inline-flex items-center gap-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          onClick={() => onToggle(paper.key)}
+        >
+          <ChevronRight
+            className={cx(
+              'size-4 shrink-0 text-ink-soft transition-transform print:hidden',
+              isOpen && 'rotate-90',
+            )}
+            aria-hidden="true"
+          />
+          {label}
+          {unread !== undefined && unread > 0 && (
+            <span
+              className="ml-1 size-2 shrink-0 rounded-full bg-accent print:hidden"
+              title={counted(unread, 'new answer')}
+            >
+              <span className="sr-only">, {counted(unread, 'new answer')}</span>
+            </span>
+          )}
+        </button>
         {notSet !== undefined && (
           <span className="block text-small whitespace-normal text-ink-soft">Not set: {notSet}.</span>
         )}
@@ -172,7 +243,7 @@ const PaperLine = memo(function PaperLine({ paper, studentId, studentName = '' }
           </span>
         )}
       </td>
-      {studentId !== undefined && (
+      {hasFiles && (
         <td className="print:hidden">
           {paper.files > 0 && (
             <Suspense>
@@ -181,12 +252,26 @@ const PaperLine = memo(function PaperLine({ paper, studentId, studentName = '' }
                 studentName={studentName}
                 paper={paper}
                 count={paper.files}
-                className="btn btn-ghost -my-1 inline-grid size-8 place-items-center rounded-md text-accent pointer-coarse:size-11 [&>svg]:size-4.5"
+                className="btn btn-ghost relative -my-1 inline-grid size-8 place-items-center rounded-md text-accent pointer-coarse:size-11 [&>svg]:size-4.5"
               />
             </Suspense>
           )}
         </td>
       )}
     </tr>
+  );
+  return (
+    <>
+      {line}
+      {isOpen && (
+        <tr id={id}>
+          <td colSpan={hasFiles ? 6 : 5} className="pb-4! pl-5! sm:pl-10!">
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <PaperDetails studentId={studentId} studentName={studentName} paper={paper} />
+            </Suspense>
+          </td>
+        </tr>
+      )}
+    </>
   );
 });

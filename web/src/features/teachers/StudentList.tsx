@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Search, UserPlus, Users } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import { percentageOf } from '../../../../domain/progress.ts';
 import { shownDate } from '../../format/shown-date.ts';
@@ -30,6 +30,7 @@ import {
 } from './student-rows.ts';
 import { useRemoving } from './useRemoving.ts';
 import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
+import { rememberWalk } from './walk.ts';
 
 const AddStudentForm = lazy(() => import('./AddStudentForm.tsx'));
 const PendingStudents = lazy(() => import('./PendingStudents.tsx'));
@@ -97,6 +98,7 @@ function Students({ students }: { students: readonly Student[] }) {
     );
     return sortStudents(rows, order, reversed);
   }, [found, progress.data, order, reversed]);
+  useEffect(() => rememberWalk(active), [active]);
   const pendingInAll = students.filter(({ status }) => status === 'pending').length;
   const hasSearch = students.length >= SEARCH_FROM;
 

@@ -1,4 +1,4 @@
-import { BookOpen, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
+import { BookOpen, ChevronLeft, ChevronRight, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { subjectName } from '../../../../domain/subjects.ts';
@@ -23,6 +23,7 @@ import { StatusBadge } from './StatusBadge.tsx';
 import { shownName } from './shown-name.ts';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
+import { placeInWalk } from './walk.ts';
 
 const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
 
@@ -33,7 +34,10 @@ export default function StudentProgressPage({ params }: PageProps) {
   const hasFailed = error !== null && !query.isFetching;
   return (
     <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
-      <BackLink href={dashboardPath()} />
+      <div className="flex items-center justify-between gap-2 print:hidden">
+        <BackLink href={dashboardPath()} />
+        <Walk id={Number(id)} />
+      </div>
       <div className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <PageHeading>
           <span className="block text-small font-medium tracking-normal text-ink-soft">Student Progress</span>
@@ -51,11 +55,43 @@ export default function StudentProgressPage({ params }: PageProps) {
       {hasFailed ? (
         <Failed error={error} onRetry={() => void query.refetch()} />
       ) : data ? (
-        <Detail id={id} detail={data} />
+        <Detail key={id} id={id} detail={data} />
       ) : (
         <Loading />
       )}
     </PageFrame>
+  );
+}
+
+/** From student to student, as the list stood from which the teacher came. Back leads to it, not through them. */
+function Walk({ id }: { id: number }) {
+  const place = placeInWalk(id);
+  if (!place || place.total === 1) return null;
+  const { position, total, previous, next } = place;
+  return (
+    <nav aria-label="Students" className="flex items-center gap-1">
+      <Step to={previous} title="Previous student" icon={<ChevronLeft />} />
+      <span className="text-small text-ink-soft tabular-nums">
+        {position} of {total}
+      </span>
+      <Step to={next} title="Next student" icon={<ChevronRight />} />
+    </nav>
+  );
+}
+
+function Step({ to, title, icon }: { to: number | undefined; title: string; icon: ReactNode }) {
+  const [, navigate] = useLocation();
+  return (
+    <IconButton
+      title={title}
+      icon={icon}
+      size="small"
+      // Not `disabled`: at the end of the list the focus stays.
+      aria-disabled={to === undefined}
+      onClick={() =>
+        to !== undefined && navigate(pathTo('teacherStudent', { studentId: to }), { replace: true })
+      }
+    />
   );
 }
 

@@ -5,18 +5,20 @@ import { pictureOf } from '../../api/file-address.ts';
 import { queryClient, queryKey } from '../../api/query.ts';
 import { showToast } from '../../ui/toasts.ts';
 
+export const queryOfPaper = ({ subjectId, year, session, paper, timezone }: PaperId) => ({
+  subject_id: subjectId,
+  year: String(year),
+  session,
+  paper,
+  ...(timezone !== null && { timezone }),
+});
+
 /** The files of a paper that a student shares; if they cannot be seen, says why. */
-export async function openSharedFiles(id: number, { subjectId, year, session, paper, timezone }: PaperId) {
+export async function openSharedFiles(id: number, paper: PaperId) {
   try {
     const { files } = await call('GET /teachers/students/{id}/files', {
       params: { id: String(id) },
-      query: {
-        subject_id: subjectId,
-        year: String(year),
-        session,
-        paper,
-        ...(timezone !== null && { timezone }),
-      },
+      query: queryOfPaper(paper),
     });
     return files.map(pictureOf);
   } catch (error) {

@@ -24,6 +24,8 @@ export type TrackedPaper = PaperId & {
   again: Again | undefined;
   /** How many files of it the student shares. */
   files: number;
+  /** How many words of the student's are new; undefined where neither has written any. */
+  unread: number | undefined;
 };
 
 export type SubjectProgress = {
@@ -65,20 +67,24 @@ export function subjectProgress(
   };
 }
 
+/** The two have written about it all the same. */
+const NOT_DONE = { is_completed: false, score: null };
+
 /** Newest year first, then by the session's name, then by paper. */
 function trackedPapers(
-  { completion, again, files }: Pick<StudentDetail, 'completion' | 'again' | 'files'>,
+  { completion, again, files, words }: Pick<StudentDetail, 'completion' | 'again' | 'files' | 'words'>,
   subjectId: string,
   which: WhichPapers,
 ): TrackedPaper[] {
-  return Object.entries(completion)
+  const written = Object.keys(words).filter((key) => !(key in completion));
+  return Object.entries({ ...completion, ...Object.fromEntries(written.map((key) => [key, NOT_DONE])) })
     .flatMap(([key, { is_completed: isCompleted, score }]) => {
       const paperId = parseCompletionKey(key);
       if (paperId?.subjectId !== subjectId) return [];
       const zone = paperId.timezone === null ? '' : ` (${paperId.timezone})`;
       const label = `${paperLabel(paperId.paper)}${zone}`;
       const notSet = whyNotSet(paperId, which);
-      const more = { again: again[key], files: files[key] ?? 0 };
+      const more = { again: again[key], files: files[key] ?? 0, unread: words[key] };
       return { ...paperId, key, label, notSet, isCompleted, score, ...more };
     })
     .toSorted(
