@@ -12,6 +12,8 @@ import {
 } from '../demo/demo.queries.ts';
 import { attachEvidence } from '../demo/evidence.ts';
 import { DEMO_SCHOOL, type DemoPerson, demoCompletions, demoExams, demoPeople } from '../demo/school.ts';
+import { insertWords } from '../demo/words.queries.ts';
+import { DEMO_ANSWERS, DEMO_WORDS } from '../demo/words.ts';
 import { generatePassword } from '../features/accounts/generate-password.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { findPerson } from '../features/accounts/personal-data.queries.ts';
@@ -46,6 +48,7 @@ const fill = async (db: Database): Promise<void> => {
     await insertPeople(tx, schoolId, people, passwordHash);
     await insertCompletions(tx, completions);
     await insertExams(tx, demoExams(people, now));
+    await insertWords(tx, DEMO_SCHOOL.domain, DEMO_WORDS, DEMO_ANSWERS);
     await insertAdministration(tx, schoolId, demoFeedback(now), demoAudit(now));
   });
   const students = people.filter((person) => person.role === 'student');

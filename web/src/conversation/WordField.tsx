@@ -60,7 +60,7 @@ export function WordField({ conversation, page, label, takesFocus = false }: Wor
           }}
           onKeyDown={keyed}
         />
-        <Button type="submit" busy={form.busy} busyLabel="Sending...">
+        <Button type="submit" busy={form.busy}>
           Send
         </Button>
       </div>

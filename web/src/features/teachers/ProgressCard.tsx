@@ -4,7 +4,6 @@ import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
 import { shownDate } from '../../format/shown-date.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressPill } from '../../ui/Progress.tsx';
@@ -78,26 +77,23 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
           <span>{name} Progress</span>
         </span>
       }
-      subtitle={summaryOf(subject, chosen)}
-      action={
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      subtitle={
+        <>
+          {summaryOf(subject, chosen)}
           {hasFiles && (
-            <Button
-              variant="ghost"
-              size="small"
-              className="max-sm:-ml-3 print:hidden"
-              onClick={openFirstFiles}
-            >
+            <button type="button" className="link block print:hidden" onClick={openFirstFiles}>
               Shared files {withFiles.reduce((sum, { files }) => sum + files, 0)}
-            </Button>
+            </button>
           )}
-          <ProgressPill
-            done={progress.completed}
-            total={progress.total}
-            percentage={progress.percentage}
-            label={`Papers completed in ${name}`}
-          />
-        </div>
+        </>
+      }
+      action={
+        <ProgressPill
+          done={progress.completed}
+          total={progress.total}
+          percentage={progress.percentage}
+          label={`Papers completed in ${name}`}
+        />
       }
     >
       {papers.length === 0 ? (
@@ -192,12 +188,12 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           data-row={`${studentId} ${paper.key}`}
-          className="inline-flex items-center gap-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           onClick={() => onToggle(paper.key)}
         >
           <ChevronRight
             className={cx(
-              'size-4 shrink-0 text-ink-soft transition-transform print:hidden',
+              'absolute top-1/2 left-0.5 size-3.5 -translate-y-1/2 text-ink-soft transition-transform print:hidden',
               isOpen && 'rotate-90',
             )}
             aria-hidden="true"
@@ -205,7 +201,7 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
           {label}
           {unread !== undefined && unread > 0 && (
             <span
-              className="ml-1 size-2 shrink-0 rounded-full bg-accent print:hidden"
+              className="ml-1.5 inline-block size-2 rounded-full bg-accent print:hidden"
               title={counted(unread, 'new answer')}
             >
               <span className="sr-only">, {counted(unread, 'new answer')}</span>
@@ -265,7 +261,7 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
       {line}
       {isOpen && (
         <tr id={id}>
-          <td colSpan={hasFiles ? 6 : 5} className="pb-4! pl-5! sm:pl-10!">
+          <td colSpan={hasFiles ? 6 : 5} className="bg-surface pb-4! whitespace-normal">
             <Suspense fallback={<Skeleton className="h-24 w-full" />}>
               <PaperDetails studentId={studentId} studentName={studentName} paper={paper} />
             </Suspense>

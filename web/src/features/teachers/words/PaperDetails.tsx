@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { addressOf, pictureOf } from '../../../api/file-address.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useIsImpersonating } from '../../../session/admins.ts';
@@ -23,8 +23,10 @@ type PaperDetailsProps = {
 export default function PaperDetails({ studentId, studentName, paper }: PaperDetailsProps) {
   // What is written, and what counts as a look, is between the two.
   const isVisit = useIsImpersonating();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <div className="grid gap-3">
+    <div ref={box} className="grid gap-3">
       {paper.isCompleted && <Attempts studentId={studentId} paper={paper} />}
       {paper.files > 0 && !isVisit && <Files studentId={studentId} studentName={studentName} paper={paper} />}
       {!isVisit && <PaperWords linkId={studentId} studentName={studentName} paperKey={paper.key} />}
