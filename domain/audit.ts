@@ -63,6 +63,7 @@ export const VISIT_CHANGES = [
   'students_added',
   'students_removed',
   'students_renamed',
+  'groups',
   'feedback',
 ] as const;
 export type VisitChange = (typeof VISIT_CHANGES)[number];

@@ -28,6 +28,7 @@ import { schoolAdminRoutes } from './features/school-admin/school-admin.routes.t
 import { sharePagesRoutes } from './features/share-pages/share-pages.routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSettingsRoutes } from './features/sign-in/sign-in-settings.routes.ts';
+import { groupsRoutes } from './features/teachers/groups.routes.ts';
 import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { attemptRoutes } from './features/tracker/attempts.routes.ts';
 import { spreadsheetRoutes } from './features/tracker/spreadsheet.routes.ts';
@@ -64,6 +65,7 @@ const features = (context: Context): AllHandlers => ({
   ...evidenceRoutes(context),
   ...feedbackRoutes(context),
   ...teachersRoutes(context),
+  ...groupsRoutes(context),
   ...schoolAdminRoutes(context),
   ...platformAdminRoutes(context),
 });

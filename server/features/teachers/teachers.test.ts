@@ -187,6 +187,7 @@ describe('adding a student', () => {
       timezone_overrides: {},
       sits: 'both',
       files: {},
+      groups: [],
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -351,6 +352,7 @@ describe('one of my students', () => {
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: 'TZ2',
       files: {},
+      groups: [],
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 

@@ -25,6 +25,7 @@ const WORDS: Record<VisitChange, (count: number) => string> = {
   students_added: (count) => `${counted(count, 'student')} added`,
   students_removed: (count) => `${counted(count, 'student')} removed`,
   students_renamed: (count) => `${counted(count, 'student')} renamed`,
+  groups: (count) => `groups of students changed${times(count)}`,
   feedback: (count) => `${counted(count, 'message')} sent as feedback`,
 };
 

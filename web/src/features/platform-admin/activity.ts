@@ -151,6 +151,7 @@ const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
   students_added: (count) => `added ${countOf(count, 'student')}`,
   students_removed: (count) => `removed ${countOf(count, 'student')}`,
   students_renamed: (count) => `renamed ${countOf(count, 'student')}`,
+  groups: (count) => `changed groups of students${times(count)}`,
   feedback: (count) => `sent ${countOf(count, 'message')} as feedback`,
 };
 

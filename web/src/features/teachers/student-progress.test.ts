@@ -14,6 +14,7 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   timezone_overrides: {},
   sits: 'both',
   files: {},
+  groups: [],
   ...given,
 });
 const done = (score: number | null) => ({ is_completed: true, score });
