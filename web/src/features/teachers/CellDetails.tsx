@@ -5,7 +5,15 @@ import { pathTo } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import type { Picture } from '../../ui/PictureViewer.tsx';
 import { anchorName, hangPopover } from '../../ui/usePopover.ts';
-import { type Column, columnName, type Row, setMark, sharedFiles, shownAgain, shownScore } from './class-grid.ts';
+import {
+  type Column,
+  columnName,
+  type Row,
+  setMark,
+  sharedFiles,
+  shownAgain,
+  shownScore,
+} from './class-grid.ts';
 import { markWords } from './GridCell.tsx';
 import { openSharedFiles } from './shared-files.ts';
 
@@ -55,7 +63,13 @@ export default function CellDetails({ cell, row, column, onClose }: CellDetailsP
 
   return (
     <>
-      <dialog ref={popover} popover="auto" tabIndex={-1} aria-labelledby={`${id}-title`} className="popover p-4">
+      <dialog
+        ref={popover}
+        popover="auto"
+        tabIndex={-1}
+        aria-labelledby={`${id}-title`}
+        className="popover p-4"
+      >
         <h3 id={`${id}-title`} className="text-body">
           {title}
         </h3>

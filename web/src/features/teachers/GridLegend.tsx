@@ -32,9 +32,7 @@ export function GridLegend({ rows }: { rows: readonly Row[] }) {
           )}
         </p>
       )}
-      {hasFiles && (
-        <p>An eye marks files that a student shares with you. They see when you have looked.</p>
-      )}
+      {hasFiles && <p>An eye marks files that a student shares with you. They see when you have looked.</p>}
     </div>
   );
 }

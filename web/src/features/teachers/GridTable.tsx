@@ -7,14 +7,7 @@ import { shownDate } from '../../format/shown-date.ts';
 import { pathTo } from '../../paths.ts';
 import { cx } from '../../ui/cx.ts';
 import { usePrinting } from '../../ui/usePrinting.ts';
-import {
-  averageOf,
-  type Column,
-  type ColumnGroup,
-  columnName,
-  type Order,
-  type Row,
-} from './class-grid.ts';
+import { averageOf, type Column, type ColumnGroup, columnName, type Order, type Row } from './class-grid.ts';
 import { GridCell } from './GridCell.tsx';
 import { FIRST_ROW } from './grid-keys.ts';
 import { isLit, type LitPapers, litPapers, type Selection } from './set-work/selection.ts';
@@ -127,7 +120,17 @@ type PartProps = Pick<GridTableProps, 'caption' | 'groups' | 'rows' | 'selection
 };
 
 /** All papers, or those of one sheet. */
-function Part({ caption, groups, rows, sorting, hasNumbers, shown, before = 0, after = 0, ...rest }: PartProps) {
+function Part({
+  caption,
+  groups,
+  rows,
+  sorting,
+  hasNumbers,
+  shown,
+  before = 0,
+  after = 0,
+  ...rest
+}: PartProps) {
   const { selection, tableProps } = rest;
   const columns = groups.flatMap((group) => group.columns);
   const fixed = hasNumbers ? 3 : 1;
@@ -298,11 +301,7 @@ const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex,
           checked={isChosen}
           readOnly
         />
-        <Link
-          href={pathTo('teacherStudent', { studentId: id })}
-          title={`${name}, ${email}`}
-          tabIndex={-1}
-        >
+        <Link href={pathTo('teacherStudent', { studentId: id })} title={`${name}, ${email}`} tabIndex={-1}>
           {name}
         </Link>
         <span className="grid-share">{progress.percentage}%</span>

@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { focusPlace, keepReachable, keyedPlace, makeReachable, type Place, stopOf } from './grid-keys.ts';
 import { type Selection, toggleCell, togglePaper, toggleStudent } from './set-work/selection.ts';
 
