@@ -4,7 +4,7 @@ import { subjectName } from '../../../../../domain/subjects.ts';
 import { counted } from '../../../format/counted.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
-import { columnGroups, columnName, type GridStudent } from '../class-grid.ts';
+import { columnGroups, type GridStudent } from '../class-grid.ts';
 import { PapersButton } from '../PapersButton.tsx';
 import { type ChosenPapers, useChosenPapers } from '../papers-range.ts';
 import { type Draft, MAX_SET_PAPERS, shortPaper } from './set-draft.ts';
@@ -34,20 +34,24 @@ export function PapersStep({ draft, onChange, subjects, students }: PapersStepPr
   const tooMany = papers.length > MAX_SET_PAPERS;
   return (
     <>
-      <div className="flex items-end gap-2">
-        <SelectField
-          label="Subject"
-          reserve={false}
-          className="flex-1"
-          value={subjectId}
-          onChange={(event) => onChange({ subjectId: event.currentTarget.value, papers: [] })}
-        >
-          {subjects.map((id) => (
-            <option key={id} value={id}>
-              {subjectName(id)}
-            </option>
-          ))}
-        </SelectField>
+      <SelectField
+        label="Subject"
+        reserve={false}
+        value={subjectId}
+        onChange={(event) => onChange({ subjectId: event.currentTarget.value, papers: [] })}
+      >
+        {subjects.map((id) => (
+          <option key={id} value={id}>
+            {subjectName(id)}
+          </option>
+        ))}
+      </SelectField>
+      <div className="set-range">
+        <p role="status" className={tooMany ? 'text-danger' : 'text-ink-soft'}>
+          {tooMany
+            ? `${papers.length} chosen. At most ${MAX_SET_PAPERS} papers can be set at once.`
+            : papers.length > 0 && `${counted(papers.length, 'paper')} chosen`}
+        </p>
         <PapersButton />
       </div>
       <div className="set-sittings">
@@ -61,7 +65,6 @@ export function PapersStep({ draft, onChange, subjects, students }: PapersStepPr
                 <Checkbox
                   key={column.key}
                   tone="accent"
-                  aria-label={columnName(column)}
                   checked={papers.includes(column.key)}
                   onChange={() => toggle(column.key)}
                 >
@@ -72,11 +75,6 @@ export function PapersStep({ draft, onChange, subjects, students }: PapersStepPr
           </fieldset>
         ))}
       </div>
-      <p role="status" className={tooMany ? 'text-danger' : 'text-ink-soft'}>
-        {tooMany
-          ? `${papers.length} chosen. At most ${MAX_SET_PAPERS} papers can be set at once.`
-          : papers.length > 0 && `${counted(papers.length, 'paper')} chosen`}
-      </p>
     </>
   );
 }
