@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { GROUP_EXISTS, MAX_GROUPS } from '../../../domain/groups.ts';
+import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
@@ -222,6 +223,12 @@ describe('a school’s group', () => {
     return { teacher, email, link: await follow(teacher, email) };
   };
 
+  const idOf = async (email: string): Promise<number> => {
+    const classes = `GET /admin/schools/${schoolId}/users-and-classes`;
+    const { users } = (await server.call(classes, { admin: ADMIN_PASSWORD })).body;
+    return users.find((user: Person) => user.email === email).id;
+  };
+
   test('is seen by the teachers of its students, who cannot change it', async () => {
     const { teacher, link } = await grouped('12B');
     await grouped('12b');
@@ -241,26 +248,17 @@ describe('a school’s group', () => {
   test('is not seen by a teacher of another school, though the student has accepted them', async () => {
     const { email } = await grouped('13A');
     const stranger = await inSchool('teacher', otherSchoolId);
-    const token = (
-      await server.call('POST /teachers/students', {
-        token: stranger.token,
-        json: { email, name: null },
-      })
-    ).body.invitation_token;
-    expect(token).toEqual(expect.any(String));
-    const [link] = await students(stranger);
-    // Pending or active, the group is none of theirs.
+    const link = await insertTestLink(server.db, 'active', {
+      teacher: stranger,
+      student: { id: await idOf(email), email },
+    });
     expect(await groups(stranger)).toEqual([]);
-    expect(await groupsOf(stranger, link?.id ?? 0)).toEqual([]);
+    expect(await groupsOf(stranger, link)).toEqual([]);
   });
 
   test('is left by whoever leaves the school, and hides who is no student any more', async () => {
-    const { teacher, link } = await grouped('Leavers');
-    const { users } = (
-      await server.call(`GET /admin/schools/${schoolId}/users-and-classes`, { admin: ADMIN_PASSWORD })
-    ).body;
-    const email = (await students(teacher))[0]?.email;
-    const { id } = users.find((user: Person) => user.email === email);
+    const { teacher, email, link } = await grouped('Leavers');
+    const id = await idOf(email);
     await changeRole(server.db, id, 'teacher');
     expect(await groups(teacher)).toEqual([]);
     await changeRole(server.db, id, 'student');

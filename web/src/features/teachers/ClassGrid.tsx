@@ -20,6 +20,8 @@ import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { GridLegend, HINT } from './GridLegend.tsx';
 import { GridTable } from './GridTable.tsx';
+import { GroupField } from './groups/GroupField.tsx';
+import { inGroup, useChosenGroup } from './groups/useGroups.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import PapersFields from './PapersFields.tsx';
 import {
@@ -80,7 +82,11 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   const { data, error, isFetching, refetch } = useApiQuery('GET /teachers/grid', {
     query: { subject_id: subjectId },
   });
-  const students = data?.students;
+  const { group, isOpen } = useChosenGroup();
+  const students = useMemo(
+    () => (data && !isOpen ? inGroup(data.students, group) : undefined),
+    [data, group, isOpen],
+  );
   const groups = useMemo(
     () => columnGroups(subjectId, chosen, students ?? []),
     [subjectId, chosen, students],
@@ -103,7 +109,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
       disabled={rows.length === 0}
       onClick={() =>
         downloadCsv(
-          `class-${subjectId}-${range.startYear}-${range.endYear}${which === 'set' ? '-only-set' : ''}.csv`,
+          `${['class', subjectId, group && fileWords(group.name), range.startYear, range.endYear, which === 'set' && 'only-set'].filter(Boolean).join('-')}.csv`,
           gridCells(rows, groups, which),
         )
       }
@@ -130,7 +136,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           ))}
         </SelectField>
         {isPhone ? (
-          <Filters choice={choice} chosen={chosen}>
+          <Filters choice={choice} chosen={chosen} hasGroup={group !== undefined}>
             {exportButton}
             <PrintButton />
           </Filters>
@@ -161,7 +167,9 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           hint="Students appear here once they are active and have chosen this subject."
           className="border-t border-line"
         >
-          None of your students takes {subjectName(subjectId)}.
+          {group
+            ? `Nobody in ${group.name} takes ${subjectName(subjectId)}.`
+            : `None of your students takes ${subjectName(subjectId)}.`}
         </EmptyState>
       )}
       {students && students.length > 0 && rows.length === 0 && (
@@ -182,7 +190,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
         <GridTable
           // Another subject starts at its own beginning.
           key={subjectId}
-          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}${onlySet(chosen)}: ${counted(rows.length, 'student')}`}
+          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}${onlySet(chosen)}: ${counted(rows.length, 'student')}${group ? ` of ${group.name}` : ''}`}
           groups={groups}
           rows={rows}
           order={order}
@@ -216,6 +224,13 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   );
 }
 
+/** '12B Physics' as part of the name of a file. */
+const fileWords = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+
 /** How many of the papers were never set, and the way to leave them out. A phone has it among its filters. */
 function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; chosen: ChosenPapers }) {
   const never = neverSet({ subjectId, range });
@@ -239,11 +254,17 @@ function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; 
   );
 }
 
-type FiltersProps = { choice: Choice; chosen: ChosenPapers; children: ReactNode };
+type FiltersProps = { choice: Choice; chosen: ChosenPapers; hasGroup: boolean; children: ReactNode };
 
 /** What a phone has no room for beside the table; the number says how much of it is not as usual. */
-function Filters({ choice: { order, words, setOrder }, chosen, children }: FiltersProps) {
-  const differing = [order !== 'name', words !== '', !isDefaultRange(chosen.range), chosen.which === 'set'];
+function Filters({ choice: { order, words, setOrder }, chosen, hasGroup, children }: FiltersProps) {
+  const differing = [
+    hasGroup,
+    order !== 'name',
+    words !== '',
+    !isDefaultRange(chosen.range),
+    chosen.which === 'set',
+  ];
   const count = differing.filter(Boolean).length;
   return (
     <Popover
@@ -257,6 +278,7 @@ function Filters({ choice: { order, words, setOrder }, chosen, children }: Filte
       )}
     >
       <div className="grid gap-3">
+        <GroupField />
         <FindStudent label="Find a student" />
         <PapersFields />
         <SelectField

@@ -3,6 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
+import { GroupChoice } from './groups/GroupChoice.tsx';
 import { PapersButton } from './PapersButton.tsx';
 import { StudentList } from './StudentList.tsx';
 import { isOpen, useSets } from './set-work/set-work.ts';
@@ -32,7 +33,10 @@ export function StudentsTab() {
             onChange={(id) => id !== view && go({ view: id === 'list' ? undefined : id })}
           />
         </div>
-        {/* On a phone the grid has it among its filters. */}
+        {/* On a phone the grid has these among its filters. */}
+        <div className={cx('min-w-0 empty:hidden', view === 'grid' && 'max-md:hidden')}>
+          <GroupChoice />
+        </div>
         {view !== 'sets' && (
           <div className={cx('sm:ml-auto', view === 'grid' && 'max-md:hidden')}>
             <PapersButton />
