@@ -3,6 +3,7 @@ import { attempts } from './attempts.ts';
 import type { EndpointAddress, InputOf, OutputOf, ParsedOf } from './endpoint.ts';
 import { evidence } from './evidence.ts';
 import { feedback } from './feedback.ts';
+import { groups } from './groups.ts';
 import { platformAdmin } from './platform-admin.ts';
 import { schoolAdmin } from './school-admin.ts';
 import { schoolManagement } from './school-management.ts';
@@ -26,6 +27,7 @@ export const api = {
   ...teachers,
   ...setWork,
   ...words,
+  ...groups,
   ...schoolAdmin,
   ...platformAdmin,
   ...schoolManagement,

@@ -106,7 +106,8 @@ export const teachers = endpoints({
     summary: 'Follow a student by e-mail; an unknown address is invited',
     access: 'teacher',
     impersonated: { records: 'students_added' },
-    json: z.strictObject({ email, name: givenName }),
+    /** With a group of mine, the student is put into it at once. */
+    json: z.strictObject({ email, name: givenName, group_id: id.optional() }),
     response: invitation,
   },
   'GET /teachers/students/{id}': {
@@ -136,6 +137,8 @@ export const teachers = endpoints({
         }),
       ),
       words: paperWords,
+      /** Their names, mine and the school's. */
+      groups: z.array(z.string()),
     }),
   },
   'PUT /teachers/students/{id}': {

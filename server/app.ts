@@ -29,6 +29,7 @@ import { setWorkRoutes } from './features/set-work/set-work.routes.ts';
 import { sharePagesRoutes } from './features/share-pages/share-pages.routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSettingsRoutes } from './features/sign-in/sign-in-settings.routes.ts';
+import { groupsRoutes } from './features/teachers/groups.routes.ts';
 import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { attemptRoutes } from './features/tracker/attempts.routes.ts';
 import { spreadsheetRoutes } from './features/tracker/spreadsheet.routes.ts';
@@ -68,6 +69,7 @@ const features = (context: Context): AllHandlers => ({
   ...teachersRoutes(context),
   ...setWorkRoutes(context),
   ...wordsRoutes(context),
+  ...groupsRoutes(context),
   ...schoolAdminRoutes(context),
   ...platformAdminRoutes(context),
 });

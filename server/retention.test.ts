@@ -43,6 +43,7 @@ describe('expired data', () => {
         student.id,
       );
       await insertOld(db, 'word', { days: RETENTION_DAYS.unlinkedWord, minutes }, other.id, student.id);
+      await insertOld(db, 'removedGroup', { days: RETENTION_DAYS.removedGroup, minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
       await insertOld(db, 'mailLink', { days: 0, minutes }, student.id);
@@ -51,10 +52,12 @@ describe('expired data', () => {
     }
     // A page is shared by the day: until yesterday, and until today.
     for (const days of [1, 0]) await insertOld(db, 'sharePage', { days, minutes: 0 }, student.id);
-    // However old: somebody still has to read it, a teacher keeps following, and a mail is tried again by hand.
+    // However old: somebody still has to read it, a teacher keeps following, papers were set for a group, and a mail is
+    // tried again by hand.
     await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
     await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
     await insertOld(db, 'word', { days: 5000, minutes: 0 }, teacher.id, student.id);
+    await insertOld(db, 'groupWithWork', { days: 5000, minutes: 0 }, teacher.id);
     await insertOld(db, 'retriedMail', { days: 5000, minutes: 0 });
     await removeExpired(db);
     await deleteExpiredSessions(db);
@@ -67,6 +70,7 @@ describe('expired data', () => {
       links: 1,
       removed: 2,
       attempts: 1,
+      groups: 2,
       sessions: 4,
       throttles: 1,
       networks: 1,
@@ -138,6 +142,7 @@ test('the documentation says how long', async () => {
   expect(line('a word on a paper')).toContain(
     `| a day once its writer deleted it; ${RETENTION_DAYS.unlinkedWord} days`,
   );
+  expect(line('a group that a teacher removed')).toContain('| a day, for Undo');
   expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
   expect(line('a mail')).toContain(`| ${RETENTION_DAYS.mail} days`);
   expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);

@@ -8,6 +8,7 @@ import {
   deleteOldInvitations,
   deleteOldMails,
   deleteRemovedAttempts,
+  deleteRemovedGroups,
   deleteRemovedLinks,
   deleteWords,
   tryHousekeeping,
@@ -26,6 +27,8 @@ export const RETENTION_DAYS = {
   removedWord: 1,
   /** One between two who are no longer linked, from when it was written. */
   unlinkedWord: 180,
+  /** A group that a teacher removed, unless papers are set for it. */
+  removedGroup: 1,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
   /** A mail, from when it was caused. */
@@ -44,6 +47,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteRemovedAttempts(tx, RETENTION_DAYS.removedAttempts),
   (tx) => deleteWords(tx, RETENTION_DAYS.removedWord, RETENTION_DAYS.unlinkedWord),
+  (tx) => deleteRemovedGroups(tx, RETENTION_DAYS.removedGroup),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
   (tx) => deleteOldMails(tx, RETENTION_DAYS.mail),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),

@@ -82,6 +82,18 @@ const everything = statement(
           (u.id = teacher_id) = is_from_teacher or (removed_at is null and (u.id = student_id or ${IS_VISIBLE})))
         order by words.created_at, words.id`,
      )},
+     -- A teacher's groups are the teacher's words; those of the school say something of the student.
+     'school_groups', ${listOf(
+       `select g.name, ${isoTime('m.joined_at')} as joined_at
+        from group_members m join groups g on g.id = m.group_id
+        where m.user_id = u.id order by lower(g.name), g.id`,
+     )},
+     'groups_of_students', ${listOf(
+       `select g.name, ${isoTime('g.created_at')} as made_at, ${isoTime('g.removed_at')} as removed_at, coalesce((
+          select json_agg(json_build_object('email', l.email, 'joined_at', ${isoTime('m.joined_at')}) order by l.email)
+          from group_members m join teacher_students l on l.id = m.link_id where m.group_id = g.id), '[]') as students
+        from groups g where g.teacher_id = u.id order by lower(g.name), g.id`,
+     )},
      'logins', ${listOf(
        `select ${isoTime('created_at')} as started_at, ${isoTime('last_used_at')} as last_used_at,
           ${isoTime('expires_at')} as ends_at, device, is_impersonation as by_platform_admin

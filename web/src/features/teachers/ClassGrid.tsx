@@ -1,5 +1,5 @@
-import { Download, Search, Users } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { CalendarPlus, Download, Search, Users } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { WhichPapers } from '../../../../domain/papers.ts';
 import { countedKeys, neverSet, tally } from '../../../../domain/progress.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
@@ -18,7 +18,10 @@ import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { columnGroups, gridCells, gridRows, ORDERS, type Order, sortRows } from './class-grid.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
+import { GridLegend, HINT } from './GridLegend.tsx';
 import { GridTable } from './GridTable.tsx';
+import { GroupField } from './groups/GroupField.tsx';
+import { inGroup, useChosenGroup } from './groups/useGroups.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import PapersFields from './PapersFields.tsx';
 import {
@@ -29,9 +32,14 @@ import {
   shownRange,
   useChosenPapers,
 } from './papers-range.ts';
+import { SelectionBar } from './set-work/SelectionBar.tsx';
+import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';
+import type { SetStart } from './set-work/set-draft.ts';
 import { matching } from './student-rows.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
-import { rememberWalk } from './walk.ts';
+import { rememberWalk } from './walk-place.ts';
+
+const SetPapersDialog = lazy(() => import('./set-work/SetPapersDialog.tsx'));
 
 /** The whole class against the papers of one subject. */
 export default function ClassGrid() {
@@ -75,16 +83,27 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   const { data, error, isFetching, refetch } = useApiQuery('GET /teachers/grid', {
     query: { subject_id: subjectId },
   });
-  const students = data?.students;
+  const { group, isOpen } = useChosenGroup();
+  const students = useMemo(
+    () => (data && !isOpen ? inGroup(data.students, group) : undefined),
+    [data, group, isOpen],
+  );
   const groups = useMemo(
     () => columnGroups(subjectId, chosen, students ?? []),
     [subjectId, chosen, students],
   );
+  const columns = useMemo(() => groups.flatMap((group) => group.columns), [groups]);
   const rows = useMemo(
     () => sortRows(gridRows(subjectId, chosen, matching(students ?? [], words)), order, reversed),
     [subjectId, chosen, students, words, order, reversed],
   );
   useEffect(() => rememberWalk(rows), [rows]);
+  const [kept, setKept] = useState({ subjectId, selection: NOTHING });
+  // Of another subject nothing is chosen.
+  const selection = kept.subjectId === subjectId ? kept.selection : NOTHING;
+  const setSelection = (next: Selection) => setKept({ subjectId, selection: next });
+  /** What the dialog starts from; undefined while it is closed. */
+  const [start, setStart] = useState<SetStart>();
   const exportButton = (
     <Button
       size="small"
@@ -92,7 +111,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
       disabled={rows.length === 0}
       onClick={() =>
         downloadCsv(
-          `class-${subjectId}-${range.startYear}-${range.endYear}${which === 'set' ? '-only-set' : ''}.csv`,
+          `${['class', subjectId, group && fileWords(group.name), range.startYear, range.endYear, which === 'set' && 'only-set'].filter(Boolean).join('-')}.csv`,
           gridCells(rows, groups, which),
         )
       }
@@ -119,7 +138,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           ))}
         </SelectField>
         {isPhone ? (
-          <Filters choice={choice} chosen={chosen}>
+          <Filters choice={choice} chosen={chosen} hasGroup={group !== undefined}>
             {exportButton}
             <PrintButton />
           </Filters>
@@ -127,6 +146,13 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           <>
             <FindStudent label="Find a student" className="max-w-64" />
             <div className="ml-auto flex gap-2">
+              <Button
+                size="small"
+                icon={<CalendarPlus className="size-4" aria-hidden="true" />}
+                onClick={() => setStart({ subjectId })}
+              >
+                Set papers
+              </Button>
               {exportButton}
               <PrintButton />
             </div>
@@ -143,7 +169,9 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           hint="Students appear here once they are active and have chosen this subject."
           className="border-t border-line"
         >
-          None of your students takes {subjectName(subjectId)}.
+          {group
+            ? `Nobody in ${group.name} takes ${subjectName(subjectId)}.`
+            : `None of your students takes ${subjectName(subjectId)}.`}
         </EmptyState>
       )}
       {students && students.length > 0 && rows.length === 0 && (
@@ -155,27 +183,55 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           No student matches “{words.trim()}”.
         </EmptyState>
       )}
-      {rows.length > 0 && <NeverSet subjectId={subjectId} chosen={chosen} />}
+      {rows.length > 0 && (
+        <p className="px-5 pb-2.5 text-small text-ink-soft max-md:hidden print:hidden">
+          <NeverSet subjectId={subjectId} chosen={chosen} /> {HINT}
+        </p>
+      )}
       {rows.length > 0 && (
         <GridTable
           // Another subject starts at its own beginning.
           key={subjectId}
-          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}${onlySet(chosen)}: ${counted(rows.length, 'student')}`}
+          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}${onlySet(chosen)}: ${counted(rows.length, 'student')}${group ? ` of ${group.name}` : ''}`}
           groups={groups}
           rows={rows}
           order={order}
           reversed={reversed}
           onOrder={choice.setOrder}
+          selection={selection}
+          onSelect={setSelection}
         />
       )}
-      {rows.some(({ files }) => Object.keys(files).length > 0) && (
-        <p className="border-t border-line px-4 py-2.5 text-small text-ink-soft sm:px-5 print:hidden">
-          An eye marks files that a student shares with you. They see when you have looked.
-        </p>
+      {rows.length > 0 && <GridLegend rows={rows} />}
+      {!isNothing(selection) && students && (
+        <SelectionBar
+          selection={selection}
+          columns={columns}
+          students={students}
+          shown={rows}
+          onClear={() => setSelection(NOTHING)}
+          onSet={(chosenStart) => setStart({ ...chosenStart, subjectId })}
+        />
+      )}
+      {start && (
+        <Suspense>
+          <SetPapersDialog
+            start={start}
+            onClose={() => setStart(undefined)}
+            onDone={() => setSelection(NOTHING)}
+          />
+        </Suspense>
       )}
     </Card>
   );
 }
+
+/** '12B Physics' as part of the name of a file. */
+const fileWords = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
 
 /** How many of the papers were never set, and the way to leave them out. A phone has it among its filters. */
 function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; chosen: ChosenPapers }) {
@@ -185,7 +241,7 @@ function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; 
     tally(countedKeys({ subjectId, range, which: papers }), () => false).total;
   const isOnlySet = which === 'set';
   return (
-    <p className="px-5 pb-2.5 text-small text-ink-soft max-md:hidden print:hidden">
+    <>
       {isOnlySet
         ? `${total('set')} papers that were set.`
         : `${total('all')} papers, ${never} of them never set.`}{' '}
@@ -195,16 +251,22 @@ function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; 
         onClick={() => choosePapers({ which: isOnlySet ? 'all' : 'set' })}
       >
         {isOnlySet ? `Show all ${total('all')}` : 'Leave them out'}
-      </button>
-    </p>
+      </button>{' '}
+    </>
   );
 }
 
-type FiltersProps = { choice: Choice; chosen: ChosenPapers; children: ReactNode };
+type FiltersProps = { choice: Choice; chosen: ChosenPapers; hasGroup: boolean; children: ReactNode };
 
 /** What a phone has no room for beside the table; the number says how much of it is not as usual. */
-function Filters({ choice: { order, words, setOrder }, chosen, children }: FiltersProps) {
-  const differing = [order !== 'name', words !== '', !isDefaultRange(chosen.range), chosen.which === 'set'];
+function Filters({ choice: { order, words, setOrder }, chosen, hasGroup, children }: FiltersProps) {
+  const differing = [
+    hasGroup,
+    order !== 'name',
+    words !== '',
+    !isDefaultRange(chosen.range),
+    chosen.which === 'set',
+  ];
   const count = differing.filter(Boolean).length;
   return (
     <Popover
@@ -218,6 +280,7 @@ function Filters({ choice: { order, words, setOrder }, chosen, children }: Filte
       )}
     >
       <div className="grid gap-3">
+        <GroupField />
         <FindStudent label="Find a student" />
         <PapersFields />
         <SelectField

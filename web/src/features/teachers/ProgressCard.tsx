@@ -1,9 +1,11 @@
 import { Check, ChevronRight, Minus } from 'lucide-react';
 import { lazy, memo, Suspense, useId, useState } from 'react';
+import { Link } from 'wouter';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
-import { shownDate } from '../../format/shown-date.ts';
+import { shownDate, shownWeekday } from '../../format/shown-date.ts';
+import { pathTo } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressPill } from '../../ui/Progress.tsx';
@@ -17,6 +19,7 @@ import {
   againWords,
   type StudentDetail,
   type SubjectProgress,
+  setLines,
   subjectProgress,
   type TrackedPaper,
 } from './student-progress.ts';
@@ -85,6 +88,14 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
               Shared files {withFiles.reduce((sum, { files }) => sum + files, 0)}
             </button>
           )}
+          {setLines(detail, subjectId).map(({ id, words }) => (
+            <span key={id} className="block">
+              Set:{' '}
+              <Link href={pathTo('teacherSet', { setId: id })} className="link">
+                {words}
+              </Link>
+            </span>
+          ))}
         </>
       }
       action={
@@ -171,7 +182,7 @@ type PaperLineProps = {
 const PaperLine = memo(function PaperLine(props: PaperLineProps) {
   const { paper, studentId, studentName, hasFiles, isOpen, onToggle } = props;
   const id = useId();
-  const { year, session, label, notSet, isCompleted, score, again, unread } = paper;
+  const { year, session, label, notSet, isCompleted, score, again, setFor, unread } = paper;
   const line = (
     <tr
       className={cx('relative hover:bg-hover max-sm:text-small [&>td]:py-1.5', isOpen && '[&>td]:border-b-0')}
@@ -224,6 +235,9 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
           )}
           {isCompleted ? 'Completed' : 'Not Completed'}
         </span>
+        {setFor !== undefined && (
+          <span className="block text-small whitespace-nowrap">Set for {shownWeekday(setFor)}</span>
+        )}
       </td>
       <td className="number">
         {score === null ? (

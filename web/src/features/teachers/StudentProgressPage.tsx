@@ -1,4 +1,4 @@
-import { BookOpen, ChevronLeft, ChevronRight, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
+import { BookOpen, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { subjectName } from '../../../../domain/subjects.ts';
@@ -23,8 +23,9 @@ import { StatusBadge } from './StatusBadge.tsx';
 import { shownName } from './shown-name.ts';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
-import { placeInWalk } from './walk.ts';
+import { Walk } from './Walk.tsx';
 
+const SetPapersDialog = lazy(() => import('./set-work/SetPapersDialog.tsx'));
 const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
 
 export default function StudentProgressPage({ params }: PageProps) {
@@ -48,6 +49,7 @@ export default function StudentProgressPage({ params }: PageProps) {
           <div className="flex items-center gap-2">
             <PapersButton />
             <Acts />
+            {data && canBeSet(data) && <SetForStudent id={Number(id)} detail={data} />}
           </div>
         )}
       </div>
@@ -63,35 +65,26 @@ export default function StudentProgressPage({ params }: PageProps) {
   );
 }
 
-/** From student to student, as the list stood from which the teacher came. Back leads to it, not through them. */
-function Walk({ id }: { id: number }) {
-  const place = placeInWalk(id);
-  if (!place || place.total === 1) return null;
-  const { position, total, previous, next } = place;
-  return (
-    <nav aria-label="Students" className="flex items-center gap-1">
-      <Step to={previous} title="Previous student" icon={<ChevronLeft />} />
-      <span className="text-small text-ink-soft tabular-nums">
-        {position} of {total}
-      </span>
-      <Step to={next} title="Next student" icon={<ChevronRight />} />
-    </nav>
-  );
-}
+const canBeSet = (detail: StudentDetail) => detail.status === 'active' && sharedSubjects(detail).length > 0;
 
-function Step({ to, title, icon }: { to: number | undefined; title: string; icon: ReactNode }) {
-  const [, navigate] = useLocation();
+/** Papers for this student alone. */
+function SetForStudent({ id, detail }: { id: number; detail: StudentDetail }) {
+  const [isSetting, setSetting] = useState(false);
+  const [subjectId = ''] = sharedSubjects(detail);
   return (
-    <IconButton
-      title={title}
-      icon={icon}
-      size="small"
-      // Not `disabled`: at the end of the list the focus stays.
-      aria-disabled={to === undefined}
-      onClick={() =>
-        to !== undefined && navigate(pathTo('teacherStudent', { studentId: to }), { replace: true })
-      }
-    />
+    <>
+      <Button size="small" onClick={() => setSetting(true)}>
+        Set papers
+      </Button>
+      {isSetting && (
+        <Suspense>
+          <SetPapersDialog
+            start={{ subjectId, audience: { kind: 'chosen', ids: new Set([id]) } }}
+            onClose={() => setSetting(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -201,6 +194,7 @@ function Information({ id, detail }: { id: string; detail: StudentDetail }) {
             detail.subjects.map(subjectName).join(', ')
           )}
         </Line>
+        {detail.groups.length > 0 && <Line term="Groups">{detail.groups.join(', ')}</Line>}
       </dl>
       {isRenaming && (
         <Suspense>

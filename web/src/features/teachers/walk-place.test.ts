@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeInWalk, rememberWalk } from './walk.ts';
+import { placeInWalk, rememberWalk } from './walk-place.ts';
 
 test('a student opened directly has no place', () => {
   expect(placeInWalk(1)).toBeUndefined();
