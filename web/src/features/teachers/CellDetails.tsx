@@ -1,7 +1,8 @@
-import { Eye, User } from 'lucide-react';
+import { Eye, MessageSquare, User } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { pathTo } from '../../paths.ts';
+import { useIsImpersonating } from '../../session/admins.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import type { Picture } from '../../ui/PictureViewer.tsx';
 import { anchorName, hangPopover } from '../../ui/usePopover.ts';
@@ -13,11 +14,13 @@ import {
   sharedFiles,
   shownAgain,
   shownScore,
+  wordsIn,
 } from './class-grid.ts';
 import { markWords } from './GridCell.tsx';
 import { openSharedFiles } from './shared-files.ts';
 
 const PictureViewer = lazy(() => import('../../ui/PictureViewer.tsx'));
+const PaperWords = lazy(() => import('./words/PaperWords.tsx'));
 
 type CellDetailsProps = { cell: HTMLElement; row: Row; column: Column; onClose: () => void };
 
@@ -50,6 +53,10 @@ export default function CellDetails({ cell, row, column, onClose }: CellDetailsP
   const mark = setMark(column, row);
   const shared = sharedFiles(column, row);
   const title = `${row.name}, ${columnName(column)}`;
+  const { key: paperKey, unread } = wordsIn(column, row);
+  const [isWriting, setWriting] = useState(unread !== undefined);
+  // What the two write is theirs alone.
+  const isVisit = useIsImpersonating();
 
   async function look(paper: NonNullable<typeof shared>['paper']): Promise<void> {
     const files = await openSharedFiles(row.id, paper);
@@ -81,6 +88,18 @@ export default function CellDetails({ cell, row, column, onClose }: CellDetailsP
             </Link>
           </p>
         )}
+        {isWriting && !isVisit && (
+          <div className="mt-3 w-80 max-w-full">
+            <Suspense fallback={<div className="h-16" />}>
+              <PaperWords
+                linkId={row.id}
+                studentName={row.name}
+                paperKey={paperKey}
+                takesFocus={unread === undefined}
+              />
+            </Suspense>
+          </div>
+        )}
         <div className="mt-3 flex flex-wrap gap-2">
           {shared && (
             <Button
@@ -89,6 +108,15 @@ export default function CellDetails({ cell, row, column, onClose }: CellDetailsP
               onClick={() => void look(shared.paper)}
             >
               Files {shared.count}
+            </Button>
+          )}
+          {!isWriting && !isVisit && (
+            <Button
+              size="small"
+              icon={<MessageSquare className="size-4" aria-hidden="true" />}
+              onClick={() => setWriting(true)}
+            >
+              Leave a word
             </Button>
           )}
           <Link href={pathTo('teacherStudent', { studentId: row.id })} asChild>

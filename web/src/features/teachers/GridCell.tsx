@@ -12,6 +12,7 @@ import {
   sharedFiles,
   shownAgain,
   shownScore,
+  wordsIn,
 } from './class-grid.ts';
 import { againWords } from './student-progress.ts';
 
@@ -23,15 +24,17 @@ export const GridCell = memo(function GridCell({ column, row, isFirst, isLit }: 
   const again = shownAgain(column, row);
   const shared = sharedFiles(column, row);
   const mark = setMark(column, row);
+  const { unread } = wordsIn(column, row);
   const words = [
     again && againWords(again),
     mark && markWords(mark),
     shared && counted(shared.count, 'shared file'),
+    unread !== undefined && (unread > 0 ? counted(unread, 'new answer') : 'a word'),
   ].filter(Boolean);
   return (
     <td
       data-paper={column.key}
-      aria-haspopup={score === undefined ? undefined : 'dialog'}
+      aria-haspopup={score === undefined && unread === undefined ? undefined : 'dialog'}
       aria-selected={isLit || undefined}
       title={words.join(', ') || undefined}
       className={cx(
@@ -43,6 +46,11 @@ export const GridCell = memo(function GridCell({ column, row, isFirst, isLit }: 
       <PaperTile score={score} state={mark?.state} isAgain={again !== undefined}>
         {words.length > 0 && <span className="sr-only">, {words.join(', ')}</span>}
       </PaperTile>
+      {unread !== undefined && (
+        <span className={cx('grid-word', unread > 0 && 'grid-word-new')}>
+          {score === undefined && mark === undefined && <span className="sr-only">{words.join(', ')}</span>}
+        </span>
+      )}
       {shared && (
         <span className="grid-eye">
           <Eye aria-hidden="true" />

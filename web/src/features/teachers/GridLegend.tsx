@@ -6,6 +6,7 @@ export const HINT = 'Press a paper or an empty cell to set it.';
 /** What the marks say, of those that are there; on a phone, where there is no room above, also how to begin. */
 export function GridLegend({ rows }: { rows: readonly Row[] }) {
   const states = new Set(rows.flatMap(({ set }) => Object.values(set).map(({ state }) => state)));
+  const unread = rows.flatMap(({ words }) => Object.values(words));
   const hasFiles = rows.some(({ files }) => Object.keys(files).length > 0);
   return (
     <div className="border-t border-line px-4 py-2.5 text-small text-ink-soft empty:hidden sm:px-5 print:hidden">
@@ -30,6 +31,12 @@ export function GridLegend({ rows }: { rows: readonly Row[] }) {
               <span className="grid-tile grid-done grid-late" aria-hidden="true" /> Done late
             </span>
           )}
+        </p>
+      )}
+      {unread.length > 0 && (
+        <p>
+          A dot marks words between a student and you
+          {unread.some((count) => count > 0) ? ', a coloured one an answer that you have not read.' : '.'}
         </p>
       )}
       {hasFiles && <p>An eye marks files that a student shares with you. They see when you have looked.</p>}

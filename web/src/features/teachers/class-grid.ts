@@ -39,6 +39,8 @@ export type Row = {
   files: Readonly<Record<string, number>>;
   /** The papers that are set for the student, unless they are simply done. */
   set: GridStudent['set'];
+  /** The papers with words, and how many of the student's are new. */
+  words: Readonly<Record<string, number>>;
 };
 export type SetMark = GridStudent['set'][string];
 
@@ -119,6 +121,13 @@ export function setMark({ records, whole }: Column, { set }: Pick<Row, 'set'>): 
   return key === undefined ? undefined : set[key];
 }
 
+/** The record that words in a column are about, and how many of them are new; undefined where there are none. */
+export function wordsIn(column: Column, { completion, words }: Pick<Row, 'completion' | 'words'>) {
+  const shown = shownRecord(column, completion) ?? column.key;
+  const key = shown in words ? shown : column.records.find((record) => record in words);
+  return { key: key ?? shown, unread: key === undefined ? undefined : words[key] };
+}
+
 /** Counted by each student's own variants, over the chosen papers. */
 export function gridRows(
   subjectId: string,
@@ -135,6 +144,7 @@ export function gridRows(
     again: student.again,
     files: student.files,
     set: student.set,
+    words: student.words,
     progress: progress({
       subjectId,
       overrides: { [subjectId]: student.timezones },

@@ -17,12 +17,14 @@ type PaperWordsProps = {
   studentName: string;
   /** Of the paper's record. */
   paperKey: string;
+  /** The field was just asked for. */
+  takesFocus?: boolean;
 };
 
 type Words = Output<'GET /teachers/students/{id}/words'>;
 
 /** What the teacher and a student wrote about a paper, and a field for more. Not for who views as the teacher. */
-export default function PaperWords({ linkId, studentName, paperKey }: PaperWordsProps) {
+export default function PaperWords({ linkId, studentName, paperKey, takesFocus = false }: PaperWordsProps) {
   const request = { params: { id: linkId }, query: { key: paperKey } };
   // Always asked: an answer may have come, and asking is what counts as reading.
   const { data, isError, isFetching, refetch } = useApiQuery('GET /teachers/students/{id}/words', request, {
@@ -65,7 +67,12 @@ export default function PaperWords({ linkId, studentName, paperKey }: PaperWords
   return (
     <div className="grid gap-2">
       <WordList conversation={conversation} />
-      <WordField conversation={conversation} page={pathTo('teachers')} label="Leave a word" />
+      <WordField
+        conversation={conversation}
+        page={pathTo('teachers')}
+        label="Leave a word"
+        takesFocus={takesFocus}
+      />
     </div>
   );
 }
