@@ -15,6 +15,7 @@ const slots: TrackerSlots = {
   FilesPart: lazyPreloadable(async () => ({ default: (await evidence()).FilesPart })),
   FilesViewer: lazyPreloadable(async () => ({ default: (await evidence()).FilesViewer })),
   AllEvidence: lazyPreloadable(async () => ({ default: (await evidence()).AllEvidence })),
+  Words: lazyPreloadable(() => import('./features/words/StudentWords.tsx')),
 };
 
 /** Should it not come now, the page is shown all the same. */

@@ -10,7 +10,8 @@ import { shownPapers } from './shown-papers.ts';
 import { paperName } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
 import { useRecord } from './state/records.ts';
-import { editScore, tick, untick } from './ticking.ts';
+import { useUnreadFrom } from './state/words.ts';
+import { editScore, openWords, tick, untick } from './ticking.ts';
 
 type PaperTickProps = {
   paper: PaperId;
@@ -24,6 +25,7 @@ type PaperTickProps = {
 export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false }: PaperTickProps) {
   const key = completionKey(paper);
   const { isCompleted, score, marks, fileCount, earlier = NONE } = useRecord(key);
+  const writer = useUnreadFrom(key);
   const isSelected = useIsSelected(key);
   const isSelecting = isSelected !== undefined;
   const canShowFiles = useContext(SlotsContext).FilesViewer !== undefined;
@@ -80,6 +82,18 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
           </button>
         )}
       </div>
+      {writer !== undefined && (
+        <button
+          {...stop}
+          type="button"
+          className="paper-files text-accent"
+          title={`${writer} wrote`}
+          aria-label={`${writer} wrote: ${name}`}
+          onClick={() => openWords(paper)}
+        >
+          <span aria-hidden="true">●</span>
+        </button>
+      )}
       {fileCount > 0 && canShowFiles && (
         <button
           {...stop}

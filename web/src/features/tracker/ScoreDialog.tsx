@@ -2,8 +2,6 @@ import { RotateCcw } from 'lucide-react';
 import { type SubmitEvent, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { paperFacts } from '../../../../domain/paper-facts.ts';
-import { paperLabel } from '../../../../domain/papers.ts';
-import { subjectName } from '../../../../domain/subjects.ts';
 import { pathTo } from '../../paths.ts';
 import { readStored } from '../../storage.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
@@ -13,11 +11,13 @@ import { AttemptsPart } from './AttemptsPart.tsx';
 import { DayField } from './DayField.tsx';
 import { type Asked, isDoneBefore, problemsOf, questionOf, saveEntry } from './entering.ts';
 import { NoteField } from './NoteField.tsx';
+import { PaperFacts } from './PaperFacts.tsx';
 import { paperFiles } from './paper-files.ts';
 import { ScoreField, type ScoreFieldHandle } from './ScoreField.tsx';
 import { SlotsContext } from './slots.ts';
 import { hasAttempts, readRecord, useRecord } from './state/records.ts';
 import { attemptsOf } from './state/tick.ts';
+import { WordsPart } from './WordsPart.tsx';
 
 /**
  * Asks for the score of a paper that is ticked already, so leaving by any way but Confirm keeps what is there: no score
@@ -36,7 +36,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
   const [question, setQuestion] = useState(() => questionOf('newest', record, 0));
   const [problems, setProblems] = useState<{ day?: string | undefined; note?: string | undefined }>({});
   const { asked, before, day, note, number } = question;
-  const { minutes, mostMarks } = paperFacts(paper);
+  const { mostMarks } = paperFacts(paper);
   const attempts = attemptsOf(record);
 
   useEffect(() => {
@@ -94,7 +94,8 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
         </>
       }
     >
-      <PaperWords paper={paper} minutes={minutes} />
+      <PaperFacts paper={paper} />
+      <WordsPart paper={paper} />
       <form ref={form} id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
         {question.title && (
           <h3 ref={title} tabIndex={-1} className="mb-3 font-medium">
@@ -155,27 +156,3 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
 
 /** Notes are the user's own: a guest keeps none, and the platform admin looking around is shown none. */
 const mayNote = (): boolean => hasAttempts() && readStored('impersonation') === undefined;
-
-function PaperWords({ paper, minutes }: { paper: PaperId; minutes: number | undefined }) {
-  const { subjectId, session, year, timezone } = paper;
-  const facts = [paperLabel(paper.paper), `${session} ${year}`, timezone, minutes && `${minutes} min`].filter(
-    (fact) => typeof fact === 'string',
-  );
-  return (
-    <div className="mb-5 rounded-md bg-sunken px-3 py-2.5">
-      <p className="text-small text-ink-soft">{subjectName(subjectId)}</p>
-      <p className="flex flex-wrap gap-x-2 font-medium tabular-nums">
-        {facts.map((fact, index) => (
-          <span key={fact}>
-            {index > 0 && (
-              <span aria-hidden="true" className="mr-2 text-ink-faint">
-                ·
-              </span>
-            )}
-            {fact}
-          </span>
-        ))}
-      </p>
-    </div>
-  );
-}

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useContext, useEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo } from 'react';
 import { completionKey } from '../../../../domain/completion-key.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
@@ -26,6 +26,7 @@ import { usePreload } from './usePreload.ts';
 import { useOnlyLeft } from './view.ts';
 
 const ScoreDialog = lazyPreloadable(() => import('./ScoreDialog.tsx'));
+const WordsDialog = lazy(() => import('./WordsDialog.tsx'));
 
 type BoardProps = {
   subjects: readonly string[];
@@ -92,6 +93,12 @@ function Dialogs() {
     return (
       <Suspense>
         <ScoreDialog paper={open.paper} onClose={closeDialog} />
+      </Suspense>
+    );
+  if (open?.kind === 'words')
+    return (
+      <Suspense>
+        <WordsDialog paper={open.paper} onClose={closeDialog} />
       </Suspense>
     );
   if (open?.kind === 'files' && FilesViewer)

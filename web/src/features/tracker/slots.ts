@@ -23,6 +23,8 @@ export type TrackerSlots = {
   FilesPart?: Preloadable<PaperFilesProps>;
   /** Shows a paper's files. Without it no paper offers to show them. `isCompleted`: the score dialog may be opened. */
   FilesViewer?: Preloadable<PaperFilesProps & { isCompleted: boolean; onClose: () => void }>;
+  /** What teachers wrote about a paper. `onRead`: it is on the screen. */
+  Words?: Preloadable<{ paperKey: string; onRead: () => void }>;
   /** Shows all files of a subject. `filesOf`: what is told of the files of each of its papers. */
   AllEvidence?: Preloadable<{
     subjectId: string;

@@ -3,7 +3,7 @@ import { isoDay } from '../../../../domain/days.ts';
 import { shownDay } from '../../format/shown-date.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { askScore } from './dialogs.ts';
+import { askScore, readWords } from './dialogs.ts';
 import { paperName } from './sittings.ts';
 import { type PaperRecord, readRecord, restoreRecord, setRecord } from './state/records.ts';
 import { attemptsOf } from './state/tick.ts';
@@ -20,6 +20,12 @@ export function tick(paper: PaperId): void {
 /** For a paper that is ticked already: changes nothing but the score. */
 export function editScore(paper: PaperId): void {
   afterPaint(() => askScore(paper));
+}
+
+/** What a teacher wrote stands above the score; without a tick, by itself. */
+export function openWords(paper: PaperId): void {
+  if (readRecord(completionKey(paper)).isCompleted) askScore(paper);
+  else readWords(paper);
 }
 
 export function untick(paper: PaperId): void {

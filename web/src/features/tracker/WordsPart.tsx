@@ -1,0 +1,17 @@
+import { Suspense, useContext, useState } from 'react';
+import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { SlotsContext } from './slots.ts';
+import { hasWords, noteRead } from './state/words.ts';
+
+/** What teachers wrote about a paper, if any did. Fetched only then. */
+export function WordsPart({ paper }: { paper: PaperId }) {
+  const { Words } = useContext(SlotsContext);
+  const key = completionKey(paper);
+  const [hasAny] = useState(() => hasWords(key));
+  if (!Words || !hasAny) return null;
+  return (
+    <Suspense fallback={<div className="mb-5 h-16" />}>
+      <Words paperKey={key} onRead={() => noteRead(key)} />
+    </Suspense>
+  );
+}
