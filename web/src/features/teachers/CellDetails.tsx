@@ -89,7 +89,7 @@ export default function CellDetails({ cell, row, column, onClose }: CellDetailsP
           </p>
         )}
         {isWriting && !isVisit && (
-          <div className="mt-3 w-80 max-w-full">
+          <div className="mt-3 w-72 max-w-full">
             <Suspense fallback={<div className="h-16" />}>
               <PaperWords
                 linkId={row.id}

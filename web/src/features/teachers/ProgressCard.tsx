@@ -116,7 +116,7 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
       ) : (
         <Table
           caption={`${name} papers`}
-          className="max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td):last-child]:pr-3"
+          className="max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td).number]:pr-3"
         >
           <thead>
             <tr>
@@ -130,7 +130,7 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
                 Score
               </th>
               {hasFiles && (
-                <th scope="col" className="w-12 print:hidden">
+                <th scope="col" className="w-12 max-sm:hidden print:hidden">
                   <span className="sr-only">Files</span>
                 </th>
               )}
@@ -222,6 +222,10 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
         {notSet !== undefined && (
           <span className="block text-small whitespace-normal text-ink-soft">Not set: {notSet}.</span>
         )}
+        {/* A phone has no room for the eye: the files are in the open row. */}
+        {paper.files > 0 && (
+          <span className="block text-accent sm:hidden print:hidden">{counted(paper.files, 'file')}</span>
+        )}
         {again && (
           <span className="block text-small whitespace-normal text-ink-soft">{againWords(again)}</span>
         )}
@@ -254,7 +258,7 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
         )}
       </td>
       {hasFiles && (
-        <td className="print:hidden">
+        <td className="max-sm:hidden print:hidden">
           {paper.files > 0 && (
             <Suspense>
               <FilesEye
@@ -275,7 +279,7 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
       {line}
       {isOpen && (
         <tr id={id}>
-          <td colSpan={hasFiles ? 6 : 5} className="bg-surface pb-4! whitespace-normal">
+          <td colSpan={hasFiles ? 6 : 5} className="bg-surface pb-4! whitespace-normal max-sm:pr-4!">
             <Suspense fallback={<Skeleton className="h-24 w-full" />}>
               <PaperDetails studentId={studentId} studentName={studentName} paper={paper} />
             </Suspense>

@@ -24,7 +24,9 @@ export default function PaperDetails({ studentId, studentName, paper }: PaperDet
   // What is written, and what counts as a look, is between the two.
   const isVisit = useIsImpersonating();
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div ref={box} className="grid gap-3">
       {paper.isCompleted && <Attempts studentId={studentId} paper={paper} />}
