@@ -32,9 +32,9 @@ import {
   shownRange,
   useChosenPapers,
 } from './papers-range.ts';
-import { SelectionBar } from './set-work/SelectionBar.tsx';
+import { GridSelectionBar } from './set-work/GridSelectionBar.tsx';
 import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';
-import type { SetStart } from './set-work/set-draft.ts';
+import type { ChosenAudience, SetStart } from './set-work/set-draft.ts';
 import { matching } from './student-rows.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
 
@@ -91,7 +91,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
     () => columnGroups(subjectId, chosen, students ?? []),
     [subjectId, chosen, students],
   );
-  const columns = useMemo(() => groups.flatMap((group) => group.columns), [groups]);
+  const columns = useMemo(() => groups.flatMap((sitting) => sitting.columns), [groups]);
   const rows = useMemo(
     () => sortRows(gridRows(subjectId, chosen, matching(students ?? [], words)), order, reversed),
     [subjectId, chosen, students, words, order, reversed],
@@ -100,6 +100,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   // Of another subject nothing is chosen.
   const selection = kept.subjectId === subjectId ? kept.selection : NOTHING;
   const setSelection = (next: Selection) => setKept({ subjectId, selection: next });
+  const everybody: ChosenAudience = group ? { kind: 'group', id: group.id } : { kind: 'everyone' };
   /** What the dialog starts from; undefined while it is closed. */
   const [start, setStart] = useState<SetStart>();
   const exportButton = (
@@ -147,7 +148,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
               <Button
                 size="small"
                 icon={<CalendarPlus className="size-4" aria-hidden="true" />}
-                onClick={() => setStart({ subjectId })}
+                onClick={() => setStart({ subjectId, ...(group && { audience: everybody }) })}
               >
                 Set papers
               </Button>
@@ -201,12 +202,13 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
         />
       )}
       {rows.length > 0 && <GridLegend rows={rows} />}
-      {!isNothing(selection) && students && (
-        <SelectionBar
+      {!isNothing(selection) && data && (
+        <GridSelectionBar
           selection={selection}
           columns={columns}
-          students={students}
+          students={data.students}
           shown={rows}
+          allShown={rows.length === students?.length ? everybody : undefined}
           onClear={() => setSelection(NOTHING)}
           onSet={(chosenStart) => setStart({ ...chosenStart, subjectId })}
         />
