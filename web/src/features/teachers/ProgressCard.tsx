@@ -172,9 +172,7 @@ const PaperLine = memo(function PaperLine({ paper, studentId, studentName = '' }
           )}
           {isCompleted ? 'Completed' : 'Not Completed'}
         </span>
-        {setFor !== undefined && (
-          <span className="block text-small whitespace-nowrap">Set for {shownWeekday(setFor)}</span>
-        )}
+        {setFor !== undefined && <span className="block text-small">Set for {shownWeekday(setFor)}</span>}
       </td>
       <td className="number">
         {score === null ? (
