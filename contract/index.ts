@@ -26,6 +26,7 @@ export const api = {
   ...teachers,
   ...setWork,
   ...groups,
+  ...setWork,
   ...schoolAdmin,
   ...platformAdmin,
   ...schoolManagement,

@@ -134,6 +134,15 @@ export const teachers = endpoints({
       ),
       /** Their names, mine and the school's. */
       groups: z.array(z.string()),
+      /** What I have set, earliest day first, until some weeks after its day. */
+      set: z.array(
+        z.object({
+          set_id: z.uuid(),
+          subject_id: z.string(),
+          due_on: z.iso.date(),
+          papers: z.record(z.string(), setState),
+        }),
+      ),
     }),
   },
   'PUT /teachers/students/{id}': {

@@ -65,6 +65,7 @@ export const VISIT_CHANGES = [
   'students_renamed',
   'set_work',
   'groups',
+  'set_work',
   'feedback',
 ] as const;
 export type VisitChange = (typeof VISIT_CHANGES)[number];

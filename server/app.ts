@@ -68,6 +68,7 @@ const features = (context: Context): AllHandlers => ({
   ...teachersRoutes(context),
   ...setWorkRoutes(context),
   ...groupsRoutes(context),
+  ...setWorkRoutes(context),
   ...schoolAdminRoutes(context),
   ...platformAdminRoutes(context),
 });

@@ -319,6 +319,18 @@ const CASES: Record<PostAddress, Case> = {
       token: teacher.token,
     }),
   },
+  'POST /teachers/sets': {
+    prepare: teach,
+    send: ({ teacher, setId }) => ({
+      address: 'POST /teachers/sets',
+      token: teacher.token,
+      json: { id: setId, ...setJson() },
+    }),
+  },
+  'POST /teachers/sets/{id}/restore': {
+    prepare: withdraw,
+    send: ({ teacher, setId }) => ({ address: `POST /teachers/sets/${setId}/restore`, token: teacher.token }),
+  },
   'POST /invitation': {
     prepare: ask,
     send: ({ invitation }) => ({ address: 'POST /invitation', json: { token: invitation } }),

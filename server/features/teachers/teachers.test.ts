@@ -189,6 +189,7 @@ describe('adding a student', () => {
       files: {},
       set: [],
       groups: [],
+      set: [],
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -355,6 +356,7 @@ describe('one of my students', () => {
       files: {},
       set: [],
       groups: [],
+      set: [],
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 

@@ -153,6 +153,7 @@ const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
   students_renamed: (count) => `renamed ${countOf(count, 'student')}`,
   set_work: (count) => `set papers, or changed or withdrew them,${times(count) || ' once'}`,
   groups: (count) => `changed groups of students${times(count)}`,
+  set_work: (count) => `set papers, or changed or withdrew them,${times(count) || ' once'}`,
   feedback: (count) => `sent ${countOf(count, 'message')} as feedback`,
 };
 

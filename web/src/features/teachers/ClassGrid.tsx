@@ -15,7 +15,15 @@ import { Popover } from '../../ui/Popover.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
-import { columnGroups, gridCells, gridRows, ORDERS, type Order, sortRows } from './class-grid.ts';
+import {
+  columnGroups,
+  gridCells,
+  gridFileName,
+  gridRows,
+  ORDERS,
+  type Order,
+  sortRows,
+} from './class-grid.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { GridLegend, HINT } from './GridLegend.tsx';
@@ -108,12 +116,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
       size="small"
       icon={<Download className="size-4" aria-hidden="true" />}
       disabled={rows.length === 0}
-      onClick={() =>
-        downloadCsv(
-          `${['class', subjectId, group && fileWords(group.name), range.startYear, range.endYear, which === 'set' && 'only-set'].filter(Boolean).join('-')}.csv`,
-          gridCells(rows, groups, which),
-        )
-      }
+      onClick={() => downloadCsv(gridFileName(subjectId, chosen, group), gridCells(rows, groups, which))}
     >
       Export CSV
     </Button>
@@ -225,13 +228,6 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
     </Card>
   );
 }
-
-/** '12B Physics' as part of the name of a file. */
-const fileWords = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
 
 /** How many of the papers were never set, and the way to leave them out. A phone has it among its filters. */
 function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; chosen: ChosenPapers }) {

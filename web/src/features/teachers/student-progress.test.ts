@@ -16,6 +16,7 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   files: {},
   set: [],
   groups: [],
+  set: [],
   ...given,
 });
 const done = (score: number | null) => ({ is_completed: true, score });
