@@ -24,7 +24,6 @@ export const api = {
   ...spreadsheet,
   ...evidence,
   ...teachers,
-  ...setWork,
   ...groups,
   ...setWork,
   ...schoolAdmin,

@@ -123,15 +123,6 @@ export const teachers = endpoints({
       timezone_overrides: z.record(z.string(), timezoneOverride),
       sits: z.enum(SITS),
       files: sharedFiles,
-      /** What I have set, earliest day first, until some weeks after its day. */
-      set: z.array(
-        z.object({
-          set_id: z.uuid(),
-          subject_id: z.string(),
-          due_on: z.iso.date(),
-          papers: z.record(z.string(), setState),
-        }),
-      ),
       /** Their names, mine and the school's. */
       groups: z.array(z.string()),
       /** What I have set, earliest day first, until some weeks after its day. */

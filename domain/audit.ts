@@ -63,7 +63,6 @@ export const VISIT_CHANGES = [
   'students_added',
   'students_removed',
   'students_renamed',
-  'set_work',
   'groups',
   'set_work',
   'feedback',

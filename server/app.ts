@@ -66,7 +66,6 @@ const features = (context: Context): AllHandlers => ({
   ...evidenceRoutes(context),
   ...feedbackRoutes(context),
   ...teachersRoutes(context),
-  ...setWorkRoutes(context),
   ...groupsRoutes(context),
   ...setWorkRoutes(context),
   ...schoolAdminRoutes(context),

@@ -293,18 +293,6 @@ const CASES: Record<PostAddress, Case> = {
       json: { email: student.email, name: null },
     }),
   },
-  'POST /teachers/sets': {
-    prepare: teach,
-    send: ({ teacher, setId }) => ({
-      address: 'POST /teachers/sets',
-      token: teacher.token,
-      json: { id: setId, ...setJson() },
-    }),
-  },
-  'POST /teachers/sets/{id}/restore': {
-    prepare: withdraw,
-    send: ({ teacher, setId }) => ({ address: `POST /teachers/sets/${setId}/restore`, token: teacher.token }),
-  },
   'POST /teachers/groups': {
     send: ({ n, teacher }) => ({
       address: 'POST /teachers/groups',

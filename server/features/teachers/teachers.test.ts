@@ -187,7 +187,6 @@ describe('adding a student', () => {
       timezone_overrides: {},
       sits: 'both',
       files: {},
-      set: [],
       groups: [],
       set: [],
     });
@@ -354,7 +353,6 @@ describe('one of my students', () => {
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: 'TZ2',
       files: {},
-      set: [],
       groups: [],
       set: [],
     });

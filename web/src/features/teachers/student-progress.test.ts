@@ -14,7 +14,6 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   timezone_overrides: {},
   sits: 'both',
   files: {},
-  set: [],
   groups: [],
   set: [],
   ...given,
