@@ -127,6 +127,8 @@ export const teachers = endpoints({
       timezone_overrides: z.record(z.string(), timezoneOverride),
       sits: z.enum(SITS),
       files: sharedFiles,
+      /** Their names, mine and the school's. */
+      groups: z.array(z.string()),
       /** What I have set, earliest day first, until some weeks after its day. */
       set: z.array(
         z.object({
@@ -137,8 +139,6 @@ export const teachers = endpoints({
         }),
       ),
       words: paperWords,
-      /** Their names, mine and the school's. */
-      groups: z.array(z.string()),
     }),
   },
   'PUT /teachers/students/{id}': {

@@ -63,8 +63,8 @@ export const VISIT_CHANGES = [
   'students_added',
   'students_removed',
   'students_renamed',
-  'set_work',
   'groups',
+  'set_work',
   'feedback',
 ] as const;
 export type VisitChange = (typeof VISIT_CHANGES)[number];

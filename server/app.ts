@@ -67,9 +67,9 @@ const features = (context: Context): AllHandlers => ({
   ...evidenceRoutes(context),
   ...feedbackRoutes(context),
   ...teachersRoutes(context),
+  ...groupsRoutes(context),
   ...setWorkRoutes(context),
   ...wordsRoutes(context),
-  ...groupsRoutes(context),
   ...schoolAdminRoutes(context),
   ...platformAdminRoutes(context),
 });

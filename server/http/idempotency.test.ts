@@ -312,18 +312,6 @@ const CASES: Record<PostAddress, Case> = {
       json: { email: student.email, name: null },
     }),
   },
-  'POST /teachers/sets': {
-    prepare: teach,
-    send: ({ teacher, setId }) => ({
-      address: 'POST /teachers/sets',
-      token: teacher.token,
-      json: { id: setId, ...setJson() },
-    }),
-  },
-  'POST /teachers/sets/{id}/restore': {
-    prepare: withdraw,
-    send: ({ teacher, setId }) => ({ address: `POST /teachers/sets/${setId}/restore`, token: teacher.token }),
-  },
   'POST /teachers/students/{id}/words': {
     prepare: say,
     send: ({ teacher, link, word }) => ({
@@ -367,6 +355,18 @@ const CASES: Record<PostAddress, Case> = {
       address: `POST /teachers/groups/${groupId}/restore`,
       token: teacher.token,
     }),
+  },
+  'POST /teachers/sets': {
+    prepare: teach,
+    send: ({ teacher, setId }) => ({
+      address: 'POST /teachers/sets',
+      token: teacher.token,
+      json: { id: setId, ...setJson() },
+    }),
+  },
+  'POST /teachers/sets/{id}/restore': {
+    prepare: withdraw,
+    send: ({ teacher, setId }) => ({ address: `POST /teachers/sets/${setId}/restore`, token: teacher.token }),
   },
   'POST /invitation': {
     prepare: ask,

@@ -187,9 +187,9 @@ describe('adding a student', () => {
       timezone_overrides: {},
       sits: 'both',
       files: {},
-      set: [],
       words: {},
       groups: [],
+      set: [],
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -354,9 +354,9 @@ describe('one of my students', () => {
       timezone_overrides: { math_aa_hl: { paper1: false } },
       sits: 'TZ2',
       files: {},
-      set: [],
       words: {},
       groups: [],
+      set: [],
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 

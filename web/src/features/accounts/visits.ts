@@ -25,8 +25,8 @@ const WORDS: Record<VisitChange, (count: number) => string> = {
   students_added: (count) => `${counted(count, 'student')} added`,
   students_removed: (count) => `${counted(count, 'student')} removed`,
   students_renamed: (count) => `${counted(count, 'student')} renamed`,
-  set_work: (count) => counted(count, 'change to set papers', 'changes to set papers'),
   groups: (count) => `groups of students changed${times(count)}`,
+  set_work: (count) => counted(count, 'change to set papers', 'changes to set papers'),
   feedback: (count) => `${counted(count, 'message')} sent as feedback`,
 };
 

@@ -151,8 +151,8 @@ const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
   students_added: (count) => `added ${countOf(count, 'student')}`,
   students_removed: (count) => `removed ${countOf(count, 'student')}`,
   students_renamed: (count) => `renamed ${countOf(count, 'student')}`,
-  set_work: (count) => `set papers, or changed or withdrew them,${times(count) || ' once'}`,
   groups: (count) => `changed groups of students${times(count)}`,
+  set_work: (count) => `set papers, or changed or withdrew them,${times(count) || ' once'}`,
   feedback: (count) => `sent ${countOf(count, 'message')} as feedback`,
 };
 

@@ -15,7 +15,15 @@ import { Popover } from '../../ui/Popover.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
-import { columnGroups, gridCells, gridRows, ORDERS, type Order, sortRows } from './class-grid.ts';
+import {
+  columnGroups,
+  gridCells,
+  gridFileName,
+  gridRows,
+  ORDERS,
+  type Order,
+  sortRows,
+} from './class-grid.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { GridLegend, HINT } from './GridLegend.tsx';
@@ -32,9 +40,9 @@ import {
   shownRange,
   useChosenPapers,
 } from './papers-range.ts';
-import { SelectionBar } from './set-work/SelectionBar.tsx';
+import { GridSelectionBar } from './set-work/GridSelectionBar.tsx';
 import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';
-import type { SetStart } from './set-work/set-draft.ts';
+import type { ChosenAudience, SetStart } from './set-work/set-draft.ts';
 import { matching } from './student-rows.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
 import { rememberWalk } from './walk-place.ts';
@@ -92,7 +100,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
     () => columnGroups(subjectId, chosen, students ?? []),
     [subjectId, chosen, students],
   );
-  const columns = useMemo(() => groups.flatMap((group) => group.columns), [groups]);
+  const columns = useMemo(() => groups.flatMap((sitting) => sitting.columns), [groups]);
   const rows = useMemo(
     () => sortRows(gridRows(subjectId, chosen, matching(students ?? [], words)), order, reversed),
     [subjectId, chosen, students, words, order, reversed],
@@ -102,6 +110,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   // Of another subject nothing is chosen.
   const selection = kept.subjectId === subjectId ? kept.selection : NOTHING;
   const setSelection = (next: Selection) => setKept({ subjectId, selection: next });
+  const everybody: ChosenAudience = group ? { kind: 'group', id: group.id } : { kind: 'everyone' };
   /** What the dialog starts from; undefined while it is closed. */
   const [start, setStart] = useState<SetStart>();
   const exportButton = (
@@ -109,12 +118,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
       size="small"
       icon={<Download className="size-4" aria-hidden="true" />}
       disabled={rows.length === 0}
-      onClick={() =>
-        downloadCsv(
-          `${['class', subjectId, group && fileWords(group.name), range.startYear, range.endYear, which === 'set' && 'only-set'].filter(Boolean).join('-')}.csv`,
-          gridCells(rows, groups, which),
-        )
-      }
+      onClick={() => downloadCsv(gridFileName(subjectId, chosen, group), gridCells(rows, groups, which))}
     >
       Export CSV
     </Button>
@@ -149,7 +153,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
               <Button
                 size="small"
                 icon={<CalendarPlus className="size-4" aria-hidden="true" />}
-                onClick={() => setStart({ subjectId })}
+                onClick={() => setStart({ subjectId, ...(group && { audience: everybody }) })}
               >
                 Set papers
               </Button>
@@ -203,12 +207,13 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
         />
       )}
       {rows.length > 0 && <GridLegend rows={rows} />}
-      {!isNothing(selection) && students && (
-        <SelectionBar
+      {!isNothing(selection) && data && (
+        <GridSelectionBar
           selection={selection}
           columns={columns}
-          students={students}
+          students={data.students}
           shown={rows}
+          allShown={rows.length === students?.length ? everybody : undefined}
           onClear={() => setSelection(NOTHING)}
           onSet={(chosenStart) => setStart({ ...chosenStart, subjectId })}
         />
@@ -225,13 +230,6 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
     </Card>
   );
 }
-
-/** '12B Physics' as part of the name of a file. */
-const fileWords = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
 
 /** How many of the papers were never set, and the way to leave them out. A phone has it among its filters. */
 function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; chosen: ChosenPapers }) {

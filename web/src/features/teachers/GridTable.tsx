@@ -135,7 +135,7 @@ function Part({
   const columns = groups.flatMap((group) => group.columns);
   const fixed = hasNumbers ? 3 : 1;
   return (
-    // biome-ignore lint/a11y: a table with keys of its own
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- it has keys of its own
     <table role="grid" aria-multiselectable aria-rowcount={rows.length + FIRST_ROW} {...tableProps}>
       <caption className="sr-only">{caption}</caption>
       {/* Widths that are known: no row that comes into sight makes the browser measure all the others. */}

@@ -239,9 +239,7 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
           )}
           {isCompleted ? 'Completed' : 'Not Completed'}
         </span>
-        {setFor !== undefined && (
-          <span className="block text-small whitespace-nowrap">Set for {shownWeekday(setFor)}</span>
-        )}
+        {setFor !== undefined && <span className="block text-small">Set for {shownWeekday(setFor)}</span>}
       </td>
       <td className="number">
         {score === null ? (

@@ -1,4 +1,4 @@
-import { BookOpen, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
+import { BookOpen, CalendarPlus, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { subjectName } from '../../../../domain/subjects.ts';
@@ -20,6 +20,7 @@ import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import { PapersButton } from './PapersButton.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+import type { SetStart } from './set-work/set-draft.ts';
 import { shownName } from './shown-name.ts';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
@@ -33,6 +34,7 @@ export default function StudentProgressPage({ params }: PageProps) {
   const query = useApiQuery('GET /teachers/students/{id}', { params: { id } });
   const { data, error } = query;
   const hasFailed = error !== null && !query.isFetching;
+  const [isSetting, setSetting] = useState(false);
   return (
     <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
       <div className="flex items-center justify-between gap-2 print:hidden">
@@ -48,8 +50,7 @@ export default function StudentProgressPage({ params }: PageProps) {
         {!hasFailed && (
           <div className="flex items-center gap-2">
             <PapersButton />
-            <Acts />
-            {data && canBeSet(data) && <SetForStudent id={Number(id)} detail={data} />}
+            <Acts {...(data && canBeSet(data) && { onSet: () => setSetting(true) })} />
           </div>
         )}
       </div>
@@ -61,35 +62,25 @@ export default function StudentProgressPage({ params }: PageProps) {
       ) : (
         <Loading />
       )}
+      {isSetting && data && (
+        <Suspense>
+          <SetPapersDialog start={forStudent(id, data)} onClose={() => setSetting(false)} />
+        </Suspense>
+      )}
     </PageFrame>
   );
 }
 
 const canBeSet = (detail: StudentDetail) => detail.status === 'active' && sharedSubjects(detail).length > 0;
 
-/** Papers for this student alone. */
-function SetForStudent({ id, detail }: { id: number; detail: StudentDetail }) {
-  const [isSetting, setSetting] = useState(false);
-  const [subjectId = ''] = sharedSubjects(detail);
-  return (
-    <>
-      <Button size="small" onClick={() => setSetting(true)}>
-        Set papers
-      </Button>
-      {isSetting && (
-        <Suspense>
-          <SetPapersDialog
-            start={{ subjectId, audience: { kind: 'chosen', ids: new Set([id]) } }}
-            onClose={() => setSetting(false)}
-          />
-        </Suspense>
-      )}
-    </>
-  );
-}
+/** What papers for this student alone begin with. */
+const forStudent = (id: string, detail: StudentDetail): SetStart => ({
+  subjectId: sharedSubjects(detail)[0] ?? '',
+  audience: { kind: 'chosen', ids: new Set([Number(id)]) },
+});
 
 /** On a phone they fold into a menu. */
-function Acts() {
+function Acts({ onSet }: { onSet?: () => void }) {
   return (
     <>
       <div className="flex gap-2 max-sm:hidden">
@@ -97,12 +88,22 @@ function Acts() {
           <ButtonLink size="small">Student Dashboard</ButtonLink>
         </Link>
         <PrintButton />
+        {onSet && (
+          <Button size="small" icon={<CalendarPlus className="size-4" aria-hidden="true" />} onClick={onSet}>
+            Set papers
+          </Button>
+        )}
       </div>
       <div className="sm:hidden">
         <Menu
           label="More"
           renderTrigger={(props) => <IconButton title="More" icon={<Ellipsis />} size="small" {...props} />}
         >
+          {onSet && (
+            <MenuItem icon={<CalendarPlus aria-hidden="true" />} onClick={onSet}>
+              Set papers
+            </MenuItem>
+          )}
           <MenuItem icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
             Print
           </MenuItem>

@@ -14,9 +14,9 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   timezone_overrides: {},
   sits: 'both',
   files: {},
-  set: [],
   words: {},
   groups: [],
+  set: [],
   ...given,
 });
 const done = (score: number | null) => ({ is_completed: true, score });

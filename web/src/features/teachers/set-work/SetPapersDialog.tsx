@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Loaded, LoadFailed } from '../../../ui/Loaded.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { GridStudent } from '../class-grid.ts';
+import { useGroups } from '../groups/useGroups.ts';
 import { NoSubjectsYet } from '../NoSubjectsYet.tsx';
 import { useTeacherSubjects } from '../useTeacherSubjects.ts';
 import { DayStep } from './DayStep.tsx';
@@ -67,7 +68,7 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
   const [draft, setDraft] = useState(() => draftOf(start, subjects, today));
   const [step, setStep] = useState(() => firstStep(start));
   const grid = useApiQuery('GET /teachers/grid', { query: { subject_id: draft.subjectId } });
-  const groupsQuery = useApiQuery('GET /teachers/groups', {});
+  const groupsQuery = useGroups();
   const takers = grid.data?.students ?? NOBODY;
   const groups = withRemoved(groupsQuery.data?.groups ?? [], start.changes?.group);
   const students = studentsOf(draft.audience, takers, groups);

@@ -100,7 +100,7 @@ export function SetTable({ set }: { set: OneSet }) {
 function PaperHead({ paperKey }: { paperKey: string }) {
   const paper = parseCompletionKey(paperKey);
   return (
-    <th scope="col">
+    <th scope="col" className="grid-paper">
       {paper && (
         <>
           <span className="sr-only">{columnName(paper)}</span>

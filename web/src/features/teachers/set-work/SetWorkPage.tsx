@@ -35,7 +35,7 @@ export default function SetWorkPage({ params }: PageProps) {
   return (
     <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
       <BackLink href={listPath} />
-      <div className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <div className="mt-1 mb-4 flex items-start justify-between gap-x-4 gap-y-2 sm:flex-wrap sm:items-end">
         <PageHeading subtitle={set && <Subtitle set={set} />}>
           {/* A blank keeps the line until it has come. */}
           {set ? `${subjectName(set.subject_id)}, due ${shownWeekday(set.due_on, 'always')}` : '\u{a0}'}

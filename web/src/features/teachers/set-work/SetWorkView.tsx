@@ -14,6 +14,7 @@ import { Segments } from '../../../ui/Segments.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { SubjectDot } from '../../../ui/SubjectDot.tsx';
 import { useDashboardPlace } from '../dashboard-place.ts';
+import { useChosenGroup } from '../groups/useGroups.ts';
 import { ROW } from '../StudentRow.tsx';
 import { type SetWork, sorted, useSets } from './set-work.ts';
 
@@ -23,6 +24,7 @@ const SetPapersDialog = lazy(() => import('./SetPapersDialog.tsx'));
 export default function SetWorkView() {
   const [isSetting, setSetting] = useState(false);
   const query = useSets();
+  const { group } = useChosenGroup();
   return (
     <>
       <Loaded
@@ -38,7 +40,10 @@ export default function SetWorkView() {
       </Loaded>
       {isSetting && (
         <Suspense>
-          <SetPapersDialog start={{}} onClose={() => setSetting(false)} />
+          <SetPapersDialog
+            start={group ? { audience: { kind: 'group', id: group.id } } : {}}
+            onClose={() => setSetting(false)}
+          />
         </Suspense>
       )}
     </>
@@ -60,12 +65,10 @@ function LoadingSets() {
 
 function Sets({ sets, onSet }: { sets: readonly SetWork[]; onSet: () => void }) {
   const { params, adjust } = useDashboardPlace();
+  const { group } = useChosenGroup();
   const which = params.get('sets') === 'past' ? 'past' : 'open';
   // Under the choice of a group, what is set for another is left out.
-  const group = params.get('group');
-  const shown = sorted(
-    sets.filter((set) => group === null || set.group === null || String(set.group.id) === group),
-  );
+  const shown = sorted(sets.filter((set) => !group || !set.group || set.group.id === group.id));
   const setButton = (
     <Button
       size="small"

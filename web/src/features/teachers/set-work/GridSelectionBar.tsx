@@ -3,20 +3,23 @@ import { Button } from '../../../ui/Button.tsx';
 import { Strip } from '../../../ui/Strip.tsx';
 import type { Column, GridStudent, Row } from '../class-grid.ts';
 import { chosenIn, type Selection, selectionWords } from './selection.ts';
-import { doneAlready, MAX_SET_PAPERS, type SetStart } from './set-draft.ts';
+import { type ChosenAudience, doneAlready, MAX_SET_PAPERS, type SetStart } from './set-draft.ts';
 
-type SelectionBarProps = {
+type GridSelectionBarProps = {
   selection: Selection;
   columns: readonly Column[];
+  /** Who takes the subject, and those of them who are in sight. */
   students: readonly GridStudent[];
-  /** The students in sight. */
   shown: readonly Row[];
+  /** Whom it is for if nobody is chosen; undefined while a search leaves some out. */
+  allShown: ChosenAudience | undefined;
   onClear: () => void;
   onSet: (start: Omit<SetStart, 'subjectId'>) => void;
 };
 
 /** At the lower edge while something is chosen in the grid. */
-export function SelectionBar({ selection, columns, students, shown, onClear, onSet }: SelectionBarProps) {
+export function GridSelectionBar({ selection, columns, students, shown, ...rest }: GridSelectionBarProps) {
+  const { allShown, onClear, onSet } = rest;
   const inSight = new Set(shown.map(({ id }) => id));
   const chosen = chosenIn(
     selection,
@@ -36,13 +39,11 @@ export function SelectionBar({ selection, columns, students, shown, onClear, onS
   }, [onClear]);
 
   function set() {
-    const isEveryone = selection.students.size === 0 && shown.length === students.length;
+    const chosenOnes = { kind: 'chosen', ids: new Set(chosen.rows.map(({ id }) => id)) } as const;
     onSet({
       // As many as a subject has can be too many: then they are chosen first.
       ...(papers.length <= MAX_SET_PAPERS && { papers }),
-      audience: isEveryone
-        ? { kind: 'everyone' }
-        : { kind: 'chosen', ids: new Set(chosen.rows.map(({ id }) => id)) },
+      audience: (selection.students.size === 0 ? allShown : undefined) ?? chosenOnes,
     });
   }
 
