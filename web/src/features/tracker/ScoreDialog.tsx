@@ -15,9 +15,10 @@ import { PaperFacts } from './PaperFacts.tsx';
 import { paperFiles } from './paper-files.ts';
 import { ScoreField, type ScoreFieldHandle } from './ScoreField.tsx';
 import { SlotsContext } from './slots.ts';
+import { useFromTeachers } from './state/from-teachers.ts';
 import { hasAttempts, readRecord, useRecord } from './state/records.ts';
 import { attemptsOf } from './state/tick.ts';
-import { WordsPart } from './WordsPart.tsx';
+import { WordsPart } from './words/WordsPart.tsx';
 
 /**
  * Asks for the score of a paper that is ticked already, so leaving by any way but Confirm keeps what is there: no score
@@ -29,6 +30,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
   const field = useRef<ScoreFieldHandle>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { FilesPart } = useContext(SlotsContext);
+  const given = useFromTeachers();
   const [files] = useState(() => paperFiles(paper));
   const record = useRecord(completionKey(paper));
   const { isCompleted } = record;
@@ -95,6 +97,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
       }
     >
       <PaperFacts paper={paper} />
+      {given && <given.Lines paper={paper} />}
       <WordsPart paper={paper} />
       <form ref={form} id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
         {question.title && (

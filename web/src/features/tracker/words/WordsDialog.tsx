@@ -1,7 +1,7 @@
-import type { PaperId } from '../../../../domain/completion-key.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { PaperFacts } from './PaperFacts.tsx';
+import type { PaperId } from '../../../../../domain/completion-key.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { PaperFacts } from '../PaperFacts.tsx';
 import { WordsPart } from './WordsPart.tsx';
 
 /** What a teacher wrote about a paper that is not ticked: reading it asks for nothing, and ticks nothing. */

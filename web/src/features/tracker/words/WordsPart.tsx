@@ -1,7 +1,7 @@
 import { Suspense, useContext, useState } from 'react';
-import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
-import { SlotsContext } from './slots.ts';
-import { hasWords, noteRead } from './state/words.ts';
+import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
+import { SlotsContext } from '../slots.ts';
+import { hasWords, noteRead } from './words.ts';
 
 /** What teachers wrote about a paper, if any did. Fetched only then. */
 export function WordsPart({ paper }: { paper: PaperId }) {
