@@ -222,9 +222,15 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
         {notSet !== undefined && (
           <span className="block text-small whitespace-normal text-ink-soft">Not set: {notSet}.</span>
         )}
-        {/* A phone has no room for the eye: the files are in the open row. */}
+        {/* A phone has no room for a column of eyes. */}
         {paper.files > 0 && (
-          <span className="block text-accent sm:hidden print:hidden">{counted(paper.files, 'file')}</span>
+          <Suspense>
+            <FilesEye
+              {...{ studentId, studentName, paper }}
+              count={paper.files}
+              className="btn btn-ghost relative -my-1 -ml-3 grid size-11 place-items-center rounded-md text-accent sm:hidden print:hidden [&>svg]:size-4.5"
+            />
+          </Suspense>
         )}
         {again && (
           <span className="block text-small whitespace-normal text-ink-soft">{againWords(again)}</span>

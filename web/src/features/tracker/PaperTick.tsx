@@ -37,6 +37,20 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
   const isMarked = mark !== undefined && !isCompleted;
   const isBare = score === null && earlier.length === 0;
 
+  // Beside the tile, or in one that has room for it.
+  const word = writer !== undefined && (
+    <button
+      {...stop}
+      type="button"
+      className="paper-files text-accent"
+      title={`${writer} wrote`}
+      aria-label={`${writer} wrote: ${name}`}
+      onClick={() => openWords(paper)}
+    >
+      <span aria-hidden="true">●</span>
+    </button>
+  );
+
   function pressed({ nativeEvent }: ChangeEvent) {
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectUpTo(paper, shownPapers());
     else if (isSelecting) toggleSelected(paper);
@@ -69,6 +83,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
         >
           {label}
         </Checkbox>
+        {!isCompleted && word}
         {isMarked && (
           <span id={`due-${key}`} className="paper-due" role="img" aria-label={mark.title} title={mark.title}>
             {mark.words}
@@ -91,18 +106,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
           </button>
         )}
       </div>
-      {writer !== undefined && (
-        <button
-          {...stop}
-          type="button"
-          className="paper-files text-accent"
-          title={`${writer} wrote`}
-          aria-label={`${writer} wrote: ${name}`}
-          onClick={() => openWords(paper)}
-        >
-          <span aria-hidden="true">●</span>
-        </button>
-      )}
+      {isCompleted && word}
       {fileCount > 0 && canShowFiles && (
         <button
           {...stop}

@@ -12,7 +12,7 @@ export function WordNext({ children }: { children: ReactNode }): ReactNode {
   if (!paper) return children;
   return (
     <button type="button" className="next-words next-paper" onClick={() => openWords(paper)}>
-      {word.teacher} wrote about {paperName(paper)}
+      {word.teacher} wrote about {paperName({ ...paper, timezone: null })}
     </button>
   );
 }
