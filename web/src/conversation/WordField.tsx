@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { TextareaField } from '../ui/Field.tsx';
 import { type Conversation, notSent, sendWord } from './conversation.ts';
 import { keepDraft, readDraft } from './drafts.ts';
+import './conversation.css';
 
 type WordFieldProps = {
   conversation: Conversation;
@@ -51,7 +52,7 @@ export function WordField({ conversation, page, label, takesFocus = false }: Wor
           rows={1}
           maxLength={WORD_MAX}
           reserve={false}
-          className="flex-1 [&_textarea]:field-sizing-content [&_textarea]:max-h-40 [&_textarea]:min-h-10"
+          className="word-field flex-1"
           hint={`Only ${other} and you read this.`}
           value={text}
           onChange={(event) => {

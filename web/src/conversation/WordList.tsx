@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Word } from '../../../contract/words.ts';
 import { byline, type Conversation, removeWord } from './conversation.ts';
+import './conversation.css';
 
 /** What the two wrote, oldest first. One's own can be deleted. */
 export function WordList({ conversation }: { conversation: Conversation }) {
@@ -20,7 +21,7 @@ export function WordList({ conversation }: { conversation: Conversation }) {
   return (
     <div ref={list} tabIndex={-1}>
       {words.length > 0 && (
-        <ul aria-label={`Words between ${other} and you`} className="grid gap-1.5">
+        <ul aria-label={`Words between ${other} and you`} className="word-list">
           {words.map((word) => (
             <li key={word.id} className="wrap-anywhere whitespace-pre-line">
               <span className="text-ink-soft">{byline(word, other)}: </span>
@@ -28,7 +29,7 @@ export function WordList({ conversation }: { conversation: Conversation }) {
               {word.is_mine && (
                 <button
                   type="button"
-                  className="link ml-2 text-small whitespace-nowrap text-ink-soft print:hidden"
+                  className="link text-small whitespace-nowrap text-ink-soft print:hidden"
                   aria-disabled={removing === word.id}
                   aria-label={`Delete: ${word.text}`}
                   onClick={() => void remove(word)}

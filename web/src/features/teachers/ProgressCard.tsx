@@ -23,6 +23,7 @@ import {
   subjectProgress,
   type TrackedPaper,
 } from './student-progress.ts';
+import './words/paper-line.css';
 
 function summaryOf({ progress, average, lastActivity }: SubjectProgress, chosen: ChosenPapers): string {
   const { completed, total } = progress;
@@ -116,7 +117,7 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
       ) : (
         <Table
           caption={`${name} papers`}
-          className="max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td).number]:pr-3"
+          className="max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td):last-child]:pr-3"
         >
           <thead>
             <tr>
@@ -184,37 +185,25 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
   const id = useId();
   const { year, session, label, notSet, isCompleted, score, again, setFor, unread } = paper;
   const line = (
-    <tr
-      className={cx('relative hover:bg-hover max-sm:text-small [&>td]:py-1.5', isOpen && '[&>td]:border-b-0')}
-    >
+    <tr className={cx('paper-line max-sm:text-small [&>td]:py-1.5', isOpen && 'paper-line-open')}>
       <td>{year}</td>
       <td>
         {session.slice(0, 3)}
         <span className="max-sm:sr-only">{session.slice(3)}</span>
       </td>
       <td className="whitespace-nowrap">
-        {/* The whole line can be pressed. */}
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           data-row={`${studentId} ${paper.key}`}
-          className="text-start after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          className="paper-line-name"
           onClick={() => onToggle(paper.key)}
         >
-          <ChevronRight
-            className={cx(
-              'absolute top-1/2 left-0.5 size-3.5 -translate-y-1/2 text-ink-soft transition-transform print:hidden',
-              isOpen && 'rotate-90',
-            )}
-            aria-hidden="true"
-          />
+          <ChevronRight aria-hidden="true" />
           {label}
           {unread !== undefined && unread > 0 && (
-            <span
-              className="ml-1.5 inline-block size-2 rounded-full bg-accent print:hidden"
-              title={counted(unread, 'new answer')}
-            >
+            <span className="paper-line-new" title={counted(unread, 'new answer')}>
               <span className="sr-only">, {counted(unread, 'new answer')}</span>
             </span>
           )}
@@ -283,8 +272,8 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
       {line}
       {isOpen && (
         <tr id={id}>
-          <td colSpan={hasFiles ? 6 : 5} className="bg-surface pb-4! whitespace-normal max-sm:pr-4!">
-            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+          <td colSpan={hasFiles ? 6 : 5} className="paper-line-details">
+            <Suspense fallback={<Skeleton className="h-16 w-full" />}>
               <PaperDetails studentId={studentId} studentName={studentName} paper={paper} />
             </Suspense>
           </td>

@@ -87,9 +87,11 @@ function WithTeacher({ paperKey, link_id, teacher, may_answer, words }: OfTeache
             takesFocus={isAnswering === 'asked'}
           />
         ) : (
-          <Button size="small" className="justify-self-start" onClick={() => setAnswering('asked')}>
-            Answer
-          </Button>
+          <div>
+            <Button size="small" onClick={() => setAnswering('asked')}>
+              Answer
+            </Button>
+          </div>
         ))}
     </section>
   );

@@ -80,7 +80,7 @@ function Files({ studentId, studentName, paper }: PaperDetailsProps) {
               type="button"
               title={file.original_filename}
               aria-label={`View ${file.original_filename}`}
-              className="grid h-16 w-24 place-items-center overflow-hidden rounded-md border border-line bg-sunken text-ink-soft hover:border-accent"
+              className="paper-thumb"
               onClick={() => setShown(file.public_id)}
             >
               {file.thumbnail_url ? (
