@@ -1,49 +1,11 @@
-import type { Browser, Page } from '@playwright/test';
-import { as, newTeacher } from './admin.ts';
-import {
-  dialog,
-  enter,
-  eye,
-  isPhone,
-  jpeg,
-  openTracker,
-  pdf,
-  type Student,
-  send,
-  start,
-  viewer,
-} from './evidence.ts';
+import { dialog, enter, eye, isPhone, jpeg, openTracker, pdf, send, start, viewer } from './evidence.ts';
+import { openAsTeacher, teacherOf } from './followed.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ON_DESKTOP, open, test } from './test.ts';
 
 /** A student shares the files of a subject with their teacher, sees the look, and takes it back. */
 
 const SWITCH = 'My teachers of this subject may see these files';
 const VIEW = `View 2 files: `;
-
-/** A teacher of the student's subject whom the student has accepted. */
-const teacherOf = async (page: Page, student: Student) => {
-  const teacher = await newTeacher(page);
-  const me = (await (await page.request.get('/api/users/me', { headers: student.headers })).json()) as {
-    email: string;
-  };
-  await page.request.post('/api/teachers/subjects', {
-    headers: as(teacher.token),
-    data: { subjects: ['theatre_sl'] },
-  });
-  await teacher.follow(me.email);
-  const list = await page.request.get('/api/users/me/teachers', { headers: student.headers });
-  const [link] = ((await list.json()) as { teachers: { id: number }[] }).teachers;
-  await page.request.post(`/api/users/me/teachers/${link?.id}/accept`, { headers: student.headers });
-  return { ...teacher, link: link?.id ?? 0 };
-};
-
-const openAsTeacher = async (browser: Browser, like: Page, token: string, path: string) => {
-  const context = await browser.newContext({ viewport: like.viewportSize() });
-  const page = await context.newPage();
-  await page.addInitScript((value) => localStorage.setItem('token', value), token);
-  await open(page, path);
-  return page;
-};
 
 test('a student shares, the teacher looks, the student sees it and takes it back', async ({
   page,
