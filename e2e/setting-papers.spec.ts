@@ -15,10 +15,8 @@ import {
 
 /** A teacher sets papers, follows what becomes of them, changes and withdraws them. */
 
-/** The day so many hours from now, by Greenwich: twelve back it has not ended everywhere, fourteen on it has begun somewhere. */
+/** The day so many hours from now, by Greenwich. */
 const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
-const EARLIEST = -12;
-const LATEST = 14;
 const DAY = 24;
 
 const SUBJECT = 'philosophy_sl';
@@ -322,33 +320,15 @@ test('papers are set for a group; a student ticks; the teacher prolongs, sets ag
   await expect(rows).toContainText('12C');
 });
 
-test('done late, dropped and gone: each stands as it is', async ({ page }) => {
+test('who drops the subject stands apart, and who is removed is gone', async ({ page }) => {
   const given = await newClass(page, 'Ana Ruiz', 'Ben Okoro');
   const [ana, ben] = given.students;
   if (!ana || !ben) throw new Error('There are no students.');
-  // The day may have ended where the student is, and not everywhere.
-  const id = await setThrough(page, given, {
-    due_on: dayIn(EARLIEST),
-    line: 'Slowly',
-    audience: 'chosen',
-    student_ids: [ana.link, ben.link],
-  });
-  const record = { is_completed: true, score: 71, done_on: dayIn(LATEST) };
-  const late = await page.request.post('/api/completion', {
-    headers: as(ana.token),
-    data: { subject_id: SUBJECT, year: 2024, session: 'May', paper: 'paper1', ...record },
-  });
-  expect(late.status(), await late.text()).toBe(200);
+  const id = await setThrough(page, given, { line: 'Slowly' });
+  await tick(page, ana, { [KEY(1)]: { is_completed: true, score: 71 } });
   await openAs(page, given, `/teachers/sets/${id}`);
   await expect(page.getByText('“Slowly”')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Late 1', exact: true })).toBeVisible();
-  await expect(rowOf(page, 'Ana Ruiz').getByRole('cell')).toHaveText('71, late');
-  await fine(page);
-  await open(page, GRID);
-  await expect(cell(page, 'Ana Ruiz', 1)).toHaveAttribute('title', /^Late, set for /);
-  await cell(page, 'Ana Ruiz', 1).click();
-  await page.getByRole('link', { name: /^Late, set for / }).click();
-  await expect(page).toHaveURL(`/teachers/sets/${id}`);
+  await expect(rowOf(page, 'Ana Ruiz').getByRole('cell')).toHaveText('71');
 
   await page.request.post('/api/subjects', { headers: as(ben.token), data: { subjects: [] } });
   await reload(page);
@@ -437,7 +417,7 @@ test('a refusal keeps what was chosen and typed, and a lost answer sets nothing 
   expect(await setsOf(page, given)).toMatchObject([{ line: 'Second words' }]);
 });
 
-test('overdue papers are marked in the grid and in the list, and what fails can be tried again', async ({
+test('overdue and late papers are marked wherever they stand, and what fails can be tried again', async ({
   page,
 }) => {
   const given = await newClass(page, 'Ana Ruiz');
@@ -446,12 +426,26 @@ test('overdue papers are marked in the grid and in the list, and what fails can 
   await page.route('**/api/teachers/grid?*', async (route) => {
     const answer = await route.fetch();
     const { students } = (await answer.json()) as { students: object[] };
-    await route.fulfill({ json: { students: students.map((one) => ({ ...one, set: { [KEY(1)]: set } })) } });
+    const marked = { [KEY(1)]: set, [KEY(2)]: { ...set, state: 'late' } };
+    await route.fulfill({
+      json: { students: students.map((one) => ({ ...one, completion: { [KEY(2)]: 71 }, set: marked })) },
+    });
   });
   await openAs(page, given, GRID);
   await expect(cell(page, 'Ana Ruiz', 1)).toHaveAttribute('title', /^Overdue since /);
-  await expect(page.locator('.grid-legend')).toHaveText(/Overdue/);
+  await expect(page.locator('.grid-legend')).toHaveText('Overdue Done late');
   await fine(page);
+
+  // A done cell opens what is known of it, and leads to the set work.
+  await cell(page, 'Ana Ruiz', 2).click();
+  const details = page.getByRole('dialog', { name: 'Ana Ruiz, May 2024 Paper 2' });
+  await expect(details.getByRole('link', { name: /^Late, set for / })).toHaveAttribute(
+    'href',
+    `/teachers/sets/${set.set_id}`,
+  );
+  await fine(page);
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
 
   const entry = {
     id: set.set_id,
@@ -465,8 +459,8 @@ test('overdue papers are marked in the grid and in the list, and what fails can 
     students: 1,
     total: 2,
     done: 0,
-    late: 0,
-    overdue: 2,
+    late: 1,
+    overdue: 1,
   };
   await page.route('**/api/teachers/sets', unavailable);
   await open(page, '/teachers?view=sets&sets=past');
@@ -474,7 +468,7 @@ test('overdue papers are marked in the grid and in the list, and what fails can 
   await page.unroute('**/api/teachers/sets');
   await page.route('**/api/teachers/sets', (route) => route.fulfill({ json: { sets: [entry] } }));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('list', { name: 'Set work' })).toContainText('2 overdue');
+  await expect(page.getByRole('list', { name: 'Set work' })).toContainText('1 of 2 done1 overdue');
   await fine(page);
 
   const one = `**/api/teachers/sets/${set.set_id}`;
@@ -482,10 +476,10 @@ test('overdue papers are marked in the grid and in the list, and what fails can 
   await page.getByRole('list', { name: 'Set work' }).getByRole('link').click();
   await expect(page.getByText('Failed to load the set work. Please try again later.')).toBeVisible();
   await page.unroute(one);
-  const papers = { [KEY(1)]: { state: 'overdue', score: null }, [KEY(2)]: { state: 'overdue', score: null } };
+  const papers = { [KEY(1)]: { state: 'overdue', score: null }, [KEY(2)]: { state: 'late', score: 71 } };
   const ana = { id: 1, name: 'Ana Ruiz', email: 'ana@example.org', takes_subject: true, papers };
   await page.route(one, (route) => route.fulfill({ json: { ...entry, students: [ana], student_ids: [] } }));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(rowOf(page, 'Ana Ruiz')).toHaveText('Ana RuizOverdueOverdue');
+  await expect(rowOf(page, 'Ana Ruiz')).toHaveText('Ana RuizOverdue71, late');
   await fine(page);
 });
