@@ -324,7 +324,8 @@ test('who drops the subject stands apart, and who is removed is gone', async ({ 
   const given = await newClass(page, 'Ana Ruiz', 'Ben Okoro');
   const [ana, ben] = given.students;
   if (!ana || !ben) throw new Error('There are no students.');
-  const id = await setThrough(page, given, { line: 'Slowly' });
+  const students = { audience: 'chosen', student_ids: [ana.link, ben.link] };
+  const id = await setThrough(page, given, { line: 'Slowly', ...students });
   await tick(page, ana, { [KEY(1)]: { is_completed: true, score: 71 } });
   await openAs(page, given, `/teachers/sets/${id}`);
   await expect(page.getByText('“Slowly”')).toBeVisible();
