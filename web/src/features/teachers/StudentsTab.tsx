@@ -3,10 +3,10 @@ import { cx } from '../../ui/cx.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
-import { GroupChoice } from './groups/GroupChoice.tsx';
 import { PapersButton } from './PapersButton.tsx';
 import { StudentList } from './StudentList.tsx';
 
+const GroupChoice = lazy(() => import('./groups/GroupChoice.tsx'));
 const ClassGrid = lazy(() => import('./ClassGrid.tsx'));
 
 const VIEWS = [
@@ -30,10 +30,17 @@ export function StudentsTab() {
           />
         </div>
         {/* On a phone the grid has these among its filters. */}
-        <div className={cx('min-w-0 empty:hidden', view === 'grid' && 'max-md:hidden')}>
-          <GroupChoice />
-        </div>
-        <div className={cx('sm:ml-auto', view === 'grid' && 'max-md:hidden')}>
+        <div
+          className={cx(
+            'flex min-w-0 flex-1 items-center justify-between gap-2 max-sm:basis-full',
+            view === 'grid' && 'max-md:hidden',
+          )}
+        >
+          <div>
+            <Suspense>
+              <GroupChoice />
+            </Suspense>
+          </div>
           <PapersButton />
         </div>
       </div>
