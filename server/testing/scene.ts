@@ -308,10 +308,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   }),
   'DELETE /teachers/groups/{id}': groupOfSelf,
   'POST /teachers/groups/{id}/restore': async (at) => {
-    const attempt = await groupOfSelf(at);
+    const made = await groupOfSelf(at);
     const { token } = at.scene.people.teacher_of_student;
-    await at.server.call(`DELETE /teachers/groups/${attempt.params?.['id']}`, { token });
-    return attempt;
+    await at.server.call(`DELETE /teachers/groups/${made.params?.['id']}`, { token });
+    return made;
   },
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
   'POST /invitation': async ({ server, scene: { people }, me, unique }) => {
