@@ -7,6 +7,7 @@ import { groups } from './groups.ts';
 import { platformAdmin } from './platform-admin.ts';
 import { schoolAdmin } from './school-admin.ts';
 import { schoolManagement } from './school-management.ts';
+import { setWork } from './set-work.ts';
 import { sharePages } from './share-pages.ts';
 import { signIn } from './sign-in.ts';
 import { spreadsheet } from './spreadsheet.ts';
@@ -24,6 +25,7 @@ export const api = {
   ...evidence,
   ...teachers,
   ...groups,
+  ...setWork,
   ...schoolAdmin,
   ...platformAdmin,
   ...schoolManagement,

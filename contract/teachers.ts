@@ -16,6 +16,7 @@ import {
   timezoneOverride,
   yearAsText,
 } from './fields.ts';
+import { setState } from './set-work.ts';
 
 const status = z.enum(['active', 'pending']);
 /** The teacher's own name for a student. */
@@ -57,6 +58,8 @@ const gridStudent = z.object({
   completion: z.record(z.string(), score.nullable()),
   again,
   files: sharedFiles,
+  /** What I have set and is not simply done, by the key of the paper: of one that is set twice the more urgent. */
+  set: z.record(z.string(), z.object({ set_id: z.uuid(), due_on: z.iso.date(), state: setState })),
 });
 
 /** One student in the list, counted over all subjects that the two share. */
@@ -122,6 +125,15 @@ export const teachers = endpoints({
       files: sharedFiles,
       /** Their names, mine and the school's. */
       groups: z.array(z.string()),
+      /** What I have set, earliest day first, until some weeks after its day. */
+      set: z.array(
+        z.object({
+          set_id: z.uuid(),
+          subject_id: z.string(),
+          due_on: z.iso.date(),
+          papers: z.record(z.string(), setState),
+        }),
+      ),
     }),
   },
   'PUT /teachers/students/{id}': {

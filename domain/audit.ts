@@ -64,6 +64,7 @@ export const VISIT_CHANGES = [
   'students_removed',
   'students_renamed',
   'groups',
+  'set_work',
   'feedback',
 ] as const;
 export type VisitChange = (typeof VISIT_CHANGES)[number];

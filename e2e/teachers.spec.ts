@@ -330,6 +330,7 @@ test('the grid of one student says so', ON_DESKTOP, async ({ page }) => {
     last_activity: null,
     completion: {},
     files: {},
+    set: {},
   };
   await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students: [student] } }));
   await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -603,6 +604,7 @@ test(
       last_activity: null,
       completion: { 'math_aa_hl-2019-May-paper1-TZ1': 70, 'math_aa_hl-2021-November-paper1-TZ2': 60 },
       files: {},
+      set: {},
     };
     await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students: [student] } }));
     await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -635,6 +637,7 @@ test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ 
     last_activity: null,
     completion: { 'math_aa_hl-2017-May-paper1-TZ1': 7 },
     files: {},
+    set: {},
   }));
   await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students } }));
   await openAsTeacher(page, '/teachers?view=grid&subject=math_aa_hl');
@@ -823,6 +826,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
     timezone_overrides: {},
     sits: 'both',
     files: {},
+    set: [],
   };
   let answer = {};
   let isDown = true;

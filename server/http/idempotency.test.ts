@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ADDRESSES, type Address } from '../../contract/index.ts';
 import { smallPdf, uploadForm } from '../testing/evidence.ts';
 import { insertMailedLink } from '../testing/mail-links.queries.ts';
 import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
-import { addedAttempt, inAMonth } from '../testing/scene.ts';
+import { addedAttempt, inAMonth, setJson } from '../testing/scene.ts';
 import { ADMIN_PASSWORD, type Request, WITH_MAIL } from '../testing/server.ts';
 import { insertTestSharePage, readyToShare } from '../testing/share-pages.queries.ts';
 import { shareServer } from '../testing/shared-server.ts';
@@ -34,6 +35,7 @@ interface World {
   groupId?: number;
   /** What stands in a mailed link, or in one that was shared. */
   mailed?: string;
+  setId?: string;
   /** Brought back from the school's sign-in. */
   signIn?: { code: string; headers: { cookie: string } };
 }
@@ -104,6 +106,19 @@ const bringCode = (kind: 'session' | 'join') => async (world: World) => {
 };
 const setUp = async ({ schoolId }: World) =>
   setUpSignIn(server.db, schoolId, { issuer: (await sharedProvider()).issuer });
+
+/** The world's teacher sets papers, or is about to. */
+const teach = async (world: World) => {
+  world.setId = randomUUID();
+  const { token } = world.teacher;
+  await server.call('POST /teachers/subjects', { token, json: { subjects: ['math_aa_hl'] } });
+};
+const withdraw = async (world: World) => {
+  await teach(world);
+  const { setId, teacher } = world;
+  await server.call('POST /teachers/sets', { token: teacher.token, json: { id: setId, ...setJson() } });
+  await server.call(`DELETE /teachers/sets/${setId}`, { token: teacher.token });
+};
 
 const PAPER = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: 'TZ1' };
 
@@ -291,6 +306,18 @@ const CASES: Record<PostAddress, Case> = {
       address: `POST /teachers/groups/${groupId}/restore`,
       token: teacher.token,
     }),
+  },
+  'POST /teachers/sets': {
+    prepare: teach,
+    send: ({ teacher, setId }) => ({
+      address: 'POST /teachers/sets',
+      token: teacher.token,
+      json: { id: setId, ...setJson() },
+    }),
+  },
+  'POST /teachers/sets/{id}/restore': {
+    prepare: withdraw,
+    send: ({ teacher, setId }) => ({ address: `POST /teachers/sets/${setId}/restore`, token: teacher.token }),
   },
   'POST /invitation': {
     prepare: ask,

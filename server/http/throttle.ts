@@ -40,6 +40,8 @@ const LIMITS = {
   sharePage: { hits: 100, seconds: 3600 },
   // Counted per teacher: a whole year group at once, and no more.
   invitation: { hits: 500, seconds: 3600 },
+  // Counted per teacher: far more than anybody sets in an hour.
+  setWork: { hits: 200, seconds: 3600 },
   // A whole school may open its invitations in one lesson.
   invited: { hits: 1000, seconds: 3600 },
   // A few for everybody in a large school, on one morning.

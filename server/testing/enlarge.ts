@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Address } from '../../contract/index.ts';
 import { MAX_WEEKS_OFF } from '../../domain/pace.ts';
 import { smallPdf, upload } from './evidence.ts';
 import { insertTestLink } from './links.queries.ts';
 import { createPerson, createSchool } from './people.ts';
-import { type Attempt, addedAttempt, inAMonth, type Scene } from './scene.ts';
+import { type Attempt, addedAttempt, inAMonth, type Scene, setJson } from './scene.ts';
 import { ADMIN_PASSWORD, type TestServer } from './server.ts';
 import { insertTestSharePage } from './share-pages.queries.ts';
 
@@ -21,7 +22,7 @@ const recordsOf = (size: number) =>
     ]),
   );
 
-/** Students, teachers, classes, records, files, share pages, feedback and audit entries, `size` of each. */
+/** Students, teachers, classes, records, files, share pages, set work, feedback and audit entries, `size` of each. */
 export const enlarge = async (server: TestServer, scene: Scene, size: number): Promise<void> => {
   const { schoolId } = scene;
   const { student_self: self, teacher_of_student: teacher } = scene.people;
@@ -53,6 +54,8 @@ export const enlarge = async (server: TestServer, scene: Scene, size: number): P
   const subjects = SUBJECTS.slice(0, size);
   for (const { token } of [self, teacher]) await send('POST /subjects', { token, json: { subjects } });
   await send('POST /teachers/subjects', { token: teacher.token, json: { subjects } });
+  for (let n = 0; n < size; n += 1)
+    await send('POST /teachers/sets', { token: teacher.token, json: { id: randomUUID(), ...setJson(size) } });
   await send('POST /completion/bulk', { token: self.token, json: { completion_data: recordsOf(size) } });
   await send('PUT /users/me/preferences', { token: self.token, json: preferencesOf(size) });
 };
@@ -88,6 +91,7 @@ export const SIZED: Partial<Record<Address, (scene: Scene, size: number, unique:
   'POST /users/me/share-pages': (_, size, unique) => ({
     json: { name: unique, subjects: SUBJECTS.slice(0, size), ends_on: inAMonth() },
   }),
+  'POST /teachers/sets': (_, size) => ({ json: { id: randomUUID(), ...setJson(size) } }),
   'POST /completion/bulk': (_, size) => ({ json: { completion_data: recordsOf(size) } }),
   'POST /completion/spreadsheet': (_, size) => ({
     json: { changes: Array.from({ length: size }, (_unused, n) => addedAttempt(2014 + n)) },

@@ -165,6 +165,32 @@ export const addedAttempt = (year: number) => ({
   becomes: { ...attempt, marks: null },
 });
 
+/** Of the calls that take it, with as many papers as asked for. */
+export const setJson = (papers = 1) => ({
+  subject_id: 'math_aa_hl',
+  papers: Array.from({ length: papers }, (_, n) => ({
+    year: 2024 - n,
+    session: 'November',
+    paper: 'paper1',
+    timezone: null,
+  })),
+  audience: 'everyone',
+  group_id: null,
+  student_ids: [],
+  due_on: inAMonth(),
+  line: 'As far as question 6.',
+});
+const teachMaths = (server: TestServer, token: string | undefined) =>
+  server.call('POST /teachers/subjects', { token, json: { subjects: ['math_aa_hl'] } });
+/** Set by teacher_of_student. */
+const setBySame: Prepare = async ({ server, scene: { people } }) => {
+  const { token } = people.teacher_of_student;
+  await teachMaths(server, token);
+  const id = randomUUID();
+  await server.call('POST /teachers/sets', { token, json: { id, ...setJson() } });
+  return { params: { id } };
+};
+
 /** What each call needs to succeed for callers who may make it. A missing call does not compile. */
 export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /register': ({ unique }) => ({ json: { ...newcomer(unique), password: PASSWORD } }),
@@ -314,6 +340,29 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     return attempt;
   },
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
+  'GET /teachers/sets': nothing,
+  'POST /teachers/sets': async ({ server, me }) => {
+    await teachMaths(server, me?.token);
+    return { json: { id: randomUUID(), ...setJson() } };
+  },
+  'GET /teachers/sets/{id}': setBySame,
+  'PUT /teachers/sets/{id}': async (at) => {
+    // Also who may not see it: what they teach is not what it is refused for.
+    await teachMaths(at.server, at.me?.token);
+    return { ...(await setBySame(at)), json: setJson(2) };
+  },
+  'DELETE /teachers/sets/{id}': setBySame,
+  'POST /teachers/sets/{id}/restore': async (at) => {
+    const attempt = await setBySame(at);
+    const { token } = at.scene.people.teacher_of_student;
+    await at.server.call(`DELETE /teachers/sets/${attempt.params?.['id']}`, { token });
+    return attempt;
+  },
+  'GET /users/me/from-teachers': async (at) => {
+    await at.server.call('POST /subjects', { token: at.me?.token, json: { subjects: ['math_aa_hl'] } });
+    await setBySame(at);
+    return {};
+  },
   'POST /invitation': async ({ server, scene: { people }, me, unique }) => {
     // By a teacher of the caller's own school: it names them.
     const others = [people.student_other.id, people.teacher_other.id, people.school_admin_other.id];

@@ -125,6 +125,7 @@ describe('a student’s page', () => {
       timezone_overrides: {},
       sits: 'both',
       files: {},
+      set: [],
     });
     expect((await get(teacher, '/teachers/grid?subject_id=math_aa_hl')).students).toMatchObject([
       { id: link, timezones: {}, sits: 'both', last_activity: null, completion: {} },

@@ -6,6 +6,7 @@ import { isoTime } from '../../db/iso-time.ts';
 import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { countedForTeacher } from '../evidence/sharing.queries.ts';
 import { MEMBERS } from './groups.queries.ts';
+import { setForStudent, setInGrid } from '../set-work/set-work.queries.ts';
 import { addLinks, linkRow, removing } from './links.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
@@ -94,7 +95,8 @@ const studentJson = statement(
      'files', coalesce((select files from ${countedForTeacher('l.id = $1')} as counted), '{}'),
      'groups', coalesce(
        (select json_agg(g.name order by lower(g.name), g.id)
-        from ${MEMBERS} as m join groups g on g.id = m.group_id and g.removed_at is null where m.link_id = l.id), '[]')
+        from ${MEMBERS} as m join groups g on g.id = m.group_id and g.removed_at is null where m.link_id = l.id), '[]'),
+     'set', (select set from ${setForStudent('l.id = $1')} as given)
    )::text as json
    from ${LINK_WITH_STUDENT}
    ${WITH_SHARED_SUBJECTS}
@@ -139,7 +141,8 @@ const gridJson = statement(
      'last_activity', ${isoTime('last_at')},
      'completion', coalesce(done, '{}'),
      'again', coalesce(again, '{}'),
-     'files', coalesce(files, '{}')
+     'files', coalesce(files, '{}'),
+     'set', coalesce(set, '{}')
    ) order by l.id), '[]'))::text as json
    from teacher_students l
    join users s on s.id = l.student_id and s.role = 'student'
@@ -152,6 +155,7 @@ const gridJson = statement(
      from completions where user_id = s.id and subject_id = $2
    ) as c on true
    left join ${countedForTeacher('l.teacher_id = $1 and e.subject_id = $2')} as counted on counted.link_id = l.id
+   left join ${setInGrid('w.teacher_id = $1 and w.subject_id = $2')} as given on given.link_id = l.id
    where l.teacher_id = $1 and l.status = 'active'`,
 );
 

@@ -188,6 +188,7 @@ describe('adding a student', () => {
       sits: 'both',
       files: {},
       groups: [],
+      set: [],
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -353,6 +354,7 @@ describe('one of my students', () => {
       sits: 'TZ2',
       files: {},
       groups: [],
+      set: [],
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 
@@ -468,6 +470,7 @@ describe('the class grid', () => {
           completion: { 'math_aa_hl-2023-May-paper1-TZ1': 55, 'math_aa_hl-2023-May-paper2': null },
           again: { 'math_aa_hl-2023-May-paper2': { attempts: 2, best_score: null } },
           files: {},
+          set: {},
         },
       ],
     });

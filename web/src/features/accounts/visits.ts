@@ -26,6 +26,7 @@ const WORDS: Record<VisitChange, (count: number) => string> = {
   students_removed: (count) => `${counted(count, 'student')} removed`,
   students_renamed: (count) => `${counted(count, 'student')} renamed`,
   groups: (count) => `groups of students changed${times(count)}`,
+  set_work: (count) => counted(count, 'change to set papers', 'changes to set papers'),
   feedback: (count) => `${counted(count, 'message')} sent as feedback`,
 };
 

@@ -152,6 +152,7 @@ const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
   students_removed: (count) => `removed ${countOf(count, 'student')}`,
   students_renamed: (count) => `renamed ${countOf(count, 'student')}`,
   groups: (count) => `changed groups of students${times(count)}`,
+  set_work: (count) => `set papers, or changed or withdrew them,${times(count) || ' once'}`,
   feedback: (count) => `sent ${countOf(count, 'message')} as feedback`,
 };
 

@@ -21,6 +21,7 @@ const student = (given: Partial<GridStudent>): GridStudent => ({
   completion: {},
   again: {},
   files: {},
+  set: {},
   ...given,
 });
 const year = { range: { startYear: 2020, endYear: 2020 }, which: 'all' } as const;

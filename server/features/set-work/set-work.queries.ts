@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import { type Audience, SHOWN_DAYS } from '../../../domain/set-work.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
+import { isoTime } from '../../db/iso-time.ts';
+import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
+
+/** The earliest day that has not ended everywhere on Earth at that time: what is due on it can still be done. */
+const openDay = (at: string) => `(${at} at time zone 'UTC' - interval '12 hours')::date`;
+const TODAY = openDay('now()');
+/** Students and grids show it no longer than this; a teacher's list does. */
+const IS_SHOWN = `w.due_on >= ${TODAY} - ${SHOWN_DAYS}`;
+
+/** Set work `w` that its teacher can see: sight of it ends with the subject, and comes back with it. */
+const SEEN = `set_work w
+   join users t on t.id = w.teacher_id and t.role = 'teacher' and w.withdrawn_at is null
+   join teacher_subjects ts on ts.teacher_id = w.teacher_id and ts.subject_id = w.subject_id`;
+
+/**
+ * Whom set work `w` is for now: links `l` with their students `s`. This is the only place that says so, and it is asked
+ * at every use: who joins a group later gets what is still open, and who leaves has nothing left. Without a row `us`
+ * they do not take its subject: they see nothing of it, and the teacher nothing of their papers.
+ */
+const RECIPIENTS = `${SEEN}
+   join teacher_students l on l.teacher_id = w.teacher_id and l.status = 'active'
+   join users s on s.id = l.student_id and s.role = 'student'
+   left join user_subjects us on us.user_id = s.id and us.subject_id = w.subject_id`;
+const IS_FOR = `case w.audience
+     when 'everyone' then us.user_id is not null and ${openDay('l.activated_at')} <= w.due_on
+     when 'group' then exists (
+       select from ${MEMBERS} as m
+       where m.group_id = w.group_id and m.link_id = l.id and ${openDay('m.joined_at')} <= w.due_on)
+     else exists (select from set_work_students c where c.set_id = w.id and c.link_id = l.id)
+   end`;
+
+const PLAIN_KEY = `w.subject_id || '-' || p.year || '-' || p.session || '-' || p.paper`;
+const KEY = `${PLAIN_KEY} || coalesce('-' || p.timezone, '')`;
+/** As `keysThatCount` in domain/set-work.ts. */
+const KEYS_THAT_COUNT = `array[${PLAIN_KEY}, ${PLAIN_KEY} || '-' || coalesce(p.timezone, 'TZ1'),
+     ${PLAIN_KEY} || '-' || coalesce(p.timezone, 'TZ2')]`;
+
+/** The day of an attempt: the one that was named, which is kept as 10:00, or one that had not ended everywhere. */
+const dayOfAttempt = (at: string) =>
+  `case when (${at} at time zone 'UTC')::time = '10:00' then day_of(${at}) else ${openDay(at)} end`;
+/**
+ * The first day on which the paper of a record `c` was done. The days of earlier attempts are kept as they are in UTC;
+ * only where that could make the difference is the attempt itself looked at.
+ */
+const FIRST_DAY = `least(${dayOfAttempt('c.completed_at')}, case
+     when c.earlier_days[1] = w.due_on + 1 then (
+       select min(${dayOfAttempt('e.completed_at')}) from earlier_attempts e
+       where e.user_id = c.user_id and e.completion_key = c.key)
+     else c.earlier_days[1] end)`;
+
+/** The papers `p` of set work, with what each recipient who takes the subject has done of them, as `d`. */
+const PAPERS = `join set_work_papers p on p.set_id = w.id
+   left join lateral (
+     select min(${FIRST_DAY}) as first_day, (array_agg(c.score order by c.completed_at desc))[1] as score
+     from completions c
+     where c.user_id = us.user_id and c.is_completed and c.key = any(${KEYS_THAT_COUNT})
+   ) as d on true`;
+const STATE = `case
+     when d.first_day is null then case when w.due_on < ${TODAY} then 'overdue' else 'to_do' end
+     when d.first_day > w.due_on then 'late' else 'done' end`;
+
+/**
+ * What is set and shown now, one row per recipient's paper: (set_id, link_id, subject_id, due_on, created_at, key,
+ * state). `which` chooses among the links `l` and the set work `w`.
+ */
+export const setPapers = (which: string) => `(
+     select w.id as set_id, l.id as link_id, w.subject_id, w.due_on, w.created_at, ${KEY} as key, ${STATE} as state
+     from ${RECIPIENTS} ${PAPERS}
+     where us.user_id is not null and ${IS_FOR} and ${IS_SHOWN} and ${which})`;
+
+/** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
+export const setInGrid = (which: string) => `(
+     select link_id, json_object_agg(key, json_build_object('set_id', set_id, 'due_on', due_on, 'state', state)) as set
+     from (
+       select distinct on (link_id, key) link_id, key, set_id, due_on, state
+       from ${setPapers(which)} as papers where state <> 'done'
+       order by link_id, key, array_position(array['overdue', 'to_do'], state), due_on, set_id
+     ) as urgent group by link_id)`;
+
+/** Of one student, what is set, as JSON. */
+export const setForStudent = (which: string) => `(
+     select coalesce(json_agg(json_build_object(
+       'set_id', set_id, 'subject_id', subject_id, 'due_on', due_on, 'papers', papers
+     ) order by due_on, created_at, set_id), '[]') as set
+     from (
+       select set_id, subject_id, due_on, created_at, json_object_agg(key, state) as papers
+       from ${setPapers(which)} as papers group by set_id, subject_id, due_on, created_at
+     ) as sets)`;
+
+/** The fields of an entry besides its students. `c` are the counts. */
+const ENTRY = `'id', w.id, 'subject_id', w.subject_id,
+     'papers', (select json_agg(${KEY} order by p.position) from set_work_papers p where p.set_id = w.id),
+     'due_on', w.due_on, 'line', w.line, 'created_at', ${isoTime('w.created_at')}, 'audience', w.audience,
+     'group', (select json_build_object('id', g.id, 'name', g.name) from groups g where g.id = w.group_id),
+     'total', coalesce(c.total, 0), 'done', coalesce(c.done, 0), 'late', coalesce(c.late, 0),
+     'overdue', coalesce(c.overdue, 0)`;
+const inState = (state: string) => `count(*) filter (where state = '${state}')`;
+const entriesOf = (which: string) => `${SEEN}
+   left join (
+     select set_id, count(distinct link_id) as students, count(*) as total, ${inState('done')} as done,
+       ${inState('late')} as late, ${inState('overdue')} as overdue
+     from (
+       select w.id as set_id, l.id as link_id, ${STATE} as state from ${RECIPIENTS} ${PAPERS}
+       where us.user_id is not null and ${IS_FOR} and ${which}
+     ) as papers group by set_id
+   ) as c on c.set_id = w.id
+   where ${which}`;
+
+const json = z.object({ json: z.string() });
+const entries = statement(
+  json,
+  `select json_build_object('sets', coalesce(json_agg(json_build_object(
+     ${ENTRY}, 'students', coalesce(c.students, 0)
+   ) order by w.due_on desc, w.created_at desc, w.id), '[]'))::text as json
+   from ${entriesOf('w.teacher_id = $1')}`,
+);
+const MINE = 'w.id = $1 and w.teacher_id = $2';
+const entry = statement(
+  json,
+  `select json_build_object(${ENTRY}, 'students', coalesce(c.students, 0))::text as json from ${entriesOf(MINE)}`,
+);
+const one = statement(
+  json,
+  `select json_build_object(${ENTRY},
+     'students', coalesce((
+       select json_agg(json_build_object(
+         'id', id, 'name', name, 'email', email, 'takes_subject', takes_subject, 'papers', coalesce(papers, '{}')
+       ) order by lower(coalesce(name, email)), id)
+       from (
+         select l.id, l.name, s.email, us.user_id is not null as takes_subject, papers
+         from ${RECIPIENTS}
+         left join lateral (
+           select json_object_agg(${KEY}, json_build_object('state', ${STATE}, 'score', d.score)) as papers
+           from (select) as one_row ${PAPERS} where us.user_id is not null
+         ) as states on true
+         where ${IS_FOR} and ${MINE}
+       ) as students), '[]'),
+     'student_ids', coalesce((
+       select json_agg(l.id order by l.id)
+       from set_work_students chosen
+       join teacher_students l on l.id = chosen.link_id and l.status = 'active'
+       join users s on s.id = l.student_id and s.role = 'student'
+       where chosen.set_id = w.id), '[]')
+   )::text as json
+   from ${entriesOf(MINE)}`,
+);
+
+const forStudent = statement(
+  z.object({
+    id: z.string(),
+    teacher: z.string(),
+    subject_id: z.string(),
+    due_on: z.string(),
+    line: z.string().nullable(),
+    papers: z.array(z.string()),
+  }),
+  `select w.id, coalesce(t.username, t.email) as teacher, w.subject_id, w.due_on::text as due_on, w.line,
+     array(select ${KEY} from set_work_papers p where p.set_id = w.id order by p.position) as papers
+   from ${RECIPIENTS}
+   where l.student_id = $1 and us.user_id is not null and ${IS_SHOWN} and ${IS_FOR}
+   order by w.due_on, w.created_at, w.id`,
+);
+
+/** Of a year, so that one school year makes room for the next. */
+const COUNTS = `w.withdrawn_at is null and w.due_on > ${TODAY} - 365`;
+const counted = statement(
+  z.object({ count: z.int() }),
+  `select count(*)::int as count from set_work w where ${COUNTS} and w.teacher_id = $1`,
+);
+const standing = statement(
+  z.object({
+    teaches: z.boolean(),
+    sees_group: z.boolean(),
+    follows: z.boolean(),
+    others: z.int(),
+    due_on: z.string().nullable(),
+  }),
+  `select exists (select from teacher_subjects where teacher_id = u.id and subject_id = $3) as teaches,
+     $4::int is null or $4 = mine.group_id or $4 in (select id from ${groupsSeenBy('u.id')} as seen) as sees_group,
+     not exists (
+       select unnest($5::int[]) except
+       select l.id from teacher_students l join users s on s.id = l.student_id and s.role = 'student'
+       where l.teacher_id = u.id and l.status = 'active') as follows,
+     (select count(*)::int from set_work w where ${COUNTS} and w.teacher_id = u.id and w.id <> $2) as others,
+     mine.due_on::text as due_on
+   from users u
+   left join set_work mine on mine.id = $2 and mine.teacher_id = u.id and mine.withdrawn_at is null
+   where u.id = $1`,
+);
+
+const insert = command(
+  `insert into set_work (id, teacher_id, subject_id, audience, group_id, due_on, line)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
+);
+const update = command(
+  `update set_work set subject_id = $3, audience = $4, group_id = $5, due_on = $6, line = $7
+   where id = $1 and teacher_id = $2 and withdrawn_at is null`,
+);
+const clear = command(
+  `with papers as (delete from set_work_papers where set_id = $1)
+   delete from set_work_students where set_id = $1`,
+);
+const fill = command(
+  `with papers as (
+     insert into set_work_papers (set_id, position, year, session, paper, timezone)
+     select $1, n, year, session, paper, timezone
+     from unnest($2::int[], $3::text[], $4::text[], $5::text[]) with ordinality
+       as t (year, session, paper, timezone, n)
+   )
+   insert into set_work_students (set_id, link_id) select $1, unnest($6::int[])`,
+);
+const withdraw = command(
+  `update set_work set withdrawn_at = now() where id = $1 and teacher_id = $2 and withdrawn_at is null`,
+);
+const restore = command(`update set_work set withdrawn_at = null where id = $1 and teacher_id = $2`);
+
+/** Of a teacher's set work, as the JSON of `GET /teachers/sets`, built by PostgreSQL. */
+export const getEntriesJson = async (db: Queries, teacherId: number): Promise<string> =>
+  (await db.get(entries, [teacherId])).json;
+/** One of them; with its students as `GET /teachers/sets/{id}` has it. */
+export const getEntryJson = async (db: Queries, id: string, teacherId: number): Promise<string> =>
+  (await db.get(entry, [id, teacherId])).json;
+export const getOneJson = async (db: Queries, id: string, teacherId: number): Promise<string> =>
+  (await db.get(one, [id, teacherId])).json;
+
+/** What is set for a student, earliest day first. */
+export const listForStudent = (db: Queries, studentId: number) => db.list(forStudent, [studentId]);
+
+export interface GivenSet {
+  id: string;
+  teacherId: number;
+  subjectId: string;
+  papers: readonly { year: number; session: string; paper: string; timezone: string | null }[];
+  audience: Audience;
+  groupId: number | null;
+  studentIds: readonly number[];
+  dueOn: string;
+  line: string | null;
+}
+
+/** Whether a teacher may set this; `due_on` is that of the set work that is there already. Call it with the teacher locked. */
+export const getStanding = (tx: Queries, { id, teacherId, subjectId, groupId, studentIds }: GivenSet) =>
+  tx.get(standing, [teacherId, id, subjectId, groupId, studentIds]);
+
+/** How much set work of the last year a teacher has. */
+export const countSets = async (tx: Queries, teacherId: number): Promise<number> =>
+  (await tx.get(counted, [teacherId])).count;
+
+const valuesOf = ({ id, teacherId, subjectId, audience, groupId, dueOn, line }: GivenSet) => [
+  id,
+  teacherId,
+  subjectId,
+  audience,
+  groupId,
+  dueOn,
+  line,
+];
+const fillSet = (tx: Queries, { id, papers, studentIds }: GivenSet) =>
+  tx.run(fill, [
+    id,
+    papers.map(({ year }) => year),
+    papers.map(({ session }) => session),
+    papers.map(({ paper }) => paper),
+    papers.map(({ timezone }) => timezone),
+    studentIds,
+  ]);
+
+/** Returns 0 when somebody has one of this id. */
+export const insertSet = async (tx: Queries, given: GivenSet): Promise<number> => {
+  const count = await tx.run(insert, valuesOf(given));
+  if (count > 0) await fillSet(tx, given);
+  return count;
+};
+export const updateSet = async (tx: Queries, given: GivenSet): Promise<void> => {
+  await tx.run(update, valuesOf(given));
+  await tx.run(clear, [given.id]);
+  await fillSet(tx, given);
+};
+/** Both return 0 when the teacher has no such set work. */
+export const withdrawSet = (db: Queries, id: string, teacherId: number) => db.run(withdraw, [id, teacherId]);
+export const restoreSet = (db: Queries, id: string, teacherId: number) => db.run(restore, [id, teacherId]);
