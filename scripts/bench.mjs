@@ -24,6 +24,7 @@ const WHOLE = [
   'web',
   'grid',
   'attempts',
+  'set-work',
   'lighthouse',
 ];
 const LIGHTHOUSE = 'lighthouse';

@@ -400,15 +400,10 @@ CREATE INDEX set_work_by_teacher ON public.set_work USING btree (teacher_id, due
 create table set_work_papers (
   set_id uuid not null,
   "position" smallint not null,
-  year smallint not null,
-  session text not null,
-  paper text not null,
-  timezone text,
+  key text not null,
+  counts text[] not null,
   constraint set_work_papers_pkey PRIMARY KEY (set_id, "position"),
-  constraint set_work_papers_paper_check CHECK ((paper = ANY (ARRAY['paper1'::text, 'paper2'::text, 'paper3'::text, 'essay'::text]))),
-  constraint set_work_papers_session_check CHECK ((session = ANY (ARRAY['May'::text, 'November'::text]))),
-  constraint set_work_papers_set_id_fkey FOREIGN KEY (set_id) REFERENCES set_work(id) ON DELETE CASCADE,
-  constraint set_work_papers_timezone_check CHECK ((timezone = ANY (ARRAY['TZ1'::text, 'TZ2'::text])))
+  constraint set_work_papers_set_id_fkey FOREIGN KEY (set_id) REFERENCES set_work(id) ON DELETE CASCADE
 );
 
 create table set_work_students (

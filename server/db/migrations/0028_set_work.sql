@@ -15,14 +15,12 @@ create table set_work (
 create index set_work_by_teacher on set_work (teacher_id, due_on);
 create index set_work_by_group on set_work (group_id);
 
--- Without a timezone, any variant of the paper will do.
 create table set_work_papers (
   set_id uuid not null references set_work on delete cascade,
   position smallint not null,
-  year smallint not null,
-  session text not null check (session in ('May', 'November')),
-  paper text not null check (paper in ('paper1', 'paper2', 'paper3', 'essay')),
-  timezone text check (timezone in ('TZ1', 'TZ2')),
+  key text not null,
+  -- The keys of the records that make it done (domain/set-work.ts).
+  counts text[] not null,
   primary key (set_id, position)
 );
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Audience, SHOWN_DAYS } from '../../../domain/set-work.ts';
+import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
+import { type Audience, keysThatCount, SHOWN_DAYS } from '../../../domain/set-work.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
@@ -16,98 +17,99 @@ const SEEN = `set_work w
    join teacher_subjects ts on ts.teacher_id = w.teacher_id and ts.subject_id = w.subject_id`;
 
 /**
- * Whom set work `w` is for now: links `l` with their students `s`. This is the only place that says so, and it is asked
- * at every use: who joins a group later gets what is still open, and who leaves has nothing left. Without a row `us`
- * they do not take its subject: they see nothing of it, and the teacher nothing of their papers.
+ * Whom set work `w` is for now: links `l`, of those that `which` chooses, with their students `s`. This is the only place
+ * that says so, and it is asked at every use: who joins a group later gets what is still open, and who leaves has nothing
+ * left. Without a row `us` they do not take its subject: they see nothing of it, and the teacher nothing of their papers.
  */
-const RECIPIENTS = `${SEEN}
-   join teacher_students l on l.teacher_id = w.teacher_id and l.status = 'active'
+const recipients = (which: string) => {
+  const link = `l.teacher_id = w.teacher_id and l.status = 'active' and ${which}`;
+  return `${SEEN}
+   join lateral (
+     select l.* from teacher_students l
+     where w.audience = 'everyone' and ${link} and ${openDay('l.activated_at')} <= w.due_on
+     union all
+     select l.* from ${MEMBERS} as m join teacher_students l on l.id = m.link_id
+     where w.audience = 'group' and m.group_id = w.group_id and ${link} and ${openDay('m.joined_at')} <= w.due_on
+     union all
+     select l.* from set_work_students c join teacher_students l on l.id = c.link_id
+     where w.audience = 'chosen' and c.set_id = w.id and ${link}
+   ) as l on true
    join users s on s.id = l.student_id and s.role = 'student'
    left join user_subjects us on us.user_id = s.id and us.subject_id = w.subject_id`;
-const IS_FOR = `case w.audience
-     when 'everyone' then us.user_id is not null and ${openDay('l.activated_at')} <= w.due_on
-     when 'group' then exists (
-       select from ${MEMBERS} as m
-       where m.group_id = w.group_id and m.link_id = l.id and ${openDay('m.joined_at')} <= w.due_on)
-     else exists (select from set_work_students c where c.set_id = w.id and c.link_id = l.id)
-   end`;
-
-const PLAIN_KEY = `w.subject_id || '-' || p.year || '-' || p.session || '-' || p.paper`;
-const KEY = `${PLAIN_KEY} || coalesce('-' || p.timezone, '')`;
-/** As `keysThatCount` in domain/set-work.ts. */
-const KEYS_THAT_COUNT = `array[${PLAIN_KEY}, ${PLAIN_KEY} || '-' || coalesce(p.timezone, 'TZ1'),
-     ${PLAIN_KEY} || '-' || coalesce(p.timezone, 'TZ2')]`;
+};
 
 /** The day of an attempt: the one that was named, which is kept as 10:00, or one that had not ended everywhere. */
 const dayOfAttempt = (at: string) =>
   `case when (${at} at time zone 'UTC')::time = '10:00' then day_of(${at}) else ${openDay(at)} end`;
-/**
- * The first day on which the paper of a record `c` was done. The days of earlier attempts are kept as they are in UTC;
- * only where that could make the difference is the attempt itself looked at.
- */
-const FIRST_DAY = `least(${dayOfAttempt('c.completed_at')}, case
-     when c.earlier_days[1] = w.due_on + 1 then (
-       select min(${dayOfAttempt('e.completed_at')}) from earlier_attempts e
-       where e.user_id = c.user_id and e.completion_key = c.key)
-     else c.earlier_days[1] end)`;
+/** The first day on which the paper of a record `c` was done. */
+const FIRST_DAY = `least(${dayOfAttempt('c.completed_at')}, case when c.earlier_count > 0 then (
+     select min(${dayOfAttempt('e.completed_at')}) from earlier_attempts e
+     where e.user_id = c.user_id and e.completion_key = c.key) end)`;
 
-/** The papers `p` of set work, with what each recipient who takes the subject has done of them, as `d`. */
-const PAPERS = `join set_work_papers p on p.set_id = w.id
-   left join lateral (
-     select min(${FIRST_DAY}) as first_day, (array_agg(c.score order by c.completed_at desc))[1] as score
-     from completions c
-     where c.user_id = us.user_id and c.is_completed and c.key = any(${KEYS_THAT_COUNT})
-   ) as d on true`;
+/**
+ * After `recipients`, of the same links `l` and the set work `w` that `sets` chooses: the papers `p`, and as `d` the days
+ * on which each recipient has first done what could count, by key. They are looked up student by student: paper by paper
+ * takes several times as long.
+ */
+const papersOf = (links: string, sets: string) => `join set_work_papers p on p.set_id = w.id
+   left join (
+     select l.student_id, done.days from teacher_students l
+     cross join lateral (
+       select jsonb_object_agg(c.key, ${FIRST_DAY}) as days from completions c
+       where c.user_id = l.student_id and c.is_completed and c.key = any(array(
+         select unnest(p.counts) from set_work w join set_work_papers p on p.set_id = w.id where ${sets}))
+     ) as done
+     where ${links} and l.status = 'active'
+   ) as d on d.student_id = us.user_id`;
+const DONE_ON = `least(${[1, 2, 3].map((n) => `(d.days->>p.counts[${n}])::date`).join(', ')})`;
+/** Of such a paper, with its `due_on` and `done_on`. */
 const STATE = `case
-     when d.first_day is null then case when w.due_on < ${TODAY} then 'overdue' else 'to_do' end
-     when d.first_day > w.due_on then 'late' else 'done' end`;
-
-/**
- * What is set and shown now, one row per recipient's paper: (set_id, link_id, subject_id, due_on, created_at, key,
- * state). `which` chooses among the links `l` and the set work `w`.
- */
-export const setPapers = (which: string) => `(
-     select w.id as set_id, l.id as link_id, w.subject_id, w.due_on, w.created_at, ${KEY} as key, ${STATE} as state
-     from ${RECIPIENTS} ${PAPERS}
-     where us.user_id is not null and ${IS_FOR} and ${IS_SHOWN} and ${which})`;
+     when done_on is null then case when due_on < ${TODAY} then 'overdue' else 'to_do' end
+     when done_on > due_on then 'late' else 'done' end`;
+/** The papers of recipients who take the subject, one row each, with their state. Reckoned once: hence the offset. */
+const statesOf = (links: string, sets: string) => `(
+     select *, ${STATE} as state from (
+       select w.id as set_id, l.id as link_id, w.subject_id, w.due_on, w.created_at, us.user_id,
+         p.position, p.key, p.counts, ${DONE_ON} as done_on
+       from ${recipients(links)} ${papersOf(links, sets)}
+       where us.user_id is not null and ${sets} offset 0
+     ) as days offset 0)`;
+const shown = (sets: string) => `${IS_SHOWN} and ${sets}`;
 
 /** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
-export const setInGrid = (which: string) => `(
+export const setInGrid = (links: string, sets: string) => `(
      select link_id, json_object_agg(key, json_build_object('set_id', set_id, 'due_on', due_on, 'state', state)) as set
      from (
        select distinct on (link_id, key) link_id, key, set_id, due_on, state
-       from ${setPapers(which)} as papers where state <> 'done'
+       from ${statesOf(links, shown(sets))} as papers where state <> 'done'
        order by link_id, key, array_position(array['overdue', 'to_do'], state), due_on, set_id
      ) as urgent group by link_id)`;
 
 /** Of one student, what is set, as JSON. */
-export const setForStudent = (which: string) => `(
+export const setForStudent = (link: string, sets: string) => `(
      select coalesce(json_agg(json_build_object(
        'set_id', set_id, 'subject_id', subject_id, 'due_on', due_on, 'papers', papers
      ) order by due_on, created_at, set_id), '[]') as set
      from (
        select set_id, subject_id, due_on, created_at, json_object_agg(key, state) as papers
-       from ${setPapers(which)} as papers group by set_id, subject_id, due_on, created_at
+       from ${statesOf(link, shown(sets))} as papers group by set_id, subject_id, due_on, created_at
      ) as sets)`;
 
 /** The fields of an entry besides its students. `c` are the counts. */
 const ENTRY = `'id', w.id, 'subject_id', w.subject_id,
-     'papers', (select json_agg(${KEY} order by p.position) from set_work_papers p where p.set_id = w.id),
+     'papers', (select json_agg(p.key order by p.position) from set_work_papers p where p.set_id = w.id),
      'due_on', w.due_on, 'line', w.line, 'created_at', ${isoTime('w.created_at')}, 'audience', w.audience,
      'group', (select json_build_object('id', g.id, 'name', g.name) from groups g where g.id = w.group_id),
      'total', coalesce(c.total, 0), 'done', coalesce(c.done, 0), 'late', coalesce(c.late, 0),
      'overdue', coalesce(c.overdue, 0)`;
 const inState = (state: string) => `count(*) filter (where state = '${state}')`;
-const entriesOf = (which: string) => `${SEEN}
+const entriesOf = (links: string, sets: string) => `${SEEN}
    left join (
      select set_id, count(distinct link_id) as students, count(*) as total, ${inState('done')} as done,
        ${inState('late')} as late, ${inState('overdue')} as overdue
-     from (
-       select w.id as set_id, l.id as link_id, ${STATE} as state from ${RECIPIENTS} ${PAPERS}
-       where us.user_id is not null and ${IS_FOR} and ${which}
-     ) as papers group by set_id
+     from ${statesOf(links, sets)} as papers group by set_id
    ) as c on c.set_id = w.id
-   where ${which}`;
+   where ${sets}`;
 
 const json = z.object({ json: z.string() });
 const entries = statement(
@@ -115,12 +117,13 @@ const entries = statement(
   `select json_build_object('sets', coalesce(json_agg(json_build_object(
      ${ENTRY}, 'students', coalesce(c.students, 0)
    ) order by w.due_on desc, w.created_at desc, w.id), '[]'))::text as json
-   from ${entriesOf('w.teacher_id = $1')}`,
+   from ${entriesOf('l.teacher_id = $1', 'w.teacher_id = $1')}`,
 );
 const MINE = 'w.id = $1 and w.teacher_id = $2';
+const MY_LINKS = 'l.teacher_id = $2';
 const entry = statement(
   json,
-  `select json_build_object(${ENTRY}, 'students', coalesce(c.students, 0))::text as json from ${entriesOf(MINE)}`,
+  `select json_build_object(${ENTRY}, 'students', coalesce(c.students, 0))::text as json from ${entriesOf(MY_LINKS, MINE)}`,
 );
 const one = statement(
   json,
@@ -131,12 +134,14 @@ const one = statement(
        ) order by lower(coalesce(name, email)), id)
        from (
          select l.id, l.name, s.email, us.user_id is not null as takes_subject, papers
-         from ${RECIPIENTS}
-         left join lateral (
-           select json_object_agg(${KEY}, json_build_object('state', ${STATE}, 'score', d.score)) as papers
-           from (select) as one_row ${PAPERS} where us.user_id is not null
-         ) as states on true
-         where ${IS_FOR} and ${MINE}
+         from ${recipients(MY_LINKS)}
+         left join (
+           select link_id, json_object_agg(key, json_build_object('state', state, 'score', (
+             select score from completions c where c.user_id = p.user_id and c.is_completed and c.key = any(p.counts)
+             order by c.completed_at desc limit 1)) order by position) as papers
+           from ${statesOf(MY_LINKS, MINE)} as p group by link_id
+         ) as states on states.link_id = l.id
+         where (us.user_id is not null or w.audience <> 'everyone') and ${MINE}
        ) as students), '[]'),
      'student_ids', coalesce((
        select json_agg(l.id order by l.id)
@@ -145,7 +150,7 @@ const one = statement(
        join users s on s.id = l.student_id and s.role = 'student'
        where chosen.set_id = w.id), '[]')
    )::text as json
-   from ${entriesOf(MINE)}`,
+   from ${entriesOf(MY_LINKS, MINE)}`,
 );
 
 const forStudent = statement(
@@ -158,9 +163,9 @@ const forStudent = statement(
     papers: z.array(z.string()),
   }),
   `select w.id, coalesce(t.username, t.email) as teacher, w.subject_id, w.due_on::text as due_on, w.line,
-     array(select ${KEY} from set_work_papers p where p.set_id = w.id order by p.position) as papers
-   from ${RECIPIENTS}
-   where l.student_id = $1 and us.user_id is not null and ${IS_SHOWN} and ${IS_FOR}
+     array(select p.key from set_work_papers p where p.set_id = w.id order by p.position) as papers
+   from ${recipients('l.student_id = $1')}
+   where us.user_id is not null and ${IS_SHOWN}
    order by w.due_on, w.created_at, w.id`,
 );
 
@@ -205,12 +210,11 @@ const clear = command(
 );
 const fill = command(
   `with papers as (
-     insert into set_work_papers (set_id, position, year, session, paper, timezone)
-     select $1, n, year, session, paper, timezone
-     from unnest($2::int[], $3::text[], $4::text[], $5::text[]) with ordinality
-       as t (year, session, paper, timezone, n)
+     insert into set_work_papers (set_id, position, key, counts)
+     select $1, n, key, string_to_array(counts, ' ')
+     from unnest($2::text[], $3::text[]) with ordinality as t (key, counts, n)
    )
-   insert into set_work_students (set_id, link_id) select $1, unnest($6::int[])`,
+   insert into set_work_students (set_id, link_id) select $1, unnest($4::int[])`,
 );
 const withdraw = command(
   `update set_work set withdrawn_at = now() where id = $1 and teacher_id = $2 and withdrawn_at is null`,
@@ -233,7 +237,7 @@ export interface GivenSet {
   id: string;
   teacherId: number;
   subjectId: string;
-  papers: readonly { year: number; session: string; paper: string; timezone: string | null }[];
+  papers: readonly PaperId[];
   audience: Audience;
   groupId: number | null;
   studentIds: readonly number[];
@@ -261,10 +265,8 @@ const valuesOf = ({ id, teacherId, subjectId, audience, groupId, dueOn, line }: 
 const fillSet = (tx: Queries, { id, papers, studentIds }: GivenSet) =>
   tx.run(fill, [
     id,
-    papers.map(({ year }) => year),
-    papers.map(({ session }) => session),
-    papers.map(({ paper }) => paper),
-    papers.map(({ timezone }) => timezone),
+    papers.map(completionKey),
+    papers.map((paper) => keysThatCount(paper).join(' ')),
     studentIds,
   ]);
 

@@ -27,7 +27,7 @@ const givenBy = (
   id,
   teacherId,
   subjectId: json.subject_id,
-  papers: json.papers,
+  papers: json.papers.map((paper) => ({ subjectId: json.subject_id, ...paper })),
   audience: json.audience,
   groupId: json.group_id,
   studentIds: json.student_ids,

@@ -96,7 +96,7 @@ const studentJson = statement(
      'groups', coalesce(
        (select json_agg(g.name order by lower(g.name), g.id)
         from ${MEMBERS} as m join groups g on g.id = m.group_id and g.removed_at is null where m.link_id = l.id), '[]'),
-     'set', (select set from ${setForStudent('l.id = $1')} as given)
+     'set', (select set from ${setForStudent('l.id = $1', 'w.teacher_id = $2')} as given)
    )::text as json
    from ${LINK_WITH_STUDENT}
    ${WITH_SHARED_SUBJECTS}
@@ -130,6 +130,8 @@ const doneOf = statement(
    order by l.id`,
 );
 
+/** Of a record's key, with its subject's id: known to be true, and finds it by the primary key, in any collation. */
+const ofSubject = (id: string) => `key > ${id} || '-2' and key < ${id} || '-3'`;
 const gridJson = statement(
   json,
   `select json_build_object('students', coalesce(json_agg(json_build_object(
@@ -152,10 +154,10 @@ const gridJson = statement(
    left join lateral (
      select json_object_agg(key, score) filter (where is_completed) as done, ${AGAIN} as again,
        max(updated_at) as last_at
-     from completions where user_id = s.id and subject_id = $2
+     from completions where user_id = s.id and subject_id = $2 and ${ofSubject('$2')}
    ) as c on true
    left join ${countedForTeacher('l.teacher_id = $1 and e.subject_id = $2')} as counted on counted.link_id = l.id
-   left join ${setInGrid('w.teacher_id = $1 and w.subject_id = $2')} as given on given.link_id = l.id
+   left join ${setInGrid('l.teacher_id = $1', 'w.teacher_id = $1 and w.subject_id = $2')} as given on given.link_id = l.id
    where l.teacher_id = $1 and l.status = 'active'`,
 );
 
