@@ -286,6 +286,7 @@ create table removed_links (
   pending_since timestamp with time zone not null,
   removed_at timestamp with time zone not null default now(),
   groups jsonb not null default '[]'::jsonb,
+  set_work uuid[] not null default '{}'::uuid[],
   constraint removed_links_pkey PRIMARY KEY (id),
   constraint removed_links_student_id_fkey FOREIGN KEY (student_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint removed_links_teacher_id_email_key UNIQUE (teacher_id, email),

@@ -31,3 +31,6 @@ create table set_work_students (
   primary key (set_id, link_id)
 );
 create index set_work_students_by_link on set_work_students (link_id);
+
+-- For which set work a student was chosen when the teacher removed them: Undo brings that back.
+alter table removed_links add column set_work uuid[] not null default '{}';

@@ -9,17 +9,19 @@ export const removing = (which: string) => `gone as (
    ), remembered as (
      insert into removed_links (
        teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
-       groups)
+       groups, set_work)
      select
        teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
        coalesce((
          select jsonb_agg(jsonb_build_object('group_id', group_id, 'joined_at', joined_at))
-         from group_members where link_id = gone.id), '[]')
+         from group_members where link_id = gone.id), '[]'),
+       array(select set_id from set_work_students where link_id = gone.id)
      from gone order by email
      on conflict (teacher_id, email) do update set
        student_id = excluded.student_id, name = excluded.name, invitation_token = excluded.invitation_token,
        created_at = excluded.created_at, activated_at = excluded.activated_at, declined_at = excluded.declined_at,
-       pending_since = excluded.pending_since, groups = excluded.groups, removed_at = now()
+       pending_since = excluded.pending_since, groups = excluded.groups, set_work = excluded.set_work,
+       removed_at = now()
    )`;
 
 /** How long adding somebody again restores the old link: longer than any Undo is offered. */
@@ -65,6 +67,11 @@ const add = statement(
      from added join before on before.email = added.email and before.is_undone
      cross join jsonb_to_recordset(before.groups) as was (group_id integer, joined_at timestamptz)
      join groups g on g.id = was.group_id and g.teacher_id = $1
+   ), chosen_again as (
+     insert into set_work_students (set_id, link_id)
+     select w.id, added.id
+     from added join before on before.email = added.email and before.is_undone
+     join set_work w on w.id = any(before.set_work) and w.teacher_id = $1
    )
    select id, name, email, status, invitation_token from added order by email`,
 );

@@ -5,8 +5,8 @@ import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { countedForTeacher } from '../evidence/sharing.queries.ts';
-import { MEMBERS } from './groups.queries.ts';
 import { setForStudent, setInGrid } from '../set-work/set-work.queries.ts';
+import { MEMBERS } from './groups.queries.ts';
 import { addLinks, linkRow, removing } from './links.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
