@@ -184,7 +184,7 @@ const standing = statement(
     due_on: z.string().nullable(),
   }),
   `select exists (select from teacher_subjects where teacher_id = u.id and subject_id = $3) as teaches,
-     $4::int is null or $4 = mine.group_id or $4 in (select id from ${groupsSeenBy('u.id')} as seen) as sees_group,
+     $4::int is null or $4 is not distinct from mine.group_id or $4 in (select id from ${groupsSeenBy('u.id')} as seen) as sees_group,
      not exists (
        select unnest($5::int[]) except
        select l.id from teacher_students l join users s on s.id = l.student_id and s.role = 'student'
