@@ -18,6 +18,6 @@ it('is due from today, wherever that is, to two years ahead', () => {
   const now = Date.parse('2026-11-18T11:59:00Z');
   expect(dueOnProblem('2026-11-16', now)).toBe('The due day is in the past.');
   expect(dueOnProblem('2026-11-17', now)).toBeUndefined();
-  expect(dueOnProblem('2028-11-17', now)).toBeUndefined();
-  expect(dueOnProblem('2028-11-18', now)).toBe('The due day is more than two years away.');
+  expect(dueOnProblem('2028-11-18', now)).toBeUndefined();
+  expect(dueOnProblem('2028-11-19', now)).toBe('The due day is more than two years away.');
 });

@@ -153,6 +153,14 @@ const one = statement(
    from ${entriesOf(MY_LINKS, MINE)}`,
 );
 
+/** What teachers have set for a student, in full: also what has long been due. */
+export const setFor = (studentId: string) => `
+   select coalesce(t.username, t.email) as teacher, w.subject_id,
+     array(select p.key from set_work_papers p where p.set_id = w.id order by p.position) as papers,
+     w.due_on, w.line, ${isoTime('w.created_at')} as set_at
+   from ${recipients(`l.student_id = ${studentId}`)}
+   where us.user_id is not null order by w.due_on, w.created_at, w.id`;
+
 const forStudent = statement(
   z.object({
     id: z.string(),
