@@ -35,6 +35,7 @@ describe('expired data', () => {
       await insertOld(db, 'removed', { days: 0, minutes: 60 + minutes }, teacher.id);
       await insertOld(db, 'untickedPaper', { days: RETENTION_DAYS.removedAttempts, minutes }, student.id);
       await insertOld(db, 'removedGroup', { days: RETENTION_DAYS.removedGroup, minutes }, teacher.id);
+      await insertOld(db, 'withdrawnSet', { days: RETENTION_DAYS.withdrawnSets, minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
       await insertOld(db, 'mailLink', { days: 0, minutes }, student.id);
@@ -61,6 +62,8 @@ describe('expired data', () => {
       removed: 2,
       attempts: 1,
       groups: 2,
+      // The one that was set for a group is not withdrawn.
+      sets: 2,
       sessions: 3,
       throttles: 1,
       networks: 1,
@@ -129,6 +132,7 @@ test('the documentation says how long', async () => {
   expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);
   expect(line('attempts of a paper')).toContain('| a day, for Undo');
   expect(line('a group that a teacher removed')).toContain('| a day, for Undo');
+  expect(line('set work that was withdrawn')).toContain('| a day, for Undo');
   expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
   expect(line('a mail')).toContain(`| ${RETENTION_DAYS.mail} days`);
   expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);

@@ -10,6 +10,7 @@ import {
   deleteRemovedAttempts,
   deleteRemovedGroups,
   deleteRemovedLinks,
+  deleteWithdrawnSets,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
 import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
@@ -24,6 +25,8 @@ export const RETENTION_DAYS = {
   removedAttempts: 1,
   /** A group that a teacher removed, unless papers are set for it. */
   removedGroup: 1,
+  /** Set work that was withdrawn. */
+  withdrawnSets: 1,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
   /** A mail, from when it was caused. */
@@ -42,6 +45,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteRemovedAttempts(tx, RETENTION_DAYS.removedAttempts),
   (tx) => deleteRemovedGroups(tx, RETENTION_DAYS.removedGroup),
+  (tx) => deleteWithdrawnSets(tx, RETENTION_DAYS.withdrawnSets),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
   (tx) => deleteOldMails(tx, RETENTION_DAYS.mail),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),

@@ -48,10 +48,10 @@ const teacherSubjects = command(
    from unnest($1::text[], $2::text[]) as t (username_key, subject_id)
    join users using (username_key) where role = 'teacher'`,
 );
-// A teacher follows every student who takes one of their subjects.
+// A teacher follows every student who takes one of their subjects, since the school year began.
 const links = command(
   `insert into teacher_students (teacher_id, student_id, email, status, invitation_token, activated_at)
-   select distinct teacher_id, student.id, student.email, 'active', gen_random_uuid()::text, now()
+   select distinct teacher_id, student.id, student.email, 'active', gen_random_uuid()::text, now() - interval '300 days'
    from teacher_subjects
    join users as teacher on teacher.id = teacher_id
    join user_subjects using (subject_id)

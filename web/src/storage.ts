@@ -17,6 +17,8 @@ export type StoredName =
   | 'guestWorkPromised'
   | 'trackerWork'
   | 'lastProfile'
+  /** What a student's teachers have set, and whose it is. */
+  | 'fromTeachers'
   | 'subjectYearRanges'
   | 'timezoneOverrides'
   | 'sits'

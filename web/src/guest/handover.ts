@@ -61,6 +61,7 @@ export function clearKeptOfUser(): void {
   // Its name in earlier versions.
   writeStored('lastKnown', undefined);
   writeStored('lastProfile', undefined);
+  writeStored('fromTeachers', undefined);
   writeStored('subjectYearRanges', undefined);
   writeStored('timezoneOverrides', undefined);
   writeStored('sits', undefined);

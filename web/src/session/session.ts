@@ -155,6 +155,7 @@ function endLogin(): void {
   writeStored('token', undefined);
   removeLastShown();
   writeStored('lastProfile', undefined);
+  writeStored('fromTeachers', undefined);
   endedLogin.write('user');
 }
 

@@ -5,6 +5,7 @@ import { suggestNext } from '../../../../domain/suggestion.ts';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { showPaper } from './show-paper.ts';
 import { nothingLeft, paperName, sittingsOf } from './sittings.ts';
+import { useFromTeachers } from './state/from-teachers.ts';
 import { useCountedQuestion } from './state/preferences.ts';
 import { completedOf, useSettledVersion } from './state/progress.ts';
 import { readRecord } from './state/records.ts';
@@ -14,16 +15,18 @@ import { useOverview } from './view.ts';
 
 const Overview = lazyPreloadable(() => import('./overview/Overview.tsx'));
 
-type NextLineProps = { subjects: readonly string[]; subjectId: string };
+type NextLineProps = { subjects: readonly string[]; subjectId: string; onView: (id: string) => void };
 
 /** One line: what to do next, and the way to the overview. */
-export function NextLine({ subjects, subjectId }: NextLineProps) {
+export function NextLine(props: NextLineProps) {
   const overview = useOverview();
+  const given = useFromTeachers();
+  const next = <Next subjectId={props.subjectId} />;
   usePreload(Overview);
   return (
     <>
       <div className="next-line">
-        <Next subjectId={subjectId} />
+        {given ? <given.Next {...props}>{next}</given.Next> : next}
         <button
           type="button"
           className="next-toggle"
@@ -37,7 +40,7 @@ export function NextLine({ subjects, subjectId }: NextLineProps) {
       {overview.isOpen && (
         <div className="overview">
           <Suspense>
-            <Overview subjects={subjects} subjectId={subjectId} />
+            <Overview {...props} />
           </Suspense>
         </div>
       )}

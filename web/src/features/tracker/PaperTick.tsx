@@ -9,6 +9,7 @@ import { selectUpTo, toggleSelected, useIsSelected } from './several.ts';
 import { shownPapers } from './shown-papers.ts';
 import { paperName } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
+import { useSetMark } from './state/from-teachers.ts';
 import { useRecord } from './state/records.ts';
 import { editScore, tick, untick } from './ticking.ts';
 
@@ -24,12 +25,14 @@ type PaperTickProps = {
 export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false }: PaperTickProps) {
   const key = completionKey(paper);
   const { isCompleted, score, marks, fileCount, earlier = NONE } = useRecord(key);
+  const mark = useSetMark(key);
   const isSelected = useIsSelected(key);
   const isSelecting = isSelected !== undefined;
   const canShowFiles = useContext(SlotsContext).FilesViewer !== undefined;
   const name = paperName(paper);
   const stop = inGrid ? ({ 'data-stop': true, tabIndex: -1 } as const) : undefined;
   const tint = tintOf(isCompleted, score);
+  const isMarked = mark !== undefined && !isCompleted;
   const isBare = score === null && earlier.length === 0;
 
   function pressed({ nativeEvent }: ChangeEvent) {
@@ -60,9 +63,15 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
           onChange={isSelecting && isCompleted ? undefined : pressed}
           readOnly={isSelecting && isCompleted}
           onKeyDown={keyed}
+          aria-describedby={isMarked ? `due-${key}` : undefined}
         >
           {label}
         </Checkbox>
+        {isMarked && (
+          <span id={`due-${key}`} className="paper-due" role="img" aria-label={mark.title} title={mark.title}>
+            {mark.words}
+          </span>
+        )}
         {isCompleted && (
           <button
             type="button"

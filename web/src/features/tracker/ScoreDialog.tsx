@@ -16,6 +16,7 @@ import { NoteField } from './NoteField.tsx';
 import { paperFiles } from './paper-files.ts';
 import { ScoreField, type ScoreFieldHandle } from './ScoreField.tsx';
 import { SlotsContext } from './slots.ts';
+import { useFromTeachers } from './state/from-teachers.ts';
 import { hasAttempts, readRecord, useRecord } from './state/records.ts';
 import { attemptsOf } from './state/tick.ts';
 
@@ -29,6 +30,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
   const field = useRef<ScoreFieldHandle>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const { FilesPart } = useContext(SlotsContext);
+  const given = useFromTeachers();
   const [files] = useState(() => paperFiles(paper));
   const record = useRecord(completionKey(paper));
   const { isCompleted } = record;
@@ -95,6 +97,7 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
       }
     >
       <PaperWords paper={paper} minutes={minutes} />
+      {given && <given.Lines paper={paper} />}
       <form ref={form} id={id} method="post" action={pathTo('home')} noValidate onSubmit={confirm}>
         {question.title && (
           <h3 ref={title} tabIndex={-1} className="mb-3 font-medium">

@@ -12,7 +12,7 @@ export default function SubjectsAndPapers() {
   const { subjects } = useSubjects();
   const { viewed, view } = useViewedSubject(subjects);
   const isWide = useMediaQuery('(min-width: 48rem)');
-  const next = viewed !== undefined && <NextLine subjects={subjects} subjectId={viewed} />;
+  const next = viewed !== undefined && <NextLine subjects={subjects} subjectId={viewed} onView={view} />;
   return (
     <>
       {!usePrinting() && (

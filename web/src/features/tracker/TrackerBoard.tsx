@@ -17,8 +17,9 @@ import { paperFiles } from './paper-files.ts';
 import { SeveralBar } from './SeveralBar.tsx';
 import { SittingCards } from './SittingCards.tsx';
 import { focusPaper } from './show-paper.ts';
-import { nothingLeft, type SittingView, sittingsOf } from './sittings.ts';
+import { isOf, nothingLeft, type SittingView, sittingsOf } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
+import { useAskedPapers } from './state/from-teachers.ts';
 import { useCountedQuestion } from './state/preferences.ts';
 import { readRecord } from './state/records.ts';
 import { TrackerToolbar } from './TrackerToolbar.tsx';
@@ -39,10 +40,14 @@ type BoardProps = {
 export function TrackerBoard({ subjects, subjectId, onSelect, isWide, next }: BoardProps) {
   useEffect(sendLeftReports, []);
   const question = useCountedQuestion(subjectId);
-  const all = useMemo(() => sittingsOf(question), [question]);
+  const asked = useAskedPapers();
+  const all = useMemo(() => sittingsOf(question, asked), [question, asked]);
   const onlyLeft = useOnlyLeft();
   // Not at every tick: what has just been done stays in sight until one leaves.
-  const sittings = useMemo(() => (onlyLeft.isOn ? all.filter(isLeft) : all), [all, onlyLeft.isOn]);
+  const sittings = useMemo(
+    () => (onlyLeft.isOn ? all.filter((one) => isLeft(one) || isOf(asked, subjectId, one)) : all),
+    [all, onlyLeft.isOn, asked, subjectId],
+  );
   if (usePrinting()) return <PrintedPapers subjectId={subjectId} sittings={sittings} />;
 
   const content = (

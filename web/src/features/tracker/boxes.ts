@@ -3,6 +3,7 @@ import { completionKey, type PaperId } from '../../../../domain/completion-key.t
 import { openZones } from '../../../../domain/progress.ts';
 import { isClaimed, subscribeClaims } from './claims.ts';
 import type { SittingPaperView, SittingView } from './sittings.ts';
+import { askedPapers } from './state/from-teachers.ts';
 import { readRecord, subscribeRecord } from './state/records.ts';
 
 const isDone = (paper: PaperId) => readRecord(completionKey(paper)).isCompleted;
@@ -10,17 +11,27 @@ const isDone = (paper: PaperId) => readRecord(completionKey(paper)).isCompleted;
 /** Done, or with files, which an unticked paper keeps. */
 const isInUse = (paper: PaperId) => isDone(paper) || readRecord(completionKey(paper)).fileCount > 0;
 
+/** A teacher has set it, and none of the others would do (domain/set-work.ts). */
+function isAsked(paper: PaperId, others: readonly PaperId[]): boolean {
+  const key = completionKey(paper);
+  return (
+    askedPapers().some((asked) => completionKey(asked) === key) &&
+    !others.some(({ timezone }) => [paper.timezone, timezone].includes(null) || timezone === paper.timezone)
+  );
+}
+
 /**
  * The records of a paper that have a box: the versions it has, and whatever else of it is in use. Where it has one
  * version, a tick under another stands in its place.
  */
 function boxesOfPaper({ papers, besides, strays, uncounted, notSet }: SittingPaperView): readonly PaperId[] {
   const isFilled = papers.length === 1 && strays.some(isDone);
-  const isTickable = (paper: PaperId) => isInUse(paper) || (notSet !== undefined && isClaimed(paper));
+  const isWanted = (paper: PaperId) => isInUse(paper) || isAsked(paper, papers);
+  const isTickable = (paper: PaperId) => isWanted(paper) || (notSet !== undefined && isClaimed(paper));
   return [
     ...(isFilled ? papers.filter(isInUse) : papers),
-    ...besides.filter(isInUse),
-    ...strays.filter(isInUse),
+    ...besides.filter(isWanted),
+    ...strays.filter(isWanted),
     ...uncounted.filter(isTickable),
   ];
 }

@@ -1,7 +1,7 @@
 import type { PaperId } from '../../../../domain/completion-key.ts';
 import { type Paper, paperLabel, papersOfSitting } from '../../../../domain/papers.ts';
 import type { CountedQuestion } from '../../../../domain/progress.ts';
-import { type Session, type Sitting, sittingsInRange } from '../../../../domain/years.ts';
+import { fullYearRange, type Session, type Sitting, sittingsInRange } from '../../../../domain/years.ts';
 
 /** A paper of a sitting, with the one record it has or, where variants are on, its two. */
 export interface SittingPaperView {
@@ -29,32 +29,46 @@ export interface SittingView {
   hasVariants: boolean;
 }
 
-/** What the tracker of one subject shows: newest year first, May before November. */
-export function sittingsOf({ subjectId, range, ...counting }: CountedQuestion): readonly SittingView[] {
-  return sittingsInRange(range).map(({ year, session }, index, all) => {
-    const sitting = { subjectId, year, session };
-    const papers = papersOfSitting(sitting, counting).map(({ paper, notSet, ...versions }) => {
-      const withZone = (timezone: PaperId['timezone']) => ({ ...sitting, paper, timezone });
+/**
+ * What the tracker of one subject shows: newest year first, May before November. Also the sittings of what a teacher has
+ * asked for, whatever the range.
+ */
+export function sittingsOf(
+  { subjectId, range, ...counting }: CountedQuestion,
+  asked: readonly PaperId[] = [],
+): readonly SittingView[] {
+  const isShown = (sitting: Sitting) =>
+    (sitting.year >= range.startYear && sitting.year <= range.endYear) || isOf(asked, subjectId, sitting);
+  return sittingsInRange(fullYearRange())
+    .filter(isShown)
+    .map(({ year, session }, index, all) => {
+      const sitting = { subjectId, year, session };
+      const papers = papersOfSitting(sitting, counting).map(({ paper, notSet, ...versions }) => {
+        const withZone = (timezone: PaperId['timezone']) => ({ ...sitting, paper, timezone });
+        return {
+          paper,
+          papers: versions.zones.map(withZone),
+          besides: versions.besides.map(withZone),
+          strays: versions.strays.map(withZone),
+          uncounted: versions.uncounted.map(withZone),
+          hasVariants: versions.zones.length > 1,
+          notSet,
+        };
+      });
       return {
-        paper,
-        papers: versions.zones.map(withZone),
-        besides: versions.besides.map(withZone),
-        strays: versions.strays.map(withZone),
-        uncounted: versions.uncounted.map(withZone),
-        hasVariants: versions.zones.length > 1,
-        notSet,
+        id: sittingId({ year, session }),
+        year,
+        session,
+        beginsYear: all[index - 1]?.year !== year,
+        papers,
+        hasVariants: papers.some((paper) => paper.hasVariants),
       };
     });
-    return {
-      id: sittingId({ year, session }),
-      year,
-      session,
-      beginsYear: all[index - 1]?.year !== year,
-      papers,
-      hasVariants: papers.some((paper) => paper.hasVariants),
-    };
-  });
 }
+
+/** Whether one of these papers is of the sitting. */
+export const isOf = (papers: readonly PaperId[], subjectId: string, { year, session }: Sitting): boolean =>
+  papers.some((paper) => paper.subjectId === subjectId && paper.year === year && paper.session === session);
 
 /** Where nothing is left to do. */
 export const nothingLeft = (sittings: readonly SittingView[]): string =>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { type Activity, activityOf } from '../../../../../domain/activity.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
+import { useFromTeachers } from '../state/from-teachers.ts';
 import { usePace } from '../state/pace.ts';
 import { completedOf, timesOf, useSettledVersion } from '../state/progress.ts';
 import { TickSeveral } from '../TickSeveral.tsx';
@@ -15,16 +16,18 @@ import './overview.css';
 /** With fewer papers than these, a year of days is a grey block. */
 const NEWCOMER = 5;
 
-type OverviewProps = { subjects: readonly string[]; subjectId: string };
+type OverviewProps = { subjects: readonly string[]; subjectId: string; onView: (id: string) => void };
 
 /** How all subjects go, the year, and how the scores of the subject in view develop. All from what the page has anyway. */
-export default function Overview({ subjects, subjectId }: OverviewProps) {
+export default function Overview({ subjects, subjectId, onView }: OverviewProps) {
   const isWide = useMediaQuery('(min-width: 48rem) and (min-height: 30rem)');
   const weeksOff = useWeeksOff();
   const { activity, count } = useActivity(weeksOff);
+  const given = useFromTeachers();
   const isPaceShown = useIsPaceShown();
   return (
     <div className={cx('overview-parts', isPaceShown && 'with-pace')}>
+      {given && <given.WhatNext subjects={subjects} subjectId={subjectId} onView={onView} />}
       <SubjectFacts subjects={subjects} />
       {isPaceShown && <PacePart subjects={subjects} subjectId={subjectId} />}
       {count < NEWCOMER ? (

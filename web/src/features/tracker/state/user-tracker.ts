@@ -1,4 +1,5 @@
 import type { Output } from '../../../../../contract/index.ts';
+import { openSetWork } from '../set-work/reading.ts';
 import { type GuestRecords, readDelivery } from './kept-work.ts';
 import { type Answers, askServer } from './load.ts';
 import { setLastShown } from './notices.ts';
@@ -49,6 +50,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     reread: () => reader.doubt(),
   };
   const records = openUserRecords(link);
+  const setWork = openSetWork(link);
   const reader = createReader({ readOnce, mayRead: link.mayCall, onComplete: keepShown });
 
   function hear(message: Message): void {
@@ -87,6 +89,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
     if (subjects && completion) {
       setLastShown(undefined);
       show();
+      setWork.read();
       records.resume();
       void deliver();
       return 'complete';
@@ -109,6 +112,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
   function show(): void {
     isReady = true;
     keepRecordsWith(records);
+    setWork.showKept();
     setStatus('ready');
   }
 
@@ -153,6 +157,7 @@ export function openUserTracker(userId: number, { setStatus, mayCall }: Surround
       channel.close();
       keepRecordsWith(undefined);
       records.close();
+      setWork.close();
       setLastShown(undefined);
       showRecords(new Map());
       closeSubjects();
