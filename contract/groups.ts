@@ -5,7 +5,7 @@ import { done, id, idAsText, storedText } from './fields.ts';
 
 /** Groups of a teacher's students: the teacher's own, and those of the school, which only its import changes. */
 
-export const groupName = storedText(GROUP_NAME_MAX).transform((name) => name.trim());
+const groupName = storedText(GROUP_NAME_MAX).transform((name) => name.trim());
 
 const byId = z.strictObject({ id: idAsText });
 

@@ -14,7 +14,7 @@ const tryLock = statement(
 /** Until the end of the transaction; false while another server holds it. */
 export const tryHousekeeping = async (tx: Queries): Promise<boolean> => (await tx.get(tryLock)).is_ours;
 
-const id = z.object({ id: z.number() });
+const id = z.object({ id: z.union([z.number(), z.uuid()]) });
 const batchOf = (table: string, condition: string) =>
   statement(
     id,
@@ -55,6 +55,7 @@ const removedGroups = batchOf(
   `removed_at < now() - make_interval(days => $1)
    and not exists (select from set_work where group_id = groups.id)`,
 );
+const withdrawnSets = batchOf('set_work', `withdrawn_at < now() - make_interval(days => $1)`);
 const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
 // Those that still wait are left, unless mail has been off for so long that nobody will ever send them.
 const mails = batchOf(
@@ -81,6 +82,7 @@ const deleteBatch = async (tx: Queries, what: typeof audit, days: number): Promi
 export const deleteOldInvitations = (tx: Queries, days: number) => deleteBatch(tx, invitations, days);
 export const deleteRemovedLinks = (tx: Queries, days: number) => deleteBatch(tx, removedLinks, days);
 export const deleteRemovedGroups = (tx: Queries, days: number) => deleteBatch(tx, removedGroups, days);
+export const deleteWithdrawnSets = (tx: Queries, days: number) => deleteBatch(tx, withdrawnSets, days);
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);

@@ -44,6 +44,10 @@ const inserts = {
      insert into set_work (id, teacher_id, subject_id, audience, group_id, due_on)
      select gen_random_uuid(), $3, 'math_aa_hl', 'group', id, now()::date from old`,
   ),
+  withdrawnSet: command(
+    `insert into set_work (id, teacher_id, subject_id, audience, due_on, withdrawn_at)
+     values (gen_random_uuid(), $3, 'math_aa_hl', 'everyone', now()::date, ${DAYS_AGO})`,
+  ),
   session: command(
     `insert into sessions (token_hash, user_id, created_at, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), $3, now() - interval '99 days', ${DAYS_AGO})`,
@@ -95,6 +99,7 @@ const counts = statement(
     removed: z.int(),
     attempts: z.int(),
     groups: z.int(),
+    sets: z.int(),
     sessions: z.int(),
     throttles: z.int(),
     networks: z.int(),
@@ -111,6 +116,7 @@ const counts = statement(
      (select count(*)::int from removed_links) as removed,
      (select count(*)::int from earlier_attempts) as attempts,
      (select count(*)::int from groups) as groups,
+     (select count(*)::int from set_work) as sets,
      (select count(*)::int from sessions) as sessions,
      (select count(*)::int from throttles) as throttles,
      (select count(*)::int from known_networks) as networks,

@@ -44,6 +44,7 @@ describe('expired data', () => {
       );
       await insertOld(db, 'word', { days: RETENTION_DAYS.unlinkedWord, minutes }, other.id, student.id);
       await insertOld(db, 'removedGroup', { days: RETENTION_DAYS.removedGroup, minutes }, teacher.id);
+      await insertOld(db, 'withdrawnSet', { days: RETENTION_DAYS.withdrawnSets, minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
       await insertOld(db, 'mailLink', { days: 0, minutes }, student.id);
@@ -71,6 +72,8 @@ describe('expired data', () => {
       removed: 2,
       attempts: 1,
       groups: 2,
+      // The one that was set for a group is not withdrawn.
+      sets: 2,
       sessions: 4,
       throttles: 1,
       networks: 1,
@@ -143,6 +146,7 @@ test('the documentation says how long', async () => {
     `| a day once its writer deleted it; ${RETENTION_DAYS.unlinkedWord} days`,
   );
   expect(line('a group that a teacher removed')).toContain('| a day, for Undo');
+  expect(line('set work that was withdrawn')).toContain('| a day, for Undo');
   expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
   expect(line('a mail')).toContain(`| ${RETENTION_DAYS.mail} days`);
   expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);

@@ -10,6 +10,7 @@ import {
   deleteRemovedAttempts,
   deleteRemovedGroups,
   deleteRemovedLinks,
+  deleteWithdrawnSets,
   deleteWords,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
@@ -29,6 +30,8 @@ export const RETENTION_DAYS = {
   unlinkedWord: 180,
   /** A group that a teacher removed, unless papers are set for it. */
   removedGroup: 1,
+  /** Set work that was withdrawn. */
+  withdrawnSets: 1,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
   /** A mail, from when it was caused. */
@@ -48,6 +51,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteRemovedAttempts(tx, RETENTION_DAYS.removedAttempts),
   (tx) => deleteWords(tx, RETENTION_DAYS.removedWord, RETENTION_DAYS.unlinkedWord),
   (tx) => deleteRemovedGroups(tx, RETENTION_DAYS.removedGroup),
+  (tx) => deleteWithdrawnSets(tx, RETENTION_DAYS.withdrawnSets),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
   (tx) => deleteOldMails(tx, RETENTION_DAYS.mail),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),

@@ -148,7 +148,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /admin/schools/{schoolId}/classes': 10,
   'POST /admin/schools/{schoolId}/classes/remove': 7,
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': 4,
-  'POST /admin/schools/{schoolId}/batch-import': 9,
+  'POST /admin/schools/{schoolId}/batch-import': 11,
   'POST /admin/schools/{schoolId}/batch-import/check': 2,
   'POST /admin/schools/{schoolId}/users/{userId}/role': 9,
   'POST /admin/schools/{schoolId}/teachers': 11,

@@ -12,12 +12,14 @@ import {
 } from '../demo/demo.queries.ts';
 import { attachEvidence } from '../demo/evidence.ts';
 import { DEMO_SCHOOL, type DemoPerson, demoCompletions, demoExams, demoPeople } from '../demo/school.ts';
+import { demoSets } from '../demo/set-work.ts';
 import { insertWords } from '../demo/words.queries.ts';
 import { DEMO_ANSWERS, DEMO_WORDS } from '../demo/words.ts';
 import { generatePassword } from '../features/accounts/generate-password.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { findPerson } from '../features/accounts/personal-data.queries.ts';
 import { getSealKey } from '../features/accounts/seals.ts';
+import { insertSet } from '../features/set-work/set-work.queries.ts';
 import { makeSharePage, pathOfSharePage } from '../features/share-pages/make-share-page.ts';
 import { runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
@@ -36,6 +38,16 @@ const sharePage = async (db: Database, { username, subjects }: DemoPerson, now: 
   return pathOfSharePage(key, page) ?? '';
 };
 
+const setPapers = async (db: Database, now: Date): Promise<void> => {
+  for (const { teacher: username, ...set } of demoSets(now)) {
+    const teacher = await findPerson(db, username);
+    const subjectId = set.papers[0]?.subjectId;
+    if (!teacher || !subjectId) throw new Error(`There is no ${username}.`);
+    const forAll = { audience: 'everyone', groupId: null, studentIds: [] } as const;
+    await insertSet(db, { ...set, ...forAll, teacherId: teacher.id, subjectId });
+  }
+};
+
 const fill = async (db: Database): Promise<void> => {
   const password = generatePassword(3);
   const people = demoPeople();
@@ -51,6 +63,7 @@ const fill = async (db: Database): Promise<void> => {
     await insertWords(tx, DEMO_SCHOOL.domain, DEMO_WORDS, DEMO_ANSWERS);
     await insertAdministration(tx, schoolId, demoFeedback(now), demoAudit(now));
   });
+  await setPapers(db, now);
   const students = people.filter((person) => person.role === 'student');
   const files = await attachEvidence(
     db,

@@ -80,7 +80,12 @@ const preferencesOf = (size: number) => ({
 const addresses = (unique: string, size: number) =>
   Array.from({ length: size }, (_, n) => `${unique}.${n}@example.org`);
 const newcomers = (unique: string, size: number) =>
-  addresses(unique, size).map((email, n) => ({ username: `${unique}.${n}`, email, role: 'student' }));
+  addresses(unique, size).map((email, n) => ({
+    username: `${unique}.${n}`,
+    email,
+    role: 'student',
+    group: `Group ${n}; Group ${n + 1}`,
+  }));
 
 /** Calls whose body can be small or large. */
 export const SIZED: Partial<Record<Address, (scene: Scene, size: number, unique: string) => Attempt>> = {

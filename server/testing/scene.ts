@@ -99,6 +99,11 @@ const schoolWithSignIn: Prepare = async ({ server, scene: { schoolId } }) => {
   await setUpSignIn(server.db, schoolId, { issuer: (await sharedProvider()).issuer });
   return { params: { schoolId } };
 };
+/** All whom the caller follows; nobody for whoever is no teacher. */
+const followedBy = async ({ server, me }: Parameters<Prepare>[0]): Promise<number[]> => {
+  const { body } = await server.call('GET /teachers/students', { token: me?.token });
+  return (body.students ?? []).map(({ id }: { id: number }) => id);
+};
 /** One that the teacher of student_self made, with that student. */
 const groupOfSelf: Prepare = async ({ server, scene, unique }) => {
   const { body } = await server.call('POST /teachers/groups', {
@@ -353,22 +358,17 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'DELETE /users/me/words/{id}': answerOfSelf,
   'POST /users/me/words/{id}/restore': answerOfSelf,
   'GET /teachers/groups': groupOfSelf,
-  'POST /teachers/groups': ({ scene: { people, links }, me, unique }) => ({
-    json: {
-      name: unique,
-      students: [me?.id === people.teacher_other.id ? links.teacher_other : links.teacher_of_student],
-    },
-  }),
+  'POST /teachers/groups': async (at) => ({ json: { name: at.unique, students: await followedBy(at) } }),
   'PUT /teachers/groups/{id}': async (at) => ({
     ...(await groupOfSelf(at)),
-    json: { name: at.unique, students: [] },
+    json: { name: at.unique, students: await followedBy(at) },
   }),
   'DELETE /teachers/groups/{id}': groupOfSelf,
   'POST /teachers/groups/{id}/restore': async (at) => {
-    const attempt = await groupOfSelf(at);
+    const made = await groupOfSelf(at);
     const { token } = at.scene.people.teacher_of_student;
-    await at.server.call(`DELETE /teachers/groups/${attempt.params?.['id']}`, { token });
-    return attempt;
+    await at.server.call(`DELETE /teachers/groups/${made.params?.['id']}`, { token });
+    return made;
   },
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
   'GET /teachers/sets': nothing,

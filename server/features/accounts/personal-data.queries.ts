@@ -3,6 +3,7 @@ import { loginKey } from '../../../domain/accounts.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { setFor } from '../set-work/set-work.queries.ts';
 import { IS_VISIBLE } from '../words/words.queries.ts';
 
 const PENDING_SINCE = `(case when l.status = 'pending' then l.pending_since end)`;
@@ -88,11 +89,20 @@ const everything = statement(
         from group_members m join groups g on g.id = m.group_id
         where m.user_id = u.id order by lower(g.name), g.id`,
      )},
+     'set_for_you', ${listOf(setFor('u.id'))},
      'groups_of_students', ${listOf(
        `select g.name, ${isoTime('g.created_at')} as made_at, ${isoTime('g.removed_at')} as removed_at, coalesce((
           select json_agg(json_build_object('email', l.email, 'joined_at', ${isoTime('m.joined_at')}) order by l.email)
           from group_members m join teacher_students l on l.id = m.link_id where m.group_id = g.id), '[]') as students
         from groups g where g.teacher_id = u.id order by lower(g.name), g.id`,
+     )},
+     'papers_you_set', ${listOf(
+       `select subject_id, array(select key from set_work_papers where set_id = w.id order by position) as papers,
+          due_on, line, audience, (select name from groups where id = group_id) as group_name,
+          array(select l.email from set_work_students c join teacher_students l on l.id = c.link_id
+            where c.set_id = w.id order by l.email) as chosen_students,
+          ${isoTime('created_at')} as set_at, ${isoTime('withdrawn_at')} as withdrawn_at
+        from set_work w where teacher_id = u.id order by due_on, created_at, id`,
      )},
      'logins', ${listOf(
        `select ${isoTime('created_at')} as started_at, ${isoTime('last_used_at')} as last_used_at,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ import {
   upload,
 } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { inAMonth } from '../../testing/scene.ts';
+import { inAMonth, setJson } from '../../testing/scene.ts';
 import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { listTraces, setLastUserId } from '../../testing/traces.queries.ts';
@@ -108,6 +109,12 @@ const createBusyStudent = async () => {
   await shareFiles(server, { student, teacher });
   await exchangeWords(server, { student, teacher, link: students[0].id });
   await ok(student, 'POST /subjects', { subjects: ['math_aa_hl', 'physics_sl'] });
+  await ok(teacher, 'POST /teachers/sets', {
+    id: randomUUID(),
+    ...setJson(),
+    audience: 'chosen',
+    student_ids: [students[0].id],
+  });
   await ok(teacher, `GET /teachers/students/${students[0].id}/files?${QUERY}`);
   await sendFeedback('It works', 'Anonymous', student.token);
   await sendFeedback('It works from outside too', student.email.toUpperCase());
@@ -208,6 +215,16 @@ describe('the download', () => {
       students: [],
       school_groups: [{ name: '12B', joined_at: expect.any(String) }],
       groups_of_students: [],
+      set_for_you: [
+        {
+          teacher: teacher.username,
+          subject_id: 'math_aa_hl',
+          papers: ['math_aa_hl-2024-November-paper1'],
+          due_on: inAMonth(),
+          line: 'As far as question 6.',
+        },
+      ],
+      papers_you_set: [],
       known_networks: [{ kept_until: expect.any(String) }],
       feedback: [{ message: 'It works' }],
       mails: [{ kind: 'test', sent_to: student.email, sent_at: null }],
@@ -224,6 +241,10 @@ describe('the download', () => {
           removed_at: null,
           students: [{ email: student.email, joined_at: expect.any(String) }],
         },
+      ],
+      set_for_you: [],
+      papers_you_set: [
+        { papers: ['math_aa_hl-2024-November-paper1'], audience: 'chosen', chosen_students: [student.email] },
       ],
     });
     // What a teacher calls a group is the teacher's own affair.

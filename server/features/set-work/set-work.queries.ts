@@ -153,6 +153,14 @@ const one = statement(
    from ${entriesOf(MY_LINKS, MINE)}`,
 );
 
+/** What teachers have set for a student, in full: also what has long been due. */
+export const setFor = (studentId: string) => `
+   select coalesce(t.username, t.email) as teacher, w.subject_id,
+     array(select p.key from set_work_papers p where p.set_id = w.id order by p.position) as papers,
+     w.due_on, w.line, ${isoTime('w.created_at')} as set_at
+   from ${recipients(`l.student_id = ${studentId}`)}
+   where us.user_id is not null order by w.due_on, w.created_at, w.id`;
+
 const forStudent = statement(
   z.object({
     id: z.string(),
@@ -184,7 +192,7 @@ const standing = statement(
     due_on: z.string().nullable(),
   }),
   `select exists (select from teacher_subjects where teacher_id = u.id and subject_id = $3) as teaches,
-     $4::int is null or $4 = mine.group_id or $4 in (select id from ${groupsSeenBy('u.id')} as seen) as sees_group,
+     $4::int is null or $4 is not distinct from mine.group_id or $4 in (select id from ${groupsSeenBy('u.id')} as seen) as sees_group,
      not exists (
        select unnest($5::int[]) except
        select l.id from teacher_students l join users s on s.id = l.student_id and s.role = 'student'

@@ -77,9 +77,9 @@ export default function CellDetails({ cell, row, column, onClose }: CellDetailsP
         aria-labelledby={`${id}-title`}
         className="popover p-4"
       >
-        <h3 id={`${id}-title`} className="text-body">
+        <h2 id={`${id}-title`} className="text-body">
           {title}
-        </h3>
+        </h2>
         <Figures row={row} column={column} />
         {mark && (
           <p className="mt-2 text-small">

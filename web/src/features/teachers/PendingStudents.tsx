@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { copyLink, copyLinks } from './invitation-links.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
-import { SELECTABLE, SelectBox } from './selection/SelectBox.tsx';
+import SelectBox from './selection/SelectBox.tsx';
 import { shownName } from './shown-name.ts';
 import type { Student } from './useStudents.ts';
 
@@ -50,7 +50,7 @@ function PendingStudent({ student, onRemove, selecting }: RowProps & { student: 
   const [isUncopied, setUncopied] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
   return (
-    <li className={cx(ROW, 'pr-1 sm:pr-2', selecting && SELECTABLE)}>
+    <li className={cx(ROW, 'pr-1 sm:pr-2')}>
       <div className="flex items-center gap-1">
         {selecting && <SelectBox student={student} selecting={selecting} />}
         <div className="min-w-0 flex-1">

@@ -1,5 +1,14 @@
 import { ArrowDown, ArrowUp, ListChecks, Search, UserPlus, Users } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link } from 'wouter';
 import { percentageOf } from '../../../../domain/progress.ts';
 import { shownDate } from '../../format/shown-date.ts';
@@ -7,7 +16,6 @@ import { Address } from '../../lists/Address.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
@@ -21,8 +29,7 @@ import { inGroup, useChosenGroup } from './groups/useGroups.ts';
 import { onlySet, shownRange, useChosenPapers } from './papers-range.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
-import { SELECTABLE, SelectBox } from './selection/SelectBox.tsx';
-import { useSelection } from './selection/useSelection.ts';
+import { NOBODY, type Selected } from './selection/selected.ts';
 import { shownName } from './shown-name.ts';
 import {
   LIST_ORDERS,
@@ -37,6 +44,7 @@ import { type Student, useStudents, useStudentsProgress } from './useStudents.ts
 import { rememberWalk } from './walk-place.ts';
 
 const AddStudentForm = lazy(() => import('./AddStudentForm.tsx'));
+const SelectBox = lazy(() => import('./selection/SelectBox.tsx'));
 const SelectionBar = lazy(() => import('./selection/SelectionBar.tsx'));
 const PendingStudents = lazy(() => import('./PendingStudents.tsx'));
 
@@ -95,7 +103,8 @@ function Students({ students: all }: { students: readonly Student[] }) {
   const { order, reversed, setOrder } = useOrder();
   const { list, remove } = useRemoving();
   const fold = useFold(all.length === 0);
-  const selection = useSelection();
+  const [selected, setSelected] = useState<Selected>();
+  const selectButton = useRef<HTMLButtonElement>(null);
   const { group } = useChosenGroup();
   const students = useMemo(() => inGroup(all, group), [all, group]);
 
@@ -112,13 +121,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
   const pendingInAll = students.filter(({ status }) => status === 'pending').length;
   const hasSearch = all.length >= SEARCH_FROM;
   const shown = [...active, ...pending].map(({ id }) => id);
-  const selecting = selection.isOn
-    ? {
-        ids: selection.ids,
-        onPress: (id: number, isRange: boolean) => selection.press(id, shown, isRange),
-      }
-    : undefined;
-  const selected = all.filter(({ id }) => selection.ids.has(id));
+  const selecting = selected && { selected, shown, onSelect: setSelected };
 
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -150,7 +153,9 @@ function Students({ students: all }: { students: readonly Student[] }) {
                 <Button
                   size="small"
                   icon={<ListChecks className="size-4" aria-hidden="true" />}
-                  {...selection.buttonProps}
+                  ref={selectButton}
+                  aria-pressed={selecting !== undefined}
+                  onClick={() => setSelected(selecting ? undefined : NOBODY)}
                 >
                   Select
                 </Button>
@@ -188,18 +193,6 @@ function Students({ students: all }: { students: readonly Student[] }) {
           >
             No student matches “{searched.trim()}”.
           </EmptyState>
-        )}
-        {selecting && shown.length > 0 && (
-          <div className="border-t border-line px-4 py-2.5 sm:px-5 print:hidden">
-            <Checkbox
-              tone="accent"
-              checked={shown.every((id) => selection.ids.has(id))}
-              indeterminate={selection.ids.size > 0 && shown.some((id) => !selection.ids.has(id))}
-              onChange={() => selection.pressAll(shown)}
-            >
-              All
-            </Checkbox>
-          </div>
         )}
         <div ref={list}>
           {active.length > 0 && (
@@ -240,12 +233,15 @@ function Students({ students: all }: { students: readonly Student[] }) {
           {hasSearch && searched.trim() !== '' && `${found.length} of ${students.length} students`}
         </p>
       </Card>
-      {selection.isOn && (
+      {selecting && (
         <Suspense>
           <SelectionBar
-            students={selected}
-            hidden={selected.filter(({ id }) => !shown.includes(id)).length}
-            onDone={selection.stop}
+            students={all}
+            selecting={selecting}
+            onDone={() => {
+              setSelected(undefined);
+              selectButton.current?.focus();
+            }}
           />
         </Suspense>
       )}
@@ -322,9 +318,13 @@ function ActiveStudent({
 }: RowProps & { student: StudentRow; isLoading: boolean }) {
   const { email, progress } = student;
   return (
-    <li className={cx(ROW, COLUMNS, 'pr-14 hover:bg-hover md:pr-2', selecting && SELECTABLE)}>
+    <li className={cx(ROW, COLUMNS, 'pr-14 hover:bg-hover md:pr-2')}>
       <div className="flex min-w-0">
-        {selecting && <SelectBox student={student} selecting={selecting} />}
+        {selecting && (
+          <Suspense>
+            <SelectBox student={student} selecting={selecting} />
+          </Suspense>
+        )}
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2">
             <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { Selecting } from './selection/SelectBox.tsx';
+import type { Selecting } from './selection/selected.ts';
 import { shownName } from './shown-name.ts';
 import type { Student } from './useStudents.ts';
 

@@ -3,11 +3,11 @@ import { cx } from '../../ui/cx.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
-import { GroupChoice } from './groups/GroupChoice.tsx';
 import { PapersButton } from './PapersButton.tsx';
 import { StudentList } from './StudentList.tsx';
 import { isOpen, useSets } from './set-work/set-work.ts';
 
+const GroupChoice = lazy(() => import('./groups/GroupChoice.tsx'));
 const ClassGrid = lazy(() => import('./ClassGrid.tsx'));
 const SetWorkView = lazy(() => import('./set-work/SetWorkView.tsx'));
 
@@ -34,14 +34,19 @@ export function StudentsTab() {
           />
         </div>
         {/* On a phone the grid has these among its filters. */}
-        <div className={cx('min-w-0 empty:hidden', view === 'grid' && 'max-md:hidden')}>
-          <GroupChoice />
-        </div>
-        {view !== 'sets' && (
-          <div className={cx('sm:ml-auto', view === 'grid' && 'max-md:hidden')}>
-            <PapersButton />
+        <div
+          className={cx(
+            'flex min-w-0 flex-1 items-center justify-between gap-2 max-sm:basis-full',
+            view === 'grid' && 'max-md:hidden',
+          )}
+        >
+          <div>
+            <Suspense>
+              <GroupChoice />
+            </Suspense>
           </div>
-        )}
+          {view !== 'sets' && <PapersButton />}
+        </div>
       </div>
       {view === 'list' ? (
         <StudentList />

@@ -106,7 +106,7 @@ export default function StudentsToAdd({ entries, group, onGroup, onClose }: Stud
         ))}
       </ul>
       {!hasGroups && left.length > 0 && (
-        <div className="sm:w-64">
+        <div className="max-w-form">
           <GroupPicker value={group} onChange={onGroup} disabled={busy} />
         </div>
       )}
@@ -145,10 +145,8 @@ function ToAdd({ row, hasGroup, disabled, onChange, onLeaveOut }: ToAddProps) {
   return (
     <div
       className={cx(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1',
-        hasGroup
-          ? 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,0.6fr)_auto]'
-          : 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto]',
+        'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto]',
+        hasGroup && 'to-add-with-group',
       )}
     >
       <Field
@@ -178,7 +176,7 @@ function ToAdd({ row, hasGroup, disabled, onChange, onLeaveOut }: ToAddProps) {
           label={`Group ${id + 1}`}
           placeholder="Group"
           maxLength={GROUP_NAME_MAX}
-          className="max-sm:col-start-1 max-sm:row-start-3"
+          className="max-sm:col-start-1"
           value={group}
           onChange={(event) => onChange({ group: event.currentTarget.value })}
         />

@@ -3,7 +3,7 @@ import { STUDENT_ALREADY_ADDED } from '../../../../domain/messages.ts';
 import { call } from '../../api/call.ts';
 import { detailOf, type Failure, failureOf, statusOf } from '../../api/failure.ts';
 import type { Entry } from './addresses.ts';
-import { changeGroup, groupNamed } from './groups/useGroups.ts';
+import { changeGroup, groupNamed } from './groups/group-calls.ts';
 import { addStudent } from './useStudents.ts';
 
 /** What became of one address. */

@@ -7,6 +7,7 @@ import {
   gridCells,
   gridFileName,
   gridRows,
+  setMark,
   sortRows,
 } from './class-grid.ts';
 
@@ -69,6 +70,31 @@ describe('the columns', () => {
       'November 2020 Paper 1 TZ2',
       'November 2020 Paper 2',
     ]);
+  });
+});
+
+describe('what is set', () => {
+  const mark = { set_id: 'x', due_on: '2026-11-20', state: 'to_do' } as const;
+
+  it('has a column, in whatever version it was set', () => {
+    const plain = 'math_aa_sl-2020-November-paper2';
+    expect(keysOf([student({ set: { [plain]: mark } })])).toContain(plain);
+    expect(
+      columnGroups('math_aa_sl', year, [], [plain]).flatMap(({ columns }) => columns.map(({ key }) => key)),
+    ).toContain(plain);
+  });
+
+  it('is marked once: on the whole paper, if it has a column', () => {
+    const chosen = { range: year.range, which: 'set' } as const;
+    const [first, second] = ['TZ1', 'TZ2'].map((zone) => `physics_hl-2020-November-paper1-${zone}`);
+    const students = [
+      student({ completion: { [first ?? '']: 50, [second ?? '']: 60 }, set: { [second ?? '']: mark } }),
+    ];
+    const [row] = gridRows('physics_hl', chosen, students);
+    const columns = columnGroups('physics_hl', chosen, students)
+      .flatMap((group) => group.columns)
+      .filter(({ paper }) => paper === 'paper1');
+    expect(columns.map((column) => row && setMark(column, row))).toEqual([mark, undefined]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fullYearRange } from '../../../../domain/years.ts';
-import { type StudentDetail, sharedSubjects, subjectProgress } from './student-progress.ts';
+import { type StudentDetail, setLines, sharedSubjects, subjectProgress } from './student-progress.ts';
 
 const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   name: null,
@@ -106,4 +106,39 @@ it('says of a paper that was never set why, and counts it neither as done nor in
   const all = subjectProgress(given, 'physics_hl', { range, which: 'all' });
   expect(all.papers.every(({ notSet }) => notSet === undefined)).toBe(true);
   expect(all.progress).toMatchObject({ completed: 2, total: 12 });
+});
+
+it('has set papers that are not done as rows, of whatever year, with the earliest day', () => {
+  const set = (due_on: string, papers: StudentDetail['set'][number]['papers']) => ({
+    set_id: due_on,
+    subject_id: 'physics_hl',
+    due_on,
+    papers,
+  });
+  const student = detail({
+    completion: { 'physics_hl-2024-May-paper1-TZ1': done(80) },
+    set: [
+      set('2026-11-20', {
+        'physics_hl-2024-May-paper1-TZ1': 'done',
+        'physics_hl-2015-May-paper1-TZ1': 'overdue',
+      }),
+      set('2026-11-27', {
+        'physics_hl-2015-May-paper1-TZ1': 'to_do',
+        'physics_hl-2024-May-paper2-TZ1': 'late',
+      }),
+    ],
+  });
+  const { papers } = subjectProgress(student, 'physics_hl', {
+    range: { startYear: 2020, endYear: 2024 },
+    which: 'all',
+  });
+  expect(papers.map(({ key, isCompleted, setFor }) => [key, isCompleted, setFor])).toEqual([
+    ['physics_hl-2024-May-paper1-TZ1', true, undefined],
+    ['physics_hl-2015-May-paper1-TZ1', false, '2026-11-20'],
+  ]);
+  expect(setLines(student, 'physics_hl').map(({ words }) => words)).toEqual([
+    expect.stringMatching(/^2 papers due Fri 20 Nov.*, 1 done$/),
+    expect.stringMatching(/^2 papers due Fri 27 Nov.*, 1 done$/),
+  ]);
+  expect(setLines(student, 'physics_sl')).toEqual([]);
 });

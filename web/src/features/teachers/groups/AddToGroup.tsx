@@ -3,7 +3,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { hasAll, toggleMembers } from './add-to-group.ts';
-import { ownGroups, useGroups } from './useGroups.ts';
+import { ownGroups } from './group-calls.ts';
+import { useGroups } from './useGroups.ts';
 
 const NewGroupDialog = lazy(() => import('./NewGroupDialog.tsx'));
 

@@ -1,4 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
+import './groups.css';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
@@ -8,7 +9,7 @@ import { useChosenGroup, useGroups } from './useGroups.ts';
 const EditGroupsDialog = lazy(() => import('./EditGroupsDialog.tsx'));
 
 /** One choice of group for list, grid and exports. It comes with the first group. */
-export function GroupChoice() {
+export default function GroupChoice() {
   const { data } = useGroups();
   const { group, choose } = useChosenGroup();
   const total = useStudents().data?.students.length;
@@ -24,9 +25,9 @@ export function GroupChoice() {
           label="Group"
           align="start"
           renderTrigger={(props) => (
-            <Button size="small" className="max-w-full min-w-0 shrink" {...props}>
+            <Button size="small" title={words} {...props}>
               <span className="sr-only">Group: </span>
-              <span className="min-w-0 truncate">{words}</span>
+              <span className="group-name truncate">{words}</span>
               <Count>{count}</Count>
               <ChevronDown className="size-4 shrink-0" aria-hidden="true" />
             </Button>

@@ -1,7 +1,9 @@
+import './groups.css';
 import { useState } from 'react';
 import { GROUP_NAME_MAX, isSameGroupName } from '../../../../../domain/groups.ts';
 import { Field, SelectField } from '../../../ui/Field.tsx';
-import { ownGroups, useGroups } from './useGroups.ts';
+import { ownGroups } from './group-calls.ts';
+import { useGroups } from './useGroups.ts';
 
 type GroupPickerProps = {
   /** The name of a group; empty for none. */

@@ -1,7 +1,8 @@
 import { detailOf, statusOf } from '../../../api/failure.ts';
 import { counted } from '../../../format/counted.ts';
 import { showToast, UNDO_MANY } from '../../../ui/toasts.ts';
-import { changeGroup, type Group, refreshGroups } from './useGroups.ts';
+import { changeGroup, refreshGroups } from './group-calls.ts';
+import type { Group } from './useGroups.ts';
 
 /** Whether all of these are in the group. */
 export const hasAll = (group: Group, ids: readonly number[]): boolean =>

@@ -3,8 +3,9 @@ import { textOf } from '../../../api/useSubmit.ts';
 import { counted } from '../../../format/counted.ts';
 import { showToast } from '../../../ui/toasts.ts';
 import type { Student } from '../useStudents.ts';
+import { changeGroup, makeGroup, refreshGroups, removeGroup, restoreGroup } from './group-calls.ts';
 import { readMembers } from './group-members.ts';
-import { changeGroup, type Group, makeGroup, refreshGroups, removeGroup, restoreGroup } from './useGroups.ts';
+import type { Group } from './useGroups.ts';
 
 /** Addresses of nobody among the teacher's students. */
 export class UnknownMembers extends RefusedField {

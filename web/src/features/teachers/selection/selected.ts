@@ -1,6 +1,13 @@
 /** Students selected in the list, by their ids; `last` is the one that was pressed last. */
 export type Selected = { ids: ReadonlySet<number>; last: number | undefined };
 
+/** What a row needs to be selected: `shown` is the order of all rows on the screen. */
+export type Selecting = {
+  selected: Selected;
+  shown: readonly number[];
+  onSelect: (selected: Selected) => void;
+};
+
 export const NOBODY: Selected = { ids: new Set(), last: undefined };
 
 /**

@@ -37,8 +37,7 @@ export default function SetWorkPage({ params }: PageProps) {
       <BackLink href={listPath} />
       <div className="mt-1 mb-4 flex items-start justify-between gap-x-4 gap-y-2 sm:flex-wrap sm:items-end">
         <PageHeading subtitle={set && <Subtitle set={set} />}>
-          {/* A blank keeps the line until it has come. */}
-          {set ? `${subjectName(set.subject_id)}, due ${shownWeekday(set.due_on, 'always')}` : '\u{a0}'}
+          {set ? `${subjectName(set.subject_id)}, due ${shownWeekday(set.due_on, 'always')}` : 'Set work'}
         </PageHeading>
         {set && <Acts set={set} />}
       </div>

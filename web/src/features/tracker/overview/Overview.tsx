@@ -25,16 +25,11 @@ export default function Overview({ subjects, subjectId, onView }: OverviewProps)
   const { activity, count } = useActivity(weeksOff);
   const given = useFromTeachers();
   const isPaceShown = useIsPaceShown();
-  const isNextShown = given !== undefined && given.asked.length > 0;
   return (
-    <div className={cx('overview-parts', (isPaceShown || isNextShown) && 'with-pace')}>
+    <div className={cx('overview-parts', isPaceShown && 'with-pace')}>
+      {given && <given.WhatNext subjects={subjects} subjectId={subjectId} onView={onView} />}
       <SubjectFacts subjects={subjects} />
-      {(isPaceShown || isNextShown) && (
-        <div className="pace">
-          {isNextShown && <given.WhatNext subjects={subjects} subjectId={subjectId} onView={onView} />}
-          {isPaceShown && <PacePart subjects={subjects} subjectId={subjectId} />}
-        </div>
-      )}
+      {isPaceShown && <PacePart subjects={subjects} subjectId={subjectId} />}
       {count < NEWCOMER ? (
         <section aria-label="Your year" className="overview-invitation">
           <p>Tick what you have done, with its date, and your year fills up here.</p>

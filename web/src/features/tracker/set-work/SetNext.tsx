@@ -28,7 +28,7 @@ export function SetNext({ subjects, subjectId, onView, children }: SetNextProps)
     >
       {set.isPast ? 'Was due' : 'Due'} {set.day}: {/* On a phone the subject in view stands right above. */}
       <span className={paper.subjectId === subjectId ? 'max-md:hidden' : undefined}>
-        {subjectName(paper.subjectId)},{' '}
+        <span className="next-subject">{subjectName(paper.subjectId)}</span>,{' '}
       </span>
       {paperName(paper)}
     </button>

@@ -1,3 +1,4 @@
+import { isoDay } from '../../../../../domain/days.ts';
 import { call } from '../../../api/call.ts';
 import { listIn, parseJson } from '../../../guest/work-store.ts';
 import { sessionStore } from '../../../session/session.ts';
@@ -19,6 +20,8 @@ import { WhatNext } from './WhatNext.tsx';
 export function openSetWork({ userId, isClosed, mayCall }: UserLink) {
   let asking: Promise<void> | undefined;
   let isAwaited = false;
+  /** What is past depends on it. */
+  let shownOn = '';
   // A tick is drawn by its own cell alone; what follows from it comes a frame later.
   const endFollowing = subscribeRecords(() => {
     if (isAwaited || !fromTeachers.read()) return;
@@ -30,6 +33,7 @@ export function openSetWork({ userId, isClosed, mayCall }: UserLink) {
   });
 
   function show(value: unknown): void {
+    shownOn = isoDay(new Date());
     showSetWork(value);
     showWords(value);
     // As they are now: what is ticked from here on stays in its place until one leaves.
@@ -42,7 +46,8 @@ export function openSetWork({ userId, isClosed, mayCall }: UserLink) {
       const answer = await call('GET /users/me/from-teachers');
       if (!mayCall()) return;
       const text = JSON.stringify([userId, answer]);
-      if (text === readStored('fromTeachers')) return;
+      const isKnown = text === readStored('fromTeachers') && shownOn === isoDay(new Date());
+      if (isKnown) return;
       writeStored('fromTeachers', text);
       show(answer);
     } catch {

@@ -86,7 +86,11 @@ function setsIn(value: unknown): SetWork[] {
       papers: listIn(papers).flatMap((key) => parseCompletionKey(String(key)) ?? []),
       day,
       isPast: dueOn < today,
-      mark: { words: `for ${day}`, title: said === undefined ? by : `${by}: “${said}”` },
+      // In two lines at most.
+      mark: {
+        words: `for\u00a0${day.replace(/(\d) /, '$1\u00a0')}`,
+        title: said === undefined ? by : `${by}: “${said}”`,
+      },
     };
   });
 }

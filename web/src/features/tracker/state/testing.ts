@@ -77,6 +77,13 @@ export function setScene({ loggedIn }: { loggedIn: boolean }): Scene {
     },
     async openQuiet() {
       const tab = await scene.openReady();
+      // The last thing that a tracker asks for.
+      if (loggedIn)
+        await eventually(() =>
+          expect(scene.line.calls).toContainEqual(
+            expect.objectContaining({ address: 'GET /users/me/from-teachers', isAnswered: true }),
+          ),
+        );
       scene.line.takeCalls();
       return tab;
     },

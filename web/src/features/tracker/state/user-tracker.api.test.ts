@@ -19,7 +19,7 @@ const OTHER_KEY = completionKey(OTHER);
 const scene = setScene({ loggedIn: true });
 
 describe('loading', () => {
-  it('takes four calls, whatever the number of papers', async () => {
+  it('takes four calls, whatever the number of papers, and then one about what teachers have set', async () => {
     await scene.student.takeSubjects(['math_aa_hl']);
     await scene.student.tick(PAPER, 0);
     await scene.student.addFile(PAPER, 'Front');
@@ -29,10 +29,14 @@ describe('loading', () => {
     const tab = await scene.open();
     expect(tab.readTrackerStatus()).toBe('loading');
     await tab.isReady();
+    await eventually(() =>
+      expect(scene.line.calls.at(-1)).toMatchObject({ address: 'GET /users/me/from-teachers' }),
+    );
     expect(scene.line.takeCalls().toSorted()).toEqual([
       'GET /completion',
       'GET /subjects',
       'GET /users/me',
+      'GET /users/me/from-teachers',
       'GET /users/me/preferences',
     ]);
     expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 0, fileCount: 2 });
