@@ -831,6 +831,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
     files: {},
     set: [],
     words: {},
+    groups: [],
   };
   let answer = {};
   let isDown = true;
