@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { PapersButton } from './PapersButton.tsx';
 import { StudentList } from './StudentList.tsx';
-import { isOpen, useSets } from './set-work/set-work.ts';
+import { isOpen, useSets } from './set-work/useSets.ts';
 
 const GroupChoice = lazy(() => import('./groups/GroupChoice.tsx'));
 const ClassGrid = lazy(() => import('./ClassGrid.tsx'));
