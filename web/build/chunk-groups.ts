@@ -112,6 +112,18 @@ const GROUPS: Group[] = [
     only: /src[\\/](layout[\\/]Admin|session[\\/]impersonation)/,
   },
   {
+    name: 'teachers',
+    roots: [
+      'src/features/teachers/TeacherHeader.tsx',
+      'src/features/teachers/StatusBadge.tsx',
+      'src/features/teachers/dashboard-place.ts',
+      'src/features/teachers/papers-range.ts',
+      'src/features/teachers/student-rows.ts',
+      'src/features/teachers/useStudents.ts',
+    ],
+    only: /src[\\/]features[\\/]teachers/,
+  },
+  {
     name: 'checklist',
     roots: ['src/subjects/SubjectChecklist.tsx'],
     only: /src[\\/](subjects|ui[\\/]Accordion)/,

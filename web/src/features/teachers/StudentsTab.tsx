@@ -3,10 +3,10 @@ import { cx } from '../../ui/cx.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
-import { PapersButton } from './PapersButton.tsx';
 import { StudentList } from './StudentList.tsx';
-import { isOpen, useSets } from './set-work/set-work.ts';
+import { isOpen, useSets } from './set-work/useSets.ts';
 
+const PapersButton = lazy(async () => ({ default: (await import('./PapersButton.tsx')).PapersButton }));
 const GroupChoice = lazy(() => import('./groups/GroupChoice.tsx'));
 const ClassGrid = lazy(() => import('./ClassGrid.tsx'));
 const SetWorkView = lazy(() => import('./set-work/SetWorkView.tsx'));
@@ -45,7 +45,11 @@ export function StudentsTab() {
               <GroupChoice />
             </Suspense>
           </div>
-          {view !== 'sets' && <PapersButton />}
+          {view !== 'sets' && (
+            <Suspense>
+              <PapersButton />
+            </Suspense>
+          )}
         </div>
       </div>
       {view === 'list' ? (

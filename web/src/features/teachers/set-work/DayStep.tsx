@@ -100,7 +100,7 @@ function Line({ term, onChange, children }: LineProps) {
   return (
     <div>
       <dt className="sr-only">{term}</dt>
-      <dd className="line-clamp-4">{children}</dd>
+      <dd>{children}</dd>
       <dd>
         <button type="button" className="link" onClick={onChange}>
           Change<span className="sr-only"> {term.toLowerCase()}</span>

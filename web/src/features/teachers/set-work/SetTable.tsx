@@ -12,12 +12,12 @@ import { PaperTile } from '../GridCell.tsx';
 import { shownName } from '../shown-name.ts';
 import { shortPaper } from './set-draft.ts';
 import { countStandings, type Standing, standingOf } from './set-students.ts';
-import type { OneSet } from './set-work.ts';
+import type { OneSet } from './useSets.ts';
 import '../grid.css';
 import './set-work.css';
 
 /** Its students against its papers, as in the class grid. On paper all of them stand. */
-export function SetTable({ set }: { set: OneSet }) {
+export default function SetTable({ set }: { set: OneSet }) {
   const [only, setOnly] = useState<Standing>();
   const isPrinting = usePrinting();
   const { students, papers, subject_id: subjectId } = set;
@@ -29,7 +29,7 @@ export function SetTable({ set }: { set: OneSet }) {
   const caption = `${name}, set papers: ${counted(shown.length, 'student')}`;
   return (
     <Card flush>
-      <div className="px-4 py-3 sm:inline-block sm:px-5 print:hidden">
+      <div className="set-standings px-4 py-3 sm:px-5 print:hidden">
         <Segments
           label="Students"
           items={[

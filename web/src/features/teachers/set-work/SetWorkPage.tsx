@@ -17,10 +17,12 @@ import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { PrintButton } from '../../../ui/PrintButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TeacherHeader } from '../TeacherHeader.tsx';
-import { SetTable } from './SetTable.tsx';
+import { withdraw } from './set-acts.ts';
 import type { SetStart } from './set-draft.ts';
-import { type OneSet, withdraw } from './set-work.ts';
+import './set-work.css';
+import type { OneSet } from './useSets.ts';
 
+const SetTable = lazy(() => import('./SetTable.tsx'));
 const SetPapersDialog = lazy(() => import('./SetPapersDialog.tsx'));
 
 const listPath = `${pathTo('teachers')}?view=sets`;
@@ -35,7 +37,7 @@ export default function SetWorkPage({ params }: PageProps) {
   return (
     <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
       <BackLink href={listPath} />
-      <div className="mt-1 mb-4 flex items-start justify-between gap-x-4 gap-y-2 sm:flex-wrap sm:items-end">
+      <div className="mt-1 mb-4 set-title">
         <PageHeading subtitle={set && <Subtitle set={set} />}>
           {set ? `${subjectName(set.subject_id)}, due ${shownWeekday(set.due_on, 'always')}` : 'Set work'}
         </PageHeading>
@@ -44,14 +46,22 @@ export default function SetWorkPage({ params }: PageProps) {
       {hasFailed ? (
         <Failed error={error} onRetry={() => void query.refetch()} />
       ) : set ? (
-        <SetTable set={set} />
+        <Suspense fallback={<Loading />}>
+          <SetTable set={set} />
+        </Suspense>
       ) : (
-        <div aria-busy="true">
-          <span className="sr-only">Loading...</span>
-          <Skeleton className="h-96 w-full rounded-lg" />
-        </div>
+        <Loading />
       )}
     </PageFrame>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-96 w-full rounded-lg" />
+    </div>
   );
 }
 

@@ -16,7 +16,8 @@ import { SubjectDot } from '../../../ui/SubjectDot.tsx';
 import { useDashboardPlace } from '../dashboard-place.ts';
 import { useChosenGroup } from '../groups/useGroups.ts';
 import { ROW } from '../StudentRow.tsx';
-import { type SetWork, sorted, useSets } from './set-work.ts';
+import { type SetWork, sorted, useSets } from './useSets.ts';
+import './set-work.css';
 
 const SetPapersDialog = lazy(() => import('./SetPapersDialog.tsx'));
 
@@ -131,12 +132,7 @@ function SetRow({ set }: { set: SetWork }) {
   const { id, subject_id: subjectId, due_on: day, papers, total, done, late, overdue } = set;
   const group = findSubject(subjectId)?.group;
   return (
-    <li
-      className={cx(
-        ROW,
-        'hover:bg-hover md:grid md:grid-cols-[7.5rem_minmax(0,1fr)_5rem_minmax(0,11rem)_8.5rem_6rem] md:items-center md:gap-x-3',
-      )}
-    >
+    <li className={cx(ROW, 'set-row hover:bg-hover')}>
       <p className="font-medium tabular-nums">
         <Link
           href={pathTo('teacherSet', { setId: id })}
@@ -150,15 +146,15 @@ function SetRow({ set }: { set: SetWork }) {
         {group && <SubjectDot group={group} className="-translate-y-0.5" />}
         <span className="min-w-0">{subjectName(subjectId)}</span>
       </p>
-      <p className="text-ink-soft max-md:text-small md:contents">
-        <span className="max-md:after:content-['_·_']">{counted(papers.length, 'paper')}</span>
-        <span className="wrap-anywhere md:line-clamp-2">{audienceOf(set)}</span>
+      <p className="text-ink-soft">
+        <span>{counted(papers.length, 'paper')}</span>
+        <span className="wrap-anywhere">{audienceOf(set)}</span>
       </p>
-      <p className="tabular-nums max-md:text-small md:contents">
+      <p className="tabular-nums">
         <span>
           {done + late} of {total} done
         </span>
-        {overdue > 0 && <span className="font-medium text-part max-md:ml-2">{overdue} overdue</span>}
+        {overdue > 0 && <span className="font-medium text-part">{overdue} overdue</span>}
       </p>
     </li>
   );

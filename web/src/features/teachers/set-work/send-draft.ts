@@ -1,7 +1,7 @@
 import { dueOnProblem } from '../../../../../domain/set-work.ts';
 import { besideField, RefusedField } from '../../../api/failure.ts';
+import { changeSet, setPapers } from './set-acts.ts';
 import { bodyOf, type Draft, type SetStart } from './set-draft.ts';
-import { changeSet, setPapers } from './set-work.ts';
 
 /** How the server's sentences about the fields of the last step begin. */
 const FIELDS = { due_on: /due.(day|on)/i, line: /^line/i };

@@ -34,7 +34,7 @@ export interface Draft {
   line: string;
 }
 
-export const STEPS = ['papers', 'students', 'day'] as const;
+const STEPS = ['papers', 'students', 'day'] as const;
 export type Step = (typeof STEPS)[number];
 
 export const draftOf = (start: SetStart, subjects: readonly string[], today: string): Draft => ({

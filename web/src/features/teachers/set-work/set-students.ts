@@ -1,11 +1,9 @@
-import type { OneSet } from './set-work.ts';
+import type { OneSet } from './useSets.ts';
 
 type SetStudent = OneSet['students'][number];
 
 /** How a student stands with it: something is missing, all is there but something came late, or all is done in time. */
 export type Standing = 'missing' | 'late' | 'done';
-
-export const STANDINGS = ['missing', 'late', 'done'] as const;
 
 /** Undefined for somebody who does not take the subject any more. */
 export function standingOf({ takes_subject, papers }: SetStudent): Standing | undefined {

@@ -1,28 +1,9 @@
-import type { Output } from '../../../../../contract/index.ts';
-import { earliestDay } from '../../../../../domain/days.ts';
 import { call } from '../../../api/call.ts';
-import { queryClient, queryKey, useApiQuery } from '../../../api/query.ts';
+import { queryClient, queryKey } from '../../../api/query.ts';
 import { counted } from '../../../format/counted.ts';
 import { shownWeekday } from '../../../format/shown-date.ts';
 import { showToast, UNDO_MANY } from '../../../ui/toasts.ts';
 import type { bodyOf } from './set-draft.ts';
-
-export type SetWork = Output<'GET /teachers/sets'>['sets'][number];
-export type OneSet = Output<'GET /teachers/sets/{id}'>;
-
-export const useSets = () => useApiQuery('GET /teachers/sets', {});
-
-/** Until its day has ended everywhere on Earth, as the server counts. */
-export const isOpen = ({ due_on: day }: Pick<SetWork, 'due_on'>, now = Date.now()): boolean =>
-  day >= earliestDay(now);
-
-/** Open ones by the next day, past ones by the last. */
-export function sorted(sets: readonly SetWork[], now = Date.now()) {
-  return {
-    open: sets.filter((set) => isOpen(set, now)).toReversed(),
-    past: sets.filter((set) => !isOpen(set, now)),
-  };
-}
 
 /** Whatever shows set work is asked for again. */
 function refreshSets(): void {
