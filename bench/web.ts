@@ -282,7 +282,7 @@ try {
     line('calls to show 1,000 completed papers', {
       values: [Math.max(phone.calls, desktop.calls)],
       unit: '',
-      budget: { atMost: 4 },
+      budget: { atMost: 5 },
     }),
     ...(await measureUsers(browser, product.url)),
   ]);

@@ -7,9 +7,6 @@ const moveTick = command(`update completions set completed_at = $3 where user_id
 const moveEarlier = command(
   `update earlier_attempts set completed_at = $3 where user_id = $1 and completion_key = $2`,
 );
-const ageWithdrawn = command(
-  `update set_work set withdrawn_at = withdrawn_at - interval '25 hours' where withdrawn_at is not null`,
-);
 
 /** As if it had been set some time ago. */
 export const setDueOn = (db: Queries, id: string, day: string) => db.run(moveDue, [id, day]);
@@ -19,4 +16,3 @@ export const setTickedAt = (db: Queries, userId: number, key: string, at: string
   db.run(moveTick, [userId, key, at]);
 export const setEarlierAt = (db: Queries, userId: number, key: string, at: string) =>
   db.run(moveEarlier, [userId, key, at]);
-export const ageWithdrawnSets = (db: Queries) => db.run(ageWithdrawn);

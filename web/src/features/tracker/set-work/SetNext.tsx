@@ -26,11 +26,13 @@ export function SetNext({ subjects, subjectId, onView, children }: SetNextProps)
       title={set.mark.title}
       onClick={() => leadToPaper(paper, onView)}
     >
-      {set.isPast ? 'Was due' : 'Due'} {set.day}: {/* On a phone the subject in view stands right above. */}
-      <span className={paper.subjectId === subjectId ? 'max-md:hidden' : undefined}>
-        <span className="next-subject">{subjectName(paper.subjectId)}</span>,{' '}
+      <span className="next-set">
+        {set.isPast ? 'Was due' : 'Due'} {set.day}: {/* On a phone the subject in view stands right above. */}
+        <span className={paper.subjectId === subjectId ? 'max-md:hidden' : undefined}>
+          <span className="next-subject">{subjectName(paper.subjectId)},</span>{' '}
+        </span>
+        {paperName(paper)}
       </span>
-      {paperName(paper)}
     </button>
   );
 }

@@ -45,7 +45,8 @@ export function openSetWork({ userId, isClosed, mayCall }: UserLink) {
     try {
       const answer = await call('GET /users/me/from-teachers');
       if (!mayCall()) return;
-      const text = JSON.stringify([userId, answer]);
+      const isAny = Object.values(answer).some((list) => list.length > 0);
+      const text = isAny ? JSON.stringify([userId, answer]) : undefined;
       const isKnown = text === readStored('fromTeachers') && shownOn === isoDay(new Date());
       if (isKnown) return;
       writeStored('fromTeachers', text);
