@@ -823,6 +823,7 @@ test('a student’s page has words for whatever there is to see', ON_DESKTOP, as
     timezone_overrides: {},
     sits: 'both',
     files: {},
+    groups: [],
   };
   let answer = {};
   let isDown = true;
