@@ -265,6 +265,19 @@ take('student-change-password', async (page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 take('teacher', (page) => asTeacher(page, '/teachers'));
+take('teacher-select', async (page) => {
+  await asTeacher(page, '/teachers');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .first()
+    .check();
+});
+take('teacher-groups', async (page) => {
+  await asTeacher(page, '/teachers');
+  await page.getByRole('button', { name: /^Group: / }).click();
+  await page.getByRole('menuitem', { name: 'Edit groups' }).click();
+});
 take('teacher-subjects', (page) => asTeacher(page, '/teachers/subjects'));
 take('teacher-subjects-edit', async (page) => {
   await asTeacher(page, '/teachers?tab=subjects');

@@ -40,7 +40,7 @@ export function StudentsTab() {
             view === 'grid' && 'max-md:hidden',
           )}
         >
-          <div>
+          <div className="min-w-0">
             <Suspense>
               <GroupChoice />
             </Suspense>

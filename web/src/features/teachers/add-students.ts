@@ -1,9 +1,10 @@
 import { emailProblem, normaliseEmail } from '../../../../domain/accounts.ts';
 import { STUDENT_ALREADY_ADDED } from '../../../../domain/messages.ts';
 import { call } from '../../api/call.ts';
-import { detailOf, type Failure, failureOf, statusOf } from '../../api/failure.ts';
+import { detailOf, type Failure, failureOf, Refused, statusOf } from '../../api/failure.ts';
 import type { Entry } from './addresses.ts';
 import { changeGroup, groupNamed } from './groups/group-calls.ts';
+import type { Group } from './groups/useGroups.ts';
 import { addStudent } from './useStudents.ts';
 
 /** What became of one address. */
@@ -22,9 +23,8 @@ const ADDED = {
   pending: 'Student added successfully! They need to register with the provided email address.',
 };
 
-/** The server's own words where it refuses the address, or the group. */
 function sentenceFor(error: unknown): string {
-  return [400, 409, 422].includes(statusOf(error) ?? 0)
+  return statusOf(error) === 400
     ? (detailOf(error) ?? STUDENT_ALREADY_ADDED)
     : 'Failed to add student. Please try again.';
 }
@@ -42,7 +42,7 @@ export async function tryToAdd(entry: Entry): Promise<Answer> {
 }
 
 async function add({ email, name, group }: Entry): Promise<Answer> {
-  const wanted = group?.trim() ? await groupNamed(group) : undefined;
+  const wanted = group?.trim() ? await findGroup(group) : undefined;
   try {
     const added = await addStudent(email, name, wanted?.id);
     if (added.status === 'active') return { status: 'active', email: added.email, sentence: ADDED.active };
@@ -57,6 +57,16 @@ async function add({ email, name, group }: Entry): Promise<Answer> {
     if (!wanted || detailOf(error) !== STUDENT_ALREADY_ADDED) throw error;
     await joinGroup(wanted.name, email);
     return { status: 'active', email, sentence: `Already in your list. Now in ${wanted.name}.` };
+  }
+}
+
+/** Why there cannot be such a group the server says best. */
+async function findGroup(name: string): Promise<Group> {
+  try {
+    return await groupNamed(name);
+  } catch (error) {
+    const isRefused = statusOf(error) === 409 || statusOf(error) === 422;
+    throw isRefused ? new Refused(detailOf(error) ?? '', { cause: error }) : error;
   }
 }
 

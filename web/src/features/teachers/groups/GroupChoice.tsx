@@ -25,9 +25,9 @@ export default function GroupChoice() {
           label="Group"
           align="start"
           renderTrigger={(props) => (
-            <Button size="small" title={words} {...props}>
+            <Button size="small" title={words} className="group-choice" {...props}>
               <span className="sr-only">Group: </span>
-              <span className="group-name truncate">{words}</span>
+              <span className="truncate">{words}</span>
               <Count>{count}</Count>
               <ChevronDown className="size-4 shrink-0" aria-hidden="true" />
             </Button>
