@@ -18,6 +18,7 @@ const TABLES = [
   'teacher_subjects',
   'user_subjects',
   'users',
+  'weekly_mails',
 ];
 
 const counts = statement(

@@ -313,6 +313,16 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     await shareFiles(server, { student: self, teacher });
     return { params: { id: scene.links.teacher_of_student }, query: QUERY };
   },
+  'GET /teachers/attention': nothing,
+  'GET /users/me/weekly-mail': nothing,
+  'PUT /users/me/weekly-mail': () => ({
+    json: { is_on: false, weekday: 1, time_zone: 'Europe/Berlin' },
+  }),
+  'POST /weekly-mail/end': () => ({ query: `token=${'a'.repeat(43)}` }),
+  'PUT /teachers/students/{id}/set-aside': ({ scene }) => ({
+    params: { id: scene.links.teacher_of_student },
+    json: { is_set_aside: true },
+  }),
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
   'GET /teachers/sets': nothing,
   'POST /teachers/sets': async ({ server, me }) => {

@@ -7,6 +7,8 @@ import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
 /** The earliest day that has not ended everywhere on Earth at that time: what is due on it can still be done. */
 const openDay = (at: string) => `(${at} at time zone 'UTC' - interval '12 hours')::date`;
 const TODAY = openDay('now()');
+/** Of set work `w`: what of it is not done is overdue. */
+export const IS_PAST_DUE = `w.due_on < ${TODAY}`;
 /** Students and grids show it no longer than this; a teacher's list does. */
 const IS_SHOWN = `w.due_on >= ${TODAY} - ${SHOWN_DAYS}`;
 
@@ -59,7 +61,7 @@ const PAPERS = `join set_work_papers p on p.set_id = w.id
      where c.user_id = us.user_id and c.is_completed and c.key = any(${KEYS_THAT_COUNT})
    ) as d on true`;
 const STATE = `case
-     when d.first_day is null then case when w.due_on < ${TODAY} then 'overdue' else 'to_do' end
+     when d.first_day is null then case when ${IS_PAST_DUE} then 'overdue' else 'to_do' end
      when d.first_day > w.due_on then 'late' else 'done' end`;
 
 /**
@@ -148,6 +150,14 @@ const one = statement(
    from ${entriesOf(MINE)}`,
 );
 
+const dueBetween = statement(
+  z.object({ subject_id: z.string(), due_on: z.string(), papers: z.int(), done: z.int(), total: z.int() }),
+  `select w.subject_id, w.due_on::text as due_on,
+     (select count(*)::int from set_work_papers p where p.set_id = w.id) as papers, (c.done + c.late)::int as done, c.total
+   from ${entriesOf('w.teacher_id = $1 and w.due_on between $2 and $3')} and c.total > 0
+   order by w.due_on, w.created_at, w.id`,
+);
+
 const forStudent = statement(
   z.object({
     id: z.string(),
@@ -225,6 +235,10 @@ export const getEntryJson = async (db: Queries, id: string, teacherId: number): 
   (await db.get(entry, [id, teacherId])).json;
 export const getOneJson = async (db: Queries, id: string, teacherId: number): Promise<string> =>
   (await db.get(one, [id, teacherId])).json;
+
+/** A teacher's set work that is due on one of these days and for somebody; with what was done late. */
+export const listDueBetween = (db: Queries, teacherId: number, from: string, to: string) =>
+  db.list(dueBetween, [teacherId, from, to]);
 
 /** What is set for a student, earliest day first. */
 export const listForStudent = (db: Queries, studentId: number) => db.list(forStudent, [studentId]);
