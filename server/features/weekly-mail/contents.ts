@@ -28,6 +28,9 @@ const section = (title: string, lines: readonly string[]): Section[] => {
 
 const papers = (count: number): string => (count === 1 ? '1 paper' : `${count} papers`);
 
+const papersOf = (subjectId: string, count: number): string =>
+  `${papers(count)} of ${subjectName(subjectId)}`;
+
 /** 'Friday 20 November', of '2026-11-20'. */
 const dayFormat = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
@@ -63,7 +66,7 @@ export const teachersSections = async (tx: Queries, userId: number, today: strin
       'Due this week',
       due.map(
         ({ subject_id: id, due_on: day, papers: count, done, total }) =>
-          `${subjectName(id)}: ${papers(count)}, ${dayWords(day)}, ${done} of ${total} done`,
+          `${papersOf(id, count)} for ${dayWords(day)}, ${done} of ${total} done`,
       ),
     ),
   ];
@@ -113,7 +116,7 @@ export const studentsSections = async (tx: Queries, userId: number, today: strin
   const set = (await listForStudent(tx, userId)).flatMap(
     ({ subject_id: id, due_on: day, teacher, papers: keys }) => {
       const open = keys.filter(isOpen).length;
-      return open === 0 ? [] : `${subjectName(id)}: ${papers(open)} for ${dayWords(day)}, set by ${teacher}`;
+      return open === 0 ? [] : `${papersOf(id, open)} for ${dayWords(day)}, set by ${teacher}`;
     },
   );
   const pace = await paceLines(tx, userId, today, (key) => done.has(key));
