@@ -4,6 +4,7 @@ import { attention } from './attention.ts';
 import type { EndpointAddress, InputOf, OutputOf, ParsedOf } from './endpoint.ts';
 import { evidence } from './evidence.ts';
 import { feedback } from './feedback.ts';
+import { groups } from './groups.ts';
 import { platformAdmin } from './platform-admin.ts';
 import { schoolAdmin } from './school-admin.ts';
 import { schoolManagement } from './school-management.ts';
@@ -28,6 +29,7 @@ export const api = {
   ...attention,
   ...weeklyMails,
   ...setWork,
+  ...groups,
   ...schoolAdmin,
   ...platformAdmin,
   ...schoolManagement,

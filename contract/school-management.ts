@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { GROUPS_TEXT_MAX, groupsProblem } from '../domain/groups.ts';
 import { IMPORT_OUTCOMES, IMPORT_ROLES, MAX_ADDRESSES } from '../domain/school.ts';
+import { storedTextProblem } from '../domain/text.ts';
 import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
 import { done, email, id, idAsText, role, timestamp, username } from './fields.ts';
 import { managedUser, ofSchool } from './platform-admin.ts';
@@ -31,6 +33,7 @@ const uncheckedRow = z.strictObject({
   username: z.string().max(1000),
   email: z.string().max(1000),
   role: z.string().max(1000),
+  group: z.string().max(10_000).optional(),
 });
 
 /** What an import would do with a row. */
@@ -47,18 +50,32 @@ export type ImportCheck = z.infer<typeof importCheck>;
 
 const assignableRole = z.enum(IMPORT_ROLES, 'Role must be student or teacher.');
 const LIST_OF_USERS = 'An import must be a list of users.';
+/** A student's groups, as '12B; 12 Physics'. Those that the school does not have are made. */
+const groupsCell = z
+  .string()
+  .max(GROUPS_TEXT_MAX, { error: `Groups must be at most ${GROUPS_TEXT_MAX} characters.`, abort: true })
+  .superRefine((cell, context) => {
+    const message = storedTextProblem(cell) ?? groupsProblem(cell);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
 /**
  * A user to be imported. With `take_in`, the id of an account that has this address, that account joins the school
  * instead. One that proved the address keeps its username, role and password; one that never did keeps its username, and
  * gets the role of the row and a new password.
  */
-export const importRow = z.strictObject({
-  row: rowNumber,
-  username,
-  email,
-  role: assignableRole,
-  take_in: id.optional(),
-});
+export const importRow = z
+  .strictObject({
+    row: rowNumber,
+    username,
+    email,
+    role: assignableRole,
+    group: groupsCell.optional(),
+    take_in: id.optional(),
+  })
+  .refine(({ role: of, group }) => of === 'student' || (group ?? '').trim() === '', {
+    path: ['group'],
+    message: 'Only students can be in a group.',
+  });
 const addresses = z.array(email).max(MAX_ADDRESSES);
 /** High enough that a list which is too long is still parsed, and refused by its number of rows. */
 const MAX_IMPORT_VALUES = 100_000;

@@ -102,7 +102,8 @@ export const teachers = endpoints({
     summary: 'Follow a student by e-mail; an unknown address is invited',
     access: 'teacher',
     impersonated: { records: 'students_added' },
-    json: z.strictObject({ email, name: givenName }),
+    /** With a group of mine, the student is put into it at once. */
+    json: z.strictObject({ email, name: givenName, group_id: id.optional() }),
     response: invitation,
   },
   'GET /teachers/students/{id}': {
@@ -131,6 +132,8 @@ export const teachers = endpoints({
           papers: z.record(z.string(), setState),
         }),
       ),
+      /** Their names, mine and the school's. */
+      groups: z.array(z.string()),
     }),
   },
   'PUT /teachers/students/{id}': {

@@ -65,6 +65,7 @@ export const VISIT_CHANGES = [
   'students_renamed',
   'students_set_aside',
   'set_work',
+  'groups',
   'feedback',
 ] as const;
 export type VisitChange = (typeof VISIT_CHANGES)[number];

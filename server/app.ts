@@ -30,6 +30,7 @@ import { sharePagesRoutes } from './features/share-pages/share-pages.routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSettingsRoutes } from './features/sign-in/sign-in-settings.routes.ts';
 import { attentionRoutes } from './features/teachers/attention.routes.ts';
+import { groupsRoutes } from './features/teachers/groups.routes.ts';
 import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { attemptRoutes } from './features/tracker/attempts.routes.ts';
 import { spreadsheetRoutes } from './features/tracker/spreadsheet.routes.ts';
@@ -70,6 +71,7 @@ const features = (context: Context): AllHandlers => ({
   ...attentionRoutes(context),
   ...weeklyMailRoutes(context),
   ...setWorkRoutes(context),
+  ...groupsRoutes(context),
   ...schoolAdminRoutes(context),
   ...platformAdminRoutes(context),
 });

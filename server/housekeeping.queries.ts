@@ -37,6 +37,12 @@ const removedAttempts = statement(
   z.object({ count: z.int() }),
   `select forget_removed_attempts(now() - make_interval(days => $1), ${BATCH}) as count`,
 );
+// Set work keeps the group it was for, with its members.
+const removedGroups = batchOf(
+  'groups',
+  `removed_at < now() - make_interval(days => $1)
+   and not exists (select from set_work where group_id = groups.id)`,
+);
 const feedback = batchOf('feedback', `done_at < now() - make_interval(days => $1)`);
 // Those that still wait are left, unless mail has been off for so long that nobody will ever send them.
 const mails = batchOf(
@@ -62,6 +68,7 @@ const deleteBatch = async (tx: Queries, what: typeof audit, days: number): Promi
 /** Each deletes a batch of what is older than the given number of days, and returns whether there may be more. */
 export const deleteOldInvitations = (tx: Queries, days: number) => deleteBatch(tx, invitations, days);
 export const deleteRemovedLinks = (tx: Queries, days: number) => deleteBatch(tx, removedLinks, days);
+export const deleteRemovedGroups = (tx: Queries, days: number) => deleteBatch(tx, removedGroups, days);
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);

@@ -38,6 +38,12 @@ const inserts = {
      insert into earlier_attempts (user_id, completion_key, entered_at, completed_at)
      select user_id, key, now(), now() from paper`,
   ),
+  removedGroup: command(`insert into groups (teacher_id, name, removed_at) values ($3, 'Old', ${DAYS_AGO})`),
+  groupWithWork: command(
+    `with old as (insert into groups (teacher_id, name, removed_at) values ($3, 'Used', ${DAYS_AGO}) returning id)
+     insert into set_work (id, teacher_id, subject_id, audience, group_id, due_on)
+     select gen_random_uuid(), $3, 'math_aa_hl', 'group', id, now()::date from old`,
+  ),
   session: command(
     `insert into sessions (token_hash, user_id, created_at, expires_at)
      values (sha256(gen_random_uuid()::text::bytea), $3, now() - interval '99 days', ${DAYS_AGO})`,
@@ -80,6 +86,7 @@ const counts = statement(
     links: z.int(),
     removed: z.int(),
     attempts: z.int(),
+    groups: z.int(),
     sessions: z.int(),
     throttles: z.int(),
     networks: z.int(),
@@ -94,6 +101,7 @@ const counts = statement(
      (select count(*)::int from teacher_students where status = 'active') as links,
      (select count(*)::int from removed_links) as removed,
      (select count(*)::int from earlier_attempts) as attempts,
+     (select count(*)::int from groups) as groups,
      (select count(*)::int from sessions) as sessions,
      (select count(*)::int from throttles) as throttles,
      (select count(*)::int from known_networks) as networks,

@@ -34,6 +34,7 @@ describe('expired data', () => {
       await insertOld(db, 'declined', { days: RETENTION_DAYS.declined, minutes }, teacher.id);
       await insertOld(db, 'removed', { days: 0, minutes: 60 + minutes }, teacher.id);
       await insertOld(db, 'untickedPaper', { days: RETENTION_DAYS.removedAttempts, minutes }, student.id);
+      await insertOld(db, 'removedGroup', { days: RETENTION_DAYS.removedGroup, minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
       await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
       await insertOld(db, 'mailLink', { days: 0, minutes }, student.id);
@@ -42,9 +43,11 @@ describe('expired data', () => {
     }
     // A page is shared by the day: until yesterday, and until today.
     for (const days of [1, 0]) await insertOld(db, 'sharePage', { days, minutes: 0 }, student.id);
-    // However old: somebody still has to read it, a teacher keeps following, and a mail is tried again by hand.
+    // However old: somebody still has to read it, a teacher keeps following, papers were set for a group, and a mail is
+    // tried again by hand.
     await insertOld(db, 'openFeedback', { days: 5000, minutes: 0 });
     await insertOld(db, 'link', { days: 5000, minutes: 0 }, teacher.id, student.id);
+    await insertOld(db, 'groupWithWork', { days: 5000, minutes: 0 }, teacher.id);
     await insertOld(db, 'retriedMail', { days: 5000, minutes: 0 });
     await removeExpired(db);
     await deleteExpiredSessions(db);
@@ -57,6 +60,7 @@ describe('expired data', () => {
       links: 1,
       removed: 2,
       attempts: 1,
+      groups: 2,
       sessions: 3,
       throttles: 1,
       networks: 1,
@@ -124,6 +128,7 @@ test('the documentation says how long', async () => {
   const line = (what: string) => text.split('\n').find((row) => row.startsWith(`| ${what}`)) ?? '';
   expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);
   expect(line('attempts of a paper')).toContain('| a day, for Undo');
+  expect(line('a group that a teacher removed')).toContain('| a day, for Undo');
   expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
   expect(line('a mail')).toContain(`| ${RETENTION_DAYS.mail} days`);
   expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);

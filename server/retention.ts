@@ -8,6 +8,7 @@ import {
   deleteOldInvitations,
   deleteOldMails,
   deleteRemovedAttempts,
+  deleteRemovedGroups,
   deleteRemovedLinks,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
@@ -21,6 +22,8 @@ export const RETENTION_DAYS = {
   declined: 30,
   /** Attempts that an untick removed: Undo may wait for a connection. */
   removedAttempts: 1,
+  /** A group that a teacher removed, unless papers are set for it. */
+  removedGroup: 1,
   /** Feedback, from when it was marked as done. */
   doneFeedback: 365,
   /** A mail, from when it was caused. */
@@ -38,6 +41,7 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteRemovedAttempts(tx, RETENTION_DAYS.removedAttempts),
+  (tx) => deleteRemovedGroups(tx, RETENTION_DAYS.removedGroup),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),
   (tx) => deleteOldMails(tx, RETENTION_DAYS.mail),
   (tx) => deleteOldAudit(tx, RETENTION_DAYS.audit),

@@ -297,6 +297,7 @@ create table removed_links (
   declined_at timestamp with time zone,
   pending_since timestamp with time zone not null,
   removed_at timestamp with time zone not null default now(),
+  groups jsonb not null default '[]'::jsonb,
   constraint removed_links_pkey PRIMARY KEY (id),
   constraint removed_links_student_id_fkey FOREIGN KEY (student_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint removed_links_teacher_id_email_key UNIQUE (teacher_id, email),
@@ -588,6 +589,7 @@ create table users (
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
+CREATE TRIGGER users_left_groups AFTER UPDATE OF school_id ON public.users FOR EACH ROW WHEN ((old.school_id IS DISTINCT FROM new.school_id)) EXECUTE FUNCTION leave_groups();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
 CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (old.role <> new.role))) EXECUTE FUNCTION end_sharing();
@@ -987,6 +989,16 @@ begin
     lateral recent_work_of(changed.user_id, changed.subject_id) as recent
   on conflict (user_id, subject_id) do update set last_done_at = excluded.last_done_at, scores = excluded.scores
   where (kept.last_done_at, kept.scores) is distinct from (excluded.last_done_at, excluded.scores);
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.leave_groups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from group_members where user_id = new.id;
   return null;
 end
 $function$

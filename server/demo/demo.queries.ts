@@ -1,13 +1,23 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../db/database.ts';
 import type { demoAudit, demoFeedback } from './administration.ts';
-import { type DemoCompletion, type DemoPerson, type demoExams, INVITED } from './school.ts';
+import {
+  type DemoCompletion,
+  type DemoPerson,
+  type demoExams,
+  INVITED,
+  SCHOOL_GROUPS,
+  TEACHER_GROUPS,
+} from './school.ts';
 
 const removeUsers = command(
   `delete from users where school_id = (select id from schools where domain_pattern = $1)`,
 );
 const removeAudit = command(
   `delete from audit where school_id = (select id from schools where domain_pattern = $1)`,
+);
+const removeGroups = command(
+  `delete from groups where school_id = (select id from schools where domain_pattern = $1)`,
 );
 const school = statement(
   z.object({ id: z.int() }),
@@ -53,6 +63,35 @@ const pendingLinks = command(
   `insert into teacher_students (teacher_id, email, name, status, invitation_token)
    select id, $2, $3, 'pending', rtrim(encode(convert_to($2, 'UTF8'), 'base64'), '=') || '.' || gen_random_uuid()
    from users where school_id = $1 and role = 'teacher'`,
+);
+const schoolGroups = command(
+  `with made as (
+     insert into groups (school_id, name, created_at)
+     select $1, name, now() - interval '70 days' from unnest($2::text[]) as t (name) returning id, name
+   ), numbered as (
+     select id, array_position($2, name) as number from made
+   )
+   insert into group_members (group_id, user_id, joined_at)
+   select numbered.id, student.id, now() - interval '70 days'
+   from (
+     select id, 1 + (row_number() over (order by username_key) - 1) % cardinality($2) as number
+     from users where school_id = $1 and role = 'student'
+   ) as student join numbered using (number)`,
+);
+const teacherGroups = command(
+  `with wanted as (
+     select users.id as teacher_id, name, subject_id
+     from unnest($1::text[], $2::text[], $3::text[]) as t (username_key, name, subject_id)
+     join users using (username_key)
+   ), made as (
+     insert into groups (teacher_id, name, created_at)
+     select teacher_id, name, now() - interval '60 days' from wanted returning id, teacher_id, name
+   )
+   insert into group_members (group_id, link_id, joined_at)
+   select made.id, l.id, now() - interval '60 days'
+   from made join wanted using (teacher_id, name)
+   join teacher_students l using (teacher_id)
+   join user_subjects u on u.user_id = l.student_id and u.subject_id = wanted.subject_id`,
 );
 const completions = command(
   `insert into completions
@@ -103,6 +142,7 @@ const recount = command(`select recount_sums()`);
 export const removeDemo = async (tx: Queries, domain: string) => {
   await tx.run(removeAudit, [domain]);
   await tx.run(removeUsers, [domain]);
+  await tx.run(removeGroups, [domain]);
 };
 
 export const insertSchool = async (tx: Queries, name: string, domain: string) =>
@@ -132,6 +172,12 @@ export const insertPeople = async (
   await tx.run(teacherSubjects, [keys, subjectIds]);
   await tx.run(links, [schoolId]);
   await tx.run(pendingLinks, [schoolId, INVITED.email, INVITED.name]);
+  await tx.run(schoolGroups, [schoolId, SCHOOL_GROUPS]);
+  await tx.run(teacherGroups, [
+    TEACHER_GROUPS.map(({ teacher }) => teacher),
+    TEACHER_GROUPS.map(({ name }) => name),
+    TEACHER_GROUPS.map(({ subjectId }) => subjectId),
+  ]);
 };
 
 /** Inserted directly, because they happened in the past; the sums are computed afterwards. */

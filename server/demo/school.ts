@@ -52,6 +52,15 @@ const TEACHERS: [string, string[]][] = [
 ];
 const SCHOOL_ADMIN = 'Riverside Office';
 
+/** Of the school: every student is in one of them. */
+export const SCHOOL_GROUPS = ['12A', '12B'];
+/** Of the teachers: those of their students who take the subject. */
+export const TEACHER_GROUPS = [
+  { teacher: 'ms.hartley', name: '12 Maths AA HL', subjectId: 'math_aa_hl' },
+  { teacher: 'ms.hartley', name: '12 Maths AI SL', subjectId: 'math_ai_sl' },
+  { teacher: 'dr.osei', name: '12 Biology HL', subjectId: 'biology_hl' },
+];
+
 /** What students choose from, one per group, in the usual mix of levels. */
 const CHOICES = [
   ['english_a_lit_sl', 'english_a_lang_lit_hl', 'german_a_lang_lit_sl'],

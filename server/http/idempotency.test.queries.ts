@@ -7,6 +7,8 @@ const TABLES = [
   'earlier_attempts',
   'feedback',
   'files',
+  'group_members',
+  'groups',
   'preferences',
   'schools',
   'sessions',

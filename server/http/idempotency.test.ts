@@ -32,6 +32,7 @@ interface World {
   requestId?: number;
   invitation?: string;
   mailId?: number;
+  groupId?: number;
   /** What stands in a mailed link, or in one that was shared. */
   mailed?: string;
   setId?: string;
@@ -86,6 +87,13 @@ const ask = async (world: World) => {
   world.invitation = added.body.invitation_token;
   const { body } = await server.call('GET /users/me/teachers', { token: student.token });
   world.requestId = body.teachers[0].id;
+};
+
+const removeGroup = async (world: World) => {
+  const { token } = world.teacher;
+  const json = { name: `group ${world.n}`, students: [] };
+  world.groupId = (await server.call('POST /teachers/groups', { token, json })).body.id;
+  await server.call(`DELETE /teachers/groups/${world.groupId}`, { token });
 };
 
 const failMail = async (world: World) => {
@@ -297,6 +305,20 @@ const CASES: Record<PostAddress, Case> = {
   'POST /teachers/sets/{id}/restore': {
     prepare: withdraw,
     send: ({ teacher, setId }) => ({ address: `POST /teachers/sets/${setId}/restore`, token: teacher.token }),
+  },
+  'POST /teachers/groups': {
+    send: ({ n, teacher }) => ({
+      address: 'POST /teachers/groups',
+      token: teacher.token,
+      json: { name: `group ${n}`, students: [] },
+    }),
+  },
+  'POST /teachers/groups/{id}/restore': {
+    prepare: removeGroup,
+    send: ({ groupId, teacher }) => ({
+      address: `POST /teachers/groups/${groupId}/restore`,
+      token: teacher.token,
+    }),
   },
   'POST /invitation': {
     prepare: ask,

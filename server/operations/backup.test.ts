@@ -89,6 +89,10 @@ const fill = async () => {
   await ok(student, 'PUT /completion/sharing', { subject_id: 'math_aa_hl', shared: true });
   const { students } = await ok(teacher, 'GET /teachers/students');
   const { id } = students.find(({ email }: { email: string }) => email === student.email);
+  await ok(teacher, 'POST /teachers/groups', {
+    name: '12B',
+    students: students.map((one: Person) => one.id),
+  });
   await ok(teacher, `GET /teachers/students/${id}/files?${new URLSearchParams(PAPER)}`);
   await server.call('POST /feedback', {
     token: student.token,

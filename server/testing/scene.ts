@@ -98,6 +98,14 @@ const schoolWithSignIn: Prepare = async ({ server, scene: { schoolId } }) => {
   await setUpSignIn(server.db, schoolId, { issuer: (await sharedProvider()).issuer });
   return { params: { schoolId } };
 };
+/** One that the teacher of student_self made, with that student. */
+const groupOfSelf: Prepare = async ({ server, scene, unique }) => {
+  const { body } = await server.call('POST /teachers/groups', {
+    token: scene.people.teacher_of_student.token,
+    json: { name: `Group ${unique}`, students: [scene.links.teacher_of_student] },
+  });
+  return { params: { id: body.id } };
+};
 const selfById: Prepare = ({ scene }) => ({ params: { id: scene.people.student_self.id } });
 
 const PNG = Buffer.from(
@@ -323,6 +331,24 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     params: { id: scene.links.teacher_of_student },
     json: { is_set_aside: true },
   }),
+  'GET /teachers/groups': groupOfSelf,
+  'POST /teachers/groups': ({ scene: { people, links }, me, unique }) => ({
+    json: {
+      name: unique,
+      students: [me?.id === people.teacher_other.id ? links.teacher_other : links.teacher_of_student],
+    },
+  }),
+  'PUT /teachers/groups/{id}': async (at) => ({
+    ...(await groupOfSelf(at)),
+    json: { name: at.unique, students: [] },
+  }),
+  'DELETE /teachers/groups/{id}': groupOfSelf,
+  'POST /teachers/groups/{id}/restore': async (at) => {
+    const attempt = await groupOfSelf(at);
+    const { token } = at.scene.people.teacher_of_student;
+    await at.server.call(`DELETE /teachers/groups/${attempt.params?.['id']}`, { token });
+    return attempt;
+  },
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
   'GET /teachers/sets': nothing,
   'POST /teachers/sets': async ({ server, me }) => {

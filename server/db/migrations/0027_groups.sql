@@ -25,3 +25,16 @@ create table group_members (
 );
 create index group_members_by_link on group_members (link_id);
 create index group_members_by_user on group_members (user_id);
+
+-- Whoever leaves a school leaves its groups.
+create function leave_groups() returns trigger language plpgsql as $$
+begin
+  delete from group_members where user_id = new.id;
+  return null;
+end
+$$;
+create trigger users_left_groups after update of school_id on users for each row
+  when (old.school_id is distinct from new.school_id) execute function leave_groups();
+
+-- In which groups a student was when the teacher removed them, and since when: Undo brings that back.
+alter table removed_links add column groups jsonb not null default '[]';

@@ -69,6 +69,18 @@ const everything = statement(
           ${isoTime('l.activated_at')} as active_since, ${isoTime(PENDING_SINCE)} as pending_since
         from teacher_students l where l.teacher_id = u.id order by l.created_at, l.id`,
      )},
+     -- A teacher's groups are the teacher's words; those of the school say something of the student.
+     'school_groups', ${listOf(
+       `select g.name, ${isoTime('m.joined_at')} as joined_at
+        from group_members m join groups g on g.id = m.group_id
+        where m.user_id = u.id order by lower(g.name), g.id`,
+     )},
+     'groups_of_students', ${listOf(
+       `select g.name, ${isoTime('g.created_at')} as made_at, ${isoTime('g.removed_at')} as removed_at, coalesce((
+          select json_agg(json_build_object('email', l.email, 'joined_at', ${isoTime('m.joined_at')}) order by l.email)
+          from group_members m join teacher_students l on l.id = m.link_id where m.group_id = g.id), '[]') as students
+        from groups g where g.teacher_id = u.id order by lower(g.name), g.id`,
+     )},
      'logins', ${listOf(
        `select ${isoTime('created_at')} as started_at, ${isoTime('last_used_at')} as last_used_at,
           ${isoTime('expires_at')} as ends_at, device, is_impersonation as by_platform_admin

@@ -20,7 +20,7 @@ import { shareServer } from '../../testing/shared-server.ts';
 import { listTraces, setLastUserId } from '../../testing/traces.queries.ts';
 import { unzip } from '../../testing/unzip.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
-import { forgetUsername, listNewestLines } from './personal-data.test.queries.ts';
+import { forgetUsername, insertSchoolGroup, listNewestLines } from './personal-data.test.queries.ts';
 
 const server = shareServer();
 let schoolId: number;
@@ -95,6 +95,9 @@ const createBusyStudent = async () => {
   await upload(server, student, smallPdf(2), { name: 'WORK.pdf', type: 'application/pdf' });
   await ok(teacher, 'POST /teachers/students', { email: student.email, name: 'Quixotic-student Q.' });
   await ok(stranger, 'POST /teachers/students', { email: student.email, name: null });
+  const { students: followed } = await ok(teacher, 'GET /teachers/students');
+  await ok(teacher, 'POST /teachers/groups', { name: 'Needs a push', students: [followed[0].id] });
+  await insertSchoolGroup(server.db, schoolId, '12B', student.id);
   await ok(student, 'POST /users/me/share-pages', {
     name: 'Quixotic-student',
     subjects: ['physics_sl'],
@@ -200,6 +203,8 @@ describe('the download', () => {
       ],
       files_you_opened: [],
       students: [],
+      school_groups: [{ name: '12B', joined_at: expect.any(String) }],
+      groups_of_students: [],
       known_networks: [{ kept_until: expect.any(String) }],
       feedback: [{ message: 'It works' }],
       mails: [{ kind: 'test', sent_to: student.email, sent_at: null }],
@@ -209,7 +214,17 @@ describe('the download', () => {
       shared_files: [],
       files_seen_by: [],
       files_you_opened: [{ email: student.email, paper: 'math_aa_hl-2023-May-paper1-TZ1' }],
+      school_groups: [],
+      groups_of_students: [
+        {
+          name: 'Needs a push',
+          removed_at: null,
+          students: [{ email: student.email, joined_at: expect.any(String) }],
+        },
+      ],
     });
+    // What a teacher calls a group is the teacher's own affair.
+    expect(String(entries.get('data.json'))).not.toContain('Needs a push');
     // Sent with the address, without a login: nobody knows by whom.
     expect(data.feedback).toHaveLength(1);
     expect(data.account.school).toContain('@riverside.edu');

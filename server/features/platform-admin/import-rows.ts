@@ -14,6 +14,7 @@ interface GivenRow {
   username: string;
   email: string;
   role: string;
+  group?: string | undefined;
   take_in?: number | undefined;
 }
 

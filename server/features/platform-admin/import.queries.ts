@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
-import { type Queries, statement } from '../../db/database.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { askAgain } from '../accounts/address.queries.ts';
 import { followSchoolmates } from '../teachers/followers.queries.ts';
@@ -43,6 +43,22 @@ const claim = statement(
    where u.id = wanted.id and u.email = wanted.email and u.email_confirmed_at is null
      and u.role <> 'school_admin' and (u.school_id is null or u.school_id = $1)
    returning u.id, u.username, u.email`,
+);
+
+const makeGroups = command(
+  `insert into groups (school_id, name)
+   select distinct on (lower(name)) $1::int, name
+   from unnest($2::text[]) with ordinality as t (name, position)
+   order by lower(name), position
+   on conflict do nothing`,
+);
+const joinGroups = command(
+  `insert into group_members (group_id, user_id)
+   select g.id, u.id from unnest($2::text[], $3::text[]) as wanted (email, name)
+   join users u on u.email = wanted.email and u.school_id = $1 and u.role = 'student'
+   join groups g on g.school_id = $1 and lower(g.name) = lower(wanted.name) and g.removed_at is null
+   order by g.id, u.id
+   on conflict do nothing`,
 );
 
 /** Accounts that have one of these names or addresses. */
@@ -89,4 +105,16 @@ export const claimUsers = async (
   await askAgain(tx, ids);
   await followSchoolmates(tx, ids);
   return claimed;
+};
+
+/** Students of this school join groups of its own, which are made where there is none of that name. */
+export const joinSchoolGroups = async (
+  tx: Queries,
+  schoolId: number,
+  wanted: readonly { email: string; name: string }[],
+) => {
+  if (wanted.length === 0) return;
+  const names = wanted.map(({ name }) => name);
+  await tx.run(makeGroups, [schoolId, names]);
+  await tx.run(joinGroups, [schoolId, wanted.map(({ email }) => email), names]);
 };

@@ -1,3 +1,4 @@
+import { groupNamesIn } from '../../../domain/groups.ts';
 import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
@@ -9,7 +10,7 @@ import { endAccess, endAllAccess } from '../accounts/end-access.queries.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { followNewUsers } from '../teachers/followers.queries.ts';
-import { claimUsers, findAccounts, takeInUsers } from './import.queries.ts';
+import { claimUsers, findAccounts, joinSchoolGroups, takeInUsers } from './import.queries.ts';
 import { checkRows, GENERATED_GROUPS, obstacleTo, readRows, suggestNames } from './import-rows.ts';
 import { getSchool } from './schools.queries.ts';
 import { insertUsers } from './users.queries.ts';
@@ -124,6 +125,11 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
           );
           const made = users.filter(({ id }) => id === undefined);
           await followNewUsers(tx, await insertUsers(tx, schoolId, made));
+          await joinSchoolGroups(
+            tx,
+            schoolId,
+            json.flatMap(({ email, group }) => groupNamesIn(group ?? '').map((name) => ({ email, name }))),
+          );
           const count = (role: string) => made.filter((user) => user.role === role).length;
           await writeAudit(tx, {
             actor: 'platform_admin',

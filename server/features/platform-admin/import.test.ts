@@ -80,6 +80,44 @@ describe('an import', () => {
     ]);
   });
 
+  test('puts students into groups of the school, which are made where there is none of that name', async () => {
+    const teacher = await createPerson(server.db, 'teacher', { schoolId });
+    const taken = await createPerson(server.db, 'student', {
+      email: 'in.group@import.org',
+      isConfirmed: true,
+    });
+    const rows = [
+      { username: 'group0', email: 'group0@import.org', role: 'student', group: ' 12B ;12 Physics; 12b;' },
+      { username: 'group1', email: 'group1@import.org', role: 'student', group: '12b' },
+      { username: 'group2', email: 'group2@import.org', role: 'student', group: '' },
+      { username: 'group3', email: 'group3@import.org', role: 'teacher', group: ' ' },
+      { username: 'group4', email: taken.email, role: 'student', group: '12B', take_in: taken.id },
+    ];
+    const faulty = { ...rows[3], group: '12B', row: 4 };
+    expect((await check([rows[0], faulty].map((row) => ({ ...row })))).body.rows).toMatchObject([
+      { outcome: 'new' },
+      { row: 4, outcome: 'faulty', reason: 'Only students can be in a group.' },
+    ]);
+    expect((await send(rows.slice(0, 2))).status).toBe(200);
+    expect((await send(rows.slice(2))).status).toBe(200);
+    const emails = rows.map(({ email }) => email);
+    const json = { teacher_email: teacher.email, student_emails: emails.filter((_, n) => n !== 3) };
+    await admin(`POST /admin/schools/${schoolId}/classes`, json);
+    const ask = async (what: string) => (await server.call(`GET /teachers/${what}`, teacher)).body[what];
+    const ids = new Map(
+      (await ask('students')).map(({ id, email }: { id: number; email: string }) => [email, id]),
+    );
+    expect(await ask('groups')).toEqual([
+      { id: expect.any(Number), name: '12 Physics', is_school: true, students: [ids.get(emails[0])] },
+      {
+        id: expect.any(Number),
+        name: '12B',
+        is_school: true,
+        students: [0, 1, 4].map((n) => ids.get(emails[n])).toSorted((a, b) => Number(a) - Number(b)),
+      },
+    ]);
+  });
+
   test('sent twice at once happens once', async () => {
     const before = await countAudit(server.db, 'users_imported');
     const answers = await Promise.all([send(rowsOf('twice', 8)), send(rowsOf('twice', 8))]);
@@ -107,6 +145,21 @@ describe('an import', () => {
       ['a long username', with2({ username: 'x'.repeat(61) }), 422, /^Row 2: username: Must be at most 60/],
       ['NUL', with2({ username: 'a\0b' }), 422, /^Row 2: username: Control characters/],
       ['a number', with2({ username: 5 }), 422, /^Row 2: username: /],
+      ['a group for a teacher', with2({ role: 'teacher', group: '12B' }), 422, 'Row 2: Only students can be'],
+      [
+        'a long group',
+        with2({ group: `12B; ${'x'.repeat(61)}` }),
+        422,
+        'Row 2: The name of a group must be at',
+      ],
+      [
+        'too many groups',
+        with2({ group: 'abcdefghijklmnopqrstu'.split('').join(';') }),
+        422,
+        /^Row 2: At most 20/,
+      ],
+      ['a bidi character in a group', with2({ group: 'a\u202eb' }), 422, /^Row 2: group: Text direction/],
+      ['a number for a group', with2({ group: 12 }), 422, /^Row 2: group: /],
       ['a password', with2({ password: 'chosen' }), 422, 'Row 2: Unknown field: password'],
       ['a school', with2({ school_id: 1 }), 422, 'Row 2: Unknown field: school_id'],
       ['a text for a row', [good, 'bad1'], 422, /^Row 2: /],

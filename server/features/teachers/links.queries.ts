@@ -7,15 +7,19 @@ import { type Queries, statement } from '../../db/database.ts';
 export const removing = (which: string) => `gone as (
      delete from teacher_students where id in (${which}) returning *
    ), remembered as (
-     insert into removed_links
-       (teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since)
+     insert into removed_links (
+       teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
+       groups)
      select
-       teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since
+       teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
+       coalesce((
+         select jsonb_agg(jsonb_build_object('group_id', group_id, 'joined_at', joined_at))
+         from group_members where link_id = gone.id), '[]')
      from gone order by email
      on conflict (teacher_id, email) do update set
        student_id = excluded.student_id, name = excluded.name, invitation_token = excluded.invitation_token,
        created_at = excluded.created_at, activated_at = excluded.activated_at, declined_at = excluded.declined_at,
-       pending_since = excluded.pending_since, removed_at = now()
+       pending_since = excluded.pending_since, groups = excluded.groups, removed_at = now()
    )`;
 
 /** How long adding somebody again restores the old link: longer than any Undo is offered. */
@@ -37,24 +41,32 @@ const add = statement(
   linkRow,
   `with before as (
      delete from removed_links where teacher_id = $1 and email = any($2) returning *, ${IS_UNDONE} as is_undone
+   ), added as (
+     insert into teacher_students (
+       teacher_id, student_id, email, name, status, invitation_token, created_at, activated_at, declined_at, pending_since)
+     select t.id, s.id, a.email, coalesce(a.name, back.name), case when s.id is null then 'pending' else 'active' end,
+       coalesce(back.invitation_token, a.token), coalesce(back.created_at, now()),
+       case when s.id is not null then coalesce(back.activated_at, now()) end,
+       case when s.id is null then before.declined_at end,
+       coalesce(back.pending_since, now())
+     from users t
+     cross join unnest($2::text[], $3::text[], $4::text[]) as a (email, name, token)
+     left join before on before.email = a.email
+     left join before as back on back.email = a.email and back.is_undone
+     left join users s on s.email = a.email and s.role = 'student'
+       and (s.school_id = t.school_id or (s.id = back.student_id and back.activated_at is not null))
+     where t.id = $1 and t.role = 'teacher'
+     order by a.email
+     on conflict do nothing
+     returning id, name, email, status, invitation_token
+   ), rejoined as (
+     insert into group_members (group_id, link_id, joined_at)
+     select g.id, added.id, was.joined_at
+     from added join before on before.email = added.email and before.is_undone
+     cross join jsonb_to_recordset(before.groups) as was (group_id integer, joined_at timestamptz)
+     join groups g on g.id = was.group_id and g.teacher_id = $1
    )
-   insert into teacher_students (
-     teacher_id, student_id, email, name, status, invitation_token, created_at, activated_at, declined_at, pending_since)
-   select t.id, s.id, a.email, coalesce(a.name, back.name), case when s.id is null then 'pending' else 'active' end,
-     coalesce(back.invitation_token, a.token), coalesce(back.created_at, now()),
-     case when s.id is not null then coalesce(back.activated_at, now()) end,
-     case when s.id is null then before.declined_at end,
-     coalesce(back.pending_since, now())
-   from users t
-   cross join unnest($2::text[], $3::text[], $4::text[]) as a (email, name, token)
-   left join before on before.email = a.email
-   left join before as back on back.email = a.email and back.is_undone
-   left join users s on s.email = a.email and s.role = 'student'
-     and (s.school_id = t.school_id or (s.id = back.student_id and back.activated_at is not null))
-   where t.id = $1 and t.role = 'teacher'
-   order by a.email
-   on conflict do nothing
-   returning id, name, email, status, invitation_token`,
+   select id, name, email, status, invitation_token from added order by email`,
 );
 
 export interface NewLink {

@@ -6,6 +6,7 @@ import { isoTime } from '../../db/iso-time.ts';
 import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { countedForTeacher } from '../evidence/sharing.queries.ts';
 import { setForStudent, setInGrid } from '../set-work/set-work.queries.ts';
+import { MEMBERS } from './groups.queries.ts';
 import { addLinks, linkRow, removing } from './links.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
@@ -92,7 +93,10 @@ const studentJson = statement(
         from preferences, jsonb_each(timezone_overrides) where user_id = s.id and key = any(shared.ids)), '{}'),
      'sits', coalesce((select sits from preferences where user_id = s.id), 'both'),
      'files', coalesce((select files from ${countedForTeacher('l.id = $1')} as counted), '{}'),
-     'set', (select set from ${setForStudent('l.id = $1')} as given)
+     'set', (select set from ${setForStudent('l.id = $1')} as given),
+     'groups', coalesce(
+       (select json_agg(g.name order by lower(g.name), g.id)
+        from ${MEMBERS} as m join groups g on g.id = m.group_id and g.removed_at is null where m.link_id = l.id), '[]')
    )::text as json
    from ${LINK_WITH_STUDENT}
    ${WITH_SHARED_SUBJECTS}

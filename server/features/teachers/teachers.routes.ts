@@ -4,8 +4,10 @@ import { progressOfMany } from '../../../domain/progress.ts';
 import { averageScore } from '../../../domain/scores.ts';
 import type { YearRange } from '../../../domain/years.ts';
 import type { Context } from '../../context.ts';
+import type { Queries } from '../../db/database.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
+import { getGroup, joinGroup } from './groups.queries.ts';
 import { invitationLink, makeInvitationToken } from './invitation.ts';
 import {
   acceptLink,
@@ -56,6 +58,13 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
       ? { invitation_link: invitationLink(settings.publicUrl, request, token), invitation_token: token }
       : { invitation_link: null, invitation_token: null };
 
+  /** A student who comes back by Undo may be in the group already. */
+  const putInto = async (tx: Queries, teacherId: number, groupId: number, linkId: number) => {
+    await joinGroup(tx, teacherId, groupId, [linkId]);
+    const { is_school: isSchool, students } = await getGroup(tx, teacherId, groupId);
+    if (isSchool || !students.includes(linkId)) throw notFound();
+  };
+
   return {
     'GET /teachers/subjects': async ({ user }) => ({ subjects: await listTeacherSubjects(db, user.id) }),
 
@@ -74,12 +83,11 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
     'POST /teachers/students': async ({ user, json, request, record }) => {
       if (json.email === user.email) throw badRequest('You cannot add yourself.');
       await throttle.hit('invitation', `teacher ${user.id}`);
+      const { email, name, group_id: groupId } = json;
       const link = await db.transaction(async (tx) => {
-        const added = await addLink(tx, {
-          teacherId: user.id,
-          ...json,
-          token: makeInvitationToken(json.email),
-        });
+        const token = makeInvitationToken(email);
+        const added = await addLink(tx, { teacherId: user.id, email, name, token });
+        if (added && groupId !== undefined) await putInto(tx, user.id, groupId, added.id);
         await record(tx, added ? 1 : 0);
         return added;
       });

@@ -188,6 +188,7 @@ describe('adding a student', () => {
       sits: 'both',
       files: {},
       set: [],
+      groups: [],
     });
 
     const json = { username: 'newcomer', email: 'NEW.COMER@example.org', password: PASSWORD };
@@ -353,6 +354,7 @@ describe('one of my students', () => {
       sits: 'TZ2',
       files: {},
       set: [],
+      groups: [],
     });
     expect(api['GET /teachers/students/{id}'].response.parse(body)).toEqual(body);
 

@@ -27,6 +27,7 @@ const WORDS: Record<VisitChange, (count: number) => string> = {
   students_set_aside: (count) => `${counted(count, 'student')} set aside or brought back`,
   students_renamed: (count) => `${counted(count, 'student')} renamed`,
   set_work: (count) => counted(count, 'change to set papers', 'changes to set papers'),
+  groups: (count) => `groups of students changed${times(count)}`,
   feedback: (count) => `${counted(count, 'message')} sent as feedback`,
 };
 

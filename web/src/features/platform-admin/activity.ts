@@ -153,6 +153,7 @@ const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
   students_set_aside: (count) => `set aside or brought back ${countOf(count, 'student')}`,
   students_renamed: (count) => `renamed ${countOf(count, 'student')}`,
   set_work: (count) => `set papers, or changed or withdrew them,${times(count) || ' once'}`,
+  groups: (count) => `changed groups of students${times(count)}`,
   feedback: (count) => `sent ${countOf(count, 'message')} as feedback`,
 };
 

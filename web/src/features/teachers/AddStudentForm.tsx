@@ -18,6 +18,7 @@ import { showToast } from '../../ui/toasts.ts';
 import type { FoldedFormProps } from '../../ui/useFold.ts';
 import type { Answer } from './add-students.ts';
 import type { Entry } from './addresses.ts';
+import { GroupPicker } from './groups/GroupPicker.tsx';
 import type { Invited } from './InvitationPanel.tsx';
 import { refreshStudents } from './useStudents.ts';
 
@@ -34,6 +35,7 @@ const unlessTyped = (sent: string) => (now: string) => (now === sent ? '' : now)
 export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFormProps) {
   const [text, setText] = useState('');
   const [name, setName] = useState('');
+  const [group, setGroup] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [invited, setInvited] = useState<Invited>();
@@ -76,7 +78,9 @@ export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFor
       setText('');
       return;
     }
-    finish(await tryToAdd({ ...first, name: name.trim() || first.name }));
+    finish(
+      await tryToAdd({ ...first, name: name.trim() || first.name, group: group || (first.group ?? '') }),
+    );
     await refreshStudents();
   }
 
@@ -125,6 +129,8 @@ export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFor
         <Suspense>
           <StudentsToAdd
             entries={several}
+            group={group}
+            onGroup={setGroup}
             onClose={() => {
               setSeveral(undefined);
               setIsBack(true);
@@ -137,7 +143,7 @@ export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFor
           method="post"
           action={pathTo('teachers')}
           aria-label="Add New Student"
-          className="grid items-start gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_auto]"
+          className="grid items-start gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,0.8fr)_auto]"
           onSubmit={(event) => void submit(event)}
         >
           <Field
@@ -165,6 +171,7 @@ export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFor
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
+          <GroupPicker value={group} onChange={setGroup} />
           <Button
             type="submit"
             variant="primary"

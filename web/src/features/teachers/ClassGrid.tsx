@@ -15,10 +15,20 @@ import { Popover } from '../../ui/Popover.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
-import { columnGroups, gridCells, gridRows, ORDERS, type Order, sortRows } from './class-grid.ts';
+import {
+  columnGroups,
+  gridCells,
+  gridFileName,
+  gridRows,
+  ORDERS,
+  type Order,
+  sortRows,
+} from './class-grid.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { GridTable } from './GridTable.tsx';
+import { GroupField } from './groups/GroupField.tsx';
+import { inGroup, useChosenGroup } from './groups/useGroups.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import PapersFields from './PapersFields.tsx';
 import {
@@ -74,7 +84,11 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   const { data, error, isFetching, refetch } = useApiQuery('GET /teachers/grid', {
     query: { subject_id: subjectId },
   });
-  const students = data?.students;
+  const { group, isOpen } = useChosenGroup();
+  const students = useMemo(
+    () => (data && !isOpen ? inGroup(data.students, group) : undefined),
+    [data, group, isOpen],
+  );
   const groups = useMemo(
     () => columnGroups(subjectId, chosen, students ?? []),
     [subjectId, chosen, students],
@@ -88,12 +102,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
       size="small"
       icon={<Download className="size-4" aria-hidden="true" />}
       disabled={rows.length === 0}
-      onClick={() =>
-        downloadCsv(
-          `class-${subjectId}-${range.startYear}-${range.endYear}${which === 'set' ? '-only-set' : ''}.csv`,
-          gridCells(rows, groups, which),
-        )
-      }
+      onClick={() => downloadCsv(gridFileName(subjectId, chosen, group), gridCells(rows, groups, which))}
     >
       Export CSV
     </Button>
@@ -117,7 +126,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           ))}
         </SelectField>
         {isPhone ? (
-          <Filters choice={choice} chosen={chosen}>
+          <Filters choice={choice} chosen={chosen} hasGroup={group !== undefined}>
             {exportButton}
             <PrintButton />
           </Filters>
@@ -141,7 +150,9 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           hint="Students appear here once they are active and have chosen this subject."
           className="border-t border-line"
         >
-          None of your students takes {subjectName(subjectId)}.
+          {group
+            ? `Nobody in ${group.name} takes ${subjectName(subjectId)}.`
+            : `None of your students takes ${subjectName(subjectId)}.`}
         </EmptyState>
       )}
       {students && students.length > 0 && rows.length === 0 && (
@@ -158,7 +169,7 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
         <GridTable
           // Another subject starts at its own beginning.
           key={subjectId}
-          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}${onlySet(chosen)}: ${counted(rows.length, 'student')}`}
+          caption={`${subjectName(subjectId)}, papers ${shownRange(range)}${onlySet(chosen)}: ${counted(rows.length, 'student')}${group ? ` of ${group.name}` : ''}`}
           groups={groups}
           rows={rows}
           order={order}
@@ -198,11 +209,17 @@ function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; 
   );
 }
 
-type FiltersProps = { choice: Choice; chosen: ChosenPapers; children: ReactNode };
+type FiltersProps = { choice: Choice; chosen: ChosenPapers; hasGroup: boolean; children: ReactNode };
 
 /** What a phone has no room for beside the table; the number says how much of it is not as usual. */
-function Filters({ choice: { order, words, setOrder }, chosen, children }: FiltersProps) {
-  const differing = [order !== 'name', words !== '', !isDefaultRange(chosen.range), chosen.which === 'set'];
+function Filters({ choice: { order, words, setOrder }, chosen, hasGroup, children }: FiltersProps) {
+  const differing = [
+    hasGroup,
+    order !== 'name',
+    words !== '',
+    !isDefaultRange(chosen.range),
+    chosen.which === 'set',
+  ];
   const count = differing.filter(Boolean).length;
   return (
     <Popover
@@ -216,6 +233,7 @@ function Filters({ choice: { order, words, setOrder }, chosen, children }: Filte
       )}
     >
       <div className="grid gap-3">
+        <GroupField />
         <FindStudent label="Find a student" />
         <PapersFields />
         <SelectField

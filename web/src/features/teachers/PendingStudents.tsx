@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { copyLink, copyLinks } from './invitation-links.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
+import { SELECTABLE, SelectBox } from './selection/SelectBox.tsx';
 import { shownName } from './shown-name.ts';
 import type { Student } from './useStudents.ts';
 
@@ -14,7 +15,7 @@ const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
 const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
 
 /** Those who have yet to register or accept. Most lists have none, and are there without this. */
-export default function PendingStudents({ students, onRemove }: RowProps & { students: readonly Student[] }) {
+export default function PendingStudents({ students, ...row }: RowProps & { students: readonly Student[] }) {
   const invited = students.flatMap((student) =>
     student.invitation_link === null ? [] : { ...student, link: student.invitation_link },
   );
@@ -36,21 +37,22 @@ export default function PendingStudents({ students, onRemove }: RowProps & { stu
       </header>
       <ul aria-label="Pending students" className="divide-y divide-line border-t border-line">
         {students.map((student) => (
-          <PendingStudent key={student.id} student={student} onRemove={onRemove} />
+          <PendingStudent key={student.id} student={student} {...row} />
         ))}
       </ul>
     </section>
   );
 }
 
-function PendingStudent({ student, onRemove }: RowProps & { student: Student }) {
+function PendingStudent({ student, onRemove, selecting }: RowProps & { student: Student }) {
   const name = shownName(student);
   const { email, invitation_link: link } = student;
   const [isUncopied, setUncopied] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
   return (
-    <li className={cx(ROW, 'pr-1 sm:pr-2')}>
+    <li className={cx(ROW, 'pr-1 sm:pr-2', selecting && SELECTABLE)}>
       <div className="flex items-center gap-1">
+        {selecting && <SelectBox student={student} selecting={selecting} />}
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2">
             <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{name}</span>
@@ -60,23 +62,27 @@ function PendingStudent({ student, onRemove }: RowProps & { student: Student }) 
             <Address>{email}</Address>
           </p>
         </div>
-        {link && (
-          <IconButton
-            title="Copy invitation link"
-            aria-label={`Copy invitation link of ${name}`}
-            size="small"
-            icon={<Link2 />}
-            onClick={() => void copyLink(link).then((isCopied) => setUncopied(!isCopied))}
-          />
+        {!selecting && (
+          <>
+            {link && (
+              <IconButton
+                title="Copy invitation link"
+                aria-label={`Copy invitation link of ${name}`}
+                size="small"
+                icon={<Link2 />}
+                onClick={() => void copyLink(link).then((isCopied) => setUncopied(!isCopied))}
+              />
+            )}
+            <IconButton
+              title="Rename student"
+              aria-label={`Rename student ${name}`}
+              size="small"
+              icon={<Pencil />}
+              onClick={() => setRenaming(true)}
+            />
+            <RemoveButton student={student} onRemove={onRemove} />
+          </>
         )}
-        <IconButton
-          title="Rename student"
-          aria-label={`Rename student ${name}`}
-          size="small"
-          icon={<Pencil />}
-          onClick={() => setRenaming(true)}
-        />
-        <RemoveButton student={student} onRemove={onRemove} />
       </div>
       {link && isUncopied && (
         <div className="mt-3 pr-2">

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Search, UserPlus, Users } from 'lucide-react';
+import { ArrowDown, ArrowUp, ListChecks, Search, UserPlus, Users } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import { percentageOf } from '../../../../domain/progress.ts';
@@ -7,6 +7,7 @@ import { Address } from '../../lists/Address.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
@@ -16,9 +17,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useFold } from '../../ui/useFold.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
+import { inGroup, useChosenGroup } from './groups/useGroups.ts';
 import { onlySet, shownRange, useChosenPapers } from './papers-range.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
+import { SELECTABLE, SelectBox } from './selection/SelectBox.tsx';
+import { useSelection } from './selection/useSelection.ts';
 import { shownName } from './shown-name.ts';
 import {
   LIST_ORDERS,
@@ -32,6 +36,7 @@ import { useRemoving } from './useRemoving.ts';
 import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
 
 const AddStudentForm = lazy(() => import('./AddStudentForm.tsx'));
+const SelectionBar = lazy(() => import('./selection/SelectionBar.tsx'));
 const PendingStudents = lazy(() => import('./PendingStudents.tsx'));
 
 /** Fewer are found by looking. */
@@ -40,9 +45,11 @@ const COLUMNS =
   'md:grid md:grid-cols-[minmax(0,1fr)_8.5rem_5rem_7.5rem_2.75rem] md:items-center md:gap-x-3 print:grid print:grid-cols-[minmax(0,1fr)_8.5rem_5rem_7.5rem] print:gap-x-3';
 
 export function StudentList() {
+  const query = useStudents();
+  if (useChosenGroup().isOpen) return <LoadingStudents />;
   return (
     <Loaded
-      query={useStudents()}
+      query={query}
       loading={<LoadingStudents />}
       renderFailed={(retry) => (
         <Card title="Your Students">
@@ -78,7 +85,7 @@ function useOrder() {
   };
 }
 
-function Students({ students }: { students: readonly Student[] }) {
+function Students({ students: all }: { students: readonly Student[] }) {
   const { params, adjust } = useDashboardPlace();
   const words = params.get('q') ?? '';
   const searched = useDeferredValue(words);
@@ -86,7 +93,10 @@ function Students({ students }: { students: readonly Student[] }) {
   const progress = useStudentsProgress(chosen);
   const { order, reversed, setOrder } = useOrder();
   const { list, remove } = useRemoving();
-  const fold = useFold(students.length === 0);
+  const fold = useFold(all.length === 0);
+  const selection = useSelection();
+  const { group } = useChosenGroup();
+  const students = useMemo(() => inGroup(all, group), [all, group]);
 
   const found = useMemo(() => matching(students, searched), [students, searched]);
   const pending = found.filter(({ status }) => status === 'pending');
@@ -98,7 +108,15 @@ function Students({ students }: { students: readonly Student[] }) {
     return sortStudents(rows, order, reversed);
   }, [found, progress.data, order, reversed]);
   const pendingInAll = students.filter(({ status }) => status === 'pending').length;
-  const hasSearch = students.length >= SEARCH_FROM;
+  const hasSearch = all.length >= SEARCH_FROM;
+  const shown = [...active, ...pending].map(({ id }) => id);
+  const selecting = selection.isOn
+    ? {
+        ids: selection.ids,
+        onPress: (id: number, isRange: boolean) => selection.press(id, shown, isRange),
+      }
+    : undefined;
+  const selected = all.filter(({ id }) => selection.ids.has(id));
 
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -111,17 +129,30 @@ function Students({ students }: { students: readonly Student[] }) {
         flush
         title="Your Students"
         subtitle={
-          students.length === 0
-            ? undefined
-            : `${students.length - pendingInAll} active, ${pendingInAll} pending`
+          all.length === 0 ? undefined : (
+            <>
+              {/* On paper nothing else says it. */}
+              {group && <span className="hidden print:inline">{group.name}: </span>}
+              {students.length - pendingInAll} active, {pendingInAll} pending
+            </>
+          )
         }
         action={
           <div className="flex items-center gap-2 max-sm:w-full">
             {hasSearch && <FindStudent label="Search students" className="sm:w-56" />}
-            {students.length > 0 && (
-              <span className="max-sm:hidden">
-                <PrintButton />
-              </span>
+            {all.length > 0 && (
+              <>
+                <span className="max-sm:hidden">
+                  <PrintButton />
+                </span>
+                <Button
+                  size="small"
+                  icon={<ListChecks className="size-4" aria-hidden="true" />}
+                  {...selection.buttonProps}
+                >
+                  Select
+                </Button>
+              </>
             )}
             <Button
               size="small"
@@ -133,13 +164,18 @@ function Students({ students }: { students: readonly Student[] }) {
           </div>
         }
       >
-        {students.length === 0 && (
+        {all.length === 0 && (
           <EmptyState
             icon={<Users />}
             hint="Add a student by email to follow their progress."
             className="py-6"
           >
             No students added yet.
+          </EmptyState>
+        )}
+        {group && students.length === 0 && (
+          <EmptyState icon={<Users />} className="py-6">
+            Nobody is in {group.name}.
           </EmptyState>
         )}
         {students.length > 0 && found.length === 0 && (
@@ -150,6 +186,18 @@ function Students({ students }: { students: readonly Student[] }) {
           >
             No student matches “{searched.trim()}”.
           </EmptyState>
+        )}
+        {selecting && shown.length > 0 && (
+          <div className="border-t border-line px-4 py-2.5 sm:px-5 print:hidden">
+            <Checkbox
+              tone="accent"
+              checked={shown.every((id) => selection.ids.has(id))}
+              indeterminate={selection.ids.size > 0 && shown.some((id) => !selection.ids.has(id))}
+              onChange={() => selection.pressAll(shown)}
+            >
+              All
+            </Checkbox>
+          </div>
         )}
         <div ref={list}>
           {active.length > 0 && (
@@ -162,6 +210,7 @@ function Students({ students }: { students: readonly Student[] }) {
                     student={student}
                     isLoading={progress.isPending}
                     onRemove={remove}
+                    selecting={selecting}
                   />
                 ))}
               </ul>
@@ -181,7 +230,7 @@ function Students({ students }: { students: readonly Student[] }) {
           )}
           {pending.length > 0 && (
             <Suspense>
-              <PendingStudents students={pending} onRemove={remove} />
+              <PendingStudents students={pending} onRemove={remove} selecting={selecting} />
             </Suspense>
           )}
         </div>
@@ -189,6 +238,15 @@ function Students({ students }: { students: readonly Student[] }) {
           {hasSearch && searched.trim() !== '' && `${found.length} of ${students.length} students`}
         </p>
       </Card>
+      {selection.isOn && (
+        <Suspense>
+          <SelectionBar
+            students={selected}
+            hidden={selected.filter(({ id }) => !shown.includes(id)).length}
+            onDone={selection.stop}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -258,34 +316,44 @@ function ActiveStudent({
   student,
   isLoading,
   onRemove,
+  selecting,
 }: RowProps & { student: StudentRow; isLoading: boolean }) {
   const { email, progress } = student;
   return (
-    <li className={cx(ROW, COLUMNS, 'pr-14 hover:bg-hover md:pr-2')}>
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2">
-          <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">
-            <Link
-              href={pathTo('teacherStudent', { studentId: student.id })}
-              className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-            >
-              {shownName(student)}
-            </Link>
-          </span>
-          <StatusBadge status="active" />
-        </p>
-        <p className="text-small text-ink-soft wrap-anywhere">
-          <Address>{email}</Address>
-        </p>
+    <li className={cx(ROW, COLUMNS, 'pr-14 hover:bg-hover md:pr-2', selecting && SELECTABLE)}>
+      <div className="flex min-w-0">
+        {selecting && <SelectBox student={student} selecting={selecting} />}
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2">
+            <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">
+              {selecting ? (
+                shownName(student)
+              ) : (
+                <Link
+                  href={pathTo('teacherStudent', { studentId: student.id })}
+                  className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+                >
+                  {shownName(student)}
+                </Link>
+              )}
+            </span>
+            <StatusBadge status="active" />
+          </p>
+          <p className="text-small text-ink-soft wrap-anywhere">
+            <Address>{email}</Address>
+          </p>
+        </div>
       </div>
       {progress ? (
         <Figures progress={progress} />
       ) : (
         isLoading && <Skeleton className="h-5 w-24 max-md:mt-0.5" />
       )}
-      <div className="absolute top-1.5 right-1 md:static md:col-start-5 md:justify-self-end print:hidden">
-        <RemoveButton student={student} onRemove={onRemove} />
-      </div>
+      {!selecting && (
+        <div className="absolute top-1.5 right-1 md:static md:col-start-5 md:justify-self-end print:hidden">
+          <RemoveButton student={student} onRemove={onRemove} />
+        </div>
+      )}
     </li>
   );
 }

@@ -165,6 +165,7 @@ function Information({ id, detail }: { id: string; detail: StudentDetail }) {
             detail.subjects.map(subjectName).join(', ')
           )}
         </Line>
+        {detail.groups.length > 0 && <Line term="Groups">{detail.groups.join(', ')}</Line>}
       </dl>
       {isRenaming && (
         <Suspense>

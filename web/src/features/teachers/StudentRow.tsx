@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
+import type { Selecting } from './selection/SelectBox.tsx';
 import { shownName } from './shown-name.ts';
 import type { Student } from './useStudents.ts';
 
@@ -8,9 +9,15 @@ import type { Student } from './useStudents.ts';
 export const ROW =
   'relative px-4 py-2.5 [contain-intrinsic-block-size:auto_4rem] [content-visibility:auto] sm:px-5 print:[content-visibility:visible]';
 
-export type RowProps = { onRemove: (student: Student, row: Element) => Promise<void> };
+export type RowProps = {
+  onRemove: (student: Student, row: Element) => Promise<void>;
+  /** While students are selected, a row is a box to tick and nothing else. */
+  selecting: Selecting | undefined;
+};
 
-export function RemoveButton({ student, onRemove }: RowProps & { student: Student }) {
+type RemoveButtonProps = Pick<RowProps, 'onRemove'> & { student: Student };
+
+export function RemoveButton({ student, onRemove }: RemoveButtonProps) {
   const [busy, setBusy] = useState(false);
 
   async function press(row: Element | null): Promise<void> {

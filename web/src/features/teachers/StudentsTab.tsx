@@ -3,6 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
+import { GroupChoice } from './groups/GroupChoice.tsx';
 import { PapersButton } from './PapersButton.tsx';
 import { StudentList } from './StudentList.tsx';
 
@@ -28,7 +29,10 @@ export function StudentsTab() {
             onChange={(id) => id !== view && go({ view: id === 'grid' ? id : undefined })}
           />
         </div>
-        {/* On a phone the grid has it among its filters. */}
+        {/* On a phone the grid has these among its filters. */}
+        <div className={cx('min-w-0 empty:hidden', view === 'grid' && 'max-md:hidden')}>
+          <GroupChoice />
+        </div>
         <div className={cx('sm:ml-auto', view === 'grid' && 'max-md:hidden')}>
           <PapersButton />
         </div>

@@ -1,23 +1,34 @@
 import { CircleCheck, Clock, Copy, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { GROUP_NAME_MAX } from '../../../../domain/groups.ts';
 import { NAME_MAX } from '../../../../domain/school.ts';
 import { counted } from '../../format/counted.ts';
 import { Address } from '../../lists/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { type Answer, tryToAdd } from './add-students.ts';
 import type { Entry } from './addresses.ts';
+import { GroupPicker } from './groups/GroupPicker.tsx';
 import InvitationPanel, { type Invited } from './InvitationPanel.tsx';
 import { ASKED_FIRST, copyLink } from './invitation-links.ts';
 import { refreshStudents } from './useStudents.ts';
 
 type Row = Omit<Entry, 'name'> & { id: number; name: string; answer?: Answer };
 
+type StudentsToAddProps = {
+  entries: Entry[];
+  /** For all, where the list itself names no groups. */
+  group: string;
+  onGroup: (name: string) => void;
+  onClose: () => void;
+};
+
 const isAdded = ({ answer }: Row) => answer !== undefined && answer.status !== 'failed';
 
 /** The rows of a table of students: looked over, added, and answered one by one. */
-export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; onClose: () => void }) {
+export default function StudentsToAdd({ entries, group, onGroup, onClose }: StudentsToAddProps) {
   const [rows, setRows] = useState<Row[]>(() =>
     entries.map((entry, id) => ({ ...entry, id, name: entry.name ?? '' })),
   );
@@ -26,6 +37,7 @@ export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; 
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const left = rows.filter((row) => !isAdded(row));
+  const hasGroups = entries.some((entry) => entry.group !== undefined);
   const hasAnswers = rows.some(({ answer }) => answer !== undefined);
 
   // The field into which they were pasted is gone.
@@ -41,8 +53,14 @@ export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; 
 
   async function addAll(): Promise<void> {
     setBusy(true);
-    for (const { id, email, name } of left)
-      change(id, { answer: await tryToAdd({ email: email.trim(), name: name.trim() || null }) });
+    for (const row of left) {
+      const entry = {
+        email: row.email.trim(),
+        name: row.name.trim() || null,
+        group: hasGroups ? (row.group ?? '') : group,
+      };
+      change(row.id, { answer: await tryToAdd(entry) });
+    }
     setBusy(false);
     await refreshStudents();
   }
@@ -78,6 +96,7 @@ export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; 
             ) : (
               <ToAdd
                 row={row}
+                hasGroup={hasGroups}
                 disabled={busy}
                 onChange={(changed) => change(row.id, changed)}
                 onLeaveOut={() => leaveOut(row.id)}
@@ -86,6 +105,11 @@ export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; 
           </li>
         ))}
       </ul>
+      {!hasGroups && left.length > 0 && (
+        <div className="sm:w-64">
+          <GroupPicker value={group} onChange={onGroup} disabled={busy} />
+        </div>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         {left.length > 0 && (
           <Button disabled={busy} onClick={onClose}>
@@ -108,15 +132,25 @@ export default function StudentsToAdd({ entries, onClose }: { entries: Entry[]; 
 
 type ToAddProps = {
   row: Row;
+  /** The list names groups. */
+  hasGroup: boolean;
   disabled: boolean;
   onChange: (changed: Partial<Row>) => void;
   onLeaveOut: () => void;
 };
 
-function ToAdd({ row: { id, email, name, times, answer }, disabled, onChange, onLeaveOut }: ToAddProps) {
+function ToAdd({ row, hasGroup, disabled, onChange, onLeaveOut }: ToAddProps) {
+  const { id, email, name, group = '', times, answer } = row;
   const shared = { hideLabel: true, reserve: false, autoComplete: 'off', readOnly: disabled } as const;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto]">
+    <div
+      className={cx(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 gap-y-1',
+        hasGroup
+          ? 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,0.6fr)_auto]'
+          : 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto]',
+      )}
+    >
       <Field
         {...shared}
         label={`Name ${id + 1}`}
@@ -138,6 +172,17 @@ function ToAdd({ row: { id, email, name, times, answer }, disabled, onChange, on
         value={email}
         onChange={(event) => onChange({ email: event.currentTarget.value })}
       />
+      {hasGroup && (
+        <Field
+          {...shared}
+          label={`Group ${id + 1}`}
+          placeholder="Group"
+          maxLength={GROUP_NAME_MAX}
+          className="max-sm:col-start-1 max-sm:row-start-3"
+          value={group}
+          onChange={(event) => onChange({ group: event.currentTarget.value })}
+        />
+      )}
       <IconButton
         title="Leave out"
         aria-label={`Leave out ${name || email || `student ${id + 1}`}`}

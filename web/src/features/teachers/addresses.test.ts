@@ -40,6 +40,28 @@ describe('splitAddresses', () => {
     ]);
   });
 
+  it.each([
+    'Zoë van Dijk\tzoe@x.org\t12B\nChloe Okafor\tchloe@x.org\t12C',
+    'Zoë\tvan Dijk\tzoe@x.org\t12B\nChloe\tOkafor\tchloe@x.org\t12C',
+    'zoe@x.org\tZoë van Dijk\t12B\nchloe@x.org\tChloe Okafor\t12C',
+    'Name,Group,Email\nZoë van Dijk,12B,zoe@x.org\nChloe Okafor,12C,chloe@x.org',
+  ])('takes the groups of %j', (text) => {
+    expect(splitAddresses(text)).toEqual([
+      { email: 'zoe@x.org', name: 'Zoë van Dijk', group: '12B' },
+      { email: 'chloe@x.org', name: 'Chloe Okafor', group: '12C' },
+    ]);
+  });
+
+  it('takes words that many share for a group, and neither family names nor numbers', () => {
+    const groups = (text: string) => splitAddresses(text).map(({ group }) => group);
+    const four = (words: string[]) =>
+      groups(words.map((word, n) => `${'ABCD'[n]}\t${n}a@x.org\t${word}`).join('\n'));
+    expect(four(['Physics', 'Physics', 'Art', 'Art'])).toEqual(['Physics', 'Physics', 'Art', 'Art']);
+    expect(four(['Smith', 'Jones', 'Okafor', 'Dijk'])).toEqual(Array(4));
+    expect(four(['s100123', 's100124', 's100125', 's100126'])).toEqual(Array(4));
+    expect(groups('Zoë\tzoe@x.org\t12B')).toEqual(['12B']);
+  });
+
   it('counts those who are there more than once', () => {
     expect(splitAddresses('zoe@x.org, ben@x.org, Zoe@X.org, zoe@x.org')).toEqual([
       { email: 'zoe@x.org', name: null, times: 3 },

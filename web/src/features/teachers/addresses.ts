@@ -1,9 +1,12 @@
 import { normaliseEmail } from '../../../../domain/accounts.ts';
+import { GROUP_NAME_MAX } from '../../../../domain/groups.ts';
 import { NAME_MAX } from '../../../../domain/school.ts';
 
 export type Entry = {
   email: string;
   name: string | null;
+  /** The name of a group, where the list has such a column. */
+  group?: string;
   /** How often it was there, if more than once. */
   times?: number;
 };
@@ -52,6 +55,7 @@ function readColumns(text: string): Entry[] | undefined {
   const isHead = !first.some(isAddress) && rest.some((cells) => cells.some(isAddress));
   const named = isHead ? first.flatMap((cell, index) => (/name|nom/i.test(cell) ? index : [])) : [];
   const rows = isHead ? rest : [first, ...rest];
+  const grouped = isHead ? first.findIndex((cell) => GROUP_HEAD.test(cell)) : groupColumn(rows);
   // Where the addresses stand: what is there in a row without one is a wrong address, not a name.
   const column = rows.find((cells) => cells.some(isAddress))?.findIndex(isAddress) ?? -1;
   return rows.map((cells) => {
@@ -61,10 +65,31 @@ function readColumns(text: string): Entry[] | undefined {
         ? named.map((index) => cells[index] ?? '')
         : // Groups and numbers of students have digits, names have none; given name and family name at most.
           cells
-            .filter((cell) => cell !== '' && cell !== email && !isAddress(cell) && !/\d/.test(cell))
+            .filter(
+              (cell, index) =>
+                index !== grouped && cell !== '' && cell !== email && !isAddress(cell) && !/\d/.test(cell),
+            )
             .slice(0, 2);
-    return { email, name: nameFrom(words.join(' ')) };
+    const group = cells[grouped]?.slice(0, GROUP_NAME_MAX);
+    return { email, name: nameFrom(words.join(' ')), ...(group && { group }) };
   });
+}
+
+const GROUP_HEAD = /^(groups?|gruppen?|groupes?|grupos?|grupp[oi]|groep(en)?)$/i;
+/** '12B' or '11 Physics', and not the number of a student. */
+const looksLikeGroup = (cell: string) => /\p{L}/u.test(cell) && /\d/.test(cell) && !/\d{4}/.test(cell);
+
+/**
+ * Without a head, the third column or a later one may name groups: the last, after the address. Its cells look like
+ * names of groups, or are the same for many.
+ */
+function groupColumn(rows: readonly string[][]): number {
+  const last = Math.max(...rows.map((cells) => cells.length)) - 1;
+  const address = rows.find((cells) => cells.some(isAddress))?.findIndex(isAddress) ?? -1;
+  if (last < 2 || address < 0 || address >= last) return -1;
+  const cells = rows.flatMap((row) => row[last] || []);
+  const isRepeated = rows.length > 2 && new Set(cells).size <= rows.length / 2;
+  return cells.length > 0 && (isRepeated || cells.every(looksLikeGroup)) ? last : -1;
 }
 
 const isAddress = (cell: string) => cell.includes('@');

@@ -5,6 +5,7 @@ import {
   columnName,
   type GridStudent,
   gridCells,
+  gridFileName,
   gridRows,
   sortRows,
 } from './class-grid.ts';
@@ -203,4 +204,14 @@ describe('the day of the last activity', () => {
     const rows = gridRows('visual_arts_sl', year, [student({ last_activity: time })]);
     expect(gridCells(rows, [], 'all')[1]?.[4]).toBe(day);
   });
+});
+
+it('names the file of an export by the subject, the group and the papers', () => {
+  const range = { startYear: 2017, endYear: 2024 };
+  expect(gridFileName('physics_hl', { range, which: 'all' }, undefined)).toBe(
+    'class-physics_hl-2017-2024.csv',
+  );
+  expect(gridFileName('physics_hl', { range, which: 'set' }, { name: ' 12B / Physics! ' })).toBe(
+    'class-physics_hl-12b-physics-2017-2024-only-set.csv',
+  );
 });

@@ -187,3 +187,17 @@ export function gridCells(
     ['Average', null, null, null, null, ...columns.map((column) => averageOf(rows, column))],
   ];
 }
+
+/** 'class-physics_hl-12b-physics-2017-2024.csv'. */
+export function gridFileName(
+  subjectId: string,
+  { range: { startYear, endYear }, which }: ChosenPapers,
+  group: { name: string } | undefined,
+): string {
+  const groupWords = group?.name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  const parts = ['class', subjectId, groupWords, startYear, endYear, which === 'set' && 'only-set'];
+  return `${parts.filter(Boolean).join('-')}.csv`;
+}

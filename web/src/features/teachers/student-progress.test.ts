@@ -15,6 +15,7 @@ const detail = (given: Partial<StudentDetail>): StudentDetail => ({
   sits: 'both',
   files: {},
   set: [],
+  groups: [],
   ...given,
 });
 const done = (score: number | null) => ({ is_completed: true, score });

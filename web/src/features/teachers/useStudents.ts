@@ -12,7 +12,7 @@ export const useStudents = () => useApiQuery('GET /teachers/students', {});
 
 /** Resolves when the list is as the server has it. */
 export async function refreshStudents(): Promise<void> {
-  for (const address of ['GET /teachers/grid', 'GET /teachers/progress'] as const)
+  for (const address of ['GET /teachers/grid', 'GET /teachers/progress', 'GET /teachers/groups'] as const)
     void queryClient.invalidateQueries({ queryKey: queryKey(address) });
   await queryClient.invalidateQueries({ queryKey: STUDENTS_KEY });
 }
@@ -23,8 +23,10 @@ export const useStudentsProgress = ({ range: { startYear, endYear }, which }: Ch
     query: { from: String(startYear), to: String(endYear), ...(which === 'set' && { papers: which }) },
   });
 
-export const addStudent = (email: string, name: string | null) =>
-  call('POST /teachers/students', { json: { email, name } });
+export const addStudent = (email: string, name: string | null, groupId?: number) =>
+  call('POST /teachers/students', {
+    json: { email, name, ...(groupId !== undefined && { group_id: groupId }) },
+  });
 
 export async function renameStudent(id: number, name: string | null): Promise<void> {
   await call('PUT /teachers/students/{id}', { params: { id }, json: { name } });

@@ -9,6 +9,7 @@ const LABELS: Record<FieldName | 'none', string> = {
   username: 'Username',
   email: 'Email',
   role: 'Role',
+  group: 'Group',
   none: 'Do not import',
 };
 const labelOf = ({ field }: Column) => LABELS[field ?? 'none'];

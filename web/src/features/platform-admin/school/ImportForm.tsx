@@ -288,6 +288,9 @@ function Help({ domain, isShort }: { domain: string; isShort: boolean }) {
           A table needs no head:
           <code className="block wrap-anywhere text-ink">mia.chen, mia.chen{domain}, student</code>
         </li>
+        <li>
+          A column named group puts students into groups of the school; several are separated by semicolons.
+        </li>
         <li>Nothing is imported before every row is right.</li>
         <li>Everybody gets a generated password, shown once after the import.</li>
       </ul>

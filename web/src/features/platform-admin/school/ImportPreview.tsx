@@ -15,7 +15,16 @@ import { Field } from '../../../ui/Field.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportRow } from './ImportRow.tsx';
 import type { Choice, ImportDraft } from './import-draft.ts';
-import { type Counts, countRows, isAsked, KINDS, type Kind, noteOn, type PlannedRow } from './plan-import.ts';
+import {
+  type Counts,
+  countRows,
+  groupsJoined,
+  isAsked,
+  KINDS,
+  type Kind,
+  noteOn,
+  type PlannedRow,
+} from './plan-import.ts';
 import type { CheckedRow } from './useImportCheck.ts';
 
 const LOOKS: Record<Kind, { word: string; icon: typeof UserPlus; colour: string }> = {
@@ -144,6 +153,7 @@ type RowProps = RowPlace & Decides & { row: PlannedRow; domain: string | undefin
 
 function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
   const { icon, colour } = LOOKS[row.kind];
+  const groups = groupsJoined(row);
   return (
     <ImportRow
       index={index}
@@ -157,6 +167,11 @@ function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
       {row.name !== undefined && <NameChoice row={row} {...decides} />}
       {isAsked(row) && <AccountChoice row={row} {...decides} />}
       {row.kind !== 'decision' && <Fate row={row} />}
+      {groups.length > 0 && (
+        <p className="text-small text-ink-soft">
+          {groups.length === 1 ? 'Group' : 'Groups'} {groups.join(', ')}
+        </p>
+      )}
       {row.isForeign && <p className="text-small text-part">Not an address of {domain}.</p>}
     </ImportRow>
   );

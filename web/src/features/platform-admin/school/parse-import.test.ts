@@ -35,6 +35,15 @@ describe('JSON', () => {
     ]);
   });
 
+  it('may name groups', () => {
+    const { rows, columns } = parseImport(JSON.stringify([{ ...MIA, group: '12B; 12 Physics' }, NOAH]));
+    expect(rows).toEqual([
+      { row: 1, ...MIA, group: '12B; 12 Physics' },
+      { row: 2, ...NOAH, group: '' },
+    ]);
+    expect(columns.at(-1)).toMatchObject({ field: 'group', isKnown: true });
+  });
+
   it.each([
     ['[{"username":}]', /JSON|token|Unexpected/],
     ['{"username":"mia"}', /begin with \[/],

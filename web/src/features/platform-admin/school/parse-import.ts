@@ -9,6 +9,8 @@ export type ImportRow = {
   username: string;
   email: string;
   role: string;
+  /** One name, or several separated by semicolons; undefined if the list has no such column. */
+  group?: string;
 };
 
 /** A column of the list and what it is taken for. */
@@ -102,6 +104,7 @@ const COLUMN_NAMES: Record<FieldName, string[]> = {
     postaelettronica indirizzoemail correioeletronico enderecodeemail
     emailadres mailadres address`.split(/\s+/),
   role: 'role usertype type rolle benutzertyp typ fonction rol ruolo funcao papel tipo'.split(' '),
+  group: 'group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi groep groepen'.split(' '),
 };
 const spelled = (cell: string) =>
   cell
@@ -133,7 +136,12 @@ function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
   });
 
   const placeOf = (field: FieldName) => places[assigned.findIndex((column) => column.field === field)];
-  const place = { username: placeOf('username'), email: placeOf('email'), role: placeOf('role') };
+  const place = {
+    username: placeOf('username'),
+    email: placeOf('email'),
+    role: placeOf('role'),
+    group: placeOf('group'),
+  };
   if (place.email === undefined && lines.length > 0) {
     const problem = 'No column with email addresses was found. Choose it among the columns.';
     return { rows: [], columns: assigned, notes: [], problem };
@@ -147,6 +155,7 @@ function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
       email,
       // In a list made by people, 'Student ' is no mistake.
       role: place.role === undefined ? 'student' : read(place.role).toLowerCase(),
+      ...(place.group !== undefined && { group: read(place.group) }),
     };
   });
   const notes = [];
@@ -207,8 +216,8 @@ function assignFields(given: readonly Column[], { chosen, isNamed, share }: Sign
   assign(most(isRole), 'role');
   if (isNamed) return columns;
   // Without a head the first of the others is the name. Three columns where no role is known: it is misspelled, and the
-  // server says so.
+  // server says so. Groups are never guessed.
   assign(columns.find(isFree), 'username');
-  if (columns.length === IMPORT_FIELDS.length) assign(columns.find(isFree), 'role');
+  if (columns.length === 3) assign(columns.find(isFree), 'role');
   return columns;
 }

@@ -3,6 +3,7 @@ import { EMPTY_DRAFT, type ImportDraft } from './import-draft.ts';
 import {
   countRows,
   effectOf,
+  groupsJoined,
   noteOn,
   obstacleIn,
   planImport,
@@ -31,6 +32,13 @@ const account = (id: number, username = `free${id}`) => ({
 });
 const plan = (rows: CheckedRow[], draft: Partial<ImportDraft> = {}, recheck?: CheckedRow[]) =>
   planImport(rows, { ...EMPTY_DRAFT, ...draft }, { domain: '@school.edu', recheck });
+
+it('puts into groups only who is imported or taken in', () => {
+  const group = '12B; 12 Physics';
+  const planned = plan([row('new', { group }), row('unchanged', { group, ...account(7) }), row('new')]);
+  expect(planned.map(groupsJoined)).toEqual([['12B', '12 Physics'], [], []]);
+  expect(wantedOf(planned).map((wanted) => wanted.group)).toEqual([group, undefined]);
+});
 
 describe('a taken username', () => {
   const taken = row('username_taken', { suggestion: 'mia2', reason: 'This username is already taken.' });

@@ -1,4 +1,5 @@
 import { emailDomain, loginKey, normaliseEmail } from '../../../../../domain/accounts.ts';
+import { groupNamesIn } from '../../../../../domain/groups.ts';
 import type { ImportOutcome } from '../../../../../domain/school.ts';
 import { counted } from '../../../format/counted.ts';
 import type { Choice, ImportDraft } from './import-draft.ts';
@@ -113,7 +114,13 @@ export const rowsToRecheck = (rows: readonly PlannedRow[]): ImportRow[] =>
   rows
     .toSorted((a, b) => Number(a.name !== undefined) - Number(b.name !== undefined))
     .map(withName)
-    .map(({ row, username, email, role }) => ({ row, username, email, role }));
+    .map(({ row, username, email, role, group }) => ({
+      row,
+      username,
+      email,
+      role,
+      ...(group !== undefined && { group }),
+    }));
 
 export const hasTypedNames = (rows: readonly PlannedRow[], { names }: ImportDraft): boolean =>
   rows.some((row) => row.name !== undefined && names[keyOf(row)] !== undefined);
@@ -151,6 +158,10 @@ export function effectOf({ adds, changes }: Counts): string {
   return sentence === '' ? '' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
 }
 
+/** The groups that a row joins; somebody who is here already, or left out, joins none. */
+export const groupsJoined = (row: PlannedRow): string[] =>
+  isAdded(row) || row.choice === 'take_in' ? groupNamesIn(row.group ?? '') : [];
+
 const isAdded = (row: PlannedRow) => row.kind === 'new' || row.name !== undefined;
 
 /** Why nothing can be imported yet. */
@@ -173,15 +184,22 @@ export type WantedRow = {
   username: string;
   email: string;
   role: ImportedRole;
+  group?: string;
   take_in?: number;
 };
 
 /** What is sent. */
 export const wantedOf = (rows: readonly PlannedRow[]): WantedRow[] =>
   rows.map(withName).flatMap((planned) => {
-    const { row, username, email, choice, account } = planned;
+    const { row, username, email, group, choice, account } = planned;
     // Found valid by the server, so the role is one of the two.
-    const wanted = { row, username, email, role: planned.role as ImportedRole };
+    const wanted = {
+      row,
+      username,
+      email,
+      role: planned.role as ImportedRole,
+      ...(group !== undefined && { group }),
+    };
     if (choice === 'take_in' && account) return [{ ...wanted, take_in: account.id }];
     return isAdded(planned) ? [wanted] : [];
   });

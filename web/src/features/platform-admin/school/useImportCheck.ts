@@ -14,6 +14,9 @@ export type CheckedRow = ImportRow & Check;
 /** As much of a cell as is sent: no name or address is as long, and the server says so of the row. */
 const LONGEST = 1000;
 
+/** Of several groups, longer than any that the server takes. */
+const LONGEST_GROUPS = 10_000;
+
 /** A question and no order, although it is posted: it changes nothing. */
 const question = (schoolId: string, rows: readonly ImportRow[]) => ({
   queryKey: [CHECK, schoolId, rows],
@@ -21,11 +24,12 @@ const question = (schoolId: string, rows: readonly ImportRow[]) => ({
     const answer = await call(CHECK, {
       as: 'platformAdmin',
       params: { schoolId },
-      json: rows.map(({ row, username, email, role }) => ({
+      json: rows.map(({ row, username, email, role, group }) => ({
         row,
         username: username.slice(0, LONGEST),
         email: email.slice(0, LONGEST),
         role: role.slice(0, LONGEST),
+        ...(group !== undefined && { group: group.slice(0, LONGEST_GROUPS) }),
       })),
       signal,
     });

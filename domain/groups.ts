@@ -1,0 +1,33 @@
+/** Limits of a teacher's groups of students. */
+export const GROUP_NAME_MAX = 60;
+export const MAX_GROUPS = 100;
+export const MAX_GROUP_MEMBERS = 1000;
+
+// The server says it, and so does the screen when it already knows.
+export const GROUP_EXISTS = 'You have a group of this name.';
+
+/** Groups that one row of an import names. */
+const MAX_GROUPS_A_ROW = 20;
+/** So many characters hold them, with what stands between. */
+export const GROUPS_TEXT_MAX = MAX_GROUPS_A_ROW * (GROUP_NAME_MAX + 2);
+
+/** Whether two names are one group's. */
+export const isSameGroupName = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** The groups that one cell of a school's list names: '12B; 12 Physics'. */
+export const groupNamesIn = (cell: string): string[] => {
+  const names = cell.split(';').map((name) => name.trim());
+  return names.filter(
+    (name, at) => name !== '' && names.findIndex((other) => isSameGroupName(other, name)) === at,
+  );
+};
+
+/** Why a cell does not name groups; undefined if it does, or is empty. */
+export const groupsProblem = (cell: string): string | undefined => {
+  const names = groupNamesIn(cell);
+  if (names.length > MAX_GROUPS_A_ROW) return `At most ${MAX_GROUPS_A_ROW} groups are possible.`;
+  if (names.some((name) => name.length > GROUP_NAME_MAX))
+    return `The name of a group must be at most ${GROUP_NAME_MAX} characters.`;
+  return undefined;
+};
