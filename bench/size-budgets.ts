@@ -33,6 +33,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/teachers': TEACHER,
   '/teachers/subjects': TEACHER,
   '/teachers/students/:studentId': TEACHER,
+  '/teachers/sets/:setId': TEACHER,
   '/schooladmin/login': LOGIN,
   '/schooladmin': REDIRECT,
   '/schooladmin/dashboard': SCHOOL_ADMIN,

@@ -16,6 +16,7 @@ export const PATTERNS = {
   teachers: '/teachers',
   teacherSubjects: '/teachers/subjects',
   teacherStudent: '/teachers/students/:studentId',
+  teacherSet: '/teachers/sets/:setId',
   schoolAdminLogin: '/schooladmin/login',
   schoolAdmin: '/schooladmin',
   schoolAdminDashboard: '/schooladmin/dashboard',

@@ -85,6 +85,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     access: 'teacher',
     page: lazyPreloadable(() => import('./features/teachers/StudentProgressPage.tsx')),
   },
+  teacherSet: {
+    title: 'Set work',
+    access: 'teacher',
+    page: lazyPreloadable(() => import('./features/teachers/set-work/SetWorkPage.tsx')),
+  },
 
   schoolAdminLogin: {
     title: 'School admin login',

@@ -20,3 +20,11 @@ export function shownDay(day: string, thisYear = new Date().getFullYear()): stri
   const date = new Date(`${day}T00:00`);
   return date.getFullYear() === thisYear ? `${date.getDate()} ${shortMonth(date)}` : shownDate(date);
 }
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** 'Fri 20 Nov' for '2026-11-20', with its year unless that is this one, or where `year` is 'always' said. */
+export function shownWeekday(day: string, year?: 'always'): string {
+  const date = new Date(`${day}T00:00`);
+  return `${WEEKDAYS[date.getDay()]} ${year ? shownDate(date) : shownDay(day)}`;
+}

@@ -17,6 +17,43 @@ function place(popover: HTMLElement, opener: HTMLElement) {
   popover.style.top = `${Math.max(margin, Math.min(top, innerHeight - height - margin))}px`;
 }
 
+/** Hangs a popover on an element, until the returned function is called. */
+export function hangPopover(
+  box: HTMLElement,
+  opener: HTMLElement,
+  { name, onToggle }: { name: string; onToggle: (isOpen: boolean) => void },
+): () => void {
+  const anchored = CSS.supports('position-area', 'block-end');
+  if (anchored) {
+    opener.style.setProperty('anchor-name', name);
+    box.style.setProperty('position-anchor', name);
+  }
+  const move = () => place(box, opener);
+  let endBack: (() => void) | undefined;
+  const toggled = () => {
+    const isOpen = box.matches(':popover-open');
+    endBack?.();
+    endBack = isOpen ? closeByBack(() => box.hidePopover()) : undefined;
+    onToggle(isOpen);
+    if (anchored) return;
+    const change = isOpen ? addEventListener : removeEventListener;
+    change('scroll', move, { capture: true });
+    change('resize', move);
+    if (isOpen) move();
+  };
+  box.addEventListener('toggle', toggled);
+  return () => {
+    endBack?.();
+    opener.style.removeProperty('anchor-name');
+    box.removeEventListener('toggle', toggled);
+    removeEventListener('scroll', move, { capture: true });
+    removeEventListener('resize', move);
+  };
+}
+
+/** The name by which the style sheet ties the two together. */
+export const anchorName = (id: string) => `--${id.replace(/\W/g, '')}`;
+
 /**
  * Ties a popover to the button that opens it. The browser opens, closes (Escape, a press outside; Back by us) and gives the focus
  * back; where it cannot anchor one element to another, the place is computed here. Styles are set from the
@@ -35,33 +72,13 @@ export function usePopover(opened?: (popover: HTMLElement) => void) {
     const box = popover.current;
     const button = opener.current;
     if (!box || !button) return undefined;
-    const anchored = CSS.supports('position-area', 'block-end');
-    const name = `--${id.replace(/\W/g, '')}`;
-    if (anchored) {
-      button.style.setProperty('anchor-name', name);
-      box.style.setProperty('position-anchor', name);
-    }
-    const move = () => place(box, button);
-    let endBack: (() => void) | undefined;
-    const toggled = () => {
-      const open = box.matches(':popover-open');
-      button.setAttribute('aria-expanded', String(open));
-      endBack?.();
-      endBack = open ? closeByBack(() => box.hidePopover()) : undefined;
-      if (open) onOpened.current?.(box);
-      if (anchored) return;
-      const change = open ? addEventListener : removeEventListener;
-      change('scroll', move, { capture: true });
-      change('resize', move);
-      if (open) move();
-    };
-    box.addEventListener('toggle', toggled);
-    return () => {
-      endBack?.();
-      box.removeEventListener('toggle', toggled);
-      removeEventListener('scroll', move, { capture: true });
-      removeEventListener('resize', move);
-    };
+    return hangPopover(box, button, {
+      name: anchorName(id),
+      onToggle: (isOpen) => {
+        button.setAttribute('aria-expanded', String(isOpen));
+        if (isOpen) onOpened.current?.(box);
+      },
+    });
   }, [id]);
 
   return {

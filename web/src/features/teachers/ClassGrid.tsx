@@ -1,5 +1,5 @@
-import { Download, Search, Users } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { CalendarPlus, Download, Search, Users } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { WhichPapers } from '../../../../domain/papers.ts';
 import { countedKeys, neverSet, tally } from '../../../../domain/progress.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
@@ -26,6 +26,7 @@ import {
 } from './class-grid.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
+import { GridLegend, HINT } from './GridLegend.tsx';
 import { GridTable } from './GridTable.tsx';
 import { GroupField } from './groups/GroupField.tsx';
 import { inGroup, useChosenGroup } from './groups/useGroups.ts';
@@ -39,8 +40,13 @@ import {
   shownRange,
   useChosenPapers,
 } from './papers-range.ts';
+import { GridSelectionBar } from './set-work/GridSelectionBar.tsx';
+import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';
+import type { ChosenAudience, SetStart } from './set-work/set-draft.ts';
 import { matching } from './student-rows.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
+
+const SetPapersDialog = lazy(() => import('./set-work/SetPapersDialog.tsx'));
 
 /** The whole class against the papers of one subject. */
 export default function ClassGrid() {
@@ -93,10 +99,18 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
     () => columnGroups(subjectId, chosen, students ?? []),
     [subjectId, chosen, students],
   );
+  const columns = useMemo(() => groups.flatMap((sitting) => sitting.columns), [groups]);
   const rows = useMemo(
     () => sortRows(gridRows(subjectId, chosen, matching(students ?? [], words)), order, reversed),
     [subjectId, chosen, students, words, order, reversed],
   );
+  const [kept, setKept] = useState({ subjectId, selection: NOTHING });
+  // Of another subject nothing is chosen.
+  const selection = kept.subjectId === subjectId ? kept.selection : NOTHING;
+  const setSelection = (next: Selection) => setKept({ subjectId, selection: next });
+  const everybody: ChosenAudience = group ? { kind: 'group', id: group.id } : { kind: 'everyone' };
+  /** What the dialog starts from; undefined while it is closed. */
+  const [start, setStart] = useState<SetStart>();
   const exportButton = (
     <Button
       size="small"
@@ -134,6 +148,13 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           <>
             <FindStudent label="Find a student" className="max-w-64" />
             <div className="ml-auto flex gap-2">
+              <Button
+                size="small"
+                icon={<CalendarPlus className="size-4" aria-hidden="true" />}
+                onClick={() => setStart({ subjectId, ...(group && { audience: everybody }) })}
+              >
+                Set papers
+              </Button>
               {exportButton}
               <PrintButton />
             </div>
@@ -164,7 +185,11 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           No student matches “{words.trim()}”.
         </EmptyState>
       )}
-      {rows.length > 0 && <NeverSet subjectId={subjectId} chosen={chosen} />}
+      {rows.length > 0 && (
+        <p className="px-5 pb-2.5 text-small text-ink-soft max-md:hidden print:hidden">
+          <NeverSet subjectId={subjectId} chosen={chosen} /> {HINT}
+        </p>
+      )}
       {rows.length > 0 && (
         <GridTable
           // Another subject starts at its own beginning.
@@ -175,12 +200,30 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
           order={order}
           reversed={reversed}
           onOrder={choice.setOrder}
+          selection={selection}
+          onSelect={setSelection}
         />
       )}
-      {rows.some(({ files }) => Object.keys(files).length > 0) && (
-        <p className="border-t border-line px-4 py-2.5 text-small text-ink-soft sm:px-5 print:hidden">
-          An eye marks files that a student shares with you. They see when you have looked.
-        </p>
+      {rows.length > 0 && <GridLegend rows={rows} />}
+      {!isNothing(selection) && data && (
+        <GridSelectionBar
+          selection={selection}
+          columns={columns}
+          students={data.students}
+          shown={rows}
+          allShown={rows.length === students?.length ? everybody : undefined}
+          onClear={() => setSelection(NOTHING)}
+          onSet={(chosenStart) => setStart({ ...chosenStart, subjectId })}
+        />
+      )}
+      {start && (
+        <Suspense>
+          <SetPapersDialog
+            start={start}
+            onClose={() => setStart(undefined)}
+            onDone={() => setSelection(NOTHING)}
+          />
+        </Suspense>
       )}
     </Card>
   );
@@ -194,7 +237,7 @@ function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; 
     tally(countedKeys({ subjectId, range, which: papers }), () => false).total;
   const isOnlySet = which === 'set';
   return (
-    <p className="px-5 pb-2.5 text-small text-ink-soft max-md:hidden print:hidden">
+    <>
       {isOnlySet
         ? `${total('set')} papers that were set.`
         : `${total('all')} papers, ${never} of them never set.`}{' '}
@@ -204,8 +247,8 @@ function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; 
         onClick={() => choosePapers({ which: isOnlySet ? 'all' : 'set' })}
       >
         {isOnlySet ? `Show all ${total('all')}` : 'Leave them out'}
-      </button>
-    </p>
+      </button>{' '}
+    </>
   );
 }
 

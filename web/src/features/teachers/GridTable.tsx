@@ -1,28 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp, Check } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useRef } from 'react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useRef } from 'react';
 import { Link } from 'wouter';
 import { paperLabel } from '../../../../domain/papers.ts';
 import { shownDate } from '../../format/shown-date.ts';
 import { pathTo } from '../../paths.ts';
 import { cx } from '../../ui/cx.ts';
-import { scoreClass } from '../../ui/score-class.ts';
 import { usePrinting } from '../../ui/usePrinting.ts';
-import {
-  averageOf,
-  type Column,
-  type ColumnGroup,
-  columnName,
-  type Order,
-  type Row,
-  sharedFiles,
-  shownAgain,
-  shownScore,
-} from './class-grid.ts';
-import { againWords } from './student-progress.ts';
+import { averageOf, type Column, type ColumnGroup, columnName, type Order, type Row } from './class-grid.ts';
+import { GridCell } from './GridCell.tsx';
+import { FIRST_ROW } from './grid-keys.ts';
+import { isLit, type LitPapers, litPapers, type Selection } from './set-work/selection.ts';
+import { useGridActs } from './useGridActs.ts';
 import './grid.css';
 
-const FilesEye = lazy(() => import('./FilesEye.tsx'));
+const CellDetails = lazy(() => import('./CellDetails.tsx'));
 
 type GridTableProps = {
   caption: string;
@@ -31,6 +23,8 @@ type GridTableProps = {
   order: Order;
   reversed: boolean;
   onOrder: (order: Order, reversed: boolean) => void;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
 };
 
 /** As grid.css says. */
@@ -40,7 +34,7 @@ const WHOLE_CLASS = 40;
 const PAPERS_ON_SHEET = 22;
 
 /** Students down, papers across. Head, names and averages stay in sight, and only the rows in sight are drawn. */
-export function GridTable({ caption, groups, rows, ...sorting }: GridTableProps) {
+export function GridTable({ caption, groups, rows, selection, onSelect, ...sorting }: GridTableProps) {
   const box = useRef<HTMLElement>(null);
   const printing = usePrinting();
   // oxlint-disable-next-line react/incompatible-library -- nothing it returns is handed on
@@ -52,15 +46,18 @@ export function GridTable({ caption, groups, rows, ...sorting }: GridTableProps)
     overscan: rows.length <= WHOLE_CLASS ? WHOLE_CLASS : 8,
   });
   const items = virtual.getVirtualItems();
-  const shared = { caption, rows, sorting };
+  const { opened, close, tableProps } = useGridActs({
+    box,
+    lastRow: rows.length + FIRST_ROW - 1,
+    showRow: (row) => virtual.scrollToIndex(row - FIRST_ROW),
+    selection,
+    onSelect,
+  });
+  const openedRow = rows.find(({ id }) => id === opened?.studentId);
+  const openedColumn = groups.flatMap(({ columns }) => columns).find(({ key }) => key === opened?.paper);
+  const shared = { caption, rows, sorting, selection, tableProps };
   return (
-    <section
-      ref={box}
-      aria-label={caption}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key
-      tabIndex={0}
-      className="class-grid"
-    >
+    <section ref={box} aria-label={caption} className="class-grid">
       {printing ? (
         sheetsOf(groups).map((part, index) => (
           <Part
@@ -81,6 +78,17 @@ export function GridTable({ caption, groups, rows, ...sorting }: GridTableProps)
           after={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)}
         />
       )}
+      {opened && openedRow && openedColumn && (
+        <Suspense>
+          <CellDetails
+            key={`${openedRow.id} ${openedColumn.key}`}
+            cell={opened.cell}
+            row={openedRow}
+            column={openedColumn}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -100,8 +108,9 @@ function sheetsOf(groups: readonly ColumnGroup[]): ColumnGroup[][] {
   return sheets;
 }
 
-type PartProps = Pick<GridTableProps, 'caption' | 'groups' | 'rows'> & {
-  sorting: Pick<GridTableProps, 'order' | 'reversed' | 'onOrder'>;
+type PartProps = Pick<GridTableProps, 'caption' | 'groups' | 'rows' | 'selection'> & {
+  tableProps: ComponentProps<'table'>;
+  sorting: Sorting;
   /** With the columns of progress and last activity. */
   hasNumbers: boolean;
   /** Which rows are drawn, and the room that stands for those above and below. */
@@ -111,11 +120,23 @@ type PartProps = Pick<GridTableProps, 'caption' | 'groups' | 'rows'> & {
 };
 
 /** All papers, or those of one sheet. */
-function Part({ caption, groups, rows, sorting, hasNumbers, shown, before = 0, after = 0 }: PartProps) {
+function Part({
+  caption,
+  groups,
+  rows,
+  sorting,
+  hasNumbers,
+  shown,
+  before = 0,
+  after = 0,
+  ...rest
+}: PartProps) {
+  const { selection, tableProps } = rest;
   const columns = groups.flatMap((group) => group.columns);
   const fixed = hasNumbers ? 3 : 1;
   return (
-    <table aria-rowcount={rows.length + 3}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- it has keys of its own
+    <table role="grid" aria-multiselectable aria-rowcount={rows.length + FIRST_ROW} {...tableProps}>
       <caption className="sr-only">{caption}</caption>
       {/* Widths that are known: no row that comes into sight makes the browser measure all the others. */}
       <colgroup>
@@ -126,47 +147,7 @@ function Part({ caption, groups, rows, sorting, hasNumbers, shown, before = 0, a
           <col key={key} className="grid-paper" />
         ))}
       </colgroup>
-      <thead>
-        <tr aria-rowindex={1}>
-          <SortHead id="name" {...sorting}>
-            Student
-          </SortHead>
-          {hasNumbers && (
-            <SortHead id="progress" {...sorting}>
-              Progress
-            </SortHead>
-          )}
-          {hasNumbers && (
-            <SortHead id="activity" {...sorting}>
-              Last activity
-            </SortHead>
-          )}
-          {groups.map(({ year, session, columns: { length } }) => (
-            <th key={`${year}${session}`} scope="colgroup" colSpan={length} className="grid-sitting">
-              <span>
-                {length > 2 ? session : session.slice(0, 3)} {year}
-              </span>
-            </th>
-          ))}
-        </tr>
-        <tr aria-rowindex={2}>
-          {groups.map((group) =>
-            group.columns.map((column, index) => (
-              <th
-                key={column.key}
-                scope="col"
-                className={cx(
-                  'grid-paper',
-                  index === 0 && 'grid-first',
-                  column.notSet !== undefined && 'grid-not-set',
-                )}
-              >
-                <PaperHead column={column} />
-              </th>
-            )),
-          )}
-        </tr>
-      </thead>
+      <Heads groups={groups} papers={selection.papers} hasNumbers={hasNumbers} {...sorting} />
       <tbody>
         <Gap height={before} span={columns.length + fixed} />
         {shown.map((index) => {
@@ -178,52 +159,95 @@ function Part({ caption, groups, rows, sorting, hasNumbers, shown, before = 0, a
                 row={row}
                 groups={groups}
                 hasNumbers={hasNumbers}
-                rowIndex={index + 3}
+                rowIndex={index + FIRST_ROW}
+                isChosen={selection.students.has(row.id)}
+                lit={litPapers(selection, row.id)}
               />
             )
           );
         })}
         <Gap height={after} span={columns.length + fixed} />
       </tbody>
-      <tfoot>
-        <tr aria-rowindex={rows.length + 3}>
-          <th scope="row">Average</th>
-          {hasNumbers && (
-            <td colSpan={2} className="grid-number">
-              {averageProgress(rows)}% done
-            </td>
-          )}
-          {groups.map((group) =>
-            group.columns.map((column, index) => (
-              <Average key={column.key} value={averageOf(rows, column)} isFirst={index === 0} />
-            )),
-          )}
-        </tr>
-      </tfoot>
+      <Foot rows={rows} groups={groups} hasNumbers={hasNumbers} />
     </table>
   );
 }
+
+type Sorting = Pick<GridTableProps, 'order' | 'reversed' | 'onOrder'>;
+type HeadsProps = Sorting & {
+  groups: readonly ColumnGroup[];
+  papers: ReadonlySet<string>;
+  hasNumbers: boolean;
+};
+
+const Heads = memo(function Heads({ groups, papers, hasNumbers, ...sorting }: HeadsProps) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <SortHead id="name" {...sorting}>
+          Student
+        </SortHead>
+        {hasNumbers && (
+          <SortHead id="progress" {...sorting}>
+            Progress
+          </SortHead>
+        )}
+        {hasNumbers && (
+          <SortHead id="activity" {...sorting}>
+            Last activity
+          </SortHead>
+        )}
+        {groups.map(({ year, session, columns: { length } }) => (
+          <th key={`${year}${session}`} scope="colgroup" colSpan={length} className="grid-sitting">
+            <span>
+              {length > 2 ? session : session.slice(0, 3)} {year}
+            </span>
+          </th>
+        ))}
+      </tr>
+      <tr aria-rowindex={2}>
+        {groups.map((group) =>
+          group.columns.map((column, index) => (
+            <th
+              key={column.key}
+              scope="col"
+              data-paper={column.key}
+              className={cx(
+                'grid-paper',
+                index === 0 && 'grid-first',
+                column.notSet !== undefined && 'grid-not-set',
+                papers.has(column.key) && 'grid-chosen',
+              )}
+            >
+              <PaperHead column={column} isChosen={papers.has(column.key)} />
+            </th>
+          )),
+        )}
+      </tr>
+    </thead>
+  );
+});
 
 function averageProgress(rows: readonly Row[]): number {
   const sum = rows.reduce((total, { progress }) => total + progress.percentage, 0);
   return rows.length === 0 ? 0 : Math.round(sum / rows.length);
 }
 
-function PaperHead({ column }: { column: Column }) {
+function PaperHead({ column, isChosen }: { column: Column; isChosen: boolean }) {
   const { paper, timezone, notSet } = column;
   const words = notSet === undefined ? columnName(column) : `${columnName(column)}. Not set: ${notSet}.`;
   return (
-    <>
+    <button type="button" tabIndex={-1} aria-pressed={isChosen}>
       <span className="sr-only">{words}</span>
       <span aria-hidden="true" title={words}>
         {paper === 'essay' ? 'Ess' : `P${paperLabel(paper).slice(-1)}`}
         <span>{timezone ?? '\u00a0'}</span>
       </span>
-    </>
+    </button>
   );
 }
 
-type SortHeadProps = Pick<GridTableProps, 'order' | 'reversed' | 'onOrder'> & {
+type SortHeadProps = Sorting & {
   id: Order;
   children: ReactNode;
 };
@@ -235,7 +259,7 @@ function SortHead({ id, order, reversed, onOrder, children }: SortHeadProps) {
   const Arrow = isRising ? ArrowUp : ArrowDown;
   return (
     <th scope="col" rowSpan={2} aria-sort={isChosen ? (isRising ? 'ascending' : 'descending') : 'none'}>
-      <button type="button" onClick={() => onOrder(id, isChosen && !reversed)}>
+      <button type="button" tabIndex={-1} onClick={() => onOrder(id, isChosen && !reversed)}>
         {children}
         {isChosen ? <Arrow aria-hidden="true" /> : <span aria-hidden="true" />}
       </button>
@@ -259,14 +283,25 @@ type StudentRowProps = {
   groups: readonly ColumnGroup[];
   hasNumbers: boolean;
   rowIndex: number;
+  isChosen: boolean;
+  lit: LitPapers;
 };
 
-const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex }: StudentRowProps) {
-  const { id, name, email, progress, lastActivity, completion } = row;
+const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex, ...rest }: StudentRowProps) {
+  const { isChosen, lit } = rest;
+  const { id, name, email, progress, lastActivity } = row;
   return (
-    <tr aria-rowindex={rowIndex}>
-      <th scope="row">
-        <Link href={pathTo('teacherStudent', { studentId: id })} title={`${name}, ${email}`}>
+    <tr aria-rowindex={rowIndex} data-student={id}>
+      <th scope="row" className={cx(isChosen && 'grid-chosen')}>
+        <input
+          type="checkbox"
+          className="grid-box"
+          aria-label={`Select ${name}`}
+          tabIndex={-1}
+          checked={isChosen}
+          readOnly
+        />
+        <Link href={pathTo('teacherStudent', { studentId: id })} title={`${name}, ${email}`} tabIndex={-1}>
           {name}
         </Link>
         <span className="grid-share">{progress.percentage}%</span>
@@ -281,54 +316,40 @@ const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex 
       )}
       {groups.map((group) =>
         group.columns.map((column, index) => (
-          <td
+          <GridCell
             key={column.key}
-            className={cx(index === 0 && 'grid-first', column.notSet !== undefined && 'grid-not-set')}
-          >
-            <Done score={shownScore(column, completion)} again={shownAgain(column, row)} />
-            <Shared column={column} row={row} />
-          </td>
+            column={column}
+            row={row}
+            isFirst={index === 0}
+            isLit={isLit(lit, column.key)}
+          />
         )),
       )}
     </tr>
   );
 });
 
-type DoneProps = { score: number | null | undefined; again: Row['again'][string] | undefined };
+type FootProps = { rows: readonly Row[]; groups: readonly ColumnGroup[]; hasNumbers: boolean };
 
-function Done({ score, again }: DoneProps) {
-  if (score === undefined) return null;
-  const words = again && againWords(again);
+/** Worked out from every cell: not again for a row that is selected or comes into sight. */
+const Foot = memo(function Foot({ rows, groups, hasNumbers }: FootProps) {
   return (
-    <span
-      className={cx('grid-tile', score === null ? 'grid-done' : scoreClass(score), words && 'grid-again')}
-      title={words}
-    >
-      {score === null ? (
-        <>
-          <Check aria-hidden="true" />
-          <span className="sr-only">Done, no score</span>
-        </>
-      ) : (
-        score
-      )}
-      {words && <span className="sr-only">, {words}</span>}
-    </span>
+    <tfoot>
+      <tr aria-rowindex={rows.length + FIRST_ROW}>
+        <th scope="row">Average</th>
+        {hasNumbers && (
+          <td colSpan={2} className="grid-number">
+            {averageProgress(rows)}% done
+          </td>
+        )}
+        {groups.map((group) =>
+          group.columns.map((column, index) => (
+            <td key={column.key} className={cx('grid-average', index === 0 && 'grid-first')}>
+              {averageOf(rows, column)}
+            </td>
+          )),
+        )}
+      </tr>
+    </tfoot>
   );
-}
-
-/** The eye of files that the student shares. */
-function Shared({ column, row }: { column: Column; row: Row }) {
-  const shared = sharedFiles(column, row);
-  return (
-    shared && (
-      <Suspense>
-        <FilesEye studentId={row.id} studentName={row.name} {...shared} className="grid-eye" />
-      </Suspense>
-    )
-  );
-}
-
-function Average({ value, isFirst }: { value: number | null; isFirst: boolean }) {
-  return <td className={cx('grid-average', isFirst && 'grid-first')}>{value}</td>;
-}
+});

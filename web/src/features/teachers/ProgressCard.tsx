@@ -1,9 +1,11 @@
 import { Check, Minus } from 'lucide-react';
 import { lazy, memo, Suspense } from 'react';
+import { Link } from 'wouter';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
-import { shownDate } from '../../format/shown-date.ts';
+import { shownDate, shownWeekday } from '../../format/shown-date.ts';
+import { pathTo } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressPill } from '../../ui/Progress.tsx';
@@ -16,6 +18,7 @@ import {
   againWords,
   type StudentDetail,
   type SubjectProgress,
+  setLines,
   subjectProgress,
   type TrackedPaper,
 } from './student-progress.ts';
@@ -57,7 +60,19 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
           <span>{name} Progress</span>
         </span>
       }
-      subtitle={summaryOf(subject, chosen)}
+      subtitle={
+        <>
+          {summaryOf(subject, chosen)}
+          {setLines(detail, subjectId).map(({ id, words }) => (
+            <span key={id} className="block">
+              Set:{' '}
+              <Link href={pathTo('teacherSet', { setId: id })} className="link">
+                {words}
+              </Link>
+            </span>
+          ))}
+        </>
+      }
       action={
         <ProgressPill
           done={progress.completed}
@@ -131,7 +146,7 @@ type PaperLineProps = {
 };
 
 const PaperLine = memo(function PaperLine({ paper, studentId, studentName = '' }: PaperLineProps) {
-  const { year, session, label, notSet, isCompleted, score, again } = paper;
+  const { year, session, label, notSet, isCompleted, score, again, setFor } = paper;
   return (
     <tr className="max-sm:text-small [&>td]:py-1.5">
       <td>{year}</td>
@@ -157,6 +172,9 @@ const PaperLine = memo(function PaperLine({ paper, studentId, studentName = '' }
           )}
           {isCompleted ? 'Completed' : 'Not Completed'}
         </span>
+        {setFor !== undefined && (
+          <span className="block text-small whitespace-nowrap">Set for {shownWeekday(setFor)}</span>
+        )}
       </td>
       <td className="number">
         {score === null ? (

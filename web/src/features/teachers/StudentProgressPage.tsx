@@ -24,6 +24,7 @@ import { shownName } from './shown-name.ts';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
 
+const SetPapersDialog = lazy(() => import('./set-work/SetPapersDialog.tsx'));
 const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
 
 export default function StudentProgressPage({ params }: PageProps) {
@@ -44,6 +45,7 @@ export default function StudentProgressPage({ params }: PageProps) {
           <div className="flex items-center gap-2">
             <PapersButton />
             <Acts />
+            {data && canBeSet(data) && <SetForStudent id={Number(id)} detail={data} />}
           </div>
         )}
       </div>
@@ -56,6 +58,29 @@ export default function StudentProgressPage({ params }: PageProps) {
         <Loading />
       )}
     </PageFrame>
+  );
+}
+
+const canBeSet = (detail: StudentDetail) => detail.status === 'active' && sharedSubjects(detail).length > 0;
+
+/** Papers for this student alone. */
+function SetForStudent({ id, detail }: { id: number; detail: StudentDetail }) {
+  const [isSetting, setSetting] = useState(false);
+  const [subjectId = ''] = sharedSubjects(detail);
+  return (
+    <>
+      <Button size="small" onClick={() => setSetting(true)}>
+        Set papers
+      </Button>
+      {isSetting && (
+        <Suspense>
+          <SetPapersDialog
+            start={{ subjectId, audience: { kind: 'chosen', ids: new Set([id]) } }}
+            onClose={() => setSetting(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -6,43 +6,49 @@ import { useDashboardPlace } from './dashboard-place.ts';
 import { GroupChoice } from './groups/GroupChoice.tsx';
 import { PapersButton } from './PapersButton.tsx';
 import { StudentList } from './StudentList.tsx';
+import { isOpen, useSets } from './set-work/set-work.ts';
 
 const ClassGrid = lazy(() => import('./ClassGrid.tsx'));
+const SetWorkView = lazy(() => import('./set-work/SetWorkView.tsx'));
 
-const VIEWS = [
-  { id: 'list', label: 'List' },
-  { id: 'grid', label: 'Class grid' },
-] as const;
+const VIEWS = ['list', 'grid', 'sets'] as const;
 
-/** Two views of the same students: one by one, or the whole class against the papers of a subject. */
+/** Three views of the same students: one by one, the whole class against the papers of a subject, and what is set for them. */
 export function StudentsTab() {
   const { params, go } = useDashboardPlace();
-  const view = params.get('view') === 'grid' ? 'grid' : 'list';
+  const view = VIEWS.find((known) => known === params.get('view')) ?? 'list';
+  const open = useSets().data?.sets.filter((set) => isOpen(set)).length;
   return (
     <div className="grid grid-cols-1 gap-2 max-sm:-mt-2 sm:gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <div className="max-sm:flex-1">
           <Segments
             label="View"
-            items={VIEWS}
+            items={[
+              { id: 'list', label: 'List' },
+              { id: 'grid', label: 'Class grid' },
+              { id: 'sets', label: 'Set work', ...(open ? { count: open } : {}) },
+            ]}
             value={view}
-            onChange={(id) => id !== view && go({ view: id === 'grid' ? id : undefined })}
+            onChange={(id) => id !== view && go({ view: id === 'list' ? undefined : id })}
           />
         </div>
         {/* On a phone the grid has these among its filters. */}
         <div className={cx('min-w-0 empty:hidden', view === 'grid' && 'max-md:hidden')}>
           <GroupChoice />
         </div>
-        <div className={cx('sm:ml-auto', view === 'grid' && 'max-md:hidden')}>
-          <PapersButton />
-        </div>
+        {view !== 'sets' && (
+          <div className={cx('sm:ml-auto', view === 'grid' && 'max-md:hidden')}>
+            <PapersButton />
+          </div>
+        )}
       </div>
-      {view === 'grid' ? (
-        <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
-          <ClassGrid />
-        </Suspense>
-      ) : (
+      {view === 'list' ? (
         <StudentList />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
+          {view === 'grid' ? <ClassGrid /> : <SetWorkView />}
+        </Suspense>
       )}
     </div>
   );

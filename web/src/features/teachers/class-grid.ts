@@ -37,21 +37,28 @@ export type Row = {
   again: GridStudent['again'];
   /** How many files of a paper the student shares. */
   files: Readonly<Record<string, number>>;
+  /** The papers that are set for the student, unless they are simply done. */
+  set: GridStudent['set'];
 };
+export type SetMark = GridStudent['set'][string];
 
 export const ORDERS = ['name', 'progress', 'activity'] as const;
 export type Order = (typeof ORDERS)[number];
 
 /**
  * The chosen papers, newest first: the subject's variants as they are by default or as they were set, of those that
- * somebody sits, and any other that one of the students has done, so that nothing done is out of sight.
+ * somebody sits, and any other that one of the students has done or is to do, so that nothing of it is out of sight. `also`
+ * has papers that are wanted besides.
  */
 export function columnGroups(
   subjectId: string,
   { range, which }: ChosenPapers,
   students: readonly GridStudent[],
+  also: Iterable<string> = [],
 ): ColumnGroup[] {
-  const done = new Set(students.flatMap(({ completion }) => Object.keys(completion)));
+  const wanted = new Set(also);
+  for (const { completion, set } of students)
+    for (const record of [completion, set]) for (const key of Object.keys(record)) wanted.add(key);
   const isSat = (zone: Timezone | null) =>
     zone === null || students.length === 0 || students.some(({ sits }) => sits === 'both' || sits === zone);
   const groups = sittingsInRange(range).map(({ year, session }) => ({
@@ -74,7 +81,7 @@ export function columnGroups(
           return [whole, ...zoned.filter(isBesides).map((column) => ({ ...column, whole }))];
         }
         return [plain, ...zoned].filter(
-          ({ timezone, key }) => (zones.includes(timezone) && isSat(timezone)) || done.has(key),
+          ({ timezone, key }) => (zones.includes(timezone) && isSat(timezone)) || wanted.has(key),
         );
       },
     ),
@@ -106,6 +113,12 @@ export function sharedFiles(column: Column, { completion, files }: Row) {
   return paper && { paper, count };
 }
 
+/** What is set in a column for a student. What the column of the whole paper shows is not shown again beside it. */
+export function setMark({ records, whole }: Column, { set }: Pick<Row, 'set'>): SetMark | undefined {
+  const key = whole ? undefined : records.find((record) => record in set);
+  return key === undefined ? undefined : set[key];
+}
+
 /** Counted by each student's own variants, over the chosen papers. */
 export function gridRows(
   subjectId: string,
@@ -121,6 +134,7 @@ export function gridRows(
     completion: student.completion,
     again: student.again,
     files: student.files,
+    set: student.set,
     progress: progress({
       subjectId,
       overrides: { [subjectId]: student.timezones },

@@ -3,6 +3,8 @@ import { completionKey, type PaperId, parseCompletionKey } from '../../../../dom
 import { paperLabel, type WhichPapers, whyNotSet } from '../../../../domain/papers.ts';
 import { type Progress, progressOf } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
+import { counted } from '../../format/counted.ts';
+import { shownWeekday } from '../../format/shown-date.ts';
 import type { ChosenPapers } from './papers-range.ts';
 
 export type StudentDetail = Output<'GET /teachers/students/{id}'>;
@@ -24,6 +26,8 @@ export type TrackedPaper = PaperId & {
   again: Again | undefined;
   /** How many files of it the student shares. */
   files: number;
+  /** The day for which it is set, while it is not done. */
+  setFor: string | undefined;
 };
 
 export type SubjectProgress = {
@@ -48,7 +52,9 @@ export function subjectProgress(
   { range, which }: ChosenPapers,
 ): SubjectProgress {
   const all = trackedPapers(detail, subjectId, which);
-  const papers = all.filter(({ year }) => year >= range.startYear && year <= range.endYear);
+  const papers = all.filter(
+    ({ year, setFor }) => setFor !== undefined || (year >= range.startYear && year <= range.endYear),
+  );
   return {
     papers,
     others: all.length - papers.length,
@@ -65,20 +71,47 @@ export function subjectProgress(
   };
 }
 
+/** Set papers that are not done, each with its earliest day. */
+function openSet(set: StudentDetail['set']): Map<string, string> {
+  const days = new Map<string, string>();
+  for (const { due_on: day, papers } of set)
+    for (const [key, state] of Object.entries(papers))
+      if (!isDone(state) && day < (days.get(key) ?? '9')) days.set(key, day);
+  return days;
+}
+
+const isDone = (state: StudentDetail['set'][number]['papers'][string]) =>
+  state === 'done' || state === 'late';
+
+/** 'Set: 3 papers due Fri 20 Nov, 1 done', once for each piece of set work of the subject. */
+export function setLines(detail: Pick<StudentDetail, 'set'>, subjectId: string) {
+  return detail.set
+    .filter(({ subject_id }) => subject_id === subjectId)
+    .map(({ set_id: id, due_on: day, papers }) => {
+      const states = Object.values(papers);
+      const done = states.filter(isDone).length;
+      return { id, words: `${counted(states.length, 'paper')} due ${shownWeekday(day)}, ${done} done` };
+    });
+}
+
+const NOT_TRACKED = { is_completed: false, score: null };
+
 /** Newest year first, then by the session's name, then by paper. */
 function trackedPapers(
-  { completion, again, files }: Pick<StudentDetail, 'completion' | 'again' | 'files'>,
+  { completion, again, files, set }: Pick<StudentDetail, 'completion' | 'again' | 'files' | 'set'>,
   subjectId: string,
   which: WhichPapers,
 ): TrackedPaper[] {
-  return Object.entries(completion)
-    .flatMap(([key, { is_completed: isCompleted, score }]) => {
+  const open = openSet(set);
+  return [...new Set([...Object.keys(completion), ...open.keys()])]
+    .flatMap((key) => {
+      const { is_completed: isCompleted, score } = completion[key] ?? NOT_TRACKED;
       const paperId = parseCompletionKey(key);
       if (paperId?.subjectId !== subjectId) return [];
       const zone = paperId.timezone === null ? '' : ` (${paperId.timezone})`;
       const label = `${paperLabel(paperId.paper)}${zone}`;
       const notSet = whyNotSet(paperId, which);
-      const more = { again: again[key], files: files[key] ?? 0 };
+      const more = { again: again[key], files: files[key] ?? 0, setFor: open.get(key) };
       return { ...paperId, key, label, notSet, isCompleted, score, ...more };
     })
     .toSorted(

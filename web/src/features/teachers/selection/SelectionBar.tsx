@@ -1,4 +1,4 @@
-import { Ellipsis, FolderPlus, Link2, Pencil, Trash2 } from 'lucide-react';
+import { CalendarPlus, Ellipsis, FolderPlus, Link2, Pencil, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -8,8 +8,10 @@ import { useMediaQuery } from '../../../ui/useMediaQuery.ts';
 import { AddToGroup } from '../groups/AddToGroup.tsx';
 import { copyLinks } from '../invitation-links.ts';
 import { removeMany } from '../remove-student.ts';
+import type { SetStart } from '../set-work/set-draft.ts';
 import type { Student } from '../useStudents.ts';
 
+const SetPapersDialog = lazy(() => import('../set-work/SetPapersDialog.tsx'));
 const RenameStudentDialog = lazy(() => import('../RenameStudentDialog.tsx'));
 
 type SelectionBarProps = {
@@ -45,6 +47,7 @@ type Act = { id: string; words: string; icon: ReactNode; run: () => void };
 function Acts({ students, onDone }: Omit<SelectionBarProps, 'hidden'>) {
   const isPhone = useMediaQuery('(width < 40rem)');
   const [renamed, setRenamed] = useState<Student>();
+  const [start, setStart] = useState<SetStart>();
   const [isBusy, setBusy] = useState(false);
   const [only] = students.length === 1 ? students : [];
   const invited = students.flatMap((student) =>
@@ -59,7 +62,16 @@ function Acts({ students, onDone }: Omit<SelectionBarProps, 'hidden'>) {
     if (isDone) onDone();
   }
 
+  const active = students.filter(({ status }) => status === 'active').map(({ id }) => id);
+
   const acts: Act[] = [];
+  if (active.length > 0)
+    acts.push({
+      id: 'set',
+      words: 'Set papers',
+      icon: <CalendarPlus />,
+      run: () => setStart({ audience: { kind: 'chosen', ids: new Set(active) } }),
+    });
   if (invited.length > 0)
     acts.push({ id: 'links', words: 'Copy links', icon: <Link2 />, run: () => void copyLinks(invited) });
   if (only) acts.push({ id: 'rename', words: 'Rename', icon: <Pencil />, run: () => setRenamed(only) });
@@ -93,6 +105,11 @@ function Acts({ students, onDone }: Omit<SelectionBarProps, 'hidden'>) {
             {words}
           </Button>
         ))
+      )}
+      {start && (
+        <Suspense>
+          <SetPapersDialog start={start} onClose={() => setStart(undefined)} onDone={onDone} />
+        </Suspense>
       )}
       {renamed && (
         <Suspense>

@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
+import { subjectName } from '../../../../../domain/subjects.ts';
+import { counted } from '../../../format/counted.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
+import { columnGroups, type GridStudent } from '../class-grid.ts';
+import { PapersButton } from '../PapersButton.tsx';
+import { type ChosenPapers, useChosenPapers } from '../papers-range.ts';
+import { type Draft, MAX_SET_PAPERS, shortPaper } from './set-draft.ts';
+
+type PapersStepProps = {
+  draft: Draft;
+  onChange: (change: Partial<Draft>) => void;
+  subjects: readonly string[];
+  students: readonly GridStudent[];
+};
+
+/** The papers that the class grid shows, sitting by sitting. */
+export function PapersStep({ draft, onChange, subjects, students }: PapersStepProps) {
+  const { subjectId, papers } = draft;
+  const chosen = useChosenPapers();
+  const groups = useMemo(
+    () => columnGroups(subjectId, withYearsOf(chosen, papers), students, papers),
+    [subjectId, chosen, students, papers],
+  );
+  // In the order of the table, however they were chosen.
+  const all = groups.flatMap(({ columns }) => columns.map(({ key }) => key));
+  function toggle(key: string): void {
+    const next = new Set(papers);
+    if (!next.delete(key)) next.add(key);
+    onChange({ papers: all.filter((other) => next.has(other)) });
+  }
+  const tooMany = papers.length > MAX_SET_PAPERS;
+  return (
+    <>
+      <SelectField
+        label="Subject"
+        reserve={false}
+        value={subjectId}
+        onChange={(event) => onChange({ subjectId: event.currentTarget.value, papers: [] })}
+      >
+        {subjects.map((id) => (
+          <option key={id} value={id}>
+            {subjectName(id)}
+          </option>
+        ))}
+      </SelectField>
+      <div className="set-range">
+        <p role="status" className={tooMany ? 'text-danger' : 'text-ink-soft'}>
+          {tooMany
+            ? `${papers.length} chosen. At most ${MAX_SET_PAPERS} papers can be set at once.`
+            : papers.length > 0 && `${counted(papers.length, 'paper')} chosen`}
+        </p>
+        <PapersButton />
+      </div>
+      <div className="set-sittings">
+        {groups.map(({ year, session, columns }) => (
+          <fieldset key={`${year}${session}`}>
+            <legend>
+              {session} {year}
+            </legend>
+            <div>
+              {columns.map((column) => (
+                <Checkbox
+                  key={column.key}
+                  tone="accent"
+                  checked={papers.includes(column.key)}
+                  onChange={() => toggle(column.key)}
+                >
+                  {shortPaper(column)}
+                </Checkbox>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** So that none that is chosen is out of sight. */
+function withYearsOf(chosen: ChosenPapers, papers: readonly string[]): ChosenPapers {
+  const years = papers.flatMap((key) => parseCompletionKey(key)?.year ?? []);
+  return {
+    ...chosen,
+    range: {
+      startYear: Math.min(chosen.range.startYear, ...years),
+      endYear: Math.max(chosen.range.endYear, ...years),
+    },
+  };
+}

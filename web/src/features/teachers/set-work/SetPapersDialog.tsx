@@ -1,0 +1,179 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { isoDay } from '../../../../../domain/days.ts';
+import { detailOf, statusOf } from '../../../api/failure.ts';
+import { useApiQuery } from '../../../api/query.ts';
+import { useSubmit } from '../../../api/useSubmit.ts';
+import { newId } from '../../../device/new-id.ts';
+import { Form } from '../../../layout/Form.tsx';
+import { FormFailure } from '../../../layout/FormFailure.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Loaded, LoadFailed } from '../../../ui/Loaded.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { GridStudent } from '../class-grid.ts';
+import { useGroups } from '../groups/useGroups.ts';
+import { NoSubjectsYet } from '../NoSubjectsYet.tsx';
+import { useTeacherSubjects } from '../useTeacherSubjects.ts';
+import { DayStep } from './DayStep.tsx';
+import { PapersStep } from './PapersStep.tsx';
+import { StudentsStep } from './StudentsStep.tsx';
+import { send } from './send-draft.ts';
+import {
+  draftOf,
+  firstStep,
+  type Group,
+  MAX_SET_PAPERS,
+  nextStep,
+  type SetStart,
+  setWords,
+  stepBefore,
+  studentsOf,
+} from './set-draft.ts';
+import './set-work.css';
+
+type SetPapersDialogProps = {
+  start: SetStart;
+  onClose: () => void;
+  /** Set, or changed; it closes as well. */
+  onDone?: () => void;
+};
+
+/** Which papers, for whom, until when. What is known already is passed by. */
+export default function SetPapersDialog(props: SetPapersDialogProps) {
+  const { start, onClose } = props;
+  const subjects = useTeacherSubjects();
+  if (subjects.data && subjects.data.subjects.length > 0)
+    return <Steps {...props} subjects={subjects.data.subjects} />;
+  return (
+    <Dialog open title={titleOf(start)} onClose={onClose}>
+      <Loaded
+        query={subjects}
+        loading={<Skeleton className="h-64 w-full" />}
+        renderFailed={(retry) => <LoadFailed onRetry={retry}>Failed to load your subjects</LoadFailed>}
+      >
+        {() => <NoSubjectsYet />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+const titleOf = ({ changes }: SetStart) => (changes ? 'Change set work' : 'Set papers');
+
+const NOBODY: readonly GridStudent[] = [];
+
+function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { subjects: readonly string[] }) {
+  const formId = useId();
+  const [today] = useState(() => isoDay(new Date()));
+  const [id] = useState(newId);
+  const [draft, setDraft] = useState(() => draftOf(start, subjects, today));
+  const [step, setStep] = useState(() => firstStep(start));
+  const grid = useApiQuery('GET /teachers/grid', { query: { subject_id: draft.subjectId } });
+  const groupsQuery = useGroups();
+  const takers = grid.data?.students ?? NOBODY;
+  const groups = withRemoved(groupsQuery.data?.groups ?? [], start.changes?.group);
+  const students = studentsOf(draft.audience, takers, groups);
+  /** One attempt may have come through unheard. */
+  const wasSent = useRef(false);
+
+  const form = useSubmit(
+    async () => {
+      if (step !== 'day') {
+        setStep(nextStep(step, draft));
+        return;
+      }
+      const isAgain = wasSent.current;
+      wasSent.current = true;
+      await send(draft, { id, isAgain, today, start, takers });
+      onClose();
+      onDone?.();
+    },
+    (error) => {
+      const status = statusOf(error);
+      if (status === 404) return 'The group or one of the students is no longer there. Choose again.';
+      return (
+        ((status === 409 || status === 422) && detailOf(error)) ||
+        `The ${start.changes ? 'changes' : 'papers'} could not be ${start.changes ? 'saved' : 'set'}. Please try again.`
+      );
+    },
+    { stays: true },
+  );
+
+  const place = useRef<HTMLDivElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // What was pressed has gone with its step.
+    if (!isFirst.current) place.current?.focus();
+    isFirst.current = false;
+    // oxlint-disable-next-line react/exhaustive-deps -- a step that is drawn is what it waits for
+  }, [step]);
+
+  const before = stepBefore(step);
+  const canGoOn = {
+    papers: draft.papers.length > 0 && draft.papers.length <= MAX_SET_PAPERS,
+    students: students.length > 0,
+    day: draft.papers.length > 0 && students.length > 0,
+  }[step];
+  const shared = { draft, onChange: (change: Partial<typeof draft>) => setDraft({ ...draft, ...change }) };
+
+  return (
+    <Dialog
+      open
+      title={titleOf(start)}
+      busy={form.busy}
+      onClose={onClose}
+      footer={
+        <>
+          {before ? (
+            <Button disabled={form.busy} onClick={() => setStep(before)}>
+              Back
+            </Button>
+          ) : (
+            <Button onClick={onClose}>Cancel</Button>
+          )}
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            disabled={!canGoOn}
+            busy={form.busy}
+            {...(step === 'day' && { busyLabel: start.changes ? 'Saving...' : 'Setting...' })}
+          >
+            {step !== 'day'
+              ? 'Next'
+              : start.changes
+                ? 'Save changes'
+                : setWords(draft.papers.length, students.length)}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} page={window.location.pathname} form={form}>
+        <div ref={place} tabIndex={-1} role="group" aria-label={STEP_NAMES[step]} className="set-papers">
+          {step === 'papers' && <PapersStep {...shared} subjects={subjects} students={takers} />}
+          {step !== 'papers' && (
+            <Loaded
+              query={grid}
+              loading={<Skeleton className="h-64 w-full" />}
+              renderFailed={(retry) => <LoadFailed onRetry={retry}>Failed to load your students.</LoadFailed>}
+            >
+              {() =>
+                step === 'students' ? (
+                  <StudentsStep {...shared} takers={takers} groups={groups} />
+                ) : (
+                  <DayStep {...shared} students={students} groups={groups} today={today} onGo={setStep} />
+                )
+              }
+            </Loaded>
+          )}
+          <FormFailure failure={form.failure} />
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const STEP_NAMES = { papers: 'Papers', students: 'Students', day: 'Day' };
+
+/** With the group of what is changed, should it have been removed since. */
+const withRemoved = (groups: readonly Group[], own: Group | undefined): readonly Group[] =>
+  own && !groups.some(({ id }) => id === own.id) ? [...groups, own] : groups;

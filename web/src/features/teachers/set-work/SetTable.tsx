@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
+import { subjectName } from '../../../../../domain/subjects.ts';
+import { counted } from '../../../format/counted.ts';
+import { pathTo } from '../../../paths.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { usePrinting } from '../../../ui/usePrinting.ts';
+import { columnName } from '../class-grid.ts';
+import { PaperTile } from '../GridCell.tsx';
+import { shownName } from '../shown-name.ts';
+import { shortPaper } from './set-draft.ts';
+import { countStandings, type Standing, standingOf } from './set-students.ts';
+import type { OneSet } from './set-work.ts';
+import '../grid.css';
+import './set-work.css';
+
+/** Its students against its papers, as in the class grid. On paper all of them stand. */
+export function SetTable({ set }: { set: OneSet }) {
+  const [only, setOnly] = useState<Standing>();
+  const isPrinting = usePrinting();
+  const { students, papers, subject_id: subjectId } = set;
+  const counts = countStandings(students);
+  const shown = students.filter(
+    (student) => isPrinting || only === undefined || standingOf(student) === only,
+  );
+  const name = subjectName(subjectId);
+  const caption = `${name}, set papers: ${counted(shown.length, 'student')}`;
+  return (
+    <Card flush>
+      <div className="px-4 py-3 sm:inline-block sm:px-5 print:hidden">
+        <Segments
+          label="Students"
+          items={[
+            { id: 'all', label: 'All', count: students.length },
+            { id: 'missing', label: 'Missing', count: counts.missing },
+            { id: 'late', label: 'Late', count: counts.late },
+            { id: 'done', label: 'Done', count: counts.done },
+          ]}
+          value={only ?? 'all'}
+          onChange={(id) => setOnly(id === 'all' ? undefined : id)}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <p className="border-t border-line px-4 py-6 text-center text-ink-soft">
+          {students.length === 0 ? 'It is for nobody at the moment.' : 'Nobody.'}
+        </p>
+      ) : (
+        <section
+          aria-label={caption}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by key
+          tabIndex={0}
+          className="class-grid set-table"
+        >
+          <table>
+            <caption className="sr-only">{caption}</caption>
+            <colgroup>
+              <col className="grid-name" />
+              {papers.map((key) => (
+                <col key={key} className="grid-paper" />
+              ))}
+            </colgroup>
+            <thead>
+              <tr>
+                <th scope="col">Student</th>
+                {papers.map((key) => (
+                  <PaperHead key={key} paperKey={key} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((student) => (
+                <tr key={student.id}>
+                  <th scope="row">
+                    <Link
+                      href={pathTo('teacherStudent', { studentId: student.id })}
+                      title={`${shownName(student)}, ${student.email}`}
+                    >
+                      {shownName(student)}
+                    </Link>
+                  </th>
+                  {student.takes_subject ? (
+                    papers.map((key) => <PaperCell key={key} paper={student.papers[key]} />)
+                  ) : (
+                    <td colSpan={papers.length} className="set-dropped">
+                      No longer takes {name}.
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Card>
+  );
+}
+
+function PaperHead({ paperKey }: { paperKey: string }) {
+  const paper = parseCompletionKey(paperKey);
+  return (
+    <th scope="col">
+      {paper && (
+        <>
+          <span className="sr-only">{columnName(paper)}</span>
+          <span aria-hidden="true">
+            <span className="block">
+              {paper.session.slice(0, 3)} {paper.year}
+            </span>
+            <span className="block">{shortPaper(paper)}</span>
+          </span>
+        </>
+      )}
+    </th>
+  );
+}
+
+type PaperCellProps = { paper: OneSet['students'][number]['papers'][string] | undefined };
+
+function PaperCell({ paper }: PaperCellProps) {
+  const { state, score } = paper ?? { state: 'to_do' as const, score: null };
+  const isDone = state === 'done' || state === 'late';
+  return (
+    <td>
+      <PaperTile
+        score={isDone ? score : undefined}
+        state={state}
+        open={<span>{state === 'overdue' ? 'Overdue' : 'To do'}</span>}
+      >
+        {state === 'late' && <span className="sr-only">, late</span>}
+      </PaperTile>
+    </td>
+  );
+}

@@ -1,0 +1,169 @@
+import { CalendarX2, CloudOff, Copy, Ellipsis, Pencil, Printer, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
+import { subjectName } from '../../../../../domain/subjects.ts';
+import { statusOf } from '../../../api/failure.ts';
+import { useApiQuery } from '../../../api/query.ts';
+import { counted } from '../../../format/counted.ts';
+import { shownWeekday } from '../../../format/shown-date.ts';
+import { BackLink } from '../../../layout/BackLink.tsx';
+import { PageFrame, PageHeading } from '../../../layout/PageFrame.tsx';
+import { type PageProps, pathTo } from '../../../paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { PrintButton } from '../../../ui/PrintButton.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TeacherHeader } from '../TeacherHeader.tsx';
+import { SetTable } from './SetTable.tsx';
+import type { SetStart } from './set-draft.ts';
+import { type OneSet, withdraw } from './set-work.ts';
+
+const SetPapersDialog = lazy(() => import('./SetPapersDialog.tsx'));
+
+const listPath = `${pathTo('teachers')}?view=sets`;
+
+/** One piece of set work: who has done what of it. */
+export default function SetWorkPage({ params }: PageProps) {
+  const id = params['setId'] ?? '';
+  const query = useApiQuery('GET /teachers/sets/{id}', { params: { id } });
+  const { data, error } = query;
+  const hasFailed = error !== null && !query.isFetching;
+  const set = hasFailed ? undefined : data;
+  return (
+    <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
+      <BackLink href={listPath} />
+      <div className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <PageHeading subtitle={set && <Subtitle set={set} />}>
+          {/* A blank keeps the line until it has come. */}
+          {set ? `${subjectName(set.subject_id)}, due ${shownWeekday(set.due_on, 'always')}` : '\u{a0}'}
+        </PageHeading>
+        {set && <Acts set={set} />}
+      </div>
+      {hasFailed ? (
+        <Failed error={error} onRetry={() => void query.refetch()} />
+      ) : set ? (
+        <SetTable set={set} />
+      ) : (
+        <div aria-busy="true">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-96 w-full rounded-lg" />
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+function Subtitle({ set: { audience, group, students, total, done, late, line } }: { set: OneSet }) {
+  const count = counted(students.length, 'student');
+  const whom = group ? `${count}: ${group.name}` : audience === 'everyone' ? `${count}: everyone` : count;
+  return (
+    <>
+      {whom}, {done + late} of {total} done
+      {line !== null && <span className="block wrap-anywhere">“{line}”</span>}
+    </>
+  );
+}
+
+/** What was withdrawn, or is another's, no other attempt brings. */
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const [, navigate] = useLocation();
+  const isGone = statusOf(error) === 404 || statusOf(error) === 422;
+  return (
+    <Card role="alert">
+      <EmptyState
+        icon={isGone ? <CalendarX2 /> : <CloudOff />}
+        action={
+          isGone ? (
+            <Button onClick={() => navigate(listPath)}>Go Back</Button>
+          ) : (
+            <Button onClick={onRetry}>Try again</Button>
+          )
+        }
+      >
+        {isGone
+          ? 'There is no such set work. It may have been withdrawn.'
+          : 'Failed to load the set work. Please try again later.'}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** On a phone they fold into a menu. */
+function Acts({ set }: { set: OneSet }) {
+  const [, navigate] = useLocation();
+  const [start, setStart] = useState<SetStart>();
+  const [busy, setBusy] = useState(false);
+  async function takeAway(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    await withdraw(set.id, () => navigate(listPath));
+    setBusy(false);
+  }
+  const acts = [
+    { words: 'Change', Icon: Pencil, run: () => setStart(changing(set)) },
+    { words: 'Set again', Icon: Copy, run: () => setStart(again(set)) },
+    { words: 'Print', Icon: Printer, run: () => window.print() },
+    { words: 'Withdraw', Icon: Trash2, run: () => void takeAway() },
+  ];
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 max-sm:hidden">
+        {acts.map(({ words, Icon, run }) =>
+          words === 'Print' ? (
+            <PrintButton key={words} />
+          ) : (
+            <Button
+              key={words}
+              size="small"
+              icon={<Icon className="size-4" aria-hidden="true" />}
+              onClick={run}
+            >
+              {words}
+            </Button>
+          ),
+        )}
+      </div>
+      <div className="sm:hidden">
+        <Menu
+          label="More"
+          renderTrigger={(props) => <IconButton title="More" icon={<Ellipsis />} size="small" {...props} />}
+        >
+          {acts.map(({ words, Icon, run }) => (
+            <MenuItem key={words} icon={<Icon aria-hidden="true" />} onClick={run}>
+              {words}
+            </MenuItem>
+          ))}
+        </Menu>
+      </div>
+      {start && (
+        <Suspense>
+          <SetPapersDialog start={start} onClose={() => setStart(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The same papers for others. */
+const again = ({ subject_id, papers, line }: OneSet): SetStart => ({
+  subjectId: subject_id,
+  papers,
+  line: line ?? '',
+});
+
+function changing(set: OneSet): SetStart {
+  const { id, audience, group, students, student_ids, due_on } = set;
+  const members = group && { ...group, students: students.map((student) => student.id) };
+  return {
+    ...again(set),
+    audience: group
+      ? { kind: 'group', id: group.id }
+      : audience === 'chosen'
+        ? { kind: 'chosen', ids: new Set(student_ids) }
+        : { kind: 'everyone' },
+    changes: { id, dueOn: due_on, group: members ?? undefined },
+  };
+}
