@@ -10,8 +10,6 @@ const timeZone = z
   .refine(isTimeZone, 'Unknown time zone.');
 
 const weeklyMail = z.object({
-  /** Mail is on here. */
-  is_available: z.boolean(),
   is_on: z.boolean(),
   weekday,
   /** Null until one was chosen. */

@@ -19,7 +19,6 @@ export const weeklyMailRoutes = ({ db, settings, throttle }: Context) => {
     const nextAt = choice?.next_at ?? null;
     const isOn = isAvailable && isEmailConfirmed && nextAt !== null && choice?.email === email;
     return {
-      is_available: isAvailable,
       is_on: isOn,
       weekday: choice?.weekday ?? MONDAY,
       time_zone: choice?.time_zone ?? null,

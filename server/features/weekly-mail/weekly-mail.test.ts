@@ -122,7 +122,7 @@ const send = async (count: number) => {
 describe('it is off', () => {
   test('until somebody turns it on, and says when the next comes', async () => {
     const teacher = await createTeacher();
-    const off = { is_available: true, is_on: false, weekday: 1, time_zone: null, next_on: null };
+    const off = { is_on: false, weekday: 1, time_zone: null, next_on: null };
     expect(await ok(teacher, 'GET /users/me/weekly-mail')).toEqual(off);
     const on = { ...off, is_on: true, time_zone: 'Pacific/Kiritimati', next_on: '2026-11-23' };
     expect(await turnOn(teacher, { time_zone: 'Pacific/Kiritimati' })).toEqual(on);
@@ -147,7 +147,7 @@ describe('it is off', () => {
     const without = await startTestServer({ database: store.db });
     const { token } = { token: await openSession(store.db, moved) };
     const get = await without.call('GET /users/me/weekly-mail', { token });
-    expect(get.body).toMatchObject({ is_available: false, is_on: false });
+    expect(get.body).toMatchObject({ is_on: false, next_on: null });
     const put = await without.call('PUT /users/me/weekly-mail', { token, json: MONDAYS });
     expect(put).toMatchObject({ status: 409, body: { detail: 'Mail is off here.' } });
     await without.stop();
