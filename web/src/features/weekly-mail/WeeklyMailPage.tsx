@@ -5,7 +5,7 @@ import { forgetToken, useLinkToken } from '../../navigation/link-token.ts';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
-import { endWeeklyMail } from './weekly-mail.ts';
+import { endWeeklyMail } from './end-weekly-mail.ts';
 
 /** Where the link in a weekly mail leads. It takes a press: mail programs open links by themselves. */
 export default function WeeklyMailPage() {

@@ -41,7 +41,3 @@ export async function saveWeeklyMail(before: WeeklyMail, change: Partial<Choice>
     showToast({ tone: 'danger', text: 'This did not work. Please try again.' });
   }
 }
-
-/** Without a login: the link in the mail is enough. */
-export const endWeeklyMail = (token: string) =>
-  call('POST /weekly-mail/end', { as: 'nobody', query: { token } });

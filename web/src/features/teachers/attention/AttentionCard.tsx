@@ -4,9 +4,10 @@ import { Link } from 'wouter';
 import { counted } from '../../../format/counted.ts';
 import { pathTo } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { focusHeading, useFocusAfter } from '../../../ui/focus.ts';
-import { type Attention, type AttentionLine, bringBack, setAside, whoOf } from './attention.ts';
+import { type Attention, type AttentionLine, whoOf } from './attention.ts';
+import { bringBack, setAside } from './set-aside.ts';
+import './attention.css';
 
 /** So few are shown without being asked for. */
 const FEW = 5;
@@ -18,32 +19,26 @@ export default function AttentionCard({ attention }: { attention: Attention }) {
   const [isChosen, setChosen] = useState<boolean>();
   const isOpen = isChosen ?? isFew;
   return (
-    <section
-      aria-label="Needs attention"
-      className="overflow-clip rounded-lg border border-line bg-surface shadow-card print:hidden"
-    >
-      <header className="relative flex min-h-11 items-center gap-2 px-4 py-2 sm:px-5">
-        <h2 className="min-w-0 flex-1 text-lead outline-none">Needs attention</h2>
+    <section aria-label="Needs attention" className="attention">
+      <header className="attention-head">
+        <h2>Needs attention</h2>
         {count > 0 && (
           <>
-            <p className="text-small text-ink-soft max-sm:hidden">{counted(count, 'student')}</p>
+            <p className="attention-total text-small text-ink-soft">{counted(count, 'student')}</p>
             <button
               type="button"
+              className="attention-fold"
               aria-expanded={isOpen}
               aria-label={`Needs attention: ${counted(count, 'student')}`}
-              className="flex items-center gap-1 text-small text-ink-soft after:absolute after:inset-0 sm:hidden"
               onClick={() => setChosen(!isOpen)}
             >
               {count}
-              <ChevronRight
-                className={cx('size-4.5 transition-transform', isOpen && 'rotate-90')}
-                aria-hidden="true"
-              />
+              <ChevronRight className="attention-arrow" aria-hidden="true" />
             </button>
           </>
         )}
       </header>
-      <div className={cx(!isOpen && 'max-sm:hidden')}>
+      <div className="attention-lines" data-folded={isOpen ? undefined : ''}>
         {lines.map((line) => (
           <Line key={line.id} line={line} isOpen={isFew} />
         ))}
@@ -55,19 +50,14 @@ export default function AttentionCard({ attention }: { attention: Attention }) {
 
 function Line({ line, isOpen }: { line: AttentionLine; isOpen: boolean }) {
   return (
-    <details open={isOpen} className="group border-t border-line">
-      <summary className="flex min-h-11 items-center gap-2 px-4 py-2 select-none hover:bg-hover focus-visible:-outline-offset-2 sm:px-5">
-        <ChevronRight
-          className="-ml-1 size-4.5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
-          aria-hidden="true"
-        />
-        <span className="font-medium max-sm:flex-1 sm:w-56">{line.title}</span>
-        <span className="text-ink-soft tabular-nums sm:w-8">{line.students.length}</span>
-        <span className="min-w-0 truncate text-ink-soft group-open:invisible max-sm:hidden">
-          {whoOf(line)}
-        </span>
+    <details open={isOpen}>
+      <summary>
+        <ChevronRight className="attention-arrow" aria-hidden="true" />
+        <span className="attention-title">{line.title}</span>
+        <span className="attention-count">{line.students.length}</span>
+        <span className="attention-who">{whoOf(line)}</span>
       </summary>
-      <ul className="pb-2">
+      <ul className="attention-rows">
         {line.students.map((student) => (
           <Row key={student.id} student={student} />
         ))}
@@ -82,18 +72,12 @@ function Row({ student }: { student: AttentionLine['students'][number] }) {
   const row = useRef<HTMLLIElement>(null);
   useFocusAfter(row, focusHeading);
   return (
-    <li
-      ref={row}
-      className="flex flex-wrap items-center gap-x-3 pl-4 max-sm:py-1 sm:min-h-11 sm:pr-3 sm:pl-10"
-    >
-      <p className="min-w-0 flex-1 basis-44 py-1 wrap-anywhere sm:flex sm:gap-3">
-        <Link
-          href={pathTo('teacherStudent', { studentId: id })}
-          className="link block text-ink! sm:w-56 sm:shrink-0"
-        >
+    <li ref={row} className="attention-row">
+      <p className="attention-said">
+        <Link href={pathTo('teacherStudent', { studentId: id })} className="link attention-name">
           {name}
         </Link>
-        <span className="text-ink-soft max-sm:text-small">{reason}</span>
+        <span className="attention-reason">{reason}</span>
       </p>
       <Button
         variant="ghost"
@@ -115,10 +99,7 @@ function SetAside({ ids }: { ids: readonly number[] }) {
   const line = useRef<HTMLDivElement>(null);
   useFocusAfter(line, focusHeading);
   return (
-    <div
-      ref={line}
-      className="flex items-center gap-2 border-t border-line py-1 pr-3 pl-4 text-small text-ink-soft sm:pl-5"
-    >
+    <div ref={line} className="attention-aside">
       {ids.length} set aside
       <Button variant="ghost" size="small" onClick={() => void bringBack(ids)}>
         Bring back

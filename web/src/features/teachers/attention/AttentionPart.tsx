@@ -12,7 +12,7 @@ type AttentionPartProps = {
 
 /** Stands above the list, which does not wait for it. */
 export function AttentionPart({ query, attention }: AttentionPartProps) {
-  const room = <Skeleton className="h-11 w-full rounded-lg sm:h-[11.25rem] print:hidden" />;
+  const room = <Skeleton className="h-11 w-full rounded-lg print:hidden" />;
   if (attention) {
     const isEmpty = attention.count === 0 && attention.setAside.length === 0;
     return (
@@ -25,7 +25,7 @@ export function AttentionPart({ query, attention }: AttentionPartProps) {
   }
   if (query.isPending) return room;
   return (
-    <p className="px-1 text-small text-ink-soft print:hidden">
+    <p className="text-small text-ink-soft print:hidden">
       Who needs attention could not be loaded.{' '}
       <button type="button" className="link" onClick={() => void query.refetch()}>
         Try again
