@@ -24,6 +24,7 @@ const WHOLE = [
   'web',
   'grid',
   'attempts',
+  'attention',
   'lighthouse',
 ];
 const LIGHTHOUSE = 'lighthouse';

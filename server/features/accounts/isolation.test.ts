@@ -167,6 +167,7 @@ describe('the download', () => {
       preferences: null,
       papers: [],
       earlier_attempts: [],
+      weekly_mail: null,
       share_pages: [],
       shared_files: [],
       files_seen_by: [],

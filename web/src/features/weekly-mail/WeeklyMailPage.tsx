@@ -43,7 +43,11 @@ export default function WeeklyMailPage() {
         </span>
       }
       failure={failure}
-      links={<TextLink href={`${pathTo('settings')}#account`}>Choose another day in the settings</TextLink>}
+      links={
+        <TextLink href={`${pathTo('settings')}#account`}>
+          {isDone ? 'Turn it on again in the settings' : 'Choose another day in the settings'}
+        </TextLink>
+      }
     >
       {!isDone && !isCut && (
         <Button
