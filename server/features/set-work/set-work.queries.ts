@@ -8,7 +8,7 @@ import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
 const openDay = (at: string) => `(${at} at time zone 'UTC' - interval '12 hours')::date`;
 const TODAY = openDay('now()');
 /** Of set work `w`: what of it is not done is overdue. */
-export const IS_PAST_DUE = `w.due_on < ${TODAY}`;
+const IS_PAST_DUE = `w.due_on < ${TODAY}`;
 /** Students and grids show it no longer than this; a teacher's list does. */
 const IS_SHOWN = `w.due_on >= ${TODAY} - ${SHOWN_DAYS}`;
 
@@ -72,6 +72,14 @@ export const setPapers = (which: string) => `(
      select w.id as set_id, l.id as link_id, w.subject_id, w.due_on, w.created_at, ${KEY} as key, ${STATE} as state
      from ${RECIPIENTS} ${PAPERS}
      where us.user_id is not null and ${IS_FOR} and ${IS_SHOWN} and ${which})`;
+
+/** Of what `setPapers` has, the papers in the state overdue: of a class it takes a fraction of the time to ask for no more. */
+export const overduePapers = (which: string) => `(
+     select l.id as link_id, w.due_on, ${KEY} as key
+     from ${RECIPIENTS} join set_work_papers p on p.set_id = w.id
+     where us.user_id is not null and ${IS_FOR} and ${IS_SHOWN} and ${IS_PAST_DUE} and ${which} and not exists (
+       select from completions c
+       where c.user_id = us.user_id and c.is_completed and c.key = any(${KEYS_THAT_COUNT})))`;
 
 /** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
 export const setInGrid = (which: string) => `(

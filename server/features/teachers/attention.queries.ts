@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IDLE_DAYS, SCORES_DOWN, SET_ASIDE_DAYS } from '../../../domain/attention.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
-import { IS_PAST_DUE, setPapers } from '../set-work/set-work.queries.ts';
+import { overduePapers } from '../set-work/set-work.queries.ts';
 
 const attentionRow = z.object({
   id: z.int(),
@@ -24,8 +24,7 @@ const attentionOf = statement(
   attentionRow,
   `with overdue as (
      select link_id, count(distinct key) as papers, min(due_on) as since
-     from ${setPapers(`w.teacher_id = $1 and ${IS_PAST_DUE}`)} as papers
-     where state = 'overdue' group by link_id
+     from ${overduePapers('w.teacher_id = $1')} as papers group by link_id
    ), students as (
      select l.id, l.name, s.email, l.activated_at, l.set_aside_until,
        max(r.last_done_at) as last_done_at, max(${FALL}) as fall
