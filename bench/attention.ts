@@ -15,16 +15,19 @@ const ROUNDS = rounds(9, 3);
 const TAUGHT = ['math_aa_hl', 'physics_hl', 'biology_hl'];
 const TAKEN = [
   ...TAUGHT,
-  ...['chemistry_hl', 'history_hl', 'economics_hl', 'geography_sl', 'english_a_lit_sl', 'french_b_sl'],
-  ...[
-    'spanish_b_hl',
-    'math_ai_sl',
-    'visual_arts_sl',
-    'music_sl',
-    'psychology_hl',
-    'philosophy_hl',
-    'film_hl',
-  ],
+  'chemistry_hl',
+  'history_hl',
+  'economics_hl',
+  'geography_sl',
+  'english_a_lit_sl',
+  'french_b_sl',
+  'spanish_b_hl',
+  'math_ai_sl',
+  'visual_arts_sl',
+  'music_sl',
+  'psychology_hl',
+  'philosophy_hl',
+  'film_hl',
 ];
 
 /** In place of what the data has: every student has done every paper of sixteen subjects in each variant. */

@@ -17,7 +17,6 @@ const weeklyMail = z.object({
   /** The day of the next, there; null while it is off. */
   next_on: z.iso.date().nullable(),
 });
-export type WeeklyMail = z.infer<typeof weeklyMail>;
 
 export const weeklyMails = endpoints({
   'GET /users/me/weekly-mail': {

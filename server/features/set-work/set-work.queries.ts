@@ -68,7 +68,7 @@ const STATE = `case
  * What is set and shown now, one row per recipient's paper: (set_id, link_id, subject_id, due_on, created_at, key,
  * state). `which` chooses among the links `l` and the set work `w`.
  */
-export const setPapers = (which: string) => `(
+const setPapers = (which: string) => `(
      select w.id as set_id, l.id as link_id, w.subject_id, w.due_on, w.created_at, ${KEY} as key, ${STATE} as state
      from ${RECIPIENTS} ${PAPERS}
      where us.user_id is not null and ${IS_FOR} and ${IS_SHOWN} and ${which})`;

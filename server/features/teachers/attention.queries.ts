@@ -55,7 +55,6 @@ const setAside = command(
 
 /** The teacher's students who need attention, with the reasons; also those who are set aside. */
 export const listAttention = (db: Queries, teacherId: number) => db.list(attentionOf, [teacherId]);
-export type AttentionRow = z.infer<typeof attentionRow>;
 
 /** Returns 0 when there is no such active link. */
 export const setStudentAside = (db: Queries, id: number, teacherId: number, isSetAside: boolean) =>
