@@ -174,6 +174,8 @@ describe('the download', () => {
       files_you_opened: [],
       teachers: [],
       students: [],
+      school_groups: [],
+      groups_of_students: [],
       logins: [expect.objectContaining({ by_platform_admin: false })],
       mails: [],
       school_sign_in: [],

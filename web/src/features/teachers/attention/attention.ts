@@ -1,5 +1,4 @@
 import type { AttentionStudent } from '../../../../../contract/attention.ts';
-import { IDLE_DAYS } from '../../../../../domain/attention.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { counted } from '../../../format/counted.ts';
 import { shownWeekday } from '../../../format/shown-date.ts';
@@ -38,7 +37,7 @@ const REASONS: Reasons = {
 const TITLES: [AttentionLine['id'], string][] = [
   ['overdue', 'Set work overdue'],
   ['scores', 'Scores going down'],
-  ['idle', `Nothing done for ${IDLE_DAYS} days`],
+  ['idle', 'Nothing done for 14 days'],
 ];
 
 /** Of those who are shown, by name: nobody is ranked. */
