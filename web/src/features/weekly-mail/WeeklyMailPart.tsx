@@ -47,7 +47,7 @@ export default function WeeklyMailPart({ role, isConfirmed }: WeeklyMailPartProp
 function Choices({ mail }: { mail: WeeklyMail }) {
   const zone = zoneOf(mail);
   return (
-    <div className="mt-1 mb-2 grid gap-3 sm:grid-cols-2">
+    <div className="mt-1 grid gap-x-3 sm:grid-cols-2">
       <SelectField
         label="Day"
         value={mail.weekday}
