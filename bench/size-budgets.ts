@@ -28,6 +28,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/sign-in': LOGIN,
   // Opened by a parent on a phone, mostly once: no more than a login.
   '/shared': LOGIN,
+  '/weekly-mail': LOGIN,
   '/dashboard': REDIRECT,
   '/teachers/login': LOGIN,
   '/teachers': TEACHER,

@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { attempts } from './attempts.ts';
+import { attention } from './attention.ts';
 import type { EndpointAddress, InputOf, OutputOf, ParsedOf } from './endpoint.ts';
 import { evidence } from './evidence.ts';
 import { feedback } from './feedback.ts';
@@ -13,6 +14,7 @@ import { signIn } from './sign-in.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { teachers } from './teachers.ts';
 import { tracker } from './tracker.ts';
+import { weeklyMails } from './weekly-mail.ts';
 import { words } from './words.ts';
 
 /** The whole API. The server implements it; the web's client and its query keys derive from it. */
@@ -25,6 +27,8 @@ export const api = {
   ...spreadsheet,
   ...evidence,
   ...teachers,
+  ...attention,
+  ...weeklyMails,
   ...groups,
   ...setWork,
   ...words,

@@ -63,6 +63,7 @@ export const VISIT_CHANGES = [
   'students_added',
   'students_removed',
   'students_renamed',
+  'students_set_aside',
   'groups',
   'set_work',
   'feedback',

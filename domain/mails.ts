@@ -6,6 +6,7 @@ export const MAIL_KINDS = {
   confirm: 'Confirm address',
   password_changed: 'Password changed',
   email_changed: 'Address changed',
+  weekly: 'Weekly mail',
 } as const;
 export type MailKind = keyof typeof MAIL_KINDS;
 

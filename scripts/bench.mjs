@@ -25,6 +25,7 @@ const WHOLE = [
   'grid',
   'attempts',
   'set-work',
+  'attention',
   'lighthouse',
 ];
 const LIGHTHOUSE = 'lighthouse';

@@ -29,11 +29,13 @@ import { setWorkRoutes } from './features/set-work/set-work.routes.ts';
 import { sharePagesRoutes } from './features/share-pages/share-pages.routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
 import { signInSettingsRoutes } from './features/sign-in/sign-in-settings.routes.ts';
+import { attentionRoutes } from './features/teachers/attention.routes.ts';
 import { groupsRoutes } from './features/teachers/groups.routes.ts';
 import { teachersRoutes } from './features/teachers/teachers.routes.ts';
 import { attemptRoutes } from './features/tracker/attempts.routes.ts';
 import { spreadsheetRoutes } from './features/tracker/spreadsheet.routes.ts';
 import { trackerRoutes } from './features/tracker/tracker.routes.ts';
+import { weeklyMailRoutes } from './features/weekly-mail/weekly-mail.routes.ts';
 import { wordsRoutes } from './features/words/words.routes.ts';
 import { type AllHandlers, answerContract } from './http/answer.ts';
 import { acceptBodies } from './http/body.ts';
@@ -67,6 +69,8 @@ const features = (context: Context): AllHandlers => ({
   ...evidenceRoutes(context),
   ...feedbackRoutes(context),
   ...teachersRoutes(context),
+  ...attentionRoutes(context),
+  ...weeklyMailRoutes(context),
   ...groupsRoutes(context),
   ...setWorkRoutes(context),
   ...wordsRoutes(context),

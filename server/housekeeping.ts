@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import type { MailSettings } from './config.ts';
 import type { Database } from './db/database.ts';
 import { cleanWorkFolder, removeQueuedFiles } from './features/evidence/cleanup.ts';
+import { queueWeeklyMails } from './features/weekly-mail/queue-weekly-mails.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
 import { removeExpired } from './retention.ts';
 import type { Storage } from './storage/storage.ts';
@@ -8,11 +10,12 @@ import type { Storage } from './storage/storage.ts';
 const EVERY_MINUTE = 60_000;
 const EVERY_HOUR = 3_600_000;
 
-/** Removes what has expired. Several servers may run it at once. */
+/** Removes what has expired, and writes the weekly mails. Several servers may run it at once. */
 export const startHousekeeping = (
   db: Database,
   log: Logger,
   files: { storage: Storage; workFolder: string },
+  mail?: MailSettings,
 ): { stop(): void } => {
   let isStopped = false;
   const every = (ms: number, work: () => Promise<unknown>) => {
@@ -41,6 +44,9 @@ export const startHousekeeping = (
     every(EVERY_MINUTE, () => removeQueuedFiles(db, files.storage)),
     // The audit shows soon that a visit has expired.
     every(EVERY_MINUTE, () => deleteExpiredSessions(db)),
+    every(EVERY_MINUTE, async () => {
+      if (mail) await queueWeeklyMails(db, mail, { log, isStopped: () => isStopped });
+    }),
   ];
   return {
     stop: () => {

@@ -108,10 +108,12 @@ const serve = async (): Promise<void> => {
         ),
     });
     const drain = prepareDraining(app.server);
-    const housekeeping = startHousekeeping(store.db, log, {
-      storage,
-      workFolder: workFolder(settings),
-    });
+    const housekeeping = startHousekeeping(
+      store.db,
+      log,
+      { storage, workFolder: workFolder(settings) },
+      settings.mail,
+    );
     sender?.start();
     stopWorking = async () => {
       housekeeping.stop();

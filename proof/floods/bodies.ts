@@ -69,6 +69,8 @@ const ORDINARY: Record<Reachable, object> = {
   'POST /users/me/share-pages': { name: 'Arjun', subjects: ['history_sl'], ends_on: '2000-01-01' },
   'DELETE /users/me/share-pages/{id}': {},
   'POST /shared': { token: `nobody${NUMBER}` },
+  'PUT /users/me/weekly-mail': { is_on: false, weekday: 1, time_zone: 'Europe/Berlin' },
+  'POST /weekly-mail/end': {},
   'POST /users/me/teachers/{id}/accept': {},
   'DELETE /users/me/sessions': {},
   'DELETE /users/me/sessions/{id}': {},

@@ -61,7 +61,10 @@ create table completions (
   constraint completions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint completions_year_check CHECK (((year >= 2014) AND (year <= 2099)))
 );
+CREATE INDEX completions_newest ON public.completions USING btree (user_id, subject_id, completed_at DESC, entered_at DESC) INCLUDE (score) WHERE is_completed;
 CREATE INDEX completions_removed_attempts ON public.completions USING btree (updated_at) WHERE ((NOT is_completed) AND (earlier_count > 0));
+CREATE TRIGGER completions_added AFTER INSERT ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_recent_work();
+CREATE TRIGGER completions_changed AFTER UPDATE ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_recent_work();
 
 create table earlier_attempts (
   user_id integer not null,
@@ -271,6 +274,15 @@ create table preferences (
   constraint preferences_timezone_overrides_check CHECK ((jsonb_typeof(timezone_overrides) = 'object'::text)),
   constraint preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint preferences_year_ranges_check CHECK ((jsonb_typeof(year_ranges) = 'object'::text))
+);
+
+create table recent_work (
+  user_id integer not null,
+  subject_id text not null,
+  last_done_at timestamp with time zone,
+  scores smallint[] not null,
+  constraint recent_work_pkey PRIMARY KEY (user_id, subject_id),
+  constraint recent_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table removed_links (
@@ -497,6 +509,7 @@ create table teacher_students (
   activated_at timestamp with time zone,
   declined_at timestamp with time zone,
   pending_since timestamp with time zone not null default now(),
+  set_aside_until timestamp with time zone,
   constraint teacher_students_pkey PRIMARY KEY (id),
   constraint teacher_students_check CHECK ((teacher_id <> student_id)),
   constraint teacher_students_check1 CHECK (((status = 'pending'::text) OR (student_id IS NOT NULL))),
@@ -576,6 +589,23 @@ CREATE TRIGGER users_left_groups AFTER UPDATE OF school_id ON public.users FOR E
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
 CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (old.role <> new.role))) EXECUTE FUNCTION end_sharing();
+
+create table weekly_mails (
+  user_id integer not null,
+  email text not null,
+  weekday smallint not null,
+  time_zone text not null,
+  next_at timestamp with time zone,
+  token_hash bytea not null,
+  sealed_token bytea not null,
+  constraint weekly_mails_pkey PRIMARY KEY (user_id),
+  constraint weekly_mails_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
+  constraint weekly_mails_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint weekly_mails_token_hash_key UNIQUE (token_hash),
+  constraint weekly_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint weekly_mails_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+CREATE INDEX weekly_mails_due ON public.weekly_mails USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 create table words (
   id uuid not null,
@@ -944,6 +974,21 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_recent_work()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into recent_work as kept (user_id, subject_id, last_done_at, scores)
+  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores
+  from (select distinct user_id, subject_id from changed_records order by user_id, subject_id) as changed,
+    lateral recent_work_of(changed.user_id, changed.subject_id) as recent
+  on conflict (user_id, subject_id) do update set last_done_at = excluded.last_done_at, scores = excluded.scores
+  where (kept.last_done_at, kept.scores) is distinct from (excluded.last_done_at, excluded.scores);
+  return null;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.leave_groups()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1058,6 +1103,21 @@ begin
       = case when os.id is null then s.school_id else os.school_id end;
   return null;
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.recent_work_of(of_user integer, of_subject text)
+ RETURNS TABLE(last_done_at timestamp with time zone, scores smallint[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select
+    (select completed_at from completions
+     where user_id = of_user and subject_id = of_subject and is_completed
+     order by completed_at desc, entered_at desc limit 1),
+    array(
+      select score from completions
+      where user_id = of_user and subject_id = of_subject and is_completed and score is not null
+      order by completed_at desc, entered_at desc limit 6)
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.recount_sums()

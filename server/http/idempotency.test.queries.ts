@@ -20,6 +20,7 @@ const TABLES = [
   'teacher_subjects',
   'user_subjects',
   'users',
+  'weekly_mails',
   'words',
 ];
 

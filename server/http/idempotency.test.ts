@@ -280,6 +280,7 @@ const CASES: Record<PostAddress, Case> = {
       json: { name: 'Arjun', subjects: ['math_aa_hl'], ends_on: inAMonth() },
     }),
   },
+  'POST /weekly-mail/end': { send: () => ({ address: `POST /weekly-mail/end?token=${'a'.repeat(43)}` }) },
   'POST /shared': {
     prepare: async (world) => {
       world.mailed = (await insertTestSharePage(server.db, world.student.id)).token;

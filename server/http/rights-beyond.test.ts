@@ -78,6 +78,7 @@ describe('a token to view as somebody', () => {
     'PUT /schooladmin/settings': 'The settings of a school cannot be changed while viewing as somebody else.',
     'POST /users/me/teachers/{id}/accept': 'A teacher cannot be accepted while viewing as somebody else.',
     'DELETE /completion/attempts/{id}': 'Attempts cannot be removed while viewing as somebody else.',
+    'PUT /users/me/weekly-mail': 'Not while viewing as somebody else.',
     'PUT /completion/sharing': 'Files cannot be shared while viewing as somebody else.',
     'GET /teachers/students/{id}/files': 'Not while viewing as somebody else.',
     'GET /teachers/students/{id}/words': 'Not while viewing as somebody else.',

@@ -4,16 +4,32 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
+  /** Besides those that every mail has. */
+  headers?: Record<string, string>;
+}
+
+/** A short list under a title. */
+export interface Section {
+  title: string;
+  lines: string[];
+}
+
+interface Link {
+  label: string;
+  url: string;
 }
 
 interface Content {
   subject: string;
   /** Plain sentences: whatever names stand in them becomes neither a header nor markup. */
   paragraphs: string[];
+  sections?: Section[];
   /** The one thing to do, if there is one. */
-  link?: { label: string; url: string };
+  link?: Link;
   /** Why somebody gets it. */
   reason: string;
+  /** How to get no more of them. */
+  end?: Link;
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim();
@@ -31,7 +47,20 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (letter) =
  * Neither pictures nor anything else from elsewhere. The reader's own colours are kept, light or dark; only the button
  * has its own, which can be read on both.
  */
-const htmlOf = ({ subject, paragraphs, link, reason }: Content): string => `<!doctype html>
+const sectionHtml = ({ title, lines }: Section): string =>
+  `<p style="margin: 24px 0 4px; font-weight: 600;">${escaped(title)}</p>
+<ul style="margin: 0 0 16px; padding-left: 20px;">
+${lines.map((line) => `<li>${escaped(line)}</li>`).join('\n')}
+</ul>`;
+
+const htmlOf = ({
+  subject,
+  paragraphs,
+  sections = [],
+  link,
+  reason,
+  end,
+}: Content): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,29 +74,47 @@ const htmlOf = ({ subject, paragraphs, link, reason }: Content): string => `<!do
 <div style="max-width: 32em; margin: 0 auto;">
 <p style="margin: 0 0 24px; font-weight: 600;">Tickmark</p>
 ${paragraphs.map((text) => `<p style="margin: 0 0 16px;">${escaped(text)}</p>`).join('\n')}
-${
+${sections.map(sectionHtml).join('\n')}${
   link
     ? `<p style="margin: 24px 0;"><a href="${escaped(link.url)}" style="display: inline-block; padding: 10px 20px; border-radius: 8px; background: #2f5fd0; color: #ffffff; font-weight: 600; text-decoration: none;">${escaped(link.label)}</a></p>
 <p style="margin: 0 0 16px; font-size: 14px; overflow-wrap: anywhere;">${escaped(link.url)}</p>
 `
     : ''
-}<p style="margin: 32px 0 0; font-size: 14px; opacity: 0.75;">${escaped(reason)}</p>
+}<p style="margin: 32px 0 0; font-size: 14px; opacity: 0.75;">${escaped(reason)}${
+  end ? ` <a href="${escaped(end.url)}" style="color: inherit;">${escaped(end.label)}</a>` : ''
+}</p>
 </div>
 </body>
 </html>
 `;
 
-const textOf = ({ paragraphs, link, reason }: Content): string =>
-  [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), `--\n${reason}`]
+const linkText = ({ label, url }: Link): string => `${label}:\n${url}`;
+const sectionText = ({ title, lines }: Section): string =>
+  [title, ...lines.map((line) => `- ${line}`)].join('\n');
+
+const textOf = ({ paragraphs, sections = [], link, reason, end }: Content): string =>
+  [
+    ...paragraphs,
+    ...sections.map(sectionText),
+    ...(link ? [linkText(link)] : []),
+    `--\n${reason}`,
+    ...(end ? [linkText(end)] : []),
+  ]
     .join('\n\n')
     .concat('\n');
 
-export const frame = ({ subject, paragraphs, link, reason }: Content): Letter => {
+const safeLink = ({ label, url }: Link): Link => ({ label: oneLine(label), url: new URL(url).href });
+
+export const frame = ({ subject, paragraphs, sections, link, reason, end }: Content): Letter => {
   const content: Content = {
     subject: oneLine(subject),
     paragraphs: paragraphs.map(oneLine),
-    ...(link && { link: { label: oneLine(link.label), url: new URL(link.url).href } }),
+    ...(sections && {
+      sections: sections.map(({ title, lines }) => ({ title: oneLine(title), lines: lines.map(oneLine) })),
+    }),
+    ...(link && { link: safeLink(link) }),
     reason: oneLine(reason),
+    ...(end && { end: safeLink(end) }),
   };
   return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
 };

@@ -106,6 +106,8 @@ export interface NewMail<Kind extends MailKind> {
   /** With this account the mail is deleted, too. */
   userId?: number | undefined;
   payload: PayloadOf<Kind>;
+  /** How long it is worth sending, where its kind does not say. */
+  minutes?: number;
 }
 
 /**
@@ -114,7 +116,7 @@ export interface NewMail<Kind extends MailKind> {
  */
 export const queueMail = <Kind extends MailKind>(
   tx: Queries,
-  { cause, kind, to, userId, payload }: NewMail<Kind>,
+  { cause, kind, to, userId, payload, minutes }: NewMail<Kind>,
   { isWanted = true }: { isWanted?: boolean } = {},
 ) =>
   tx.run(insert, [
@@ -125,7 +127,7 @@ export const queueMail = <Kind extends MailKind>(
     JSON.stringify(payload),
     TEMPLATES[kind].isSecret,
     isWanted,
-    TEMPLATES[kind].minutes ?? A_DAY,
+    minutes ?? TEMPLATES[kind].minutes ?? A_DAY,
   ]);
 
 /**

@@ -155,7 +155,7 @@ export const sendLetter = async (
       envelope: { from: from.address, to },
       messageId,
       ...letter,
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...letter.headers },
     });
     return { isSent: true, answer: cleaned(response) };
   } catch (error) {

@@ -104,6 +104,33 @@ export const TEMPLATES = {
         reason: 'You get this because it concerns the safety of your Tickmark account.',
       }),
   }),
+  // Old news is not tried again by hand, and the link is its reader's alone.
+  weekly: template({
+    payload: z.strictObject({
+      role: z.enum(['student', 'teacher']),
+      name: called,
+      sections: z.array(z.strictObject({ title: z.string(), lines: z.array(z.string()) })),
+      url: z.string(),
+      end_url: z.string(),
+      one_click_url: z.string(),
+    }),
+    isSecret: true,
+    write: ({ role, name, sections, url, end_url: endUrl, one_click_url: oneClickUrl }) => ({
+      ...frame({
+        subject: role === 'teacher' ? 'Your students this week' : 'Your papers this week',
+        paragraphs: [hello(name)],
+        sections,
+        link: { label: 'Open Tickmark', url },
+        reason: 'You turned the weekly mail of Tickmark on.',
+        end: { label: 'Stop the weekly mail', url: endUrl },
+      }),
+      // RFC 8058: the mail program's own button ends it.
+      headers: {
+        'List-Unsubscribe': `<${new URL(oneClickUrl).href}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
+  }),
 } satisfies Record<MailKind, unknown>;
 
 export type PayloadOf<Kind extends MailKind> = z.infer<(typeof TEMPLATES)[Kind]['payload']>;

@@ -8,6 +8,7 @@ import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../db/migrate.ts';
 import { insertOldUsers } from '../db/upgrade.test.queries.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { erasePerson } from '../features/accounts/personal-data.ts';
+import { listRecentDifferences } from '../features/teachers/attention.test.queries.ts';
 import { listSumDifferences } from '../features/tracker/sums.queries.ts';
 import { openDisk } from '../storage/open.ts';
 import { type Storage, sha256Of } from '../storage/storage.ts';
@@ -77,6 +78,7 @@ const fill = async () => {
   await ok(student, 'POST /completion/attempts', { ...PAPER, year: 2023, ...again });
   const page = { name: 'Zoë', subjects: ['math_aa_hl'], ends_on: inAMonth() };
   sharedLink = (await ok(student, 'POST /users/me/share-pages', page)).link;
+  await ok(student, 'PUT /users/me/weekly-mail', { is_on: false, weekday: 5, time_zone: 'Asia/Tokyo' });
   const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } });
   await upload(server, student, await picture.png().toBuffer(), { name: 'photo.png' });
   await upload(server, student, smallPdf(1), { name: "it's.pdf" });
@@ -230,6 +232,10 @@ describe('a backup', () => {
       expect(shared).toMatchObject({ status: 200, body: { name: 'Zoë', average: 44 } });
       const { pages } = (await restored.call('GET /users/me/share-pages', { token })).body;
       expect(pages).toMatchObject([{ name: 'Zoë', link: null }]);
+      const weekly = (await restored.call('GET /users/me/weekly-mail', { token })).body;
+      expect(weekly).toMatchObject({ is_on: false, weekday: 5, time_zone: 'Asia/Tokyo' });
+      // What is kept about recent work is worked out again.
+      expect(await listRecentDifferences(target.db)).toEqual([]);
       const query = new URLSearchParams(PAPER).toString();
       const { files, sharing } = (await restored.call(`GET /completion/files?${query}`, { token })).body;
       expect(sharing).toEqual((await ok(student, `GET /completion/files?${query}`)).sharing);
@@ -256,6 +262,7 @@ describe('a backup', () => {
       'admin_password_sha256',
       'file_signature_key',
       'share_page_key',
+      'weekly_mail_key',
     ]);
     const bytes = await readFile(original);
     expect(bytes.includes('admin_password_sha256')).toBe(true);
@@ -263,7 +270,7 @@ describe('a backup', () => {
     expect(bytes.includes('share_page_key')).toBe(false);
     expect(bytes.includes(sharedLink.split('=')[1] ?? '')).toBe(false);
     expect([...(await sumsOf(original)).keys()].join()).not.toMatch(
-      /sessions|throttles|networks|migrations|mails/,
+      /sessions|throttles|networks|migrations|recent_work|\bmails/,
     );
   });
 

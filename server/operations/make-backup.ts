@@ -20,6 +20,7 @@ const LEFT_OUT = new Set([
   'school_subject_sums',
   'school_month_sums',
   'school_sums',
+  'recent_work',
   'throttles',
   'known_networks',
   'files_to_remove',
@@ -34,7 +35,7 @@ const LEFT_OUT = new Set([
  * The keys that sign links to files, and open what is sealed, are generated again: nobody who finds a backup has them.
  */
 const ONLY_ROWS: Record<string, string> = {
-  secrets: `name not in ('file_signature_key', 'sign_in_key', 'share_page_key')`,
+  secrets: `name not in ('file_signature_key', 'sign_in_key', 'share_page_key', 'weekly_mail_key')`,
 };
 
 /** Ordered so that each refers only to those before it. */

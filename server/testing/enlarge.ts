@@ -53,8 +53,10 @@ export const enlarge = async (server: TestServer, scene: Scene, size: number): P
     await upload(server, self, smallPdf(1 + n));
     await insertTestSharePage(server.db, self.id);
   }
-  // The first time it makes the key of the links.
+  // The first time they make the key of the links.
   await send('GET /users/me/share-pages', { token: self.token });
+  const json = { is_on: false, weekday: 1, time_zone: 'UTC' };
+  await send('PUT /users/me/weekly-mail', { token: self.token, json });
   const subjects = SUBJECTS.slice(0, size);
   for (const { token } of [self, teacher]) await send('POST /subjects', { token, json: { subjects } });
   await send('POST /teachers/subjects', { token: teacher.token, json: { subjects } });

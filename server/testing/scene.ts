@@ -341,6 +341,16 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     await shareFiles(server, { student: self, teacher });
     return { params: { id: scene.links.teacher_of_student }, query: QUERY };
   },
+  'GET /teachers/attention': nothing,
+  'GET /users/me/weekly-mail': nothing,
+  'PUT /users/me/weekly-mail': () => ({
+    json: { is_on: false, weekday: 1, time_zone: 'Europe/Berlin' },
+  }),
+  'POST /weekly-mail/end': () => ({ query: `token=${'a'.repeat(43)}` }),
+  'PUT /teachers/students/{id}/set-aside': ({ scene }) => ({
+    params: { id: scene.links.teacher_of_student },
+    json: { is_set_aside: true },
+  }),
   'GET /teachers/students/{id}/attempts': paperOfSelf,
   'GET /teachers/students/{id}/words': paperOfSelf,
   'POST /teachers/students/{id}/words': async (at) => ({

@@ -16,6 +16,7 @@ import { Skeleton } from './ui/Skeleton.tsx';
 
 const ExamsPart = lazy(() => import('./features/tracker/ExamsPart.tsx'));
 const SharePagesSection = lazy(() => import('./features/share-pages/SharePagesSection.tsx'));
+const WeeklyMailPart = lazy(() => import('./features/weekly-mail/WeeklyMailPart.tsx'));
 const SpreadsheetPart = lazy(() => import('./features/tracker/spreadsheet/SpreadsheetPart.tsx'));
 
 /** Here, because no feature imports another: what each of them adds to a user's settings. */
@@ -43,7 +44,24 @@ function UserSettings({ user }: { user: User }) {
       header={<AppHeader />}
       back={pathTo(user.role === 'teacher' ? 'teachers' : 'home')}
       sections={{
-        account: <AccountSection owner={owner} known={user} />,
+        account: (
+          <AccountSection
+            owner={owner}
+            known={user}
+            renderWeeklyMail={
+              isImpersonating
+                ? undefined
+                : (isConfirmed) => (
+                    <Suspense fallback={<div className="min-h-12 sm:min-h-11" />}>
+                      <WeeklyMailPart
+                        role={user.role === 'teacher' ? 'teacher' : 'student'}
+                        isConfirmed={isConfirmed}
+                      />
+                    </Suspense>
+                  )
+            }
+          />
+        ),
         ...(user.role === 'student' && { exams: <ExamsSection />, teachers: <TeachersSection /> }),
         ...(user.role === 'student' &&
           !isImpersonating && {

@@ -10,6 +10,7 @@ export const PATTERNS = {
   settings: '/settings',
   signIn: '/sign-in',
   shared: '/shared',
+  weeklyMail: '/weekly-mail',
   dashboard: '/dashboard',
   start: '/start',
   teacherLogin: '/teachers/login',

@@ -32,6 +32,7 @@ const DESCRIPTIONS: Partial<Record<keyof typeof ROUTES, string>> = {
   signIn:
     'Sign in to Tickmark with your school: your IB past papers, scores and files, without another password.',
   shared: 'A student shows how far they have come with their IB past papers.',
+  weeklyMail: 'Stop the weekly mail of Tickmark, with the link that stands in every one of them.',
   register: 'Create a Tickmark account and keep your IB past papers, scores and files on every device.',
   teacherLogin: 'For teachers: see how far your students have come with their IB past papers.',
   schoolAdminLogin: 'For schools: users, teachers and statistics of your school’s work with IB past papers.',
@@ -39,7 +40,7 @@ const DESCRIPTIONS: Partial<Record<keyof typeof ROUTES, string>> = {
   notFound: 'There is nothing at this address.',
 };
 
-const UNLISTED: ReadonlySet<keyof typeof ROUTES> = new Set(['shared']);
+const UNLISTED: ReadonlySet<keyof typeof ROUTES> = new Set(['shared', 'weeklyMail']);
 
 export async function listPages(): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];

@@ -61,6 +61,10 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     title: 'Past papers',
     page: lazyPreloadable(() => import('./features/share-pages/SharedPage.tsx')),
   },
+  weeklyMail: {
+    title: 'Weekly mail',
+    page: lazyPreloadable(() => import('./features/weekly-mail/WeeklyMailPage.tsx')),
+  },
   dashboard: { redirect: pathTo('home') },
   // Only the server knows where the landing page is.
   start: { leave: pathTo('start') },

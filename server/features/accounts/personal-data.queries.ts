@@ -36,6 +36,10 @@ const everything = statement(
           ${isoTime('entered_at')} as entered_at
         from earlier_attempts where user_id = u.id order by completion_key, entered_at`,
      )},
+     'weekly_mail', (
+       select json_build_object('sent_to', email, 'weekday', weekday, 'time_zone', time_zone,
+         'next_at', ${isoTime('next_at')})
+       from weekly_mails where user_id = u.id),
      'share_pages', ${listOf(
        `select name, subjects, ends_on, ${isoTime('created_at')} as made_at, ${isoTime('last_used_at')} as last_used_at
         from share_pages where user_id = u.id order by created_at, id`,
@@ -68,7 +72,8 @@ const everything = statement(
      )},
      'students', ${listOf(
        `select l.email, l.name, l.status, ${isoTime('l.created_at')} as added_at,
-          ${isoTime('l.activated_at')} as active_since, ${isoTime(PENDING_SINCE)} as pending_since
+          ${isoTime('l.activated_at')} as active_since, ${isoTime(PENDING_SINCE)} as pending_since,
+          ${isoTime('l.set_aside_until')} as set_aside_until
         from teacher_students l where l.teacher_id = u.id order by l.created_at, l.id`,
      )},
      -- What others took back is gone; what a student wrote, the teacher has only while the two may write to each other.

@@ -105,6 +105,8 @@ const createBusyStudent = async () => {
     subjects: ['physics_sl'],
     ends_on: inAMonth(),
   });
+  await ok(student, 'PUT /users/me/weekly-mail', { is_on: false, weekday: 5, time_zone: 'Asia/Tokyo' });
+  await ok(teacher, `PUT /teachers/students/${followed[0].id}/set-aside`, { is_set_aside: true });
   const { students } = await ok(teacher, 'GET /teachers/students');
   await shareFiles(server, { student, teacher });
   await exchangeWords(server, { student, teacher, link: students[0].id });
@@ -202,6 +204,7 @@ describe('the download', () => {
       share_pages: [
         { name: 'Quixotic-student', subjects: ['physics_sl'], ends_on: inAMonth(), last_used_at: null },
       ],
+      weekly_mail: { sent_to: student.email, weekday: 5, time_zone: 'Asia/Tokyo', next_at: null },
       shared_files: [{ subject_id: 'math_aa_hl', shared_at: expect.any(String) }],
       files_seen_by: [
         {
@@ -247,8 +250,9 @@ describe('the download', () => {
         { papers: ['math_aa_hl-2024-November-paper1'], audience: 'chosen', chosen_students: [student.email] },
       ],
     });
-    // What a teacher calls a group is the teacher's own affair.
-    expect(String(entries.get('data.json'))).not.toContain('Needs a push');
+    expect(ofTeacher.students).toMatchObject([{ email: student.email, set_aside_until: expect.any(String) }]);
+    // What a teacher calls a group, and whom they set aside, is the teacher's own affair.
+    expect(String(entries.get('data.json'))).not.toMatch(/Needs a push|set_aside/);
     // Sent with the address, without a login: nobody knows by whom.
     expect(data.feedback).toHaveLength(1);
     expect(data.account.school).toContain('@riverside.edu');

@@ -8,8 +8,9 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+type KeyName = 'sign_in_key' | 'share_page_key' | 'weekly_mail_key';
 /** Generated when it is first needed. */
-export const getSealKey = async (db: Queries, name: 'sign_in_key' | 'share_page_key'): Promise<Buffer> => {
+export const getSealKey = async (db: Queries, name: KeyName): Promise<Buffer> => {
   await insertSecret(db, name, randomBytes(KEY_BYTES));
   return getSecret(db, name);
 };

@@ -8,6 +8,8 @@ import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
 /** The earliest day that has not ended everywhere on Earth at that time: what is due on it can still be done. */
 const openDay = (at: string) => `(${at} at time zone 'UTC' - interval '12 hours')::date`;
 const TODAY = openDay('now()');
+/** Of set work `w`: what of it is not done is overdue. */
+const IS_PAST_DUE = `w.due_on < ${TODAY}`;
 /** Students and grids show it no longer than this; a teacher's list does. */
 const IS_SHOWN = `w.due_on >= ${TODAY} - ${SHOWN_DAYS}`;
 
@@ -75,6 +77,13 @@ const statesOf = (links: string, sets: string) => `(
        where us.user_id is not null and ${sets} offset 0
      ) as days offset 0)`;
 const shown = (sets: string) => `${IS_SHOWN} and ${sets}`;
+
+/** Of these the overdue ones alone, as (link_id, due_on, key): of a whole class that takes a fraction of the time. */
+export const overduePapers = (links: string, sets: string) => `(
+     select l.id as link_id, w.due_on, p.key
+     from ${recipients(links)} join set_work_papers p on p.set_id = w.id
+     where us.user_id is not null and ${shown(sets)} and ${IS_PAST_DUE} and not exists (
+       select from completions c where c.user_id = us.user_id and c.is_completed and c.key = any(p.counts)))`;
 
 /** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
 export const setInGrid = (links: string, sets: string) => `(
@@ -161,6 +170,14 @@ export const setFor = (studentId: string) => `
    from ${recipients(`l.student_id = ${studentId}`)}
    where us.user_id is not null order by w.due_on, w.created_at, w.id`;
 
+const dueBetween = statement(
+  z.object({ subject_id: z.string(), due_on: z.string(), papers: z.int(), done: z.int(), total: z.int() }),
+  `select w.subject_id, w.due_on::text as due_on,
+     (select count(*)::int from set_work_papers p where p.set_id = w.id) as papers, (c.done + c.late)::int as done, c.total
+   from ${entriesOf('l.teacher_id = $1', 'w.teacher_id = $1 and w.due_on between $2 and $3')} and c.total > 0
+   order by w.due_on, w.created_at, w.id`,
+);
+
 const forStudent = statement(
   z.object({
     id: z.string(),
@@ -237,6 +254,10 @@ export const getEntryJson = async (db: Queries, id: string, teacherId: number): 
   (await db.get(entry, [id, teacherId])).json;
 export const getOneJson = async (db: Queries, id: string, teacherId: number): Promise<string> =>
   (await db.get(one, [id, teacherId])).json;
+
+/** A teacher's set work that is due on one of these days and for somebody; with what was done late. */
+export const listDueBetween = (db: Queries, teacherId: number, from: string, to: string) =>
+  db.list(dueBetween, [teacherId, from, to]);
 
 /** What is set for a student, earliest day first. */
 export const listForStudent = (db: Queries, studentId: number) => db.list(forStudent, [studentId]);

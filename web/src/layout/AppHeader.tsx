@@ -1,5 +1,5 @@
 import { GraduationCap, School } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { pathTo } from '../paths.ts';
 import { logout, type User, useSession } from '../session/session.ts';
@@ -86,7 +86,7 @@ export function LogoutButton({ goesTo }: { goesTo: string }) {
   );
 }
 
-export function UserSettings({ user }: { user: User }) {
+export function UserSettings({ user, children }: { user: User; children?: ReactNode }) {
   const asking = useObservable(requests);
   const news = asking === 0 ? undefined : asking === 1 ? '1 request' : `${asking} requests`;
   return (
@@ -110,6 +110,7 @@ export function UserSettings({ user }: { user: User }) {
           {news !== undefined && <Badge tone="accent">{news}</Badge>}
         </SettingsRow>
       )}
+      {children}
     </SettingsMenu>
   );
 }

@@ -19,16 +19,19 @@ type AccountSectionProps = {
   owner: AccountOwner;
   /** As it was when they came, should it be known: it is asked for again. */
   known?: Profile;
+  /** What stands beside 'Weekly mail', where mail is on. */
+  renderWeeklyMail?: ((isConfirmed: boolean) => ReactNode) | undefined;
 };
 
 /** Who the user is here: the address, the password, and the school's own sign-in. */
-export function AccountSection({ owner, known }: AccountSectionProps) {
+export function AccountSection({ owner, known, renderWeeklyMail }: AccountSectionProps) {
   const profile = useApiQuery(
     'GET /users/me',
     { as: owner.as },
     { staleTime: 0, ...(known && { initialData: known }) },
   );
   const hasPassword = useHasPassword(owner);
+  const isMailed = useIsMailed();
   const isImpersonating = useIsImpersonating();
   const [isChanging, setChanging] = useState(false);
   return (
@@ -61,6 +64,9 @@ export function AccountSection({ owner, known }: AccountSectionProps) {
         <SchoolSignInRow owner={owner}>
           {(state) => <Row name="School’s sign-in">{state}</Row>}
         </SchoolSignInRow>
+        {renderWeeklyMail && isMailed && (
+          <Row name="Weekly mail">{renderWeeklyMail(profile.data?.email_confirmed === true)}</Row>
+        )}
       </div>
       {isChanging && (
         <Suspense>
@@ -70,6 +76,8 @@ export function AccountSection({ owner, known }: AccountSectionProps) {
     </SettingsSection>
   );
 }
+
+const useIsMailed = () => useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
 
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -90,7 +98,7 @@ type OwnAddressProps = {
 };
 
 function OwnAddress({ owner, email, isConfirmed, canChange }: OwnAddressProps) {
-  const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
+  const isMailed = useIsMailed();
   const isImpersonating = useIsImpersonating();
   const [isOpen, setOpen] = useState(false);
   const [said, setSaid] = useState<string>();

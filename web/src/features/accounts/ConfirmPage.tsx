@@ -3,10 +3,11 @@ import { useLocation } from 'wouter';
 import { call } from '../../api/call.ts';
 import { detailOf, type Failure, failureOf } from '../../api/failure.ts';
 import { FormPage } from '../../layout/FormPage.tsx';
+import { forgetToken, useLinkToken } from '../../navigation/link-token.ts';
 import { pathTo } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { confirmAddress, DEAD_LINK, forgetToken, useMailedToken } from './mailed-token.ts';
+import { confirmAddress, DEAD_LINK } from './mailed-token.ts';
 
 type State = 'confirmed' | 'already' | 'dead' | 'sent-again';
 
@@ -19,7 +20,7 @@ const WORDS: Record<State, string> = {
 
 /** Where the link that proves an address leads. It takes a press: mail programs open links by themselves. */
 export default function ConfirmPage() {
-  const token = useMailedToken();
+  const token = useLinkToken();
   const session = useSession();
   const [, navigate] = useLocation();
   const [outcome, setOutcome] = useState<State>();

@@ -5,17 +5,18 @@ import { besideField, detailOf } from '../../api/failure.ts';
 import { useSubmit } from '../../api/useSubmit.ts';
 import { Form } from '../../layout/Form.tsx';
 import { FormPage } from '../../layout/FormPage.tsx';
+import { forgetToken, useLinkToken } from '../../navigation/link-token.ts';
 import { pathTo } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { CHANGE_UNSURE } from './change-password.ts';
 import { LoginLinks } from './LoginLinks.tsx';
-import { DEAD_LINK, forgetToken, useMailedToken } from './mailed-token.ts';
+import { DEAD_LINK } from './mailed-token.ts';
 import { NewPasswordFields, newPasswordIn } from './NewPassword.tsx';
 
 /** Where the link for a forgotten password leads. */
 export default function ResetPage() {
-  const token = useMailedToken();
+  const token = useLinkToken();
   const [outcome, setOutcome] = useState<'changed' | 'dead'>();
   const form = useSubmit(
     async (data) => {

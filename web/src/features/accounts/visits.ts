@@ -24,6 +24,7 @@ const WORDS: Record<VisitChange, (count: number) => string> = {
   subjects_taught: (count) => `subjects taught changed${times(count)}`,
   students_added: (count) => `${counted(count, 'student')} added`,
   students_removed: (count) => `${counted(count, 'student')} removed`,
+  students_set_aside: (count) => `${counted(count, 'student')} set aside or brought back`,
   students_renamed: (count) => `${counted(count, 'student')} renamed`,
   groups: (count) => `groups of students changed${times(count)}`,
   set_work: (count) => counted(count, 'change to set papers', 'changes to set papers'),

@@ -150,6 +150,7 @@ const CHANGES: Record<VisitChange, (count: number | undefined) => string> = {
   subjects_taught: (count) => `changed the subjects taught${times(count)}`,
   students_added: (count) => `added ${countOf(count, 'student')}`,
   students_removed: (count) => `removed ${countOf(count, 'student')}`,
+  students_set_aside: (count) => `set aside or brought back ${countOf(count, 'student')}`,
   students_renamed: (count) => `renamed ${countOf(count, 'student')}`,
   groups: (count) => `changed groups of students${times(count)}`,
   set_work: (count) => `set papers, or changed or withdrew them,${times(count) || ' once'}`,

@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { SharedProgress } from '../../../../contract/share-pages.ts';
 import { call } from '../../api/call.ts';
 import { type Failure, failureOf, statusOf } from '../../api/failure.ts';
 import { withTimeout } from '../../api/with-timeout.ts';
 import { shownDate } from '../../format/shown-date.ts';
+import { useLinkToken } from '../../navigation/link-token.ts';
 
 /** What a shared link opens. Its token stands in the fragment, which browsers send to nobody. */
 
@@ -15,13 +16,6 @@ export type Shared =
   | { status: 'shown'; progress: SharedProgress; today: string };
 
 const LOADING: Shared = { status: 'loading' };
-
-const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';
-
-function followHash(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
-}
 
 async function askFor(token: string, signal: AbortSignal): Promise<Shared> {
   if (token === '') return { status: 'dead' };
@@ -40,8 +34,7 @@ async function askFor(token: string, signal: AbortSignal): Promise<Shared> {
 
 /** Asks for the page of the address, again when another is opened in the same window, and when told to. */
 export function useShared(): { shared: Shared; retry: () => void } {
-  // Undefined until the page is alive.
-  const token = useSyncExternalStore<string | undefined>(followHash, readToken, () => undefined);
+  const token = useLinkToken();
   const [tries, setTries] = useState(0);
   const question = `${token} ${tries}`;
   const [answer, setAnswer] = useState<{ question: string; shared: Shared }>();

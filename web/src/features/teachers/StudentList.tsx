@@ -23,6 +23,8 @@ import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useFold } from '../../ui/useFold.ts';
+import { AttentionPart } from './attention/AttentionPart.tsx';
+import { attentionOf, useAttention } from './attention/attention.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { inGroup, useChosenGroup } from './groups/useGroups.ts';
@@ -55,6 +57,8 @@ const COLUMNS =
 
 export function StudentList() {
   const query = useStudents();
+  // Asked for together with the list.
+  useAttention();
   if (useChosenGroup().isOpen) return <LoadingStudents />;
   return (
     <Loaded
@@ -122,6 +126,12 @@ function Students({ students: all }: { students: readonly Student[] }) {
   const hasSearch = all.length >= SEARCH_FROM;
   const shown = [...active, ...pending].map(({ id }) => id);
   const selecting = selected && { selected, shown, onSelect: setSelected };
+  const needing = useAttention();
+  const attention = useMemo(
+    () => needing.data && attentionOf(needing.data.students, students),
+    [needing.data, students],
+  );
+  const activeInAll = students.length - pendingInAll;
 
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -130,6 +140,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
           <AddStudentForm {...fold.formProps} />
         </Suspense>
       )}
+      {activeInAll > 0 && <AttentionPart query={needing} attention={attention} />}
       <Card
         flush
         title="Your Students"
@@ -138,7 +149,8 @@ function Students({ students: all }: { students: readonly Student[] }) {
             <>
               {/* On paper nothing else says it. */}
               {group && <span className="hidden print:inline">{group.name}: </span>}
-              {students.length - pendingInAll} active, {pendingInAll} pending
+              {activeInAll} active, {pendingInAll} pending
+              {activeInAll > 0 && attention?.count === 0 && ', nobody needs attention'}
             </>
           )
         }

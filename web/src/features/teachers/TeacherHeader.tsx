@@ -1,6 +1,9 @@
+import { Mail } from 'lucide-react';
 import { Link } from 'wouter';
+import { useApiQuery } from '../../api/query.ts';
 import { LogoutButton, UserSettings } from '../../layout/AppHeader.tsx';
 import { Bar } from '../../layout/Bar.tsx';
+import { SettingsRow } from '../../layout/SettingsMenu.tsx';
 import { pathTo } from '../../paths.ts';
 import { useSession } from '../../session/session.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -8,6 +11,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 /** Without the way to the student's dashboard where the page itself has one. */
 export function TeacherHeader({ student = true }: { student?: boolean }) {
   const session = useSession();
+  const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
   return (
     <Bar>
       {student && (
@@ -18,7 +22,15 @@ export function TeacherHeader({ student = true }: { student?: boolean }) {
         </Link>
       )}
       <LogoutButton goesTo={pathTo('login')} />
-      {session.status === 'user' && <UserSettings user={session.user} />}
+      {session.status === 'user' && (
+        <UserSettings user={session.user}>
+          {isMailed && (
+            <SettingsRow to={`${pathTo('settings')}#account`} icon={<Mail aria-hidden="true" />}>
+              Weekly mail
+            </SettingsRow>
+          )}
+        </UserSettings>
+      )}
     </Bar>
   );
 }

@@ -12,7 +12,12 @@ export const useStudents = () => useApiQuery('GET /teachers/students', {});
 
 /** Resolves when the list is as the server has it. */
 export async function refreshStudents(): Promise<void> {
-  for (const address of ['GET /teachers/grid', 'GET /teachers/progress', 'GET /teachers/groups'] as const)
+  for (const address of [
+    'GET /teachers/grid',
+    'GET /teachers/progress',
+    'GET /teachers/groups',
+    'GET /teachers/attention',
+  ] as const)
     void queryClient.invalidateQueries({ queryKey: queryKey(address) });
   await queryClient.invalidateQueries({ queryKey: STUDENTS_KEY });
 }

@@ -11,6 +11,7 @@ function refreshSets(): void {
     'GET /teachers/sets',
     'GET /teachers/sets/{id}',
     'GET /teachers/grid',
+    'GET /teachers/attention',
     'GET /teachers/students/{id}',
   ] as const)
     void queryClient.invalidateQueries({ queryKey: queryKey(address) });

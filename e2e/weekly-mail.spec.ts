@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expectFine } from './admin.ts';
+import { expect, open, openAsNewStudent, test } from './test.ts';
+
+/** The weekly mail in the settings, and the page that its link leads to. The server of these journeys mails nobody. */
+
+const CHOICE = '**/api/users/me/weekly-mail';
+
+/** Answers like a server that mails. */
+const answerMail = async (page: Page, isConfirmed: boolean) => {
+  const choice = {
+    is_on: false,
+    weekday: 1,
+    time_zone: null as string | null,
+    next_on: null as string | null,
+  };
+  const sent: unknown[] = [];
+  await page.route('**/api/sign-in/options', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), mail: true } });
+  });
+  await page.route('**/api/users/me', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), email_confirmed: isConfirmed } });
+  });
+  await page.route(CHOICE, (route) => {
+    if (route.request().method() === 'PUT') {
+      const given = route.request().postDataJSON() as typeof choice;
+      sent.push(given);
+      Object.assign(choice, given, { next_on: given.is_on ? '2026-11-23' : null });
+    }
+    return route.fulfill({ json: choice });
+  });
+  return sent;
+};
+
+test('somebody turns it on, chooses the day, and turns it off', async ({ page }, info) => {
+  const sent = await answerMail(page, true);
+  await openAsNewStudent(page, '/settings');
+  const mail = page.getByRole('switch', { name: /^Weekly mail/ });
+  await expect(mail).not.toBeChecked();
+  await mail.check();
+  await expect(page.getByText('Next on Monday, 23 November')).toBeVisible();
+  await page.getByLabel('Day', { exact: true }).selectOption('Friday');
+  await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
+  await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Kiritimati');
+  await expectFine(page, info);
+  await mail.uncheck();
+  await expect(page.getByLabel('Time zone')).toHaveCount(0);
+  expect(sent).toMatchObject([
+    { is_on: true, weekday: 1, time_zone: expect.any(String) },
+    { is_on: true, weekday: 5 },
+    { is_on: true, weekday: 5, time_zone: 'Pacific/Kiritimati' },
+    { is_on: false, weekday: 5, time_zone: 'Pacific/Kiritimati' },
+  ]);
+});
+
+test('what could not be saved is as it was, and says so', async ({ page }) => {
+  await answerMail(page, true);
+  await openAsNewStudent(page, '/settings');
+  const mail = page.getByRole('switch', { name: /^Weekly mail/ });
+  await expect(mail).toBeEnabled();
+  await page.route(CHOICE, (route) => route.fulfill({ status: 503, body: '' }));
+  await mail.click();
+  await expect(page.getByText('This did not work. Please try again.')).toBeVisible();
+  await expect(mail).not.toBeChecked();
+});
+
+test('whose address is not confirmed confirms it first; where mail is off there is nothing', async ({
+  page,
+}) => {
+  await openAsNewStudent(page, '/settings');
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+  await expect(page.getByText('Weekly mail')).toHaveCount(0);
+  await answerMail(page, false);
+  await open(page, '/settings');
+  await expect(page.getByText('Confirm your address first.')).toBeVisible();
+  await expect(page.getByRole('switch', { name: /^Weekly mail/ })).toBeDisabled();
+});
+
+test('the link in a mail ends it with one press, without a login', async ({ page }, info) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/weekly-mail/end'))
+      calls.push(`${request.method()} ${new URL(request.url()).search}`);
+  });
+  await open(page, '/weekly-mail#token=a-made-up-token');
+  await expectFine(page, info);
+  expect(calls).toEqual([]);
+  await page.getByRole('button', { name: 'Stop the weekly mail' }).click();
+  await expect(page.getByRole('status')).toHaveText('Stopped. You get no more weekly mails.');
+  await expect(page.getByRole('status')).toBeFocused();
+  expect(calls).toEqual(['POST ?token=a-made-up-token']);
+  expect(page.url()).not.toContain('token');
+  await expectFine(page, info);
+  await open(page, '/weekly-mail');
+  await expect(page.getByRole('status')).toHaveText('This link was cut off. Copy all of it from the mail.');
+});

@@ -1,0 +1,43 @@
+import type { Input, Output } from '../../../../contract/index.ts';
+import { call } from '../../api/call.ts';
+import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
+import { MONTHS } from '../../format/shown-date.ts';
+import { showToast } from '../../ui/toasts.ts';
+
+export type WeeklyMail = Output<'GET /users/me/weekly-mail'>;
+type Choice = Input<'PUT /users/me/weekly-mail'>['json'];
+
+const KEY = queryKey('GET /users/me/weekly-mail', {});
+
+export const useWeeklyMail = () => useApiQuery('GET /users/me/weekly-mail', {}, { staleTime: 0 });
+
+/** Whoever has not chosen lives where their browser does. */
+export const zoneOf = ({ time_zone: zone }: Pick<WeeklyMail, 'time_zone'>): string =>
+  zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** All that the browser knows, and the chosen one, which it may know by another name. */
+export function zonesWith(chosen: string): string[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  return known.includes(chosen) ? known : [chosen, ...known];
+}
+
+/** 'Monday, 23 November' for '2026-11-23'. */
+export function nextWords(day: string, weekdays: readonly string[]): string {
+  const date = new Date(`${day}T00:00`);
+  return `${weekdays[(date.getDay() + 6) % 7]}, ${date.getDate()} ${MONTHS[date.getMonth()]}`;
+}
+
+/** Shown at once; as it was before when it could not be saved. */
+export async function saveWeeklyMail(before: WeeklyMail, change: Partial<Choice>): Promise<void> {
+  const { is_on, weekday } = before;
+  const choice: Choice = { is_on, weekday, time_zone: zoneOf(before), ...change };
+  const put = (data: WeeklyMail) => queryClient.setQueryData<WeeklyMail>(KEY, data);
+  await queryClient.cancelQueries({ queryKey: KEY });
+  put({ ...choice, next_on: null });
+  try {
+    put(await call('PUT /users/me/weekly-mail', { json: choice }));
+  } catch {
+    put(before);
+    showToast({ tone: 'danger', text: 'This did not work. Please try again.' });
+  }
+}
