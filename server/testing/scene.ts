@@ -334,10 +334,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   }),
   'DELETE /teachers/groups/{id}': groupOfSelf,
   'POST /teachers/groups/{id}/restore': async (at) => {
-    const attempt = await groupOfSelf(at);
+    const made = await groupOfSelf(at);
     const { token } = at.scene.people.teacher_of_student;
-    await at.server.call(`DELETE /teachers/groups/${attempt.params?.['id']}`, { token });
-    return attempt;
+    await at.server.call(`DELETE /teachers/groups/${made.params?.['id']}`, { token });
+    return made;
   },
   'GET /teachers/grid': () => ({ query: 'subject_id=math_aa_hl' }),
   'GET /teachers/sets': nothing,
@@ -353,10 +353,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   },
   'DELETE /teachers/sets/{id}': setBySame,
   'POST /teachers/sets/{id}/restore': async (at) => {
-    const attempt = await setBySame(at);
+    const made = await setBySame(at);
     const { token } = at.scene.people.teacher_of_student;
-    await at.server.call(`DELETE /teachers/sets/${attempt.params?.['id']}`, { token });
-    return attempt;
+    await at.server.call(`DELETE /teachers/sets/${made.params?.['id']}`, { token });
+    return made;
   },
   'GET /users/me/from-teachers': async (at) => {
     await at.server.call('POST /subjects', { token: at.me?.token, json: { subjects: ['math_aa_hl'] } });
