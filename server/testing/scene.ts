@@ -394,10 +394,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   },
   'DELETE /teachers/sets/{id}': setBySame,
   'POST /teachers/sets/{id}/restore': async (at) => {
-    const attempt = await setBySame(at);
+    const made = await setBySame(at);
     const { token } = at.scene.people.teacher_of_student;
-    await at.server.call(`DELETE /teachers/sets/${attempt.params?.['id']}`, { token });
-    return attempt;
+    await at.server.call(`DELETE /teachers/sets/${made.params?.['id']}`, { token });
+    return made;
   },
   'GET /users/me/from-teachers': async (at) => {
     await at.server.call('POST /subjects', { token: at.me?.token, json: { subjects: ['math_aa_hl'] } });

@@ -112,10 +112,10 @@ test('a pending link is nobody to set work for', async () => {
 test('ends at the next request with a role or a school', async () => {
   const { teacher, student, id } = await setUp();
   const { username, email } = student;
-  const change = (change: object) =>
+  const change = (given: object) =>
     server.call(`PUT /admin/users/${student.id}`, {
       admin: ADMIN_PASSWORD,
-      json: { username, email, school_id: null, role: 'student', ...change },
+      json: { username, email, school_id: null, role: 'student', ...given },
     });
   await change({});
   // Of no school by now, they have not accepted this teacher.

@@ -51,7 +51,7 @@ const FIRST_DAY = `least(${dayOfAttempt('c.completed_at')}, case when c.earlier_
 /**
  * After `recipients`, of the same links `l` and the set work `w` that `sets` chooses: the papers `p`, and as `d` the days
  * on which each recipient has first done what could count, by key. They are looked up student by student: paper by paper
- * takes several times as long.
+ * takes several times as long, and so does once for each of their papers: hence the offset.
  */
 const papersOf = (links: string, sets: string) => `join set_work_papers p on p.set_id = w.id
    left join (
@@ -61,7 +61,7 @@ const papersOf = (links: string, sets: string) => `join set_work_papers p on p.s
        where c.user_id = l.student_id and c.is_completed and c.key = any(array(
          select unnest(p.counts) from set_work w join set_work_papers p on p.set_id = w.id where ${sets}))
      ) as done
-     where ${links} and l.status = 'active'
+     where ${links} and l.status = 'active' offset 0
    ) as d on d.student_id = us.user_id`;
 const DONE_ON = `least(${[1, 2, 3].map((n) => `(d.days->>p.counts[${n}])::date`).join(', ')})`;
 /** Of such a paper, with its `due_on` and `done_on`. */
