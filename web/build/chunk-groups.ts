@@ -118,7 +118,6 @@ const GROUPS: Group[] = [
       'src/features/teachers/StatusBadge.tsx',
       'src/features/teachers/dashboard-place.ts',
       'src/features/teachers/papers-range.ts',
-      'src/features/teachers/student-rows.ts',
       'src/features/teachers/useStudents.ts',
     ],
     only: /src[\\/]features[\\/]teachers/,
