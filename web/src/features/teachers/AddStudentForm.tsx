@@ -143,7 +143,7 @@ export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFor
           method="post"
           action={pathTo('teachers')}
           aria-label="Add New Student"
-          className="grid items-start gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,0.8fr)_auto]"
+          className="grid items-start gap-x-3 gap-y-2 md:grid-cols-[1.4fr_1fr_1fr_auto]"
           onSubmit={(event) => void submit(event)}
         >
           <Field

@@ -1,4 +1,4 @@
-import { Mail } from 'lucide-react';
+import { Mailbox } from 'lucide-react';
 import { Link } from 'wouter';
 import { useApiQuery } from '../../api/query.ts';
 import { LogoutButton, UserSettings } from '../../layout/AppHeader.tsx';
@@ -25,7 +25,7 @@ export function TeacherHeader({ student = true }: { student?: boolean }) {
       {session.status === 'user' && (
         <UserSettings user={session.user}>
           {isMailed && (
-            <SettingsRow to={`${pathTo('settings')}#account`} icon={<Mail aria-hidden="true" />}>
+            <SettingsRow to={`${pathTo('settings')}#account`} icon={<Mailbox aria-hidden="true" />}>
               Weekly mail
             </SettingsRow>
           )}

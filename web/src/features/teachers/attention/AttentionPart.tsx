@@ -12,7 +12,7 @@ type AttentionPartProps = {
 
 /** Stands above the list, which does not wait for it. */
 export function AttentionPart({ query, attention }: AttentionPartProps) {
-  const room = <Skeleton className="h-11 w-full rounded-lg print:hidden" />;
+  const room = <Skeleton className="min-h-11 w-full rounded-lg print:hidden" />;
   if (attention) {
     const isEmpty = attention.count === 0 && attention.setAside.length === 0;
     return (

@@ -27,7 +27,7 @@ export default function EditGroupsDialog({ onClose }: { onClose: () => void }) {
   const close = () => setEdited(undefined);
   return (
     <Dialog open title="Edit groups" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
-      <ul aria-label="Groups" className="divide-y divide-line border-y border-line">
+      <ul aria-label="Groups" className="divide-y divide-line border-t border-b border-line">
         {groups.map((group) => (
           <li key={group.id} className="py-2">
             <Row

@@ -57,7 +57,7 @@ function LoadingSets() {
       <span className="sr-only">Loading...</span>
       <div className="grid gap-2">
         {['a', 'b', 'c', 'd'].map((key) => (
-          <Skeleton key={key} className="h-12 w-full" />
+          <Skeleton key={key} className="min-h-12 w-full" />
         ))}
       </div>
     </Card>
