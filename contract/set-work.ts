@@ -33,7 +33,6 @@ const entry = z.object({
   late: z.int(),
   overdue: z.int(),
 });
-export type SetWork = z.infer<typeof entry>;
 
 const oneSet = entry.omit({ students: true }).extend({
   /** By name. Nothing is said of the papers of those who do not take the subject any more. */

@@ -9,7 +9,6 @@ export type Audience = (typeof AUDIENCES)[number];
 
 /** Of one paper for one student: open, open after its day, done after its day, done. */
 export const SET_STATES = ['to_do', 'overdue', 'late', 'done'] as const;
-export type SetState = (typeof SET_STATES)[number];
 
 /** How many pieces of set work a teacher has at once: not withdrawn, and due in the last year or later. */
 export const MAX_SET_WORK = 200;
