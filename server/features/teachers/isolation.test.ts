@@ -127,6 +127,7 @@ describe('a student’s page', () => {
       files: {},
       set: [],
       words: {},
+      groups: [],
     });
     expect((await get(teacher, '/teachers/grid?subject_id=math_aa_hl')).students).toMatchObject([
       { id: link, timezones: {}, sits: 'both', last_activity: null, completion: {} },
