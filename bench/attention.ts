@@ -59,9 +59,10 @@ const setWork = async (db: Client, teacherId: number): Promise<void> => {
        select gen_random_uuid(), $1, 'physics_hl', 'everyone', current_date - 7 * week
        from generate_series(1, 4) as week returning id
      )
-     insert into set_work_papers (set_id, position, year, session, paper)
-     select id, n, 2020 + n, 'November', case n when 3 then 'essay' else 'paper1' end
-     from sets, generate_series(1, 3) as n`,
+     insert into set_work_papers (set_id, position, key, counts)
+     select id, n, key, array[key, key || '-TZ1', key || '-TZ2']
+     from sets, generate_series(1, 3) as n,
+       lateral (select 'physics_hl-' || 2020 + n || '-November-' || case n when 3 then 'essay' else 'paper1' end as key) as k`,
     [teacherId],
   );
   await db.query(`update teacher_students set activated_at = now() - interval '100 days'`);

@@ -20,11 +20,10 @@ const README = `This is everything that Tickmark stores about you.
 
 data.json   your account, subjects, preferences, papers and scores, when the weekly mail comes, the pages you share,
             whose files may be seen and who has seen them, the teachers who see your progress (or the students you
-            follow), the papers that they set for you (or that you set), the words that you and they wrote about papers,
-            your logins, who you are for your school's sign-in, the feedback you sent while logged in, which mails were
-            sent to you in the last weeks, and what was done to your account
-            for your school's sign-in, the feedback you sent while logged in, which mails were sent to you in the last
-            weeks, and what was done to your account
+            follow), your school's groups that you are in (or the groups you made), the papers that were set for you (or
+            that you set), the words that you and they wrote about papers, your logins, who you are for your school's
+            sign-in, the feedback you sent while logged in, which mails were sent to you in the last weeks, and what was
+            done to your account
 files/      the photos and PDFs that you added, by subject and paper
 
 Not in here, because they only prove who you are and cannot be read by anybody: your password, your login tokens

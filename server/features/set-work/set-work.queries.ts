@@ -78,12 +78,10 @@ const statesOf = (links: string, sets: string) => `(
      ) as days offset 0)`;
 const shown = (sets: string) => `${IS_SHOWN} and ${sets}`;
 
-/** Of these the overdue ones alone, as (link_id, due_on, key): of a whole class that takes a fraction of the time. */
+/** Of these the overdue ones alone. */
 export const overduePapers = (links: string, sets: string) => `(
-     select l.id as link_id, w.due_on, p.key
-     from ${recipients(links)} join set_work_papers p on p.set_id = w.id
-     where us.user_id is not null and ${shown(sets)} and ${IS_PAST_DUE} and not exists (
-       select from completions c where c.user_id = us.user_id and c.is_completed and c.key = any(p.counts)))`;
+     select link_id, due_on, key from ${statesOf(links, shown(`${IS_PAST_DUE} and ${sets}`))} as papers
+     where state = 'overdue')`;
 
 /** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
 export const setInGrid = (links: string, sets: string) => `(
