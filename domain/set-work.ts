@@ -12,7 +12,7 @@ export const SET_STATES = ['to_do', 'overdue', 'late', 'done'] as const;
 
 /** How many pieces of set work a teacher has at once: not withdrawn, and due in the last year or later. */
 export const MAX_SET_WORK = 200;
-export const MAX_SET_PAPERS = 60;
+export const MAX_SET_PAPERS = 30;
 export const MAX_CHOSEN_STUDENTS = 500;
 /** Of the line for the students. */
 export const LINE_MAX = 200;

@@ -78,7 +78,7 @@ test('a download can be stopped, and says when it failed', ON_PHONE, async ({ pa
   const download = page.getByRole('button', { name: 'Download' });
   await page.route('**/api/users/me/data', () => {});
   await download.click();
-  await expect(page.getByText('Preparing...')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Preparing...' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);

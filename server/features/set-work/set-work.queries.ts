@@ -19,26 +19,31 @@ const SEEN = `set_work w
    join teacher_subjects ts on ts.teacher_id = w.teacher_id and ts.subject_id = w.subject_id`;
 
 /**
- * Whom set work `w` is for now: links `l`, of those that `which` chooses, with their students `s`. This is the only place
- * that says so, and it is asked at every use: who joins a group later gets what is still open, and who leaves has nothing
- * left. Without a row `us` they do not take its subject: they see nothing of it, and the teacher nothing of their papers.
+ * Whom set work is for now: one row for each piece `w` that `sets` chooses and each of the teachers' links `l` that
+ * `links` chooses. This is the only place that says so, and it is asked at every use: who joins a group later gets what is
+ * still open, and who leaves has nothing left. Where `takes_subject` is false, the student sees nothing of it, and the
+ * teacher nothing of their papers. Students and set work are read once and then matched, whatever their numbers.
  */
-const recipients = (which: string) => {
-  const link = `l.teacher_id = w.teacher_id and l.status = 'active' and ${which}`;
-  return `${SEEN}
-   join lateral (
-     select l.* from teacher_students l
-     where w.audience = 'everyone' and ${link} and ${openDay('l.activated_at')} <= w.due_on
-     union all
-     select l.* from ${MEMBERS} as m join teacher_students l on l.id = m.link_id
-     where w.audience = 'group' and m.group_id = w.group_id and ${link} and ${openDay('m.joined_at')} <= w.due_on
-     union all
-     select l.* from set_work_students c join teacher_students l on l.id = c.link_id
-     where w.audience = 'chosen' and c.set_id = w.id and ${link}
-   ) as l on true
-   join users s on s.id = l.student_id and s.role = 'student'
-   left join user_subjects us on us.user_id = s.id and us.subject_id = w.subject_id`;
-};
+const recipients = (links: string, sets: string) => `(
+     with work as materialized (
+       select w.*, coalesce(t.username, t.email) as teacher from ${SEEN} where ${sets}
+     ), people as materialized (
+       select l.id, l.teacher_id, l.student_id, l.name, s.email, l.activated_at,
+         array(select subject_id from user_subjects where user_id = s.id) as subjects
+       from teacher_students l join users s on s.id = l.student_id and s.role = 'student'
+       where l.status = 'active' and ${links}
+     ), meant as (
+       select w.id as set_id, l.id as link_id from work w join people l using (teacher_id)
+       where w.audience = 'everyone' and ${openDay('l.activated_at')} <= w.due_on
+       union all
+       select w.id, m.link_id from work w join ${MEMBERS} as m using (group_id, teacher_id)
+       where w.audience = 'group' and ${openDay('m.joined_at')} <= w.due_on
+       union all
+       select w.id, c.link_id from work w join set_work_students c on c.set_id = w.id where w.audience = 'chosen'
+     )
+     select w.id as set_id, w.teacher, w.subject_id, w.audience, w.due_on, w.line, w.created_at,
+       l.id as link_id, l.student_id, l.name, l.email, w.subject_id = any(l.subjects) as takes_subject
+     from meant join work w on w.id = set_id join people l on l.id = link_id)`;
 
 /** The day of an attempt: the one that was named, which is kept as 10:00, or one that had not ended everywhere. */
 const dayOfAttempt = (at: string) =>
@@ -48,33 +53,29 @@ const FIRST_DAY = `least(${dayOfAttempt('c.completed_at')}, case when c.earlier_
      select min(${dayOfAttempt('e.completed_at')}) from earlier_attempts e
      where e.user_id = c.user_id and e.completion_key = c.key) end)`;
 
-/**
- * After `recipients`, of the same links `l` and the set work `w` that `sets` chooses: the papers `p`, and as `d` the days
- * on which each recipient has first done what could count, by key. They are looked up student by student: paper by paper
- * takes several times as long, and so does once for each of their papers: hence the offset.
- */
-const papersOf = (links: string, sets: string) => `join set_work_papers p on p.set_id = w.id
-   left join (
-     select l.student_id, done.days from teacher_students l
-     cross join lateral (
-       select jsonb_object_agg(c.key, ${FIRST_DAY}) as days from completions c
-       where c.user_id = l.student_id and c.is_completed and c.key = any(array(
-         select unnest(p.counts) from set_work w join set_work_papers p on p.set_id = w.id where ${sets}))
-     ) as done
-     where ${links} and l.status = 'active' offset 0
-   ) as d on d.student_id = us.user_id`;
-const DONE_ON = `least(${[1, 2, 3].map((n) => `(d.days->>p.counts[${n}])::date`).join(', ')})`;
 /** Of such a paper, with its `due_on` and `done_on`. */
 const STATE = `case
      when done_on is null then case when due_on < ${TODAY} then 'overdue' else 'to_do' end
      when done_on > due_on then 'late' else 'done' end`;
-/** The papers of recipients who take the subject, one row each, with their state. Reckoned once: hence the offset. */
+/**
+ * The papers of recipients who take the subject, one row each, with their state. What a student has done is looked up once,
+ * for all of their papers: paper by paper takes several times as long. The day is reckoned once, hence the offset.
+ */
 const statesOf = (links: string, sets: string) => `(
+     with r as materialized (
+       select * from ${recipients(links, sets)} as all_recipients where takes_subject
+     ), p as materialized (
+       select * from set_work_papers where set_id in (select set_id from r)
+     ), d as materialized (
+       select student_id, (
+         select jsonb_object_agg(c.key, ${FIRST_DAY}) from completions c
+         where c.user_id = student_id and c.is_completed and c.key = any(array(select unnest(counts) from p))) as days
+       from (select distinct student_id from r) as students
+     )
      select *, ${STATE} as state from (
-       select w.id as set_id, l.id as link_id, w.subject_id, w.due_on, w.created_at, us.user_id,
-         p.position, p.key, p.counts, ${DONE_ON} as done_on
-       from ${recipients(links)} ${papersOf(links, sets)}
-       where us.user_id is not null and ${sets} offset 0
+       select set_id, link_id, student_id, subject_id, due_on, created_at, position, key, counts,
+         (select min((days->>counting)::date) from unnest(counts) as counting) as done_on
+       from r join p using (set_id) join d using (student_id) offset 0
      ) as days offset 0)`;
 const shown = (sets: string) => `${IS_SHOWN} and ${sets}`;
 
@@ -140,15 +141,15 @@ const one = statement(
          'id', id, 'name', name, 'email', email, 'takes_subject', takes_subject, 'papers', coalesce(papers, '{}')
        ) order by lower(coalesce(name, email)), id)
        from (
-         select l.id, l.name, s.email, us.user_id is not null as takes_subject, papers
-         from ${recipients(MY_LINKS)}
+         select r.link_id as id, name, email, takes_subject, papers
+         from ${recipients(MY_LINKS, MINE)} as r
          left join (
            select link_id, json_object_agg(key, json_build_object('state', state, 'score', (
-             select score from completions c where c.user_id = p.user_id and c.is_completed and c.key = any(p.counts)
+             select score from completions c where c.user_id = p.student_id and c.is_completed and c.key = any(p.counts)
              order by c.completed_at desc limit 1)) order by position) as papers
            from ${statesOf(MY_LINKS, MINE)} as p group by link_id
-         ) as states on states.link_id = l.id
-         where (us.user_id is not null or w.audience <> 'everyone') and ${MINE}
+         ) as states on states.link_id = r.link_id
+         where takes_subject or audience <> 'everyone'
        ) as students), '[]'),
      'student_ids', coalesce((
        select json_agg(l.id order by l.id)
@@ -160,13 +161,17 @@ const one = statement(
    from ${entriesOf(MY_LINKS, MINE)}`,
 );
 
+/** Of those who follow a student. */
+const setBy = (studentId: string) => `w.teacher_id in (
+     select teacher_id from teacher_students where student_id = ${studentId} and status = 'active')`;
+const recipient = (studentId: string, sets: string) =>
+  `${recipients(`l.student_id = ${studentId}`, sets)} as r where takes_subject order by r.due_on, r.created_at, set_id`;
+const KEYS = `array(select key from set_work_papers p where p.set_id = r.set_id order by position)`;
+
 /** What teachers have set for a student, in full: also what has long been due. */
 export const setFor = (studentId: string) => `
-   select coalesce(t.username, t.email) as teacher, w.subject_id,
-     array(select p.key from set_work_papers p where p.set_id = w.id order by p.position) as papers,
-     w.due_on, w.line, ${isoTime('w.created_at')} as set_at
-   from ${recipients(`l.student_id = ${studentId}`)}
-   where us.user_id is not null order by w.due_on, w.created_at, w.id`;
+   select teacher, subject_id, ${KEYS} as papers, due_on, line, ${isoTime('created_at')} as set_at
+   from ${recipient(studentId, setBy(studentId))}`;
 
 const dueBetween = statement(
   z.object({ subject_id: z.string(), due_on: z.string(), papers: z.int(), done: z.int(), total: z.int() }),
@@ -185,11 +190,8 @@ const forStudent = statement(
     line: z.string().nullable(),
     papers: z.array(z.string()),
   }),
-  `select w.id, coalesce(t.username, t.email) as teacher, w.subject_id, w.due_on::text as due_on, w.line,
-     array(select p.key from set_work_papers p where p.set_id = w.id order by p.position) as papers
-   from ${recipients('l.student_id = $1')}
-   where us.user_id is not null and ${IS_SHOWN}
-   order by w.due_on, w.created_at, w.id`,
+  `select set_id as id, teacher, subject_id, due_on::text as due_on, line, ${KEYS} as papers
+   from ${recipient('$1', shown(setBy('$1')))}`,
 );
 
 /** Of a year, so that one school year makes room for the next. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../../../contract/index.ts';
 import { dayAfter, earliestDay } from '../../../domain/days.ts';
+import { MAX_SET_PAPERS } from '../../../domain/set-work.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { setActiveSince, setDueOn, setEarlierAt, setJoinedAt, setTickedAt } from './set-work.test.queries.ts';
@@ -461,16 +462,16 @@ describe('refuses', () => {
     expect(await list(teacher)).toEqual([]);
   });
 
-  test('more than 60 papers, and takes 60', async () => {
+  test('more papers than may be set at once, and takes so many', async () => {
     const teacher = await newTeacher();
-    const papers = Array.from({ length: 61 }, (_, n) => ({
+    const papers = Array.from({ length: MAX_SET_PAPERS + 1 }, (_, n) => ({
       year: 2014 + (n % 10),
       session: 'November',
       paper: ['paper1', 'paper2'][Math.floor(n / 30)] ?? 'paper3',
       timezone: [null, 'TZ1', 'TZ2'][Math.floor((n % 30) / 10)],
     }));
     expect((await send(teacher, 'POST /teachers/sets', draft({ papers }))).status).toBe(422);
-    expect((await set(teacher, { papers: papers.slice(1) })).papers).toHaveLength(60);
+    expect((await set(teacher, { papers: papers.slice(1) })).papers).toHaveLength(MAX_SET_PAPERS);
   });
 
   test('more than 200 of a year, also by Undo', async () => {
