@@ -1,5 +1,5 @@
 import type { Output } from '../../../../../contract/index.ts';
-import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
+import { type PaperId, parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { dayAfter } from '../../../../../domain/days.ts';
 import { paperLabel } from '../../../../../domain/papers.ts';
 import { keysThatCount, MAX_SET_PAPERS } from '../../../../../domain/set-work.ts';
@@ -94,19 +94,23 @@ export function doneAlready(
   return done;
 }
 
-/** 'May 2024 P1, P2 TZ1; Nov 2023 P1'. */
-export function papersWords(keys: readonly string[]): string {
-  const sittings = new Map<string, string[]>();
+/** The papers by their sittings, 'May 2024', in the order in which they come. */
+export function sittingsOf(keys: readonly string[]): { name: string; papers: PaperId[] }[] {
+  const sittings = new Map<string, PaperId[]>();
   for (const key of keys) {
     const paper = parseCompletionKey(key);
     if (!paper) continue;
-    const sitting = `${paper.session.slice(0, 3)} ${paper.year}`;
-    sittings.set(sitting, [...(sittings.get(sitting) ?? []), shortPaper(paper)]);
+    const name = `${paper.session.slice(0, 3)} ${paper.year}`;
+    sittings.set(name, [...(sittings.get(name) ?? []), paper]);
   }
-  return Array.from(sittings, ([sitting, papers]) => `${sitting} ${papers.join(', ')}`).join('; ');
+  return Array.from(sittings, ([name, papers]) => ({ name, papers }));
 }
 
-type PaperId = NonNullable<ReturnType<typeof parseCompletionKey>>;
+/** 'May 2024 P1, P2 TZ1; Nov 2023 P1'. */
+export const papersWords = (keys: readonly string[]): string =>
+  sittingsOf(keys)
+    .map(({ name, papers }) => `${name} ${papers.map(shortPaper).join(', ')}`)
+    .join('; ');
 
 /** 'P1 TZ2'. */
 export const shortPaper = ({ paper, timezone }: Pick<PaperId, 'paper' | 'timezone'>): string =>
