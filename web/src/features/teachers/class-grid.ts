@@ -58,7 +58,8 @@ export function columnGroups(
   students: readonly GridStudent[],
   also: Iterable<string> = [],
 ): ColumnGroup[] {
-  const wanted = new Set(also);
+  const chosen = new Set(also);
+  const wanted = new Set(chosen);
   for (const { completion, set } of students)
     for (const record of [completion, set]) for (const key of Object.keys(record)) wanted.add(key);
   const isSat = (zone: Timezone | null) =>
@@ -79,6 +80,7 @@ export function columnGroups(
           const records = [plain, ...zoned].map(({ key }) => key);
           const whole = { ...plain, records };
           const isBesides = ({ key }: Column) =>
+            chosen.has(key) ||
             students.some(({ completion }) => key in completion && shownRecord(whole, completion) !== key);
           return [whole, ...zoned.filter(isBesides).map((column) => ({ ...column, whole }))];
         }
@@ -89,6 +91,32 @@ export function columnGroups(
     ),
   }));
   return groups.filter(({ columns }) => columns.length > 0);
+}
+
+/**
+ * What can be set: each paper in the versions that it was set in, so that nobody is asked for one that never existed. A
+ * paper that was never set is there only where all papers are looked at, or if it is among those chosen.
+ */
+export function offeredPapers(
+  subjectId: string,
+  { range, which }: ChosenPapers,
+  students: readonly GridStudent[],
+  chosen: readonly string[],
+): ColumnGroup[] {
+  const plain = sittingsInRange(range).flatMap((sitting) =>
+    papersOfSitting({ subjectId, ...sitting }, { which: 'set' }).flatMap(({ paper, notSet }) =>
+      notSet === undefined ? [] : completionKey({ subjectId, ...sitting, paper, timezone: null }),
+    ),
+  );
+  const offered = new Set(which === 'all' ? [...chosen, ...plain] : chosen);
+  return columnGroups(subjectId, { range, which: 'set' }, students, offered)
+    .map((group) => ({
+      ...group,
+      columns: group.columns.filter(
+        ({ key, notSet, whole }) => (notSet === undefined && !whole) || offered.has(key),
+      ),
+    }))
+    .filter(({ columns }) => columns.length > 0);
 }
 
 function shownRecord({ records, whole }: Column, completion: Row['completion']): string | undefined {

@@ -60,13 +60,16 @@ export default function SetPapersDialog(props: SetPapersDialogProps) {
 const titleOf = ({ changes }: SetStart) => (changes ? 'Change set work' : 'Set papers');
 
 const NOBODY: readonly GridStudent[] = [];
+const EVERYONE = { kind: 'everyone' } as const;
 
 function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { subjects: readonly string[] }) {
   const formId = useId();
   const [today] = useState(() => isoDay(new Date()));
   const [id] = useState(newId);
-  const [draft, setDraft] = useState(() => draftOf(start, subjects, today));
+  const [known, setDraft] = useState(() => draftOf(start, subjects, today));
   const [step, setStep] = useState(() => firstStep(start));
+  // The usual ones, from the step on that asks for them.
+  const draft = step === 'papers' ? known : { ...known, audience: known.audience ?? EVERYONE };
   const grid = useApiQuery('GET /teachers/grid', { query: { subject_id: draft.subjectId } });
   const groupsQuery = useGroups();
   const takers = grid.data?.students ?? NOBODY;
@@ -78,7 +81,7 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
   const form = useSubmit(
     async () => {
       if (step !== 'day') {
-        setStep(nextStep(step, draft));
+        setStep(nextStep(step, known));
         return;
       }
       const isAgain = wasSent.current;
@@ -113,7 +116,7 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
     students: students.length > 0,
     day: draft.papers.length > 0 && students.length > 0,
   }[step];
-  const shared = { draft, onChange: (change: Partial<typeof draft>) => setDraft({ ...draft, ...change }) };
+  const shared = { draft, onChange: (change: Partial<typeof known>) => setDraft({ ...known, ...change }) };
 
   return (
     <Dialog
@@ -148,7 +151,10 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
       }
     >
       <Form id={formId} page={window.location.pathname} form={form}>
-        <div ref={place} tabIndex={-1} role="group" aria-label={STEP_NAMES[step]} className="set-papers">
+        <div ref={place} tabIndex={-1} role="group" aria-labelledby={`${formId}-step`} className="set-papers">
+          <h3 id={`${formId}-step`} className="font-semibold">
+            {STEP_NAMES[step]}
+          </h3>
           {step === 'papers' && <PapersStep {...shared} subjects={subjects} students={takers} />}
           {step !== 'papers' && (
             <Loaded

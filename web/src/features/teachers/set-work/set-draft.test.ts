@@ -94,8 +94,13 @@ it('says papers and students in a line each', () => {
     ['May 2024', 2],
     ['Nov 2023', 1],
   ]);
-  expect(audienceWords({ kind: 'group', id: 7 }, 24, groups)).toBe('24 students: 12B Physics');
-  expect(audienceWords({ kind: 'everyone' }, 1, groups)).toBe('1 student: everyone who takes it');
+  const ana = { name: 'Ana Ruiz', email: 'ana@example.org' };
+  const ben = { name: null, email: 'ben@example.org' };
+  const chosen = { kind: 'chosen', ids: new Set([1, 2]) } as const;
+  expect(audienceWords({ kind: 'group', id: 7 }, [ana, ben], groups)).toEqual(['2 students', '12B Physics']);
+  expect(audienceWords({ kind: 'everyone' }, [ana], groups)).toEqual(['1 student', 'everyone who takes it']);
+  expect(audienceWords(chosen, [ana, ben], groups)).toEqual(['2 students', undefined]);
+  expect(audienceWords(chosen, [ben], groups)).toEqual(['1 student', 'ben']);
 });
 
 it('becomes what the server is told', () => {

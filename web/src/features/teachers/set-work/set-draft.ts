@@ -4,6 +4,7 @@ import { dayAfter } from '../../../../../domain/days.ts';
 import { paperLabel } from '../../../../../domain/papers.ts';
 import { keysThatCount, MAX_SET_PAPERS } from '../../../../../domain/set-work.ts';
 import { counted } from '../../../format/counted.ts';
+import { shownName } from '../shown-name.ts';
 
 export { MAX_SET_PAPERS };
 
@@ -116,16 +117,17 @@ export const papersWords = (keys: readonly string[]): string =>
 export const shortPaper = ({ paper, timezone }: Pick<PaperId, 'paper' | 'timezone'>): string =>
   [paper === 'essay' ? 'Essay' : `P${paperLabel(paper).slice(-1)}`, timezone].filter(Boolean).join(' ');
 
-/** '24 students: 12B Physics'. */
+/** '24 students', and who they are: '12B Physics'. */
 export function audienceWords(
   audience: ChosenAudience | undefined,
-  count: number,
+  students: readonly Parameters<typeof shownName>[0][],
   groups: readonly Group[],
-): string {
-  const students = counted(count, 'student');
-  if (audience?.kind === 'everyone') return `${students}: everyone who takes it`;
-  if (audience?.kind !== 'group') return students;
-  return `${students}: ${groups.find(({ id }) => id === audience.id)?.name ?? ''}`;
+): [count: string, who: string | undefined] {
+  const count = counted(students.length, 'student');
+  if (audience?.kind === 'everyone') return [count, 'everyone who takes it'];
+  if (audience?.kind === 'group') return [count, groups.find(({ id }) => id === audience.id)?.name];
+  const [first, ...others] = students;
+  return [count, first && others.length === 0 ? shownName(first) : undefined];
 }
 
 /** 'Set 3 papers for 24 students'. */
