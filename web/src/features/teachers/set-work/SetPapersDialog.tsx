@@ -92,7 +92,10 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
     },
     (error) => {
       const status = statusOf(error);
-      if (status === 404) return 'The group or one of the students is no longer there. Choose again.';
+      if (status === 404)
+        return start.changes
+          ? 'This set work may have been withdrawn, or its group or one of the students is no longer there.'
+          : 'The group or one of the students is no longer there. Choose again.';
       return (
         ((status === 409 || status === 422) && detailOf(error)) ||
         `The ${start.changes ? 'changes' : 'papers'} could not be ${start.changes ? 'saved' : 'set'}. Please try again.`

@@ -97,7 +97,7 @@ export default function SetTable({ set }: { set: OneSet }) {
                       href={pathTo('teacherStudent', { studentId: student.id })}
                       title={`${shownName(student)}, ${student.email}`}
                     >
-                      {shownName(student)}
+                      <bdi>{shownName(student)}</bdi>
                     </Link>
                   </th>
                   {student.takes_subject ? (
