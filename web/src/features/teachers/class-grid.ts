@@ -94,8 +94,9 @@ export function columnGroups(
 }
 
 /**
- * What can be set: each paper in the versions that it was set in, so that nobody is asked for one that never existed. A
- * paper that was never set is there only where all papers are looked at, or if it is among those chosen.
+ * What can be set: the papers of the grid, but of one that is known to have had a single version that one alone, so that
+ * nobody is asked for what never existed. A paper that was never set says so; where only those that were set are looked
+ * at, it is left out unless it is among those chosen.
  */
 export function offeredPapers(
   subjectId: string,
@@ -103,21 +104,39 @@ export function offeredPapers(
   students: readonly GridStudent[],
   chosen: readonly string[],
 ): ColumnGroup[] {
-  const plain = sittingsInRange(range).flatMap((sitting) =>
+  const neverSet = sittingsInRange(range).flatMap((sitting) =>
     papersOfSitting({ subjectId, ...sitting }, { which: 'set' }).flatMap(({ paper, notSet }) =>
       notSet === undefined ? [] : completionKey({ subjectId, ...sitting, paper, timezone: null }),
     ),
   );
-  const offered = new Set(which === 'all' ? [...chosen, ...plain] : chosen);
-  return columnGroups(subjectId, { range, which: 'set' }, students, offered)
+  const wanted = new Set(which === 'all' ? [...chosen, ...neverSet] : chosen);
+  const asSet = columnGroups(subjectId, { range, which: 'set' }, students, wanted)
     .map((group) => ({
       ...group,
       columns: group.columns.filter(
-        ({ key, notSet, whole }) => (notSet === undefined && !whole) || offered.has(key),
+        ({ key, notSet, whole }) => (notSet === undefined && !whole) || wanted.has(key),
       ),
     }))
     .filter(({ columns }) => columns.length > 0);
+  if (which === 'set') return asSet;
+  const known = new Map<string, Column[]>();
+  for (const column of asSet.flatMap(({ columns }) => columns)) {
+    const own = known.get(wholePaper(column));
+    if (own) own.push(column);
+    else if (column.notSet !== undefined || column.records.length > 1)
+      known.set(wholePaper(column), [column]);
+  }
+  return columnGroups(subjectId, { range, which }, students, chosen).map((group) => ({
+    ...group,
+    columns: group.columns.flatMap((column, index, all) => {
+      const own = known.get(wholePaper(column));
+      if (!own) return column;
+      return all[index - 1]?.paper === column.paper ? [] : own;
+    }),
+  }));
 }
+
+const wholePaper = (paper: PaperId): string => completionKey({ ...paper, timezone: null });
 
 function shownRecord({ records, whole }: Column, completion: Row['completion']): string | undefined {
   const elsewhere = whole && shownRecord(whole, completion);
