@@ -122,7 +122,7 @@ test('a teacher sets papers from the grid, and takes it back', async ({ page }) 
   await bar(page).getByRole('button', { name: 'Set papers' }).click();
   await expect(dialog(page).getByText('Philosophy SL: May 2024 P1, P2')).toBeVisible();
   await expect(dialog(page).getByText('2 students', { exact: true })).toBeVisible();
-  await expect(dialog(page).getByText('1 of 4 are done already and count as done.')).toBeVisible();
+  await expect(dialog(page).getByText('1 of 4 is done already and counts as done.')).toBeVisible();
   await dialog(page).getByLabel('A line for the students (optional)').fill('Read the preface first.');
   await dialog(page).getByRole('button', { name: 'Next Friday' }).click();
   await expect(dialog(page).getByText(/^Fri \d+ \w+ \d{4}$/)).toBeVisible();
@@ -252,7 +252,8 @@ test('papers are set for a group; a student ticks; the teacher prolongs, sets ag
   for (const name of ['P1', 'P2'])
     await dialog(page).getByRole('group', { name: 'May 2024' }).getByRole('checkbox', { name }).check();
   await dialog(page).getByRole('button', { name: 'Next' }).click();
-  await expect(dialog(page).getByRole('radio', { name: 'Everyone who takes it 3' })).toBeVisible();
+  await expect(dialog(page).getByRole('heading', { name: 'Students' })).toBeVisible();
+  await expect(dialog(page).getByRole('radio', { name: 'Everyone who takes it 3' })).toBeChecked();
   await dialog(page).getByRole('radio', { name: '12B Philosophy 2' }).check();
   await fine(page);
   await dialog(page).getByRole('button', { name: 'Next' }).click();

@@ -31,6 +31,8 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Leave a word' }
 const word = (page: Page | Locator, text: string) => page.getByRole('listitem').filter({ hasText: text });
 const dot = (page: Page, { username }: Teacher) =>
   page.getByRole('button', { name: `${username} wrote: ${NAME}` });
+const ring = (page: Page, { username }: Teacher) =>
+  page.getByRole('button', { name: `Words with ${username}: ${NAME}` });
 const nextLine = (page: Page, { username }: Teacher) =>
   page.getByRole('button', { name: `${username} wrote about ${NAME}` });
 const undo = async (page: Page) => {
@@ -84,6 +86,9 @@ test('a teacher writes, the student reads and answers, and both delete and take 
   await reload(page);
   await expect(box(page)).toBeChecked();
   await expect(dot(page, teacher)).toBeHidden();
+  await expect(page.getByRole('button', { name: /change the score: / })).toHaveAccessibleDescription(
+    `Words with ${teacher.username}`,
+  );
   expect(await recordOf(page, student)).toMatchObject({ is_completed: true, score: 71 });
 
   await reload(hers);
@@ -99,7 +104,9 @@ test('a teacher writes, the student reads and answers, and both delete and take 
   await hers.context().close();
 });
 
-test('reading about a paper that is not ticked does not tick it', async ({ page }) => {
+test('reading about a paper that is not ticked does not tick it, and it can be read again', async ({
+  page,
+}) => {
   const student = await enter(page);
   const teacher = await teacherOf(page, student);
   await write(page, teacher, 'Do this one next');
@@ -112,6 +119,11 @@ test('reading about a paper that is not ticked does not tick it', async ({ page 
   await read.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(read).toBeHidden();
   await expect(dot(page, teacher)).toBeHidden();
+  await reload(page);
+  await ring(page, teacher).click();
+  await expect(word(read, 'Do this one next')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(read).toBeHidden();
   await expect(box(page)).not.toBeChecked();
   expect(await recordOf(page, student)).toBeUndefined();
 });

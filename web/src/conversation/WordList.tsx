@@ -25,7 +25,7 @@ export function WordList({ conversation }: { conversation: Conversation }) {
           {words.map((word) => (
             <li key={word.id} className="wrap-anywhere whitespace-pre-line">
               <span className="text-ink-soft">{byline(word, other)}: </span>
-              {word.text}
+              <bdi>{word.text}</bdi>
               {word.is_mine && (
                 <button
                   type="button"

@@ -89,12 +89,17 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
               Shared files {withFiles.reduce((sum, { files }) => sum + files, 0)}
             </button>
           )}
-          {setLines(detail, subjectId).map(({ id, words }) => (
+          {setLines(detail, subjectId).map(({ id, words, overdue }) => (
             <span key={id} className="block">
               Set:{' '}
               <Link href={pathTo('teacherSet', { setId: id })} className="link">
                 {words}
               </Link>
+              {overdue > 0 && (
+                <>
+                  , <span className="font-medium text-part">{overdue} overdue</span>
+                </>
+              )}
             </span>
           ))}
         </>
@@ -183,7 +188,7 @@ type PaperLineProps = {
 const PaperLine = memo(function PaperLine(props: PaperLineProps) {
   const { paper, studentId, studentName, hasFiles, isOpen, onToggle } = props;
   const id = useId();
-  const { year, session, label, notSet, isCompleted, score, again, setFor, unread } = paper;
+  const { year, session, label, notSet, isCompleted, score, again, setFor, isOverdue, unread } = paper;
   const line = (
     <tr className={cx('paper-line max-sm:text-small [&>td]:py-1.5', isOpen && 'paper-line-open')}>
       <td>{year}</td>
@@ -234,7 +239,11 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
           )}
           {isCompleted ? 'Completed' : 'Not Completed'}
         </span>
-        {setFor !== undefined && <span className="block text-small">Set for {shownWeekday(setFor)}</span>}
+        {setFor !== undefined && (
+          <span className={cx('block text-small', isOverdue && 'text-part')}>
+            {isOverdue ? 'Overdue since' : 'Set for'} {shownWeekday(setFor)}
+          </span>
+        )}
       </td>
       <td className="number">
         {score === null ? (

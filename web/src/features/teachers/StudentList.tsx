@@ -148,7 +148,11 @@ function Students({ students: all }: { students: readonly Student[] }) {
           all.length === 0 ? undefined : (
             <>
               {/* On paper nothing else says it. */}
-              {group && <span className="hidden print:inline">{group.name}: </span>}
+              {group && (
+                <span className="hidden print:inline">
+                  <bdi>{group.name}</bdi>:{' '}
+                </span>
+              )}
               {activeInAll} active, {pendingInAll} pending
               {activeInAll > 0 && attention?.count === 0 && ', nobody needs attention'}
             </>
@@ -194,7 +198,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
         )}
         {group && students.length === 0 && (
           <EmptyState icon={<Users />} className="py-6">
-            Nobody is in {group.name}.
+            Nobody is in <bdi>{group.name}</bdi>.
           </EmptyState>
         )}
         {students.length > 0 && found.length === 0 && (

@@ -7,6 +7,7 @@ import {
   gridCells,
   gridFileName,
   gridRows,
+  offeredPapers,
   setMark,
   sortRows,
 } from './class-grid.ts';
@@ -70,6 +71,43 @@ describe('the columns', () => {
       'November 2020 Paper 1 TZ2',
       'November 2020 Paper 2',
     ]);
+  });
+});
+
+describe('what can be set', () => {
+  const range = { startYear: 2020, endYear: 2021 };
+  const offered = (which: 'all' | 'set', ...chosen: string[]) =>
+    offeredPapers('math_aa_hl', { range, which }, [], chosen)
+      .flatMap(({ columns }) => columns)
+      .filter(({ paper }) => paper === 'paper1');
+  const versions = [
+    'May 2021 Paper 1 TZ1',
+    'May 2021 Paper 1 TZ2',
+    'November 2021 Paper 1',
+    'November 2020 Paper 1',
+  ];
+
+  it('is each paper in the versions that it had, and one that was never set with the reason', () => {
+    expect(offered('all').map(columnName)).toEqual(versions);
+    expect(offered('all').map(({ notSet }) => notSet)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'before first exams, May 2021',
+    ]);
+    expect(offered('set').map(columnName)).toEqual(versions.slice(0, 3));
+  });
+
+  it('holds whatever is chosen', () => {
+    const chosen = ['math_aa_hl-2021-November-paper1-TZ2', 'math_aa_hl-2020-November-paper1-TZ1'];
+    for (const which of ['all', 'set'] as const)
+      expect(offered(which, ...chosen).map(({ key }) => key)).toEqual(expect.arrayContaining(chosen));
+  });
+
+  it('keeps the single column of a paper that the grid shows as one', () => {
+    const may = { range: { startYear: 2024, endYear: 2024 }, which: 'all' } as const;
+    const [first] = offeredPapers('philosophy_sl', may, [], []);
+    expect(first?.columns.map(columnName)).toEqual(['May 2024 Paper 1', 'May 2024 Paper 2']);
   });
 });
 

@@ -58,7 +58,8 @@ export function columnGroups(
   students: readonly GridStudent[],
   also: Iterable<string> = [],
 ): ColumnGroup[] {
-  const wanted = new Set(also);
+  const chosen = new Set(also);
+  const wanted = new Set(chosen);
   for (const { completion, set } of students)
     for (const record of [completion, set]) for (const key of Object.keys(record)) wanted.add(key);
   const isSat = (zone: Timezone | null) =>
@@ -79,6 +80,7 @@ export function columnGroups(
           const records = [plain, ...zoned].map(({ key }) => key);
           const whole = { ...plain, records };
           const isBesides = ({ key }: Column) =>
+            chosen.has(key) ||
             students.some(({ completion }) => key in completion && shownRecord(whole, completion) !== key);
           return [whole, ...zoned.filter(isBesides).map((column) => ({ ...column, whole }))];
         }
@@ -90,6 +92,51 @@ export function columnGroups(
   }));
   return groups.filter(({ columns }) => columns.length > 0);
 }
+
+/**
+ * What can be set: the papers of the grid, but of one that is known to have had a single version that one alone, so that
+ * nobody is asked for what never existed. A paper that was never set says so; where only those that were set are looked
+ * at, it is left out unless it is among those chosen.
+ */
+export function offeredPapers(
+  subjectId: string,
+  { range, which }: ChosenPapers,
+  students: readonly GridStudent[],
+  chosen: readonly string[],
+): ColumnGroup[] {
+  const neverSet = sittingsInRange(range).flatMap((sitting) =>
+    papersOfSitting({ subjectId, ...sitting }, { which: 'set' }).flatMap(({ paper, notSet }) =>
+      notSet === undefined ? [] : completionKey({ subjectId, ...sitting, paper, timezone: null }),
+    ),
+  );
+  const wanted = new Set(which === 'all' ? [...chosen, ...neverSet] : chosen);
+  const asSet = columnGroups(subjectId, { range, which: 'set' }, students, wanted)
+    .map((group) => ({
+      ...group,
+      columns: group.columns.filter(
+        ({ key, notSet, whole }) => (notSet === undefined && !whole) || wanted.has(key),
+      ),
+    }))
+    .filter(({ columns }) => columns.length > 0);
+  if (which === 'set') return asSet;
+  const known = new Map<string, Column[]>();
+  for (const column of asSet.flatMap(({ columns }) => columns)) {
+    const own = known.get(wholePaper(column));
+    if (own) own.push(column);
+    else if (column.notSet !== undefined || column.records.length > 1)
+      known.set(wholePaper(column), [column]);
+  }
+  return columnGroups(subjectId, { range, which }, students, chosen).map((group) => ({
+    ...group,
+    columns: group.columns.flatMap((column, index, all) => {
+      const own = known.get(wholePaper(column));
+      if (!own) return column;
+      return all[index - 1]?.paper === column.paper ? [] : own;
+    }),
+  }));
+}
+
+const wholePaper = (paper: PaperId): string => completionKey({ ...paper, timezone: null });
 
 function shownRecord({ records, whole }: Column, completion: Row['completion']): string | undefined {
   const elsewhere = whole && shownRecord(whole, completion);

@@ -30,6 +30,7 @@ export type TrackedPaper = PaperId & {
   unread: number | undefined;
   /** The day for which it is set, while it is not done. */
   setFor: string | undefined;
+  isOverdue: boolean;
 };
 
 export type SubjectProgress = {
@@ -74,12 +75,13 @@ export function subjectProgress(
 }
 
 /** Set papers that are not done, each with its earliest day. */
-function openSet(set: StudentDetail['set']): Map<string, string> {
-  const days = new Map<string, string>();
+function openSet(set: StudentDetail['set']) {
+  const open = new Map<string, { setFor: string; isOverdue: boolean }>();
   for (const { due_on: day, papers } of set)
     for (const [key, state] of Object.entries(papers))
-      if (!isDone(state) && day < (days.get(key) ?? '9')) days.set(key, day);
-  return days;
+      if (!isDone(state) && day < (open.get(key)?.setFor ?? '9'))
+        open.set(key, { setFor: day, isOverdue: state === 'overdue' });
+  return open;
 }
 
 const isDone = (state: StudentDetail['set'][number]['papers'][string]) =>
@@ -92,7 +94,9 @@ export function setLines(detail: Pick<StudentDetail, 'set'>, subjectId: string) 
     .map(({ set_id: id, due_on: day, papers }) => {
       const states = Object.values(papers);
       const done = states.filter(isDone).length;
-      return { id, words: `${counted(states.length, 'paper')} due ${shownWeekday(day)}, ${done} done` };
+      const overdue = states.filter((state) => state === 'overdue').length;
+      const words = `${counted(states.length, 'paper')} due ${shownWeekday(day)}, ${done} done`;
+      return { id, words, overdue };
     });
 }
 
@@ -113,7 +117,8 @@ function trackedPapers(
       const zone = paperId.timezone === null ? '' : ` (${paperId.timezone})`;
       const label = `${paperLabel(paperId.paper)}${zone}`;
       const notSet = whyNotSet(paperId, which);
-      const more = { again: again[key], files: files[key] ?? 0, setFor: open.get(key), unread: words[key] };
+      const { setFor, isOverdue = false } = open.get(key) ?? {};
+      const more = { again: again[key], files: files[key] ?? 0, setFor, isOverdue, unread: words[key] };
       return { ...paperId, key, label, notSet, isCompleted, score, ...more };
     })
     .toSorted(

@@ -11,7 +11,7 @@ import { paperName } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
 import { useSetMark } from './state/from-teachers.ts';
 import { useRecord } from './state/records.ts';
-import { useUnreadFrom } from './state/words.ts';
+import { useWords } from './state/words.ts';
 import { editScore, openWords, tick, untick } from './ticking.ts';
 
 type PaperTickProps = {
@@ -26,7 +26,7 @@ type PaperTickProps = {
 export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false }: PaperTickProps) {
   const key = completionKey(paper);
   const { isCompleted, score, marks, fileCount, earlier = NONE } = useRecord(key);
-  const writer = useUnreadFrom(key);
+  const words = useWords(key);
   const mark = useSetMark(key);
   const isSelected = useIsSelected(key);
   const isSelecting = isSelected !== undefined;
@@ -37,19 +37,22 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
   const isMarked = mark !== undefined && !isCompleted;
   const isBare = score === null && earlier.length === 0;
 
-  // Beside the tile, or in one that has room for it.
-  const word = writer !== undefined && (
+  const isNew = words !== undefined && words.unread > 0;
+  const said = words && (isNew ? `${words.teacher} wrote` : `Words with ${words.teacher}`);
+  // Beside the tile, or in one that has room for it. What was read on a ticked paper stands above its score.
+  const word = said && (isNew || !isCompleted) && (
     <button
       {...stop}
       type="button"
-      className="paper-files text-accent"
-      title={`${writer} wrote`}
-      aria-label={`${writer} wrote: ${name}`}
+      className={cx('paper-files', isNew ? 'text-accent' : 'text-ink-soft')}
+      title={said}
+      aria-label={`${said}: ${name}`}
       onClick={() => openWords(paper)}
     >
-      <span aria-hidden="true">●</span>
+      <span aria-hidden="true">{isNew ? '●' : '○'}</span>
     </button>
   );
+  const isRead = said !== undefined && !word;
 
   function pressed({ nativeEvent }: ChangeEvent) {
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectUpTo(paper, shownPapers());
@@ -67,7 +70,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
 
   return (
     <div className={cx('paper', isSelecting && isCompleted && 'paper-inert')} data-paper={key}>
-      <div className={cx('paper-tile', inGrid && tint)}>
+      <div className={cx('paper-tile', inGrid && tint, isRead && 'paper-read')}>
         <Checkbox
           {...stop}
           className="items-center"
@@ -96,6 +99,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
             className={cx('paper-score', isBare && 'paper-score-none', !inGrid && tint)}
             disabled={isSelecting}
             aria-label={`${spoken(score, earlier.length)}: ${name}`}
+            aria-description={isRead ? said : undefined}
             title={
               score === null ? 'Add a score or files' : `${marksWords(marks)}Change the score or add files`
             }

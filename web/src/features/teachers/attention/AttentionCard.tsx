@@ -43,7 +43,7 @@ export default function AttentionCard({ attention }: { attention: Attention }) {
           <Line key={line.id} line={line} isOpen={isFew} />
         ))}
       </div>
-      {aside.length > 0 && <SetAside ids={aside} />}
+      {aside.length > 0 && <SetAside students={aside} />}
     </section>
   );
 }
@@ -59,15 +59,24 @@ function Line({ line, isOpen }: { line: AttentionLine; isOpen: boolean }) {
       </summary>
       <ul className="attention-rows">
         {line.students.map((student) => (
-          <Row key={student.id} student={student} />
+          <Row
+            key={student.id}
+            student={student}
+            said={student.reason}
+            label="Set aside for a week"
+            act={setAside}
+          />
         ))}
       </ul>
     </details>
   );
 }
 
-function Row({ student }: { student: AttentionLine['students'][number] }) {
-  const { id, name, reason } = student;
+type Named = { id: number; name: string };
+type RowProps = { student: Named; said: string; label: string; act: (student: Named) => Promise<void> };
+
+function Row({ student, said, label, act }: RowProps) {
+  const { id, name } = student;
   const [isBusy, setBusy] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   useFocusAfter(row, focusHeading);
@@ -75,35 +84,39 @@ function Row({ student }: { student: AttentionLine['students'][number] }) {
     <li ref={row} className="attention-row">
       <p className="attention-said">
         <Link href={pathTo('teacherStudent', { studentId: id })} className="link attention-name">
-          {name}
+          <bdi>{name}</bdi>
         </Link>
-        <span className="attention-reason">{reason}</span>
+        <span className="attention-reason">{said}</span>
       </p>
       <Button
         variant="ghost"
         size="small"
         busy={isBusy}
-        aria-label={`Set aside for a week: ${name}`}
+        aria-label={`${label}: ${name}`}
         onClick={() => {
           setBusy(true);
-          void setAside(student).then(() => setBusy(false));
+          void act(student).then(() => setBusy(false));
         }}
       >
-        Set aside for a week
+        {label}
       </Button>
     </li>
   );
 }
 
-function SetAside({ ids }: { ids: readonly number[] }) {
-  const line = useRef<HTMLDivElement>(null);
-  useFocusAfter(line, focusHeading);
+/** Who comes back by themselves, and when; or now. */
+function SetAside({ students }: { students: Attention['setAside'] }) {
   return (
-    <div ref={line} className="attention-aside">
-      {ids.length} set aside
-      <Button variant="ghost" size="small" onClick={() => void bringBack(ids)}>
-        Bring back
-      </Button>
-    </div>
+    <details>
+      <summary className="attention-aside">
+        <ChevronRight className="attention-arrow" aria-hidden="true" />
+        {students.length} set aside
+      </summary>
+      <ul className="attention-rows">
+        {students.map((student) => (
+          <Row key={student.id} student={student} said={student.until} label="Bring back" act={bringBack} />
+        ))}
+      </ul>
+    </details>
   );
 }

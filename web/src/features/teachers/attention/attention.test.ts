@@ -48,12 +48,13 @@ it('puts each reason into words, by name, and counts a student once', () => {
   expect(lines.map(whoOf)).toEqual(['Ana Ruiz and 1 more', 'finn', 'Ana Ruiz and 1 more']);
 });
 
-it('leaves out who is not shown, and counts who is set aside apart', () => {
+it('leaves out who is not shown, and names who is set aside apart', () => {
   const needing = [
     one(1, { idle: { days: 20 } }),
     one(3, { idle: { days: 20 }, set_aside_until: '2026-11-25' }),
   ];
-  expect(attentionOf(needing, STUDENTS)).toMatchObject({ count: 1, setAside: [3] });
-  expect(attentionOf(needing, STUDENTS.slice(1))).toEqual({ count: 0, lines: [], setAside: [3] });
+  const ana = { id: 3, name: 'Ana Ruiz', until: expect.stringMatching(/^until Wed 25 Nov/) };
+  expect(attentionOf(needing, STUDENTS)).toMatchObject({ count: 1, setAside: [ana] });
+  expect(attentionOf(needing, STUDENTS.slice(1))).toEqual({ count: 0, lines: [], setAside: [ana] });
   expect(attentionOf(needing, [])).toEqual({ count: 0, lines: [], setAside: [] });
 });

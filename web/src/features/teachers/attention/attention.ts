@@ -20,7 +20,8 @@ export interface Attention {
   count: number;
   /** Only those with somebody, in the order in which they are shown. */
   lines: AttentionLine[];
-  setAside: number[];
+  /** By name, each with the day until which: 'until Wed 25 Nov'. */
+  setAside: { id: number; name: string; until: string }[];
 }
 
 type Reasons = Record<AttentionLine['id'], (student: AttentionStudent) => string | undefined>;
@@ -46,11 +47,11 @@ export function attentionOf(
   shown: readonly Pick<Student, 'id' | 'name' | 'email'>[],
 ): Attention {
   const names = new Map(shown.map((student) => [student.id, shownName(student)]));
-  const here = needing.filter(({ id }) => names.has(id));
-  const now = here
-    .filter(({ set_aside_until: until }) => until === null)
+  const here = needing
+    .filter(({ id }) => names.has(id))
     .map((student) => ({ student, name: names.get(student.id) ?? '' }))
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.student.id - b.student.id);
+  const now = here.filter(({ student }) => student.set_aside_until === null);
   const lines = TITLES.map(([id, title]) => ({
     id,
     title,
@@ -62,7 +63,9 @@ export function attentionOf(
   return {
     count: now.length,
     lines: lines.filter(({ students }) => students.length > 0),
-    setAside: here.flatMap(({ id, set_aside_until: until }) => (until === null ? [] : id)),
+    setAside: here.flatMap(({ student: { id, set_aside_until: until }, name }) =>
+      until === null ? [] : { id, name, until: `until ${shownWeekday(until)}` },
+    ),
   };
 }
 

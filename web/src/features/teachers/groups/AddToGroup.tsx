@@ -36,7 +36,7 @@ export function AddToGroup({ students, icon }: AddToGroupProps) {
               icon={isIn ? <Check aria-hidden="true" /> : <span className="size-4.5 shrink-0" />}
               onClick={() => void toggleMembers(group, ids)}
             >
-              <span className="min-w-0 wrap-anywhere">{group.name}</span>
+              <bdi className="min-w-0 wrap-anywhere">{group.name}</bdi>
             </MenuItem>
           );
         })}

@@ -27,7 +27,7 @@ export default function GroupChoice() {
           renderTrigger={(props) => (
             <Button size="small" title={words} className="group-choice" {...props}>
               <span className="sr-only">Group: </span>
-              <span className="truncate">{words}</span>
+              <bdi className="truncate">{words}</bdi>
               <Count>{count}</Count>
               <ChevronDown className="size-4 shrink-0" aria-hidden="true" />
             </Button>
@@ -74,7 +74,7 @@ function Choice({ isChosen, count, onChoose, children }: ChoiceProps) {
       icon={isChosen ? <Check aria-hidden="true" /> : <span className="size-4.5 shrink-0" />}
       onClick={onChoose}
     >
-      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+      <bdi className="min-w-0 flex-1 wrap-anywhere">{children}</bdi>
       <Count>{count}</Count>
     </MenuItem>
   );

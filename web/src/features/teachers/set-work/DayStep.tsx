@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { LINE_MAX } from '../../../../../domain/set-work.ts';
 import { subjectName } from '../../../../../domain/subjects.ts';
+import { counted } from '../../../format/counted.ts';
 import { shownWeekday } from '../../../format/shown-date.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { Field, TextareaField } from '../../../ui/Field.tsx';
 import type { GridStudent } from '../class-grid.ts';
 import {
   audienceWords,
@@ -24,6 +25,9 @@ type DayStepProps = {
   onGo: (step: Step) => void;
 };
 
+/** So few characters are left that it is said. */
+const COUNTED_FROM = 40;
+
 /** What is chosen in two lines, until when, and a word to go with it. */
 export function DayStep({ draft, onChange, students, groups, today, onGo }: DayStepProps) {
   const { subjectId, papers, audience, dueOn, line } = draft;
@@ -31,6 +35,7 @@ export function DayStep({ draft, onChange, students, groups, today, onGo }: DayS
   const done = doneAlready(papers, students);
   const left = audience?.kind === 'chosen' ? audience.ids.size - students.length : 0;
   const name = subjectName(subjectId);
+  const [count, who] = audienceWords(audience, students, groups);
   return (
     <>
       <dl className="set-summary">
@@ -38,7 +43,12 @@ export function DayStep({ draft, onChange, students, groups, today, onGo }: DayS
           {name}: {papersWords(papers)}
         </Line>
         <Line term="Students" onChange={() => onGo('students')}>
-          {audienceWords(audience, students.length, groups)}
+          {count}
+          {who !== undefined && (
+            <>
+              : <bdi>{who}</bdi>
+            </>
+          )}
         </Line>
       </dl>
       {left > 0 && (
@@ -73,19 +83,31 @@ export function DayStep({ draft, onChange, students, groups, today, onGo }: DayS
           </Button>
         </div>
       </div>
-      <Field
+      <TextareaField
         label="A line for the students"
         name="line"
         optional
         autoComplete="off"
+        dir="auto"
+        rows={2}
         maxLength={LINE_MAX}
+        hint={
+          LINE_MAX - line.length <= COUNTED_FROM && `${counted(LINE_MAX - line.length, 'character')} left`
+        }
         value={line}
-        onChange={(event) => onChange({ line: event.currentTarget.value })}
+        // One line, however many it takes on the screen.
+        onChange={(event) => onChange({ line: event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' ') })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
       />
       <div className="text-small text-ink-soft">
         {done > 0 && (
           <p>
-            {done} of {papers.length * students.length} are done already and count as done.
+            {done} of {papers.length * students.length}{' '}
+            {done === 1 ? 'is done already and counts' : 'are done already and count'} as done.
           </p>
         )}
         {audience?.kind === 'group' && <p>New members get what is still open.</p>}

@@ -4,7 +4,7 @@ import { subjectName } from '../../../../../domain/subjects.ts';
 import { counted } from '../../../format/counted.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
-import { columnGroups, type GridStudent } from '../class-grid.ts';
+import { type Column, type GridStudent, offeredPapers } from '../class-grid.ts';
 import { PapersButton } from '../PapersButton.tsx';
 import { type ChosenPapers, useChosenPapers } from '../papers-range.ts';
 import { type Draft, MAX_SET_PAPERS, shortPaper } from './set-draft.ts';
@@ -16,12 +16,12 @@ type PapersStepProps = {
   students: readonly GridStudent[];
 };
 
-/** The papers that the class grid shows, sitting by sitting. */
+/** The papers of the chosen years, sitting by sitting. One that was never set is faint, and says why. */
 export function PapersStep({ draft, onChange, subjects, students }: PapersStepProps) {
   const { subjectId, papers } = draft;
   const chosen = useChosenPapers();
   const groups = useMemo(
-    () => columnGroups(subjectId, withYearsOf(chosen, papers), students, papers),
+    () => offeredPapers(subjectId, withYearsOf(chosen, papers), students, papers),
     [subjectId, chosen, students, papers],
   );
   // In the order of the table, however they were chosen.
@@ -68,8 +68,13 @@ export function PapersStep({ draft, onChange, subjects, students }: PapersStepPr
                   checked={papers.includes(column.key)}
                   onChange={() => toggle(column.key)}
                 >
-                  {shortPaper(column)}
+                  <PaperName column={column} />
                 </Checkbox>
+              ))}
+              {reasonsOf(columns).map((reason) => (
+                <p key={reason} className="set-reason" aria-hidden="true">
+                  Not set: {reason}
+                </p>
               ))}
             </div>
           </fieldset>
@@ -78,6 +83,21 @@ export function PapersStep({ draft, onChange, subjects, students }: PapersStepPr
     </>
   );
 }
+
+function PaperName({ column }: { column: Column }) {
+  const { notSet } = column;
+  if (notSet === undefined) return shortPaper(column);
+  return (
+    <span className="text-ink-soft" title={`Not set: ${notSet}`}>
+      {shortPaper(column)}
+      <span className="sr-only">. Not set: {notSet}</span>
+    </span>
+  );
+}
+
+const reasonsOf = (columns: readonly Column[]): string[] => [
+  ...new Set(columns.flatMap(({ notSet }) => notSet ?? [])),
+];
 
 /** So that none that is chosen is out of sight. */
 function withYearsOf(chosen: ChosenPapers, papers: readonly string[]): ChosenPapers {

@@ -60,13 +60,16 @@ export default function SetPapersDialog(props: SetPapersDialogProps) {
 const titleOf = ({ changes }: SetStart) => (changes ? 'Change set work' : 'Set papers');
 
 const NOBODY: readonly GridStudent[] = [];
+const EVERYONE = { kind: 'everyone' } as const;
 
 function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { subjects: readonly string[] }) {
   const formId = useId();
   const [today] = useState(() => isoDay(new Date()));
   const [id] = useState(newId);
-  const [draft, setDraft] = useState(() => draftOf(start, subjects, today));
+  const [known, setDraft] = useState(() => draftOf(start, subjects, today));
   const [step, setStep] = useState(() => firstStep(start));
+  // The usual ones, from the step on that asks for them.
+  const draft = step === 'papers' ? known : { ...known, audience: known.audience ?? EVERYONE };
   const grid = useApiQuery('GET /teachers/grid', { query: { subject_id: draft.subjectId } });
   const groupsQuery = useGroups();
   const takers = grid.data?.students ?? NOBODY;
@@ -78,7 +81,7 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
   const form = useSubmit(
     async () => {
       if (step !== 'day') {
-        setStep(nextStep(step, draft));
+        setStep(nextStep(step, known));
         return;
       }
       const isAgain = wasSent.current;
@@ -89,7 +92,10 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
     },
     (error) => {
       const status = statusOf(error);
-      if (status === 404) return 'The group or one of the students is no longer there. Choose again.';
+      if (status === 404)
+        return start.changes
+          ? 'This set work may have been withdrawn, or its group or one of the students is no longer there.'
+          : 'The group or one of the students is no longer there. Choose again.';
       return (
         ((status === 409 || status === 422) && detailOf(error)) ||
         `The ${start.changes ? 'changes' : 'papers'} could not be ${start.changes ? 'saved' : 'set'}. Please try again.`
@@ -113,7 +119,7 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
     students: students.length > 0,
     day: draft.papers.length > 0 && students.length > 0,
   }[step];
-  const shared = { draft, onChange: (change: Partial<typeof draft>) => setDraft({ ...draft, ...change }) };
+  const shared = { draft, onChange: (change: Partial<typeof known>) => setDraft({ ...known, ...change }) };
 
   return (
     <Dialog
@@ -148,7 +154,10 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
       }
     >
       <Form id={formId} page={window.location.pathname} form={form}>
-        <div ref={place} tabIndex={-1} role="group" aria-label={STEP_NAMES[step]} className="set-papers">
+        <div ref={place} tabIndex={-1} role="group" aria-labelledby={`${formId}-step`} className="set-papers">
+          <h3 id={`${formId}-step`} className="font-semibold">
+            {STEP_NAMES[step]}
+          </h3>
           {step === 'papers' && <PapersStep {...shared} subjects={subjects} students={takers} />}
           {step !== 'papers' && (
             <Loaded

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
+import { completionKey } from '../../../../../domain/completion-key.ts';
 import { subjectName } from '../../../../../domain/subjects.ts';
 import { counted } from '../../../format/counted.ts';
 import { pathTo } from '../../../paths.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { usePrinting } from '../../../ui/usePrinting.ts';
 import { columnName } from '../class-grid.ts';
 import { PaperTile } from '../GridCell.tsx';
 import { shownName } from '../shown-name.ts';
-import { shortPaper } from './set-draft.ts';
+import { shortPaper, sittingsOf } from './set-draft.ts';
 import { countStandings, type Standing, standingOf } from './set-students.ts';
 import type { OneSet } from './useSets.ts';
 import '../grid.css';
@@ -25,6 +26,7 @@ export default function SetTable({ set }: { set: OneSet }) {
   const shown = students.filter(
     (student) => isPrinting || only === undefined || standingOf(student) === only,
   );
+  const sittings = sittingsOf(papers);
   const name = subjectName(subjectId);
   const caption = `${name}, set papers: ${counted(shown.length, 'student')}`;
   return (
@@ -63,10 +65,28 @@ export default function SetTable({ set }: { set: OneSet }) {
             </colgroup>
             <thead>
               <tr>
-                <th scope="col">Student</th>
-                {papers.map((key) => (
-                  <PaperHead key={key} paperKey={key} />
+                <th scope="col" rowSpan={2}>
+                  Student
+                </th>
+                {sittings.map(({ name: sitting, papers: own }) => (
+                  <th key={sitting} scope="colgroup" colSpan={own.length} className="grid-sitting">
+                    <span>{sitting}</span>
+                  </th>
                 ))}
+              </tr>
+              <tr>
+                {sittings.map(({ papers: own }) =>
+                  own.map((paper, index) => (
+                    <th
+                      key={completionKey(paper)}
+                      scope="col"
+                      className={cx('grid-paper', index === 0 && 'grid-first')}
+                    >
+                      <span className="sr-only">{columnName(paper)}</span>
+                      <span aria-hidden="true">{shortPaper(paper)}</span>
+                    </th>
+                  )),
+                )}
               </tr>
             </thead>
             <tbody>
@@ -77,11 +97,16 @@ export default function SetTable({ set }: { set: OneSet }) {
                       href={pathTo('teacherStudent', { studentId: student.id })}
                       title={`${shownName(student)}, ${student.email}`}
                     >
-                      {shownName(student)}
+                      <bdi>{shownName(student)}</bdi>
                     </Link>
                   </th>
                   {student.takes_subject ? (
-                    papers.map((key) => <PaperCell key={key} paper={student.papers[key]} />)
+                    sittings.map(({ papers: own }) =>
+                      own.map((paper, index) => {
+                        const key = completionKey(paper);
+                        return <PaperCell key={key} paper={student.papers[key]} isFirst={index === 0} />;
+                      }),
+                    )
                   ) : (
                     <td colSpan={papers.length} className="set-dropped">
                       No longer takes {name}.
@@ -97,32 +122,16 @@ export default function SetTable({ set }: { set: OneSet }) {
   );
 }
 
-function PaperHead({ paperKey }: { paperKey: string }) {
-  const paper = parseCompletionKey(paperKey);
-  return (
-    <th scope="col" className="grid-paper">
-      {paper && (
-        <>
-          <span className="sr-only">{columnName(paper)}</span>
-          <span aria-hidden="true">
-            <span className="block">
-              {paper.session.slice(0, 3)} {paper.year}
-            </span>
-            <span className="block">{shortPaper(paper)}</span>
-          </span>
-        </>
-      )}
-    </th>
-  );
-}
+type PaperCellProps = {
+  paper: OneSet['students'][number]['papers'][string] | undefined;
+  isFirst: boolean;
+};
 
-type PaperCellProps = { paper: OneSet['students'][number]['papers'][string] | undefined };
-
-function PaperCell({ paper }: PaperCellProps) {
+function PaperCell({ paper, isFirst }: PaperCellProps) {
   const { state, score } = paper ?? { state: 'to_do' as const, score: null };
   const isDone = state === 'done' || state === 'late';
   return (
-    <td>
+    <td className={cx(isFirst && 'grid-first')}>
       <PaperTile
         score={isDone ? score : undefined}
         state={state}

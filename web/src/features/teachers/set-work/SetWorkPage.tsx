@@ -20,7 +20,7 @@ import { TeacherHeader } from '../TeacherHeader.tsx';
 import { withdraw } from './set-acts.ts';
 import type { SetStart } from './set-draft.ts';
 import './set-work.css';
-import type { OneSet } from './useSets.ts';
+import { isOpen, type OneSet } from './useSets.ts';
 
 const SetTable = lazy(() => import('./SetTable.tsx'));
 const SetPapersDialog = lazy(() => import('./SetPapersDialog.tsx'));
@@ -36,7 +36,7 @@ export default function SetWorkPage({ params }: PageProps) {
   const set = hasFailed ? undefined : data;
   return (
     <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
-      <BackLink href={listPath} />
+      <BackLink href={set && !isOpen(set) ? `${listPath}&sets=past` : listPath} />
       <div className="mt-1 mb-4 set-title">
         <PageHeading subtitle={set && <Subtitle set={set} />}>
           {set ? `${subjectName(set.subject_id)}, due ${shownWeekday(set.due_on, 'always')}` : 'Set work'}
@@ -67,11 +67,21 @@ function Loading() {
 
 function Subtitle({ set: { audience, group, students, total, done, late, line } }: { set: OneSet }) {
   const count = counted(students.length, 'student');
-  const whom = group ? `${count}: ${group.name}` : audience === 'everyone' ? `${count}: everyone` : count;
+  const who = group ? group.name : audience === 'everyone' ? 'everyone' : undefined;
   return (
     <>
-      {whom}, {done + late} of {total} done
-      {line !== null && <span className="block wrap-anywhere">“{line}”</span>}
+      {count}
+      {who !== undefined && (
+        <>
+          : <bdi>{who}</bdi>
+        </>
+      )}
+      , {done + late} of {total} done
+      {line !== null && (
+        <span className="block wrap-anywhere">
+          “<bdi>{line}</bdi>”
+        </span>
+      )}
     </>
   );
 }

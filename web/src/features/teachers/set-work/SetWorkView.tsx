@@ -148,7 +148,7 @@ function SetRow({ set }: { set: SetWork }) {
       </p>
       <p className="text-ink-soft">
         <span>{counted(papers.length, 'paper')}</span>
-        <span className="wrap-anywhere">{audienceOf(set)}</span>
+        <bdi className="wrap-anywhere">{audienceOf(set)}</bdi>
       </p>
       <p className="tabular-nums">
         <span>

@@ -78,7 +78,7 @@ function Way({ name, isChosen, count, onChoose, children }: WayProps) {
     <label>
       <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
       <span className="min-w-0 wrap-anywhere">
-        {children}
+        <bdi>{children}</bdi>
         {count !== undefined && <span className="text-ink-soft tabular-nums"> {count}</span>}
       </span>
     </label>
@@ -111,7 +111,7 @@ function Takers({ takers, chosen, onToggle }: TakersProps) {
               onChange={() => onToggle(student.id)}
               className="min-h-9 items-center pointer-coarse:min-h-11"
             >
-              {shownName(student)}
+              <bdi>{shownName(student)}</bdi>
             </Checkbox>
           </li>
         ))}

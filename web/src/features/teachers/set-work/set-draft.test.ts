@@ -8,6 +8,7 @@ import {
   fridays,
   nextStep,
   papersWords,
+  sittingsOf,
   stepBefore,
   studentsOf,
 } from './set-draft.ts';
@@ -89,8 +90,17 @@ it('counts what is done already, whatever version leaves it open', () => {
 
 it('says papers and students in a line each', () => {
   expect(papersWords([P1, P2, OLD])).toBe('May 2024 P1 TZ1, P2; Nov 2023 P1');
-  expect(audienceWords({ kind: 'group', id: 7 }, 24, groups)).toBe('24 students: 12B Physics');
-  expect(audienceWords({ kind: 'everyone' }, 1, groups)).toBe('1 student: everyone who takes it');
+  expect(sittingsOf([P1, P2, OLD]).map(({ name, papers }) => [name, papers.length])).toEqual([
+    ['May 2024', 2],
+    ['Nov 2023', 1],
+  ]);
+  const ana = { name: 'Ana Ruiz', email: 'ana@example.org' };
+  const ben = { name: null, email: 'ben@example.org' };
+  const chosen = { kind: 'chosen', ids: new Set([1, 2]) } as const;
+  expect(audienceWords({ kind: 'group', id: 7 }, [ana, ben], groups)).toEqual(['2 students', '12B Physics']);
+  expect(audienceWords({ kind: 'everyone' }, [ana], groups)).toEqual(['1 student', 'everyone who takes it']);
+  expect(audienceWords(chosen, [ana, ben], groups)).toEqual(['2 students', undefined]);
+  expect(audienceWords(chosen, [ben], groups)).toEqual(['1 student', 'ben']);
 });
 
 it('becomes what the server is told', () => {

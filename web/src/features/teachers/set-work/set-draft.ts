@@ -1,9 +1,10 @@
 import type { Output } from '../../../../../contract/index.ts';
-import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
+import { type PaperId, parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { dayAfter } from '../../../../../domain/days.ts';
 import { paperLabel } from '../../../../../domain/papers.ts';
 import { keysThatCount, MAX_SET_PAPERS } from '../../../../../domain/set-work.ts';
 import { counted } from '../../../format/counted.ts';
+import { shownName } from '../shown-name.ts';
 
 export { MAX_SET_PAPERS };
 
@@ -94,34 +95,39 @@ export function doneAlready(
   return done;
 }
 
-/** 'May 2024 P1, P2 TZ1; Nov 2023 P1'. */
-export function papersWords(keys: readonly string[]): string {
-  const sittings = new Map<string, string[]>();
+/** The papers by their sittings, 'May 2024', in the order in which they come. */
+export function sittingsOf(keys: readonly string[]): { name: string; papers: PaperId[] }[] {
+  const sittings = new Map<string, PaperId[]>();
   for (const key of keys) {
     const paper = parseCompletionKey(key);
     if (!paper) continue;
-    const sitting = `${paper.session.slice(0, 3)} ${paper.year}`;
-    sittings.set(sitting, [...(sittings.get(sitting) ?? []), shortPaper(paper)]);
+    const name = `${paper.session.slice(0, 3)} ${paper.year}`;
+    sittings.set(name, [...(sittings.get(name) ?? []), paper]);
   }
-  return Array.from(sittings, ([sitting, papers]) => `${sitting} ${papers.join(', ')}`).join('; ');
+  return Array.from(sittings, ([name, papers]) => ({ name, papers }));
 }
 
-type PaperId = NonNullable<ReturnType<typeof parseCompletionKey>>;
+/** 'May 2024 P1, P2 TZ1; Nov 2023 P1'. */
+export const papersWords = (keys: readonly string[]): string =>
+  sittingsOf(keys)
+    .map(({ name, papers }) => `${name} ${papers.map(shortPaper).join(', ')}`)
+    .join('; ');
 
 /** 'P1 TZ2'. */
 export const shortPaper = ({ paper, timezone }: Pick<PaperId, 'paper' | 'timezone'>): string =>
   [paper === 'essay' ? 'Essay' : `P${paperLabel(paper).slice(-1)}`, timezone].filter(Boolean).join(' ');
 
-/** '24 students: 12B Physics'. */
+/** '24 students', and who they are: '12B Physics'. */
 export function audienceWords(
   audience: ChosenAudience | undefined,
-  count: number,
+  students: readonly Parameters<typeof shownName>[0][],
   groups: readonly Group[],
-): string {
-  const students = counted(count, 'student');
-  if (audience?.kind === 'everyone') return `${students}: everyone who takes it`;
-  if (audience?.kind !== 'group') return students;
-  return `${students}: ${groups.find(({ id }) => id === audience.id)?.name ?? ''}`;
+): [count: string, who: string | undefined] {
+  const count = counted(students.length, 'student');
+  if (audience?.kind === 'everyone') return [count, 'everyone who takes it'];
+  if (audience?.kind === 'group') return [count, groups.find(({ id }) => id === audience.id)?.name];
+  const [first, ...others] = students;
+  return [count, first && others.length === 0 ? shownName(first) : undefined];
 }
 
 /** 'Set 3 papers for 24 students'. */

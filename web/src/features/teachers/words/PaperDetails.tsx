@@ -25,7 +25,12 @@ export default function PaperDetails({ studentId, studentName, paper }: PaperDet
   const isVisit = useIsImpersonating();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' });
+    const { current } = box;
+    if (!current) return;
+    // It grows when its parts arrive, and with what is written.
+    const growth = new ResizeObserver(() => current.scrollIntoView({ block: 'nearest' }));
+    growth.observe(current);
+    return () => growth.disconnect();
   }, []);
   return (
     <div ref={box} className="grid gap-3">

@@ -11,7 +11,7 @@ export function SetLines({ paper }: { paper: PaperId }) {
       ({ id, teacher, line }) =>
         line !== undefined && (
           <p key={id} className="mb-3 text-small wrap-anywhere text-ink-soft">
-            {teacher}: “{line}”
+            {teacher}: “<bdi>{line}</bdi>”
           </p>
         ),
     );

@@ -35,7 +35,11 @@ export function WhatNext({ subjects, subjectId, onView }: WhatNextProps) {
               <h3>
                 {set.isPast ? 'Was due' : 'Due'} {set.day}, set by {set.teacher}
               </h3>
-              {set.line !== undefined && <p>“{set.line}”</p>}
+              {set.line !== undefined && (
+                <p>
+                  “<bdi>{set.line}</bdi>”
+                </p>
+              )}
               <ul>
                 {open
                   .filter((one) => one.set === set)

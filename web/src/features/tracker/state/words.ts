@@ -12,11 +12,11 @@ export interface PaperWords {
 /** The latest first. What fills it comes with a user's part (words/): guests and teachers have nothing of it. */
 export const papersWithWords = observable<readonly PaperWords[]>([]);
 
-/** Who wrote something about the paper that is new; undefined if nobody did. */
-export function useUnreadFrom(key: string): string | undefined {
-  const read = useCallback(
-    () => papersWithWords.read().find((paper) => paper.key === key && paper.unread > 0)?.teacher,
-    [key],
-  );
+/** What there is on a paper: what is new before what was read. */
+export function useWords(key: string): PaperWords | undefined {
+  const read = useCallback(() => {
+    const words = papersWithWords.read().filter((paper) => paper.key === key);
+    return words.find(({ unread }) => unread > 0) ?? words[0];
+  }, [key]);
   return useSyncExternalStore(papersWithWords.subscribe, read, () => undefined);
 }
