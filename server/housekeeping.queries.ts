@@ -38,17 +38,27 @@ const removedAttempts = statement(
   `select forget_removed_attempts(now() - make_interval(days => $1), ${BATCH}) as count`,
 );
 // Words of two who are linked no more are kept as long as an invitation: they may be linked again.
+const ARE_LINKED = `exists (
+  select from teacher_students l
+  where l.teacher_id = w.teacher_id and (l.student_id = w.student_id or l.email = s.email))`;
+const unlinkedWords = statement(
+  z.object({ id: z.string() }),
+  `update words set unlinked_at = case when unlinked_at is null then now() end where id in (
+     select w.id from words w join users s on s.id = w.student_id
+     where ${ARE_LINKED} = (w.unlinked_at is not null)
+     order by w.id limit ${BATCH} for update of w skip locked)
+   returning id`,
+);
 const words = statement(
   z.object({ id: z.string() }),
   `delete from words where id in (
      select w.id from words w join users s on s.id = w.student_id
      where w.removed_at < now() - make_interval(days => $1)
-       or (w.created_at < now() - make_interval(days => $2) and not exists (
-         select from teacher_students l
-         where l.teacher_id = w.teacher_id and (l.student_id = w.student_id or l.email = s.email)))
+       or (w.unlinked_at < now() - make_interval(days => $2) and not ${ARE_LINKED})
      order by w.id limit ${BATCH} for update of w skip locked)
    returning id`,
 );
+const leftMembers = command(`delete from group_members where left_at < now() - interval '1 hour'`);
 // Set work keeps the group it was for, with its members.
 const removedGroups = batchOf(
   'groups',
@@ -86,9 +96,13 @@ export const deleteWithdrawnSets = (tx: Queries, days: number) => deleteBatch(tx
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);
+/** Notes since when two who wrote to each other are linked no more, a batch at a time. */
+export const noteUnlinkedWords = async (tx: Queries): Promise<boolean> =>
+  (await tx.list(unlinkedWords)).length === BATCH;
 export const deleteWords = async (tx: Queries, removedDays: number, unlinkedDays: number): Promise<boolean> =>
   (await tx.list(words, [removedDays, unlinkedDays])).length === BATCH;
 export const deleteRemovedAttempts = async (tx: Queries, days: number): Promise<boolean> =>
   (await tx.get(removedAttempts, [days])).count === BATCH;
+export const deleteLeftMembers = (tx: Queries) => tx.run(leftMembers);
 export const deleteExpiredMailLinks = (tx: Queries) => tx.run(mailLinks);
 export const deleteEndedSharePages = (tx: Queries) => tx.run(sharePages);

@@ -76,6 +76,15 @@ const inserts = {
     `insert into words (id, teacher_id, student_id, completion_key, is_from_teacher, text, created_at)
      values (gen_random_uuid(), $3, $4, 'math_aa_hl-2023-May-paper1', true, 'Good', ${DAYS_AGO})`,
   ),
+  unlinkedWord: command(
+    `insert into words (id, teacher_id, student_id, completion_key, is_from_teacher, text, created_at, unlinked_at)
+     values (gen_random_uuid(), $3, $4, 'math_aa_hl-2023-May-paper1', true, 'Good', ${DAYS_AGO}, ${DAYS_AGO})`,
+  ),
+  leftMember: command(
+    `with old as (insert into groups (teacher_id, name) values ($3, 'Left ' || $2::int) returning id)
+     insert into group_members (group_id, link_id, left_at)
+     select old.id, $4, ${DAYS_AGO} from old`,
+  ),
   removedWord: command(
     `insert into words (id, teacher_id, student_id, completion_key, is_from_teacher, text, removed_at)
      values (gen_random_uuid(), $3, $4, 'math_aa_hl-2023-May-paper1', true, 'Good', ${DAYS_AGO})`,
@@ -89,6 +98,7 @@ const manyLines = command(
   `insert into audit (at, actor, action)
    select now() - interval '1000 days', 'system', 'logged_in' from generate_series(1, $1)`,
 );
+const unlinked = command(`update words set unlinked_at = unlinked_at - make_interval(days => $1)`);
 const counts = statement(
   z.object({
     audit: z.int(),
@@ -107,6 +117,7 @@ const counts = statement(
     mailLinks: z.int(),
     sharePages: z.int(),
     words: z.int(),
+    members: z.int(),
   }),
   `select (select count(*)::int from audit) as audit,
      (select count(*)::int from feedback where done_at is not null) as done,
@@ -123,7 +134,8 @@ const counts = statement(
      (select count(*)::int from mails) as mails,
      (select count(*)::int from mail_links) as "mailLinks",
      (select count(*)::int from share_pages) as "sharePages",
-     (select count(*)::int from words) as words`,
+     (select count(*)::int from words) as words,
+     (select count(*)::int from group_members) as members`,
 );
 
 /** A row that was created, done or expired this long ago; negative minutes make it a little younger. */
@@ -135,3 +147,5 @@ export const insertOld = (
 ) => db.run(inserts[what], [age.days, age.minutes, ...ids]);
 export const insertManyLines = (db: Queries, count: number) => db.run(manyLines, [count]);
 export const countRows = (db: Queries) => db.get(counts);
+/** As if the two had been linked no more for so many days longer. */
+export const ageUnlinked = (db: Queries, days: number) => db.run(unlinked, [days]);

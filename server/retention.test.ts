@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tryHousekeeping } from './housekeeping.queries.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
-import { countRows, insertManyLines, insertOld } from './retention.test.queries.ts';
+import { ageUnlinked, countRows, insertManyLines, insertOld } from './retention.test.queries.ts';
 import { RETENTION_DAYS, removeExpired } from './retention.ts';
 import { inProject } from './root.ts';
 import { openDisk } from './storage/open.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { eventually } from './testing/evidence.ts';
+import { insertTestLink } from './testing/links.queries.ts';
 import { createPerson, createSchool } from './testing/people.ts';
 import { ADMIN_PASSWORD, startTestServer } from './testing/server.ts';
 
@@ -42,7 +43,13 @@ describe('expired data', () => {
         teacher.id,
         student.id,
       );
-      await insertOld(db, 'word', { days: RETENTION_DAYS.unlinkedWord, minutes }, other.id, student.id);
+      await insertOld(
+        db,
+        'unlinkedWord',
+        { days: RETENTION_DAYS.unlinkedWord, minutes },
+        other.id,
+        student.id,
+      );
       await insertOld(db, 'removedGroup', { days: RETENTION_DAYS.removedGroup, minutes }, teacher.id);
       await insertOld(db, 'withdrawnSet', { days: RETENTION_DAYS.withdrawnSets, minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
@@ -60,28 +67,69 @@ describe('expired data', () => {
     await insertOld(db, 'word', { days: 5000, minutes: 0 }, teacher.id, student.id);
     await insertOld(db, 'groupWithWork', { days: 5000, minutes: 0 }, teacher.id);
     await insertOld(db, 'retriedMail', { days: 5000, minutes: 0 });
+    const linkId = await insertTestLink(db, 'active', {
+      teacher: other,
+      student: await createPerson(db, 'student'),
+    });
+    for (const minutes of [JUST_OVER, JUST_UNDER])
+      await insertOld(db, 'leftMember', { days: 0, minutes: 60 + minutes }, other.id, linkId);
     await removeExpired(db);
     await deleteExpiredSessions(db);
-    // Three sessions are those of the teachers and the student.
+    // Four sessions are those of the teachers and the students.
     expect(await countRows(db)).toEqual({
       audit: 1,
       done: 1,
       open: 1,
       invitations: 1,
-      links: 1,
+      links: 2,
       removed: 2,
       attempts: 1,
-      groups: 2,
+      groups: 4,
       // The one that was set for a group is not withdrawn.
       sets: 2,
-      sessions: 4,
+      sessions: 5,
       throttles: 1,
       networks: 1,
       mails: 2,
       mailLinks: 1,
       sharePages: 1,
       words: 3,
+      members: 1,
     });
+  });
+
+  test('does not include old words of two whose link was just removed; they go once that is long ago', async () => {
+    const { db } = store;
+    const server = await startTestServer({ database: db });
+    const schoolId = await createSchool(db);
+    const teacher = await createPerson(db, 'teacher', { schoolId });
+    const student = await createPerson(db, 'student', { schoolId });
+    const add = () =>
+      server.call('POST /teachers/students', {
+        token: teacher.token,
+        json: { email: student.email, name: null },
+      });
+    const remove = async () => {
+      const { students } = (await server.call('GET /teachers/students', { token: teacher.token })).body;
+      await server.call(`DELETE /teachers/students/${students[0].id}`, { token: teacher.token });
+    };
+    await add();
+    await insertOld(db, 'word', { days: 5000, minutes: 0 }, teacher.id, student.id);
+    await remove();
+    await removeExpired(db);
+    await ageUnlinked(db, RETENTION_DAYS.unlinkedWord - 1);
+    // Linked again, and apart again: the days are counted anew.
+    await add();
+    await removeExpired(db);
+    await remove();
+    await removeExpired(db);
+    await ageUnlinked(db, RETENTION_DAYS.unlinkedWord - 1);
+    await removeExpired(db);
+    expect((await countRows(db)).words).toBe(1);
+    await ageUnlinked(db, 1);
+    await removeExpired(db);
+    expect((await countRows(db)).words).toBe(0);
+    await server.stop();
   });
 
   test('does not include a link whose two people left a common school recently, however old it is', async () => {

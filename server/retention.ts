@@ -4,6 +4,7 @@ import {
   deleteDoneFeedback,
   deleteEndedSharePages,
   deleteExpiredMailLinks,
+  deleteLeftMembers,
   deleteOldAudit,
   deleteOldInvitations,
   deleteOldMails,
@@ -12,6 +13,7 @@ import {
   deleteRemovedLinks,
   deleteWithdrawnSets,
   deleteWords,
+  noteUnlinkedWords,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
 import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
@@ -26,7 +28,7 @@ export const RETENTION_DAYS = {
   removedAttempts: 1,
   /** A word on a paper, from when its writer deleted it. */
   removedWord: 1,
-  /** One between two who are no longer linked, from when it was written. */
+  /** One between two who are no longer linked, from when that was noted. */
   unlinkedWord: 180,
   /** A group that a teacher removed, unless papers are set for it. */
   removedGroup: 1,
@@ -49,7 +51,9 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldInvitations(tx, RETENTION_DAYS.invitation),
   (tx) => deleteRemovedLinks(tx, RETENTION_DAYS.declined),
   (tx) => deleteRemovedAttempts(tx, RETENTION_DAYS.removedAttempts),
+  noteUnlinkedWords,
   (tx) => deleteWords(tx, RETENTION_DAYS.removedWord, RETENTION_DAYS.unlinkedWord),
+  (tx) => deleteLeftMembers(tx).then(() => false),
   (tx) => deleteRemovedGroups(tx, RETENTION_DAYS.removedGroup),
   (tx) => deleteWithdrawnSets(tx, RETENTION_DAYS.withdrawnSets),
   (tx) => deleteDoneFeedback(tx, RETENTION_DAYS.doneFeedback),

@@ -19,7 +19,10 @@ create table group_members (
   link_id integer references teacher_students on delete cascade,
   user_id integer references users on delete cascade,
   joined_at timestamptz not null default now(),
+  -- Taken out by the teacher, who may put that right: then it was no new joining.
+  left_at timestamptz,
   check (num_nonnulls(link_id, user_id) = 1),
+  check (left_at is null or link_id is not null),
   unique (group_id, link_id),
   unique (group_id, user_id)
 );

@@ -11,7 +11,9 @@ create table words (
   -- By the one it was written to.
   read_at timestamptz,
   -- Gone for both; its writer may take that back for a day.
-  removed_at timestamptz
+  removed_at timestamptz,
+  -- Since when the two are linked no more, as retention noted it (server/retention.ts).
+  unlinked_at timestamptz
 );
 create index words_by_student on words (student_id, completion_key);
 create index words_by_teacher on words (teacher_id, student_id);

@@ -49,3 +49,5 @@ from (select distinct user_id, subject_id from completions) as pairs,
 
 -- Until then the teacher does not want to be told of this student.
 alter table teacher_students add column set_aside_until timestamptz;
+-- Undo of a removal brings that back too.
+alter table removed_links add column set_aside_until timestamptz;

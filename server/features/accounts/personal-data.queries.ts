@@ -98,7 +98,8 @@ const everything = statement(
      'groups_of_students', ${listOf(
        `select g.name, ${isoTime('g.created_at')} as made_at, ${isoTime('g.removed_at')} as removed_at, coalesce((
           select json_agg(json_build_object('email', l.email, 'joined_at', ${isoTime('m.joined_at')}) order by l.email)
-          from group_members m join teacher_students l on l.id = m.link_id where m.group_id = g.id), '[]') as students
+          from group_members m join teacher_students l on l.id = m.link_id
+          where m.group_id = g.id and m.left_at is null), '[]') as students
         from groups g where g.teacher_id = u.id order by lower(g.name), g.id`,
      )},
      'papers_you_set', ${listOf(

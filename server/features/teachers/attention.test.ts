@@ -247,6 +247,19 @@ describe('a student who is set aside', () => {
     await passTime(store.db, -week);
   });
 
+  test('stays so when they are removed and that is undone', async () => {
+    const teacher = await createTeacher();
+    const { link, email } = await createStudent(teacher);
+    await setAside(teacher, link);
+    const [before] = await attentionOf(teacher);
+    for (const _ of [1, 2]) {
+      const [{ id }] = await attentionOf(teacher);
+      await ok(teacher, `DELETE /teachers/students/${id}`);
+      await ok(teacher, 'POST /teachers/students', { email, name: null });
+      expect(await attentionOf(teacher)).toEqual([{ ...before, id: expect.any(Number) }]);
+    }
+  });
+
   test('must be the teacher’s own, and followed', async () => {
     const [teacher, other] = [await createTeacher(), await createTeacher()];
     const { link } = await createStudent(teacher);

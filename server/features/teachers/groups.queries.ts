@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
+import { isUndone } from './links.queries.ts';
 
 /**
  * Who is in a group, as links: rows (group_id, teacher_id, link_id, joined_at). A teacher's own group has the links that
@@ -9,7 +10,7 @@ import { lockUsers } from '../../db/locks.queries.ts';
  */
 export const MEMBERS = `(
   select m.group_id, l.teacher_id, m.link_id, m.joined_at
-  from group_members m join teacher_students l on l.id = m.link_id
+  from group_members m join teacher_students l on l.id = m.link_id and m.left_at is null
   union all
   select m.group_id, l.teacher_id, l.id, m.joined_at
   from group_members m
@@ -59,13 +60,17 @@ const rename = command(`update groups set name = $3 where ${IS_OWN_AND_THERE}`);
 const remove = command(`update groups set removed_at = now() where ${IS_OWN_AND_THERE}`);
 const restore = command(`update groups set removed_at = null where ${IS_OWN}`);
 
-const keepOnly = command('delete from group_members where group_id = $1 and link_id <> all($2::int[])');
+const keepOnly = command(
+  `update group_members set left_at = now() where group_id = $1 and link_id <> all($2::int[]) and left_at is null`,
+);
 const join = command(
   `insert into group_members (group_id, link_id)
    select g.id, l.id from groups g join teacher_students l on l.teacher_id = g.teacher_id
    where g.id = $1 and g.teacher_id = $2 and g.removed_at is null and l.id = any($3::int[])
    order by l.id
-   on conflict do nothing`,
+   on conflict (group_id, link_id) do update set left_at = null,
+     joined_at = case when ${isUndone('group_members.left_at')} then group_members.joined_at else now() end
+   where group_members.left_at is not null`,
 );
 
 /** By name. */
@@ -89,7 +94,7 @@ export const restoreGroup = (tx: Queries, teacherId: number, id: number) => tx.r
 /** Only links of the teacher's own; returns how many are new in the group. */
 export const joinGroup = (tx: Queries, teacherId: number, id: number, links: readonly number[]) =>
   tx.run(join, [id, teacherId, links]);
-/** Whoever stays keeps the day on which they joined. */
+/** Whoever stays, or is back soon, keeps the day on which they joined. */
 export const replaceMembers = async (
   tx: Queries,
   teacherId: number,

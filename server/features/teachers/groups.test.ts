@@ -4,7 +4,7 @@ import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
-import { ageMembership, listMemberships } from './groups.test.queries.ts';
+import { ageLeaving, ageMembership, listMemberships } from './groups.test.queries.ts';
 import { changeRole, moveUsers } from './teachers.test.queries.ts';
 
 const server = shareServer();
@@ -96,6 +96,26 @@ describe('a teacher’s groups', () => {
     expect(await listMemberships(server.db, one)).toEqual([]);
     expect(await listMemberships(server.db, two)).toEqual([{ name: 'A', is_old: true }]);
     expect(await listMemberships(server.db, three)).toEqual([{ name: 'A', is_old: false }]);
+  });
+
+  test('keep the day of whoever is taken out and soon put back, and of nobody else', async () => {
+    const teacher = await inSchool('teacher');
+    const [one, two] = [await follow(teacher, address()), await follow(teacher, address())];
+    const { id } = (await make(teacher, 'A', [one, two])).body;
+    for (const link of [one, two]) await ageMembership(server.db, link);
+    expect((await change(teacher, id, 'A', [])).body.students).toEqual([]);
+    expect(await groupsOf(teacher, one)).toEqual([]);
+    await ageLeaving(server.db, two);
+    // Saved once more without them: they have left when they left.
+    await change(teacher, id, 'A', []);
+    expect((await change(teacher, id, 'A', [one, two])).body.students).toEqual([one, two]);
+    expect(await listMemberships(server.db, one)).toEqual([{ name: 'A', is_old: true }]);
+    expect(await listMemberships(server.db, two)).toEqual([{ name: 'A', is_old: false }]);
+    // Nor does a student who is removed and brought back return to a group that they had left.
+    await change(teacher, id, 'A', [two]);
+    const { email = '' } = (await students(teacher)).find((student) => student.id === one) ?? {};
+    await removeStudent(teacher, one);
+    expect(await groupsOf(teacher, await follow(teacher, email))).toEqual([]);
   });
 
   test('come back with a student whose removal is undone, and the day on which they joined', async () => {

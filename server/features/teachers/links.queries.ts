@@ -9,23 +9,25 @@ export const removing = (which: string) => `gone as (
    ), remembered as (
      insert into removed_links (
        teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
-       groups, set_work)
+       set_aside_until, groups, set_work)
      select
        teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
-       coalesce((
+       set_aside_until, coalesce((
          select jsonb_agg(jsonb_build_object('group_id', group_id, 'joined_at', joined_at))
-         from group_members where link_id = gone.id), '[]'),
+         from group_members where link_id = gone.id and left_at is null), '[]'),
        array(select set_id from set_work_students where link_id = gone.id)
      from gone order by email
      on conflict (teacher_id, email) do update set
        student_id = excluded.student_id, name = excluded.name, invitation_token = excluded.invitation_token,
        created_at = excluded.created_at, activated_at = excluded.activated_at, declined_at = excluded.declined_at,
-       pending_since = excluded.pending_since, groups = excluded.groups, set_work = excluded.set_work,
+       pending_since = excluded.pending_since, set_aside_until = excluded.set_aside_until, groups = excluded.groups, set_work = excluded.set_work,
        removed_at = now()
    )`;
 
-/** How long adding somebody again restores the old link: longer than any Undo is offered. */
-const IS_UNDONE = `removed_at > now() - interval '10 minutes'`;
+/** Whether what went at that time and is there again was brought back by an Undo: longer than any is offered. */
+export const isUndone = (goneAt: string) => `${goneAt} > now() - interval '10 minutes'`;
+/** Adding somebody again restores the old link. */
+const IS_UNDONE = isUndone('removed_at');
 
 /** The addresses that the teacher $1 has lost so recently that adding them is an Undo. */
 export const RECENTLY_REMOVED = `select email from removed_links where teacher_id = $1 and ${IS_UNDONE}`;
@@ -45,12 +47,13 @@ const add = statement(
      delete from removed_links where teacher_id = $1 and email = any($2) returning *, ${IS_UNDONE} as is_undone
    ), added as (
      insert into teacher_students (
-       teacher_id, student_id, email, name, status, invitation_token, created_at, activated_at, declined_at, pending_since)
+       teacher_id, student_id, email, name, status, invitation_token, created_at, activated_at, declined_at, pending_since,
+       set_aside_until)
      select t.id, s.id, a.email, coalesce(a.name, back.name), case when s.id is null then 'pending' else 'active' end,
        coalesce(back.invitation_token, a.token), coalesce(back.created_at, now()),
        case when s.id is not null then coalesce(back.activated_at, now()) end,
        case when s.id is null then before.declined_at end,
-       coalesce(back.pending_since, now())
+       coalesce(back.pending_since, now()), back.set_aside_until
      from users t
      cross join unnest($2::text[], $3::text[], $4::text[]) as a (email, name, token)
      left join before on before.email = a.email

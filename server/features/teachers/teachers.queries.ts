@@ -222,7 +222,8 @@ const activate = command(
    )`,
 );
 const decline = command(`update teacher_students set declined_at = now() where id = $2 and ${IS_MY_REQUEST}`);
-// A teacher of the same school may add the student again: files that were shared before are not to come back with that.
+// A teacher of the same school may add the student again: files that were shared before, and what the two wrote, are not to
+// come back with that.
 const end = command(
   `with gone as (
      delete from teacher_students where id = $3 and student_id = $2 and status = 'active'
@@ -232,6 +233,8 @@ const end = command(
        select subject_id from teacher_subjects join gone using (teacher_id)
        -- And what they have seen, though they teach it no longer: they may choose it again.
        union select split_part(completion_key, '-', 1) from evidence_looks join gone using (teacher_id, student_id))
+   ), forgotten as (
+     delete from words using gone where words.teacher_id = gone.teacher_id and words.student_id = gone.student_id
    ) ${NOTED}`,
 );
 

@@ -450,6 +450,19 @@ describe('nobody else reads it:', () => {
 });
 
 describe('it ends at once when', () => {
+  test('the student ends the teacher, and does not come back with a teacher who adds them again', async () => {
+    const [pair, other] = [await pairOf(), await pairOf()];
+    await write(pair);
+    await answer(pair);
+    await write(other);
+    await ok(pair.student, `DELETE /users/me/teachers/${pair.link}`);
+    pair.link = await follow(pair.teacher, pair.student);
+    expect((await readAsTeacher(pair)).body).toEqual({ words: [] });
+    expect(await readAsStudent(pair)).toEqual([]);
+    expect(await countsOf(pair)).toEqual(both({}));
+    expect(await countsOf(other)).toEqual(both({ [KEY]: 0 }));
+  });
+
   const moved = ({ id, username, email, role }: Person, school_id: number) =>
     asAdmin(`PUT /admin/users/${id}`, { username, email, school_id, role });
   const ENDS: Record<
@@ -567,7 +580,7 @@ describe('the download', () => {
     expect(await downloadOf(colleague)).toEqual([]);
 
     // What a student wrote is the teacher's only while the two may write to each other.
-    await ok(student, `DELETE /users/me/teachers/${pair.link}`);
+    await ok(teacher, `DELETE /teachers/students/${pair.link}`);
     expect(await downloadOf(teacher)).toEqual([
       { ...line, written_by_you: true, text: 'Well done', written_at: at },
     ]);
