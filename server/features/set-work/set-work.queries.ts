@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
+import { TIMEZONES } from '../../../domain/papers.ts';
 import { type Audience, keysThatCount, SHOWN_DAYS } from '../../../domain/set-work.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { isRestorable } from '../../db/undo.queries.ts';
 import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
 
 /** The earliest day that has not ended everywhere on Earth at that time: what is due on it can still be done. */
@@ -63,7 +65,8 @@ const papersOf = (links: string, sets: string) => `join set_work_papers p on p.s
      ) as done
      where ${links} and l.status = 'active' offset 0
    ) as d on d.student_id = us.user_id`;
-const DONE_ON = `least(${[1, 2, 3].map((n) => `(d.days->>p.counts[${n}])::date`).join(', ')})`;
+/** Of as many keys as make a paper done at most: that without a variant, and one for each. */
+const DONE_ON = `least(${[null, ...TIMEZONES].map((_, n) => `(d.days->>p.counts[${n + 1}])::date`).join(', ')})`;
 /** Of such a paper, with its `due_on` and `done_on`. */
 const STATE = `case
      when done_on is null then case when due_on < ${TODAY} then 'overdue' else 'to_do' end
@@ -242,7 +245,9 @@ const fill = command(
 const withdraw = command(
   `update set_work set withdrawn_at = now() where id = $1 and teacher_id = $2 and withdrawn_at is null`,
 );
-const restore = command(`update set_work set withdrawn_at = null where id = $1 and teacher_id = $2`);
+const restore = command(
+  `update set_work set withdrawn_at = null where id = $1 and teacher_id = $2 and ${isRestorable('withdrawn_at')}`,
+);
 
 /** Of a teacher's set work, as the JSON of `GET /teachers/sets`, built by PostgreSQL. */
 export const getEntriesJson = async (db: Queries, teacherId: number): Promise<string> =>
