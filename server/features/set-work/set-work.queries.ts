@@ -3,6 +3,7 @@ import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
 import { type Audience, keysThatCount, SHOWN_DAYS } from '../../../domain/set-work.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { isRestorable } from '../../db/undo.queries.ts';
 import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
 
 /** The earliest day that has not ended everywhere on Earth at that time: what is due on it can still be done. */
@@ -244,7 +245,9 @@ const fill = command(
 const withdraw = command(
   `update set_work set withdrawn_at = now() where id = $1 and teacher_id = $2 and withdrawn_at is null`,
 );
-const restore = command(`update set_work set withdrawn_at = null where id = $1 and teacher_id = $2`);
+const restore = command(
+  `update set_work set withdrawn_at = null where id = $1 and teacher_id = $2 and ${isRestorable('withdrawn_at')}`,
+);
 
 /** Of a teacher's set work, as the JSON of `GET /teachers/sets`, built by PostgreSQL. */
 export const getEntriesJson = async (db: Queries, teacherId: number): Promise<string> =>
