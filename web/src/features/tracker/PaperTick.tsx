@@ -89,7 +89,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
         {!isCompleted && word}
         {isMarked && (
           <span id={`due-${key}`} className="paper-due" role="img" aria-label={mark.title} title={mark.title}>
-            {mark.words}
+            <span>{mark.words}</span> <span>{mark.day}</span>
           </span>
         )}
         {isCompleted && (
