@@ -3,6 +3,7 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
 export type Preloadable<Props extends object> = ComponentType<Props> & {
   /** Fetches the chunk and returns the component itself. */
   preload: () => Promise<ComponentType<Props>>;
+  isLoaded: () => boolean;
 };
 
 /**
@@ -25,5 +26,8 @@ export function lazyPreloadable<Props extends object>(
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
     return createElement(Component, props);
   }
-  return Object.assign(Shown, { preload: async () => (await fetchModule()).default });
+  return Object.assign(Shown, {
+    preload: async () => (await fetchModule()).default,
+    isLoaded: () => loaded !== undefined,
+  });
 }
