@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
+import { keysThatCount } from '../../../../../domain/set-work.ts';
 import { subjectName } from '../../../../../domain/subjects.ts';
 import { suggestNext } from '../../../../../domain/suggestion.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -17,7 +18,10 @@ export function WhatNext({ subjects, subjectId, onView }: WhatNextProps) {
   const question = useCountedQuestion(subjectId);
   const [isListed, setListed] = useState(false);
   if (open.length === 0) return null;
-  const isCompleted = (paper: PaperId) => readRecord(completionKey(paper)).isCompleted;
+  // What is set need not be suggested.
+  const setKeys = new Set(open.flatMap(({ paper }) => keysThatCount(paper)));
+  const isCompleted = (paper: PaperId) =>
+    setKeys.has(completionKey(paper)) || readRecord(completionKey(paper)).isCompleted;
   const suggested = suggestNext({ ...question, isCompleted });
   const link = (paper: PaperId) => (
     <li key={completionKey(paper)}>
@@ -44,19 +48,19 @@ export function WhatNext({ subjects, subjectId, onView }: WhatNextProps) {
       </p>
       <Dialog open={isListed} title="What next" onClose={() => setListed(false)}>
         <ul className="set-list">
-          {Array.from(new Set(open.map(({ set }) => set)), (set) => {
-            const papers = open.filter((one) => one.set === set).map(({ paper }) => paper);
+          {Array.from(new Set(open.map((one) => one.set)), (work) => {
+            const papers = open.filter(({ set }) => set === work).map(({ paper }) => paper);
             return (
-              <li key={set.id}>
+              <li key={work.id}>
                 {/* What is set at once is of one subject. */}
                 <h3>
-                  {dueWords(set)}: {papers[0] && subjectName(papers[0].subjectId)}
+                  {dueWords(work)}: {papers[0] && subjectName(papers[0].subjectId)}
                 </h3>
                 <p>
-                  Set by {set.teacher}
-                  {set.line !== undefined && (
+                  Set by {work.teacher}
+                  {work.line !== undefined && (
                     <>
-                      : “<bdi>{set.line}</bdi>”
+                      : “<bdi>{work.line}</bdi>”
                     </>
                   )}
                 </p>
