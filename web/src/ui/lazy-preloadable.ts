@@ -3,7 +3,6 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
 export type Preloadable<Props extends object> = ComponentType<Props> & {
   /** Fetches the chunk and returns the component itself. */
   preload: () => Promise<ComponentType<Props>>;
-  isLoaded: () => boolean;
 };
 
 /**
@@ -26,8 +25,5 @@ export function lazyPreloadable<Props extends object>(
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
     return createElement(Component, props);
   }
-  return Object.assign(Shown, {
-    preload: async () => (await fetchModule()).default,
-    isLoaded: () => loaded !== undefined,
-  });
+  return Object.assign(Shown, { preload: async () => (await fetchModule()).default });
 }
