@@ -17,6 +17,9 @@ const inDays = (days: number) => {
       .map((part) => String(part).padStart(2, '0'))
       .join('-'),
     words: `${DAYS[date.getDay()]} ${date.getDate()} ${MONTHS[date.getMonth()]}${year}`,
+    /** Beside a box, where the year goes without saying. */
+    weekday: DAYS[date.getDay()],
+    day: `${date.getDate()} ${MONTHS[date.getMonth()]}`,
   };
 };
 
@@ -81,7 +84,7 @@ test('what is set is the next thing, leads to the paper, and is done by its tick
   const title = `Set by ${teacher.username} for ${soon.words}: “Section B only.”`;
   await expect(tick).toHaveAccessibleDescription(title);
   const mark = page.getByRole('img', { name: title });
-  await expect(mark).toHaveText(`for ${soon.words}`);
+  await expect(mark).toHaveText(`for ${soon.weekday} ${soon.day}`);
   await expect(mark).toBeInViewport();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
@@ -115,16 +118,21 @@ test('the overview lists what is set, and leads to each', async ({ page }) => {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
   const part = page.getByRole('region', { name: 'What next' });
   await expect(part).toContainText('3 set, 1 suggested');
+  // Before all else that the overview has.
+  const top = async (at: typeof part) => (await at.boundingBox())?.y ?? 0;
+  expect(await top(part)).toBeLessThan(await top(page.getByRole('region', { name: 'All subjects' })));
   await expectNoSidewaysScroll(page);
   await part.getByRole('button', { name: 'Show all' }).click();
-  const list = page.getByRole('dialog', { name: 'Set papers' });
+  const list = page.getByRole('dialog', { name: 'What next' });
   await expect(list.getByRole('heading', { level: 3 })).toHaveText([
-    `Due ${soon.words}, set by ${teacher.username}`,
-    `Due ${later.words}, set by ${teacher.username}`,
+    `Due ${soon.words}: Physics HL`,
+    `Due ${later.words}: Physics HL`,
+    'Suggested: Music SL',
   ]);
-  await expect(list.getByText('“Without notes.”')).toBeVisible();
+  await expect(list.getByText(`Set by ${teacher.username}: “Without notes.”`)).toBeVisible();
+  await expect(list.getByRole('button', { name: /^Paper/ })).toHaveCount(4);
   await expectAccessible(page);
-  await list.getByRole('button', { name: 'Physics HL, Paper 2, May 2021, TZ1' }).click();
+  await list.getByRole('button', { name: 'Paper 2, May 2021, TZ1' }).click();
   await expect(list).toBeHidden();
   await expect(box(page, 'Paper 2, May 2021, TZ1')).toBeFocused();
 });
@@ -182,6 +190,63 @@ test('what is past says so, without alarm', ON_DESKTOP, async ({ page }) => {
   });
   await reload(page);
   await expect(next(page)).toHaveText(`Was due ${past.words}: Physics HL, Paper 1, May 2023, TZ1`);
+  await next(page).click();
+  await expect(page.locator('.paper-due')).toHaveText(`was due ${past.day}`);
+});
+
+/** Of every mark in sight: the words that leave their tile, are cut, or are covered by another paper. */
+const badMarks = (page: Page) =>
+  page.locator('.paper-due').evaluateAll((marks) =>
+    marks.flatMap((mark) => {
+      const range = document.createRange();
+      range.selectNodeContents(mark);
+      const [words, tile] = [range, mark.parentElement as Element].map((one) => one.getBoundingClientRect());
+      if (!words || !tile) return 'no mark';
+      const others = Array.from(document.querySelectorAll('.paper, .combined'))
+        .filter((other) => !other.contains(mark))
+        .map((other) => other.getBoundingClientRect());
+      const isCovered = others.some(
+        (other) =>
+          other.left < words.right &&
+          other.right > words.left &&
+          other.top < words.bottom &&
+          other.bottom > words.top,
+      );
+      const isOutside = words.left < tile.left || words.right > tile.right || words.height > tile.height;
+      return isCovered || isOutside || mark.scrollWidth > mark.clientWidth ? (mark.textContent ?? '') : [];
+    }),
+  );
+
+test('the mark stays in its tile, whatever stands beside it', ON_DESKTOP, async ({ page }) => {
+  const { set, token } = await openWithTeacher(page, [PHYSICS]);
+  await set(3, [paper(2023, 'paper1', 'TZ1'), paper(2023, 'paper1', 'TZ2'), paper(2023, 'paper2', 'TZ1')]);
+  const key = (name: string, zone: string) => `${PHYSICS}-2023-May-${name}-${zone}`;
+  await page.request.post('/api/completion/bulk', {
+    headers: as(token),
+    data: { completion_data: { [key('paper2', 'TZ2')]: { is_completed: true, score: 75 } } },
+  });
+  // As long as the words of a day get.
+  await page.route('**/api/users/me/from-teachers', async (route) => {
+    const body = (await (await route.fetch()).json()) as { set_work: { due_on: string }[]; words: object[] };
+    for (const one of body.set_work) one.due_on = '2027-09-22';
+    const word = { teacher: 'ms.hartley', link_id: 1, unread: 1 };
+    body.words = [key('paper1', 'TZ1'), key('paper2', 'TZ1')].map((at) => ({ ...word, key: at }));
+    await route.fulfill({ json: body });
+  });
+  for (const sits of [null, 'TZ1']) {
+    await page.request.put('/api/users/me/preferences', {
+      headers: as(token),
+      data: { year_ranges: {}, timezone_overrides: {}, sits, papers: 'all' },
+    });
+    for (const width of [360, 800, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 950 });
+      await reload(page);
+      await next(page).click();
+      await expect(page.locator('.paper-due')).toHaveCount(3);
+      expect(await badMarks(page), `${width} px wide, sits ${sits ?? 'both'}`).toEqual([]);
+      await expectNoSidewaysScroll(page);
+    }
+  }
 });
 
 test('a teacher who tries the tracker is not asked anything', ON_DESKTOP, async ({ page }) => {

@@ -87,7 +87,7 @@ test('a teacher writes, the student reads and answers, and both delete and take 
   await expect(box(page)).toBeChecked();
   await expect(dot(page, teacher)).toBeHidden();
   await expect(page.getByRole('button', { name: /change the score: / })).toHaveAccessibleDescription(
-    `Words with ${teacher.username}`,
+    `Words with ${teacher.username}. Change the score or add files`,
   );
   expect(await recordOf(page, student)).toMatchObject({ is_completed: true, score: 71 });
 
@@ -226,6 +226,29 @@ test(
     await expect(word(dialog(page), ANSWER)).toBeVisible();
   },
 );
+
+test('what cannot be fetched of the words does not take the dialog away', async ({ page, complaints }) => {
+  const student = await enter(page, { is_completed: true, score: 71 });
+  const teacher = await teacherOf(page, student);
+  await write(page, teacher);
+  await page.route('**/assets/StudentWords-*', (route) => route.abort());
+  await openTracker(page);
+  await dot(page, teacher).click();
+  const missing = dialog(page).getByText('Words need a connection.');
+  await expect(missing).toBeVisible();
+  await expectAccessible(page);
+  await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toBeVisible();
+  expect(complaints.splice(0)).toEqual(expect.arrayContaining([expect.stringContaining('net::ERR_FAILED')]));
+  // The part comes, what it asks for does not.
+  await page.unroute('**/assets/StudentWords-*');
+  await page.route('**/api/users/me/words*', (route) => route.abort());
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(missing).toBeVisible();
+  await page.unroute('**/api/users/me/words*');
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(word(dialog(page), WORD)).toBeVisible();
+  complaints.splice(0);
+});
 
 test('the class grid marks words, and opens them', async ({ page, browser }) => {
   const student = await enter(page, { is_completed: true, score: 71 });

@@ -9,18 +9,13 @@ import { lazyPreloadable } from './ui/lazy-preloadable.ts';
 /** All in one chunk: they are made of the same things. */
 const evidence = () => import('./features/evidence/evidence.ts');
 
-const WordsNotLoaded = () => <p className="mb-5 text-ink-soft">Words need a connection.</p>;
-
 /** Here, because no feature imports another: the tracker, and what the others put into it. */
 const slots: TrackerSlots = {
   footer: <FeedbackButton />,
   FilesPart: lazyPreloadable(async () => ({ default: (await evidence()).FilesPart })),
   FilesViewer: lazyPreloadable(async () => ({ default: (await evidence()).FilesViewer })),
   AllEvidence: lazyPreloadable(async () => ({ default: (await evidence()).AllEvidence })),
-  Words: lazyPreloadable(() =>
-    // Without a connection the score can be entered all the same.
-    import('./features/words/StudentWords.tsx').catch(() => ({ default: WordsNotLoaded })),
-  ),
+  Words: lazyPreloadable(() => import('./features/words/StudentWords.tsx')),
 };
 
 /** Should it not come now, the page is shown all the same. */

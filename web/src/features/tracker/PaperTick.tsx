@@ -89,7 +89,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
         {!isCompleted && word}
         {isMarked && (
           <span id={`due-${key}`} className="paper-due" role="img" aria-label={mark.title} title={mark.title}>
-            {mark.words}
+            <span>{mark.words}</span> <span>{mark.day}</span>
           </span>
         )}
         {isCompleted && (
@@ -99,10 +99,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
             className={cx('paper-score', isBare && 'paper-score-none', !inGrid && tint)}
             disabled={isSelecting}
             aria-label={`${spoken(score, earlier.length)}: ${name}`}
-            aria-description={isRead ? said : undefined}
-            title={
-              score === null ? 'Add a score or files' : `${marksWords(marks)}Change the score or add files`
-            }
+            title={(isRead ? `${said}. ` : '') + scoreTitle(score, marks)}
             onClick={() => editScore(paper)}
           >
             {isBare ? '+ score' : score !== null && `${score}%`}
@@ -136,8 +133,11 @@ function spoken(score: number | null, earlier: number): string {
   return words.filter(Boolean).join(', ');
 }
 
-/** '47 of 80. ' */
-const marksWords = (marks: string | undefined) => (marks ? `${marks.replace('/', ' of ')}. ` : '');
+/** '47 of 80. Change the score or add files' */
+function scoreTitle(score: number | null, marks: string | undefined): string {
+  if (score === null) return 'Add a score or files';
+  return `${marks ? `${marks.replace('/', ' of ')}. ` : ''}Change the score or add files`;
+}
 
 /** An outline for a paper without a score; with one a ground, fuller with the score: a year that went well shows it. */
 export function tintOf(isCompleted: boolean, score: number | null): string | undefined {

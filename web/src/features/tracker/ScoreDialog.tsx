@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { type SubmitEvent, Suspense, useContext, useEffect, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useContext, useEffect, useId, useRef, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
 import { paperFacts } from '../../../../domain/paper-facts.ts';
 import { pathTo } from '../../paths.ts';
@@ -12,6 +12,7 @@ import { DayField } from './DayField.tsx';
 import { type Asked, isDoneBefore, problemsOf, questionOf, saveEntry } from './entering.ts';
 import { NoteField } from './NoteField.tsx';
 import { PaperFacts } from './PaperFacts.tsx';
+import { PartOfDialog } from './PartOfDialog.tsx';
 import { paperFiles } from './paper-files.ts';
 import { ScoreField, type ScoreFieldHandle } from './ScoreField.tsx';
 import { SlotsContext } from './slots.ts';
@@ -24,7 +25,7 @@ import { WordsPart } from './words/WordsPart.tsx';
  * Asks for the score of a paper that is ticked already, so leaving by any way but Confirm keeps what is there: no score
  * for a paper just ticked, the old one for a paper that had one.
  */
-export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClose: () => void }) {
+export function ScoreDialog({ paper, onClose }: { paper: PaperId; onClose: () => void }) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<ScoreFieldHandle>(null);
@@ -121,10 +122,9 @@ export default function ScoreDialog({ paper, onClose }: { paper: PaperId; onClos
         />
       </form>
       {FilesPart && (
-        // The place is kept: the part is fetched ahead, but somebody may be quicker.
-        <Suspense fallback={<div className="h-32" />}>
+        <PartOfDialog of={FilesPart} room="h-32" missing="Files need a connection. Your tick is kept.">
           <FilesPart {...files} />
-        </Suspense>
+        </PartOfDialog>
       )}
       {mayNote() && (
         <NoteField

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect, useMemo } from 'react';
 import { completionKey } from '../../../../domain/completion-key.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
+import { useObservable } from '../../state/observable.ts';
 import { afterPaint } from '../../ui/after-paint.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -22,12 +23,14 @@ import { SlotsContext } from './slots.ts';
 import { useAskedPapers } from './state/from-teachers.ts';
 import { useCountedQuestion } from './state/preferences.ts';
 import { readRecord } from './state/records.ts';
+import { papersWithWords } from './state/words.ts';
 import { TrackerToolbar } from './TrackerToolbar.tsx';
 import { usePreload } from './usePreload.ts';
 import { useOnlyLeft } from './view.ts';
 
-const ScoreDialog = lazyPreloadable(() => import('./ScoreDialog.tsx'));
-const WordsDialog = lazy(() => import('./words/WordsDialog.tsx'));
+const dialogs = () => import('./paper-dialogs.ts');
+const ScoreDialog = lazyPreloadable(async () => ({ default: (await dialogs()).ScoreDialog }));
+const WordsDialog = lazyPreloadable(async () => ({ default: (await dialogs()).WordsDialog }));
 
 type BoardProps = {
   subjects: readonly string[];
@@ -87,10 +90,12 @@ const isLeft = (sitting: SittingView) => openPapers(sitting).length > 0;
 
 /** Its own component, so that opening one draws nothing else. */
 function Dialogs() {
-  const { FilesPart, FilesViewer, AllEvidence } = useContext(SlotsContext);
+  const { FilesPart, FilesViewer, AllEvidence, Words } = useContext(SlotsContext);
+  const hasWords = useObservable(papersWithWords).length > 0;
   usePreload(ScoreDialog);
   usePreload(FilesPart);
   usePreload(FilesViewer);
+  usePreload(hasWords ? Words : undefined);
   const open = useOpenDialog();
   // Left with a dialog open, by a link in it or the browser's way back: it is not to be there on return.
   useEffect(() => closeDialog, []);

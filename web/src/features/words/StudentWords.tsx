@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Output } from '../../../../contract/index.ts';
 import { call } from '../../api/call.ts';
+import { ConnectionError } from '../../api/errors.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 import type { Conversation } from '../../conversation/conversation.ts';
 import { readDraft } from '../../conversation/drafts.ts';
@@ -22,7 +23,7 @@ type StudentWordsProps = {
 /** What teachers wrote to the student about a paper, and what the student answered. */
 export default function StudentWords({ paperKey, onRead }: StudentWordsProps) {
   // Always asked: more may have come, and asking is what counts as reading.
-  const { data, isError, isFetching, refetch } = useApiQuery(
+  const { data, isError, isFetching, failureReason, refetch } = useApiQuery(
     'GET /users/me/words',
     { query: { key: paperKey } },
     { staleTime: 0 },
@@ -33,9 +34,12 @@ export default function StudentWords({ paperKey, onRead }: StudentWordsProps) {
   }, [isRead, onRead]);
 
   if (!data)
-    return isError && !isFetching ? (
+    // From the first failure on: nobody waits for an answer that a phone without a connection cannot get.
+    return failureReason ? (
       <p role="alert" className="mb-5 flex flex-wrap items-center gap-3 text-small text-ink-soft">
-        Your teacher wrote about this paper, but it could not be loaded.
+        {failureReason instanceof ConnectionError
+          ? 'Words need a connection.'
+          : 'Your teacher wrote about this paper, but it could not be loaded.'}
         <Button size="small" onClick={() => void refetch()}>
           Try again
         </Button>

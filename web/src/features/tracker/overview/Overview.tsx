@@ -27,8 +27,10 @@ export default function Overview({ subjects, subjectId, onView }: OverviewProps)
   const isPaceShown = useIsPaceShown();
   return (
     <div className={cx('overview-parts', isPaceShown && 'with-pace')}>
-      {given && <given.WhatNext subjects={subjects} subjectId={subjectId} onView={onView} />}
-      <SubjectFacts subjects={subjects} />
+      <div className="overview-lead">
+        {given && <given.WhatNext subjects={subjects} subjectId={subjectId} onView={onView} />}
+        <SubjectFacts subjects={subjects} />
+      </div>
       {isPaceShown && <PacePart subjects={subjects} subjectId={subjectId} />}
       {count < NEWCOMER ? (
         <section aria-label="Your year" className="overview-invitation">

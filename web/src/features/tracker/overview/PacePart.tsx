@@ -13,7 +13,7 @@ export function PacePart({ subjects, subjectId }: PacePartProps) {
   const pace = usePace();
   const named = isNamed(pace);
   return (
-    <section aria-label="Pace">
+    <section aria-label="Pace" className="pace">
       {/* One select, whatever it says: it keeps the focus. */}
       <div className={named ? 'pace-head' : 'pace-head pace-question'}>
         <h2 className="overview-title">{named ? 'Pace' : 'When are your exams?'}</h2>

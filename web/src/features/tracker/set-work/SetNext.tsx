@@ -3,7 +3,7 @@ import { subjectName } from '../../../../../domain/subjects.ts';
 import { paperName } from '../sittings.ts';
 import { WordNext } from '../words/WordNext.tsx';
 import { leadToPaper } from './lead-to-paper.ts';
-import { useOpenPapers } from './set-work.ts';
+import { dueWords, useOpenPapers } from './set-work.ts';
 import './set-work.css';
 
 type SetNextProps = {
@@ -27,9 +27,11 @@ export function SetNext({ subjects, subjectId, onView, children }: SetNextProps)
       onClick={() => leadToPaper(paper, onView)}
     >
       <span className="next-set">
-        {set.isPast ? 'Was due' : 'Due'} {set.day}: {/* On a phone the subject in view stands right above. */}
-        <span className={paper.subjectId === subjectId ? 'max-md:hidden' : undefined}>
-          <span className="next-subject">{subjectName(paper.subjectId)},</span>{' '}
+        <span className="next-due">
+          {dueWords(set)}: {/* On a phone the subject in view stands right above. */}
+          <span className={paper.subjectId === subjectId ? 'max-md:hidden' : undefined}>
+            {subjectName(paper.subjectId)},{' '}
+          </span>
         </span>
         {paperName(paper)}
       </span>

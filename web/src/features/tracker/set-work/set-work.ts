@@ -50,6 +50,9 @@ export function hideSetWork(): void {
   findOpen();
 }
 
+/** 'Due Fri 20 Nov', 'Was due Fri 13 Nov' */
+export const dueWords = ({ isPast, day }: SetWork): string => `${isPast ? 'Was due' : 'Due'} ${day}`;
+
 export const openPapers = () => open.read();
 
 /** Compares it with the records again. */
@@ -78,17 +81,19 @@ function setsIn(value: unknown): SetWork[] {
     if (typeof id !== 'string' || typeof teacher !== 'string' || typeof dueOn !== 'string') return [];
     const day = shownWeekday(dueOn);
     const said = typeof line === 'string' ? line : undefined;
-    const by = `Set by ${teacher} for ${day}`;
+    const isPast = dueOn < today;
+    const by = isPast ? `Set by ${teacher}, was due ${day}` : `Set by ${teacher} for ${day}`;
+    const [weekday = '', date, month] = day.split(' ');
     return {
       id,
       teacher,
       line: said,
       papers: listIn(papers).flatMap((key) => parseCompletionKey(String(key)) ?? []),
       day,
-      isPast: dueOn < today,
-      // In two lines at most.
+      isPast,
       mark: {
-        words: `for\u00a0${day.replace(/(\d) /, '$1\u00a0')}`,
+        words: isPast ? 'was due' : `for ${weekday}`,
+        day: `${date} ${month}`,
         title: said === undefined ? by : `${by}: “${said}”`,
       },
     };

@@ -9,8 +9,10 @@ import { observable, useObservable } from '../../../state/observable.ts';
 
 /** Beside an open box. */
 export interface SetMark {
-  /** 'for Fri 20 Nov' */
+  /** 'for Fri', or 'was due' */
   words: string;
+  /** '20 Nov': where there is little room, alone. */
+  day: string;
   /** 'Set by ms.hartley for Fri 20 Nov', and the teacher's line. */
   title: string;
 }

@@ -5,7 +5,7 @@ import { PaperFacts } from '../PaperFacts.tsx';
 import { WordsPart } from './WordsPart.tsx';
 
 /** What a teacher wrote about a paper that is not ticked: reading it asks for nothing, and ticks nothing. */
-export default function WordsDialog({ paper, onClose }: { paper: PaperId; onClose: () => void }) {
+export function WordsDialog({ paper, onClose }: { paper: PaperId; onClose: () => void }) {
   return (
     <Dialog
       open

@@ -1,5 +1,6 @@
-import { Suspense, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../../domain/completion-key.ts';
+import { PartOfDialog } from '../PartOfDialog.tsx';
 import { SlotsContext } from '../slots.ts';
 import { hasWords, noteRead } from './words.ts';
 
@@ -10,8 +11,8 @@ export function WordsPart({ paper }: { paper: PaperId }) {
   const [hasAny] = useState(() => hasWords(key));
   if (!Words || !hasAny) return null;
   return (
-    <Suspense fallback={<div className="mb-5 h-16" />}>
+    <PartOfDialog of={Words} room="mb-5 h-16" missing="Words need a connection.">
       <Words paperKey={key} onRead={() => noteRead(key)} />
-    </Suspense>
+    </PartOfDialog>
   );
 }
