@@ -17,6 +17,7 @@ export async function refreshStudents(): Promise<void> {
     'GET /teachers/progress',
     'GET /teachers/groups',
     'GET /teachers/attention',
+    'GET /teachers/sets',
   ] as const)
     void queryClient.invalidateQueries({ queryKey: queryKey(address) });
   await queryClient.invalidateQueries({ queryKey: STUDENTS_KEY });

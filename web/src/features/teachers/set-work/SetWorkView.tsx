@@ -24,8 +24,10 @@ const SetPapersDialog = lazy(() => import('./SetPapersDialog.tsx'));
 /** What is set, open or past. */
 export default function SetWorkView() {
   const [isSetting, setSetting] = useState(false);
-  const query = useSets();
-  const { group } = useChosenGroup();
+  const { group, isOpen } = useChosenGroup();
+  const query = useSets(group?.id);
+  // Which group it is must be known first.
+  if (isOpen) return <LoadingSets />;
   return (
     <>
       <Loaded
@@ -68,8 +70,7 @@ function Sets({ sets, onSet }: { sets: readonly SetWork[]; onSet: () => void }) 
   const { params, adjust } = useDashboardPlace();
   const { group } = useChosenGroup();
   const which = params.get('sets') === 'past' ? 'past' : 'open';
-  // Under the choice of a group, what is set for another is left out.
-  const shown = sorted(sets.filter((set) => !group || !set.group || set.group.id === group.id));
+  const shown = sorted(sets);
   const setButton = (
     <Button
       size="small"
@@ -88,7 +89,13 @@ function Sets({ sets, onSet }: { sets: readonly SetWork[]; onSet: () => void }) 
           hint="Choose papers, students and a day. A tick marks them done."
           action={setButton}
         >
-          No papers set yet.
+          {group ? (
+            <>
+              No papers set yet for <bdi>{group.name}</bdi>.
+            </>
+          ) : (
+            'No papers set yet.'
+          )}
         </EmptyState>
       </Card>
     );
