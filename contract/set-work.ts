@@ -93,7 +93,8 @@ const body = { maxValues: 1024 };
 
 export const setWork = endpoints({
   'GET /teachers/sets': {
-    summary: 'The papers I have set, latest day first; for a group, what reaches somebody in it, counted for them',
+    summary:
+      'The papers I have set, latest day first; for a group, what reaches somebody in it, counted for them',
     access: 'teacher',
     query: z.strictObject({ group_id: idAsText.optional() }),
     response: z.object({ sets: z.array(entry) }),

@@ -16,7 +16,7 @@ export function TeacherHeader({ student = true }: { student?: boolean }) {
     <Bar>
       {student && (
         <Link href={pathTo('home')} asChild>
-          <ButtonLink variant="ghost" size="small" className="max-sm:px-2">
+          <ButtonLink size="small" className="max-sm:px-2">
             Student
           </ButtonLink>
         </Link>

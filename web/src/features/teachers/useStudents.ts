@@ -24,10 +24,15 @@ export async function refreshStudents(): Promise<void> {
 }
 
 /** How the active students are doing, over the chosen papers. */
-export const useStudentsProgress = ({ range: { startYear, endYear }, which }: ChosenPapers) =>
-  useApiQuery('GET /teachers/progress', {
-    query: { from: String(startYear), to: String(endYear), ...(which === 'set' && { papers: which }) },
-  });
+export const useStudentsProgress = (
+  { range: { startYear, endYear }, which }: ChosenPapers,
+  options: { enabled?: boolean } = {},
+) =>
+  useApiQuery(
+    'GET /teachers/progress',
+    { query: { from: String(startYear), to: String(endYear), ...(which === 'set' && { papers: which }) } },
+    options,
+  );
 
 export const addStudent = (email: string, name: string | null, groupId?: number) =>
   call('POST /teachers/students', {

@@ -35,7 +35,7 @@ export default function SetWorkPage({ params }: PageProps) {
   const hasFailed = error !== null && !query.isFetching;
   const set = hasFailed ? undefined : data;
   return (
-    <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
+    <PageFrame header={<TeacherHeader />} className="max-w-page pt-2 pb-6 md:pt-6">
       <BackLink href={wayBack() ?? setsPath()} />
       <div className="mt-1 mb-4 set-title">
         <PageHeading subtitle={set && <Subtitle set={set} />}>
@@ -102,9 +102,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
           )
         }
       >
-        {isGone
-          ? NO_SUCH_SET
-          : 'Failed to load the set work. Please try again later.'}
+        {isGone ? NO_SUCH_SET : 'Failed to load the set work. Please try again later.'}
       </EmptyState>
     </Card>
   );

@@ -16,6 +16,7 @@ import { SubjectDot } from '../../../ui/SubjectDot.tsx';
 import { useDashboardPlace } from '../dashboard-place.ts';
 import { useChosenGroup } from '../groups/useGroups.ts';
 import { ROW } from '../StudentRow.tsx';
+import { inSubjectOf } from '../subjects-taken.ts';
 import { type SetWork, sorted, useSets } from './useSets.ts';
 import './set-work.css';
 
@@ -44,7 +45,7 @@ export default function SetWorkView() {
       {isSetting && (
         <Suspense>
           <SetPapersDialog
-            start={group ? { audience: { kind: 'group', id: group.id } } : {}}
+            start={group ? { ...inSubjectOf(group.students), audience: { kind: 'group', id: group.id } } : {}}
             onClose={() => setSetting(false)}
           />
         </Suspense>
