@@ -25,15 +25,15 @@ export default function EditGroupsDialog({ onClose }: { onClose: () => void }) {
   /** Which one is being edited; 'new' for one that is being made. */
   const [edited, setEdited] = useState<number | 'new'>();
   const close = () => setEdited(undefined);
+  // What is edited may be deleted meanwhile.
+  const isEditing = edited === 'new' || groups.some(({ id }) => id === edited);
   return (
     <Dialog
       open
       title="Edit groups"
       onClose={onClose}
-      {...(edited === undefined
-        ? { footer: <Button onClick={onClose}>Done</Button> }
-        : // A form has its own buttons, and Back leads from it to the list.
-          { onBack: close })}
+      // A form has its own buttons, and Back leads from it to the list.
+      {...(isEditing ? { onBack: close } : { footer: <Button onClick={onClose}>Done</Button> })}
     >
       <ul aria-label="Groups" className="divide-y divide-line border-t border-b border-line">
         {groups.map((group) => (
