@@ -55,7 +55,7 @@ export const groups = endpoints({
     response: done,
   },
   'POST /teachers/groups/{id}/restore': {
-    summary: 'Bring back a group that I removed',
+    summary: 'Bring back a group that I removed, within a day',
     access: 'teacher',
     impersonated: { records: 'groups' },
     params: byId,

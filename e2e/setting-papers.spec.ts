@@ -210,7 +210,7 @@ test(
 
     await bar(page).getByRole('button', { name: 'Set papers' }).focus();
     await page.keyboard.press('Enter');
-    await expect(dialog(page).getByRole('heading')).toBeFocused();
+    await expect(dialog(page).getByRole('heading', { level: 2 })).toBeFocused();
     await dialog(page).getByLabel('A line for the students (optional)').focus();
     await page.keyboard.type('By keys');
     await page.keyboard.press('Enter');

@@ -468,10 +468,12 @@ test(
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(request.url());
     });
+    // What the page before it asked late is not its own.
+    page.on('framenavigated', () => calls.splice(0));
     await reload(page);
     await expect(page.getByText('84/90').or(page.getByText('72/90'))).toBeVisible();
     await page.waitForLoadState('networkidle');
-    expect(calls.length).toBeLessThanOrEqual(5);
+    expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(5);
   },
 );
 

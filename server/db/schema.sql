@@ -588,6 +588,7 @@ create table users (
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
+CREATE TRIGGER users_left_address AFTER UPDATE OF email ON public.users FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION end_weekly_mail();
 CREATE TRIGGER users_left_groups AFTER UPDATE OF school_id ON public.users FOR EACH ROW WHEN ((old.school_id IS DISTINCT FROM new.school_id)) EXECUTE FUNCTION leave_groups();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
@@ -900,6 +901,16 @@ CREATE OR REPLACE FUNCTION public.end_sharing()
 AS $function$
 begin
   delete from shared_evidence where user_id = new.id;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.end_weekly_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update weekly_mails set next_at = null where user_id = new.id and next_at is not null;
   return null;
 end
 $function$

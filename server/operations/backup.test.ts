@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -95,6 +96,23 @@ const fill = async () => {
     name: '12B',
     students: students.map((one: Person) => one.id),
   });
+  await ok(teacher, 'POST /teachers/sets', {
+    id: randomUUID(),
+    subject_id: 'math_aa_hl',
+    papers: [2021, 2022].map((year) => ({ year, session: 'November', paper: 'paper2', timezone: null })),
+    audience: 'chosen',
+    group_id: null,
+    student_ids: [id],
+    due_on: inAMonth(),
+    line: 'Section B; “Ω”',
+  });
+  const word = { key: 'math_aa_hl-2021-November-paper2' };
+  await ok(teacher, `POST /teachers/students/${id}/words`, {
+    ...word,
+    id: randomUUID(),
+    text: 'Good;\nredo "B"',
+  });
+  await ok(student, 'POST /users/me/words', { ...word, id: randomUUID(), link_id: id, text: 'I will\t\\' });
   await ok(teacher, `GET /teachers/students/${id}/files?${new URLSearchParams(PAPER)}`);
   await server.call('POST /feedback', {
     token: student.token,

@@ -14,3 +14,13 @@ create table weekly_mails (
   sealed_token bytea not null
 );
 create index weekly_mails_due on weekly_mails (next_at) where next_at is not null;
+
+-- Whoever gets another address turns it on anew, also when the old one comes back.
+create function end_weekly_mail() returns trigger language plpgsql as $$
+begin
+  update weekly_mails set next_at = null where user_id = new.id and next_at is not null;
+  return null;
+end
+$$;
+create trigger users_left_address after update of email on users for each row
+  when (old.email is distinct from new.email) execute function end_weekly_mail();

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { completionKey, type PaperId } from '../../../domain/completion-key.ts';
+import { TIMEZONES } from '../../../domain/papers.ts';
 import { type Audience, keysThatCount, SHOWN_DAYS } from '../../../domain/set-work.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { isRestorable } from '../../db/undo.queries.ts';
 import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
 
 /** The earliest day that has not ended everywhere on Earth at that time: what is due on it can still be done. */
@@ -19,31 +21,37 @@ const SEEN = `set_work w
    join teacher_subjects ts on ts.teacher_id = w.teacher_id and ts.subject_id = w.subject_id`;
 
 /**
- * Whom set work is for now: one row for each piece `w` that `sets` chooses and each of the teachers' links `l` that
- * `links` chooses. This is the only place that says so, and it is asked at every use: who joins a group later gets what is
- * still open, and who leaves has nothing left. Where `takes_subject` is false, the student sees nothing of it, and the
- * teacher nothing of their papers. Students and set work are read once and then matched, whatever their numbers.
+ * Whom set work `w` is for now, as an array of links. This is the only place that says so, and it is asked at every use: who
+ * joins a group later gets what is still open, and who leaves has nothing left.
  */
-const recipients = (links: string, sets: string) => `(
-     with work as materialized (
-       select w.*, coalesce(t.username, t.email) as teacher from ${SEEN} where ${sets}
-     ), people as materialized (
-       select l.id, l.teacher_id, l.student_id, l.name, s.email, l.activated_at,
-         array(select subject_id from user_subjects where user_id = s.id) as subjects
+const MEANT = `case w.audience
+     when 'everyone' then array(
+       select l.id from teacher_students l
+       where l.teacher_id = w.teacher_id and l.status = 'active' and ${openDay('l.activated_at')} <= w.due_on)
+     when 'group' then array(
+       select m.link_id from ${MEMBERS} as m
+       where m.group_id = w.group_id and m.teacher_id = w.teacher_id and ${openDay('m.joined_at')} <= w.due_on)
+     else array(select c.link_id from set_work_students c where c.set_id = w.id) end`;
+const work = (sets: string) => `work as materialized (
+       select w.*, coalesce(t.username, t.email) as teacher, ${MEANT} as meant from ${SEEN} where ${sets}
+     )`;
+/** With more of each student, if need be. */
+const people = (links: string, more = '') => `people as materialized (
+       select l.id as link_id, l.student_id, l.name, s.email,
+         array(select subject_id from user_subjects where user_id = s.id) as subjects ${more}
        from teacher_students l join users s on s.id = l.student_id and s.role = 'student'
        where l.status = 'active' and ${links}
-     ), meant as (
-       select w.id as set_id, l.id as link_id from work w join people l using (teacher_id)
-       where w.audience = 'everyone' and ${openDay('l.activated_at')} <= w.due_on
-       union all
-       select w.id, m.link_id from work w join ${MEMBERS} as m using (group_id, teacher_id)
-       where w.audience = 'group' and ${openDay('m.joined_at')} <= w.due_on
-       union all
-       select w.id, c.link_id from work w join set_work_students c on c.set_id = w.id where w.audience = 'chosen'
-     )
-     select w.id as set_id, w.teacher, w.subject_id, w.audience, w.due_on, w.line, w.created_at,
-       l.id as link_id, l.student_id, l.name, l.email, w.subject_id = any(l.subjects) as takes_subject
-     from meant join work w on w.id = set_id join people l on l.id = link_id)`;
+     )`;
+
+/**
+ * For whom it is, of the teachers' links `l` that `links` chooses and the set work `w` that `sets` chooses. Where
+ * `takes_subject` is false, the student sees nothing of it, and the teacher nothing of their papers.
+ */
+const recipients = (links: string, sets: string) => `(
+     with ${work(sets)}, ${people(links)}
+     select work.id as set_id, teacher, subject_id, audience, due_on, line, created_at, link_id, student_id, name, email,
+       subject_id = any(subjects) as takes_subject
+     from people join work on link_id = any(meant))`;
 
 /** The day of an attempt: the one that was named, which is kept as 10:00, or one that had not ended everywhere. */
 const dayOfAttempt = (at: string) =>
@@ -53,6 +61,8 @@ const FIRST_DAY = `least(${dayOfAttempt('c.completed_at')}, case when c.earlier_
      select min(${dayOfAttempt('e.completed_at')}) from earlier_attempts e
      where e.user_id = c.user_id and e.completion_key = c.key) end)`;
 
+/** Of as many keys as make a paper done at most: that without a variant, and one for each. */
+const DONE_ON = `least(${[null, ...TIMEZONES].map((_, n) => `(days->>counts[${n + 1}])::date`).join(', ')})`;
 /** Of such a paper, with its `due_on` and `done_on`. */
 const STATE = `case
      when done_on is null then case when due_on < ${TODAY} then 'overdue' else 'to_do' end
@@ -62,20 +72,18 @@ const STATE = `case
  * for all of their papers: paper by paper takes several times as long. The day is reckoned once, hence the offset.
  */
 const statesOf = (links: string, sets: string) => `(
-     with r as materialized (
-       select * from ${recipients(links, sets)} as all_recipients where takes_subject
-     ), p as materialized (
-       select * from set_work_papers where set_id in (select set_id from r)
-     ), d as materialized (
-       select student_id, (
-         select jsonb_object_agg(c.key, ${FIRST_DAY}) from completions c
-         where c.user_id = student_id and c.is_completed and c.key = any(array(select unnest(counts) from p))) as days
-       from (select distinct student_id from r) as students
-     )
+     with ${work(sets)}, papers as materialized (
+       select p.*, subject_id, due_on, created_at, meant from set_work_papers p join work on work.id = p.set_id
+     ), ${people(
+       links,
+       `, (
+           select jsonb_object_agg(c.key, ${FIRST_DAY}) from completions c
+           where c.user_id = l.student_id and c.is_completed and c.key = any(array(select unnest(counts) from papers))
+         ) as days`,
+     )}
      select *, ${STATE} as state from (
-       select set_id, link_id, student_id, subject_id, due_on, created_at, position, key, counts,
-         (select min((days->>counting)::date) from unnest(counts) as counting) as done_on
-       from r join p using (set_id) join d using (student_id) offset 0
+       select set_id, link_id, student_id, subject_id, due_on, created_at, position, key, counts, ${DONE_ON} as done_on
+       from people join papers on subject_id = any(subjects) and link_id = any(meant) offset 0
      ) as days offset 0)`;
 const shown = (sets: string) => `${IS_SHOWN} and ${sets}`;
 
@@ -248,7 +256,9 @@ const fill = command(
 const withdraw = command(
   `update set_work set withdrawn_at = now() where id = $1 and teacher_id = $2 and withdrawn_at is null`,
 );
-const restore = command(`update set_work set withdrawn_at = null where id = $1 and teacher_id = $2`);
+const restore = command(
+  `update set_work set withdrawn_at = null where id = $1 and teacher_id = $2 and ${isRestorable('withdrawn_at')}`,
+);
 
 /**
  * Of a teacher's set work, as the JSON of `GET /teachers/sets`, built by PostgreSQL; for a group, what reaches somebody in

@@ -5,7 +5,14 @@ import { dayAfter, earliestDay } from '../../../domain/days.ts';
 import { MAX_SET_PAPERS } from '../../../domain/set-work.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { shareServer } from '../../testing/shared-server.ts';
-import { setActiveSince, setDueOn, setEarlierAt, setJoinedAt, setTickedAt } from './set-work.test.queries.ts';
+import {
+  ageWithdrawn,
+  setActiveSince,
+  setDueOn,
+  setEarlierAt,
+  setJoinedAt,
+  setTickedAt,
+} from './set-work.test.queries.ts';
 
 /** Papers that teachers set: for whom, what state they are in, and what becomes of them. */
 
@@ -371,6 +378,11 @@ describe('ends', () => {
     expect(await send(teacher, 'POST /teachers/sets', draft({ id }))).toMatchObject(NOT_FOUND);
     await ok(teacher, `POST /teachers/sets/${id}/restore`);
     expect(await idsOf(student)).toEqual([id]);
+    // Which is possible for a day.
+    await ok(teacher, `DELETE /teachers/sets/${id}`);
+    await ageWithdrawn(server.db, id);
+    expect(await send(teacher, `POST /teachers/sets/${id}/restore`)).toMatchObject(NOT_FOUND);
+    expect(await idsOf(student)).toEqual([]);
   });
 
   test('for the student eight weeks after its day, and not for the teacher', async () => {

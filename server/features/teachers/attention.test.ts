@@ -253,8 +253,8 @@ describe('a student who is set aside', () => {
     await setAside(teacher, link);
     const [before] = await attentionOf(teacher);
     for (const _ of [1, 2]) {
-      const [{ id }] = await attentionOf(teacher);
-      await ok(teacher, `DELETE /teachers/students/${id}`);
+      const [student] = await attentionOf(teacher);
+      await ok(teacher, `DELETE /teachers/students/${student?.id}`);
       await ok(teacher, 'POST /teachers/students', { email, name: null });
       expect(await attentionOf(teacher)).toEqual([{ ...before, id: expect.any(Number) }]);
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
-import { isUndone } from './links.queries.ts';
+import { isRestorable, isUndone } from '../../db/undo.queries.ts';
 
 /**
  * Who is in a group, as links: rows (group_id, teacher_id, link_id, joined_at). A teacher's own group has the links that
@@ -58,7 +58,9 @@ const insert = statement(
 );
 const rename = command(`update groups set name = $3 where ${IS_OWN_AND_THERE}`);
 const remove = command(`update groups set removed_at = now() where ${IS_OWN_AND_THERE}`);
-const restore = command(`update groups set removed_at = null where ${IS_OWN}`);
+const restore = command(
+  `update groups set removed_at = null where ${IS_OWN} and ${isRestorable('removed_at')}`,
+);
 
 const keepOnly = command(
   `update group_members set left_at = now() where group_id = $1 and link_id <> all($2::int[]) and left_at is null`,

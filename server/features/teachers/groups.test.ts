@@ -4,7 +4,7 @@ import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
-import { ageLeaving, ageMembership, listMemberships } from './groups.test.queries.ts';
+import { ageLeaving, ageMembership, ageRemoved, listMemberships } from './groups.test.queries.ts';
 import { changeRole, moveUsers } from './teachers.test.queries.ts';
 
 const server = shareServer();
@@ -146,6 +146,15 @@ describe('a teacher’s groups', () => {
     await admin(`POST ${classes}`, { teacher_email: teacher.email, student_emails: [student.email] });
     const [link] = await students(teacher);
     expect(await groups(teacher)).toMatchObject([{ students: [link?.id] }]);
+  });
+
+  test('come back within a day of their removal', async () => {
+    const teacher = await inSchool('teacher');
+    const { id } = (await make(teacher, 'A')).body;
+    await remove(teacher, id);
+    await ageRemoved(server.db, id);
+    expect(await restore(teacher, id)).toMatchObject(notFound);
+    expect(await groups(teacher)).toEqual([]);
   });
 
   test('take a student as they are added', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Queries, statement } from '../../db/database.ts';
+import { isUndone } from '../../db/undo.queries.ts';
 
 /** Who follows whom: links are made and removed here, by teachers and by those who assign students to them. */
 
@@ -24,8 +25,6 @@ export const removing = (which: string) => `gone as (
        removed_at = now()
    )`;
 
-/** Whether what went at that time and is there again was brought back by an Undo: longer than any is offered. */
-export const isUndone = (goneAt: string) => `${goneAt} > now() - interval '10 minutes'`;
 /** Adding somebody again restores the old link. */
 const IS_UNDONE = isUndone('removed_at');
 

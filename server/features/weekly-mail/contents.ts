@@ -3,6 +3,7 @@ import { dayAfter } from '../../../domain/days.ts';
 import { isSessionOpen, paceWords, weeksLeft } from '../../../domain/pace.ts';
 import { progressOf } from '../../../domain/progress.ts';
 import { keysThatCount } from '../../../domain/set-work.ts';
+import { shownName } from '../../../domain/shown-name.ts';
 import { subjectName } from '../../../domain/subjects.ts';
 import { defaultYearRange, withStartYear } from '../../../domain/years.ts';
 import type { Queries } from '../../db/database.ts';
@@ -46,7 +47,7 @@ const DAYS_AHEAD = 6;
 export const teachersSections = async (tx: Queries, userId: number, today: string): Promise<Section[]> => {
   const named = (await listAttention(tx, userId))
     .filter(({ set_aside_until: until }) => until === null)
-    .map(({ name, email, ...reasons }) => ({ shown: name ?? email, ...reasons }))
+    .map(({ name, email, ...reasons }) => ({ shown: shownName({ name, email }), ...reasons }))
     .toSorted((a, b) => a.shown.localeCompare(b.shown, 'en', { sensitivity: 'base' }));
   const due = await listDueBetween(tx, userId, today, dayAfter(today, DAYS_AHEAD));
   return [

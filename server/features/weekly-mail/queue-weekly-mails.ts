@@ -6,10 +6,11 @@ import { queueMail } from '../../mail/outbox.queries.ts';
 import { getSealKey } from '../accounts/seals.ts';
 import { studentsSections, teachersSections } from './contents.ts';
 import { makeToken, openToken } from './token.ts';
-import { type DueRow, findDue, moveToNext, putOffFirst, replaceToken } from './weekly-mail.queries.ts';
+import { type DueRow, findDue, moveToNext, putOffMail, replaceToken } from './weekly-mail.queries.ts';
 
 /** On an instance that was restored from a backup nobody knows the token any more, and there is a new one. */
-const tokenOf = async (tx: Queries, key: Buffer, { user_id: userId, sealed_token: sealed }: DueRow) => {
+const tokenOf = async (tx: Queries, { user_id: userId, sealed_token: sealed }: DueRow) => {
+  const key = await getSealKey(tx, 'weekly_mail_key');
   const known = openToken(key, userId, sealed);
   if (known !== undefined) return known;
   const made = makeToken(key, userId);
@@ -17,12 +18,12 @@ const tokenOf = async (tx: Queries, key: Buffer, { user_id: userId, sealed_token
   return made.token;
 };
 
-const write = async (tx: Queries, mail: MailSettings, key: Buffer, row: DueRow, today: string) => {
+const write = async (tx: Queries, mail: MailSettings, row: DueRow, today: string) => {
   const { user_id: userId, role, time_zone: timeZone, now } = row;
   const sectionsOf = role === 'teacher' ? teachersSections : studentsSections;
   const sections = await sectionsOf(tx, userId, today);
   if (sections.length === 0) return;
-  const token = await tokenOf(tx, key, row);
+  const token = await tokenOf(tx, row);
   await queueMail(tx, {
     // One a day, also for somebody who moves to another time zone and lives the day twice.
     cause: `weekly:${userId}:${today}`,
@@ -42,15 +43,16 @@ const write = async (tx: Queries, mail: MailSettings, key: Buffer, row: DueRow, 
 };
 
 /** Writes the first mail that is due, if its day is not over, and decides when the next is; false if none is due. */
-const queueOne = (db: Database, mail: MailSettings, key: Buffer): Promise<boolean> =>
+const queueOne = (db: Database, mail: MailSettings, onTaken: (userId: number) => void): Promise<boolean> =>
   db.transaction(async (tx) => {
     const row = await findDue(tx);
     if (!row) return false;
+    onTaken(row.user_id);
     const now = Date.parse(row.now);
     await moveToNext(tx, row.user_id, nextWeekly(row, now));
     // After a day on which no server ran it is too late.
     if (row.role !== null && isWeeklyTime(row, now)) {
-      await write(tx, mail, key, row, dayIn(row.time_zone, now));
+      await write(tx, mail, row, dayIn(row.time_zone, now));
     }
     return true;
   });
@@ -64,14 +66,17 @@ export const queueWeeklyMails = async (
   mail: MailSettings,
   { log, isStopped = () => false }: { log: Pick<Logger, 'error'>; isStopped?: () => boolean },
 ): Promise<void> => {
-  const key = await getSealKey(db, 'weekly_mail_key');
   for (let isMore = true; isMore && !isStopped(); ) {
+    let taken: number | undefined;
     try {
-      isMore = await queueOne(db, mail, key);
+      isMore = await queueOne(db, mail, (userId) => {
+        taken = userId;
+      });
     } catch (error) {
       if (isStopped()) return;
+      if (taken === undefined) throw error;
       log.error({ err: error }, 'a weekly mail could not be written; it will be tried again in an hour');
-      isMore = (await putOffFirst(db)) > 0;
+      await putOffMail(db, taken);
     }
   }
 };

@@ -44,9 +44,9 @@ const due = statement(
 export type DueRow = NonNullable<Awaited<ReturnType<typeof findDue>>>;
 const moveOn = command(`update weekly_mails set next_at = $2 where user_id = $1`);
 const renewToken = command(`update weekly_mails set token_hash = $2, sealed_token = $3 where user_id = $1`);
+// Unless another server has written it meanwhile.
 const putOff = command(
-  `update weekly_mails set next_at = now() + interval '1 hour' where user_id = (
-     select user_id from weekly_mails where next_at <= now() order by next_at, user_id limit 1 for update skip locked)`,
+  `update weekly_mails set next_at = now() + interval '1 hour' where user_id = $1 and next_at <= now()`,
 );
 
 const doneBy = statement(
@@ -87,8 +87,8 @@ export const moveToNext = (tx: Queries, userId: number, nextAt: number) =>
   tx.run(moveOn, [userId, iso(nextAt)]);
 export const replaceToken = (tx: Queries, userId: number, tokenHash: Buffer, sealedToken: Buffer) =>
   tx.run(renewToken, [userId, tokenHash, sealedToken]);
-/** The first that is due could not be written: the others do not wait for it. */
-export const putOffFirst = (db: Queries) => db.run(putOff);
+/** This one could not be written: the others do not wait for it. */
+export const putOffMail = (db: Queries, userId: number) => db.run(putOff, [userId]);
 
 export const listDoneKeys = async (db: Queries, userId: number): Promise<string[]> =>
   (await db.list(doneBy, [userId])).map(({ key }) => key);

@@ -16,6 +16,7 @@ import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { tickPaper } from '../../testing/ticks.ts';
 import { ageLink } from '../teachers/attention.test.queries.ts';
 import { queueWeeklyMails } from './queue-weekly-mails.ts';
+import { findDue } from './weekly-mail.queries.ts';
 import {
   doubtAddress,
   listChoices,
@@ -144,6 +145,13 @@ describe('it is off', () => {
       expect(await ok(person, 'GET /users/me/weekly-mail')).toMatchObject({ is_on: false, next_on: null });
     expect(await at(MONDAY)).toEqual([]);
 
+    // Nor does it go on by itself once the account has the old address again.
+    await turnOn(moved);
+    await moveAddress(store.db, moved.id, 'third@example.org');
+    await moveAddress(store.db, moved.id, 'another@example.org');
+    expect(await ok(moved, 'GET /users/me/weekly-mail')).toMatchObject({ is_on: false, next_on: null });
+    expect(await at('2026-11-30T07:00:00Z')).toEqual([]);
+
     const without = await startTestServer({ database: store.db });
     const { token } = { token: await openSession(store.db, moved) };
     const get = await without.call('GET /users/me/weekly-mail', { token });
@@ -236,6 +244,35 @@ describe('it is written', () => {
     expect(choice?.next_at).toBe('2026-11-30T07:00:00.000Z');
   });
 
+  test('for whoever is first by then, when another one cannot be written', async () => {
+    const [first, spoiled] = [await createReader(), await createReader()];
+    await spoilZone(store.db, spoiled.id);
+    await setTime(store.db, MONDAY);
+    // Another server has the first until ours has failed with the second, and then leaves it.
+    let leave = () => {};
+    let other: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((resolve) => {
+      other = store.db.transaction(async (tx) => {
+        await findDue(tx);
+        const left = new Promise<void>((go) => {
+          leave = go;
+        });
+        resolve();
+        await left;
+      });
+    });
+    await queueAll({
+      ...store.db,
+      transaction: (work) =>
+        store.db.transaction(work).catch(async (error: unknown) => {
+          leave();
+          await other;
+          throw error;
+        }),
+    });
+    expect(await listWeeklyMails(store.db)).toMatchObject([{ cause: `weekly:${first.id}:2026-11-23` }]);
+  });
+
   test('only when there is something to say', async () => {
     const teacher = await createTeacher();
     const student = await createPerson(store.db, 'student', { schoolId, isConfirmed: true });
@@ -280,6 +317,15 @@ describe('it says', () => {
     expect(mail?.html).toContain('Zoë &lt;b&gt;Adams&lt;/b&gt;');
     for (const secret of ['Otto', '83', '41', '37', '42', zoe.email, finn.email])
       expect(text.replaceAll(/token=\S+/g, '')).not.toContain(secret);
+  });
+
+  test('the part of the address before the @ of whom the teacher gave no name', async () => {
+    const teacher = await createTeacher();
+    const { email } = await createIdle(teacher);
+    await turnOn(teacher);
+    const text = JSON.stringify((await at(MONDAY))[0]?.payload);
+    expect(text).toContain(`["${email.split('@')[0]}"]`);
+    expect(text).not.toContain(email);
   });
 
   test('a student what is set, and how many papers are left', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MOST_WORDS } from '../../../domain/words.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
+import { isRestorable } from '../../db/undo.queries.ts';
 import { attemptsToShow } from '../tracker/attempts.queries.ts';
 
 /**
@@ -132,8 +133,15 @@ const restoring = (side: Side) =>
   command(
     `update words set removed_at = null where id in (
        select w.id from ${ALL_WORDS} where ${ME[side].is} and ${ME[side].wrote} and w.id = $2
-         and (w.removed_at is null or w.removed_at > now() - interval '1 day'))`,
+         and ${isRestorable('w.removed_at')}
+       for no key update of l)`,
   );
+const isOverfull = statement(
+  z.object({ is_overfull: z.boolean() }),
+  `select count(*) > ${MOST_WORDS} as is_overfull
+   from words w join words one using (teacher_id, student_id, completion_key)
+   where one.id = $1 and w.removed_at is null`,
+);
 const STATEMENTS = {
   teacher: {
     pair: toStudent,
@@ -199,5 +207,8 @@ export const writeWord = async (
 /** Return 0 for what is not the user's own, or between two who may not write to each other now. */
 export const removeWord = (db: Queries, side: Side, userId: number, id: string) =>
   db.run(STATEMENTS[side].remove, [userId, id]);
-export const restoreWord = (db: Queries, side: Side, userId: number, id: string) =>
-  db.run(STATEMENTS[side].restore, [userId, id]);
+export const restoreWord = (tx: Queries, side: Side, userId: number, id: string) =>
+  tx.run(STATEMENTS[side].restore, [userId, id]);
+/** Whether a paper has more than it takes, now that this word is back. */
+export const hasTooMany = async (tx: Queries, id: string): Promise<boolean> =>
+  (await tx.get(isOverfull, [id])).is_overfull;

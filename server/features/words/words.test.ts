@@ -119,8 +119,8 @@ describe('a word', () => {
     await fillPaper(server.db, { ...pair, key: KEY, count: MOST_WORDS - 1 });
     expect(await write(pair, 'Twice', { id })).toMatchObject({ status: 200, body: first.body });
     expect(await write(pair, 'One too many')).toMatchObject({
-      status: 400,
-      body: { detail: 'A paper has at most 100 words.' },
+      status: 409,
+      body: { detail: 'You two have written 100 times about this paper. Delete something first.' },
     });
     expect((await write(pair, 'Elsewhere', { key: OTHER_KEY })).status).toBe(200);
     expect((await readAsTeacher(pair)).body.words).toHaveLength(MOST_WORDS);
@@ -339,6 +339,20 @@ describe('deleting', () => {
     expect(await countsOf(pair)).toEqual(both({ [KEY]: 0 }));
     await ok(pair.student, `POST /users/me/words/${body.id}/restore`);
     expect(await countsOf(pair)).toEqual(both({ [KEY]: 1 }));
+  });
+
+  test('is not taken back once its place is taken', async () => {
+    const pair = await pairOf();
+    const { body } = await write(pair);
+    await fillPaper(server.db, { ...pair, key: KEY, count: MOST_WORDS - 1 });
+    const restore = () =>
+      server.call(`POST /teachers/words/${body.id}/restore`, { token: pair.teacher.token });
+    await ok(pair.teacher, `DELETE /teachers/words/${body.id}`);
+    const reply = (await answer(pair)).body.id;
+    expect((await restore()).status).toBe(409);
+    expect((await readAsTeacher(pair)).body.words).toHaveLength(MOST_WORDS);
+    await ok(pair.student, `DELETE /users/me/words/${reply}`);
+    expect((await restore()).status).toBe(200);
   });
 
   test('sent again does not come back', async () => {

@@ -45,7 +45,7 @@ export async function sendWord(
 
 export function notSent(error: unknown, other: string): string {
   if (statusOf(error) === 404) return `You can no longer write to ${other} about this paper.`;
-  if (statusOf(error) === 400) return detailOf(error) ?? 'It was not sent.';
+  if (statusOf(error) === 409) return detailOf(error) ?? 'It was not sent.';
   return error instanceof ConnectionError
     ? 'It was not sent. What you wrote is kept here: send it again when there is a connection.'
     : 'It was not sent. Please try again.';
@@ -74,7 +74,11 @@ async function restoreWord(word: Word, { restore, change }: Conversation): Promi
   try {
     await restore(word.id);
     change((words) => withWord(words, word));
-  } catch {
-    showToast({ tone: 'danger', text: 'Your word could not be brought back. Please try again.' });
+  } catch (error) {
+    const reason = statusOf(error) === 409 ? detailOf(error) : undefined;
+    showToast({
+      tone: 'danger',
+      text: reason ?? 'Your word could not be brought back. Please try again.',
+    });
   }
 }
