@@ -106,6 +106,7 @@ export default function SetTable({ set }: { set: OneSet }) {
             <tbody>
               {shown.map((student) => (
                 <tr key={student.id}>
+                  {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the name is in the link */}
                   <th scope="row">
                     <Link
                       href={pathTo('teacherStudent', { studentId: student.id })}
