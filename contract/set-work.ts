@@ -9,7 +9,7 @@ import {
   SET_STATES,
 } from '../domain/set-work.ts';
 import { endpoints } from './endpoint.ts';
-import { done, id, paperFields, score, storedText, subjectId, timestamp } from './fields.ts';
+import { done, id, idAsText, paperFields, score, storedText, subjectId, timestamp } from './fields.ts';
 
 /** Papers that a teacher sets (docs/decisions/050-set-work.md). A paper is named by the key of its record. */
 
@@ -93,8 +93,10 @@ const body = { maxValues: 1024 };
 
 export const setWork = endpoints({
   'GET /teachers/sets': {
-    summary: 'The papers I have set, latest day first',
+    summary:
+      'The papers I have set, latest day first; for a group, what reaches somebody in it, counted for them',
     access: 'teacher',
+    query: z.strictObject({ group_id: idAsText.optional() }),
     response: z.object({ sets: z.array(entry) }),
   },
   'POST /teachers/sets': {

@@ -73,6 +73,8 @@ const studentProgress = z.object({
   total: z.int(),
   average: score.nullable(),
   last_activity: timestamp.nullable(),
+  /** Those that the two share. */
+  subjects: z.array(z.string()),
 });
 
 /** A teacher as the followed student sees them. */

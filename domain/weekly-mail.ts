@@ -20,7 +20,7 @@ export const WEEKDAYS = [
 ] as const;
 export const TIME_ZONE_MAX = 64;
 
-const SEND_HOUR = 7;
+export const SEND_HOUR = 7;
 const MINUTE_MS = 60_000;
 
 export function isTimeZone(name: string): boolean {

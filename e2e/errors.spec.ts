@@ -60,7 +60,11 @@ test(
       }),
     );
     await page.route('**/api/teachers/students', (route) => route.fulfill({ json: { students: [null] } }));
-    await page.route('**/api/teachers/progress*', (route) => route.fulfill({ json: { students: [] } }));
+    await page.route(/\/api\/teachers\/(progress|attention)/, (route) =>
+      route.fulfill({ json: { students: [] } }),
+    );
+    await page.route('**/api/teachers/groups', (route) => route.fulfill({ json: { groups: [] } }));
+    await page.route('**/api/teachers/sets', (route) => route.fulfill({ json: { sets: [] } }));
     await page.addInitScript(() => localStorage.setItem('token', 'x'));
     await page.goto('/teachers');
     await expect(alert(page)).toContainText('Something went wrong on this page.');

@@ -357,6 +357,9 @@ test('what fails says so, and loses nothing', ON_PHONE, async ({ page }) => {
   await expect(dialog.getByLabel('Name')).toHaveValue('12X');
   await dialog.getByRole('button', { name: 'Delete 12B' }).click();
   await expect(toast(page, 'Failed to delete the group. Please try again.')).toBeVisible();
+  // From the form Back leads to the list.
+  await page.goBack();
+  await expect(dialog.getByLabel('Name')).toBeHidden();
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await startSelecting(page);

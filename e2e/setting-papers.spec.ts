@@ -485,3 +485,118 @@ test('overdue and late papers are marked wherever they stand, and what fails can
   await expect(rowOf(page, 'Ana Ruiz')).toHaveText('Ana RuizOverdue71, late');
   await fine(page);
 });
+
+test('Back goes one step back, and what was chosen is there again until it is set or cancelled', async ({
+  page,
+}) => {
+  const given = await newClass(page, 'Ana Ruiz', 'Ben Okoro');
+  await openAs(page, given, '/teachers?view=sets');
+  const openDialog = () => page.getByRole('button', { name: 'Set papers' }).click();
+  const step = (name: string) => dialog(page).getByRole('heading', { name, exact: true, level: 3 });
+  const paper = dialog(page).getByRole('group', { name: 'May 2024' }).getByRole('checkbox', { name: 'P1' });
+  const next = dialog(page).getByRole('button', { name: 'Next' });
+  const line = dialog(page).getByLabel('A line for the students (optional)');
+  await openDialog();
+  await paper.check();
+  await next.click();
+  await dialog(page).getByRole('radio', { name: 'Choose' }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Ana Ruiz' }).check();
+  await next.click();
+  await line.fill('Slowly');
+  for (const name of ['Students', 'Papers']) {
+    await page.goBack();
+    await expect(step(name)).toBeVisible();
+  }
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page).toHaveURL('/teachers?view=sets');
+
+  await openDialog();
+  await expect(paper).toBeChecked();
+  await next.click();
+  await expect(line).toHaveValue('Slowly');
+  await expect(dialog(page).getByText('1 student: Ana Ruiz')).toBeVisible();
+  // A step that was looked up leads back to where it was looked up from.
+  await dialog(page).getByRole('button', { name: 'Change students' }).click();
+  await expect(step('Students')).toBeVisible();
+  await page.goBack();
+  await expect(step('Day')).toBeVisible();
+  await page.goBack();
+  await expect(step('Papers')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await openDialog();
+  await expect(paper).not.toBeChecked();
+});
+
+test('from set work one walks over its students, and Back leads where one came from', async ({ page }) => {
+  const given = await newClass(page, 'Ana Ruiz', 'Ben Okoro', 'Cem Aydin');
+  const [ana, ben] = given.students;
+  if (!ana || !ben) throw new Error('There are no students.');
+  const group = await page.request.post('/api/teachers/groups', {
+    headers: given.headers,
+    data: { name: '12B', students: [ana.link] },
+  });
+  const { id: groupId } = (await group.json()) as { id: number };
+  await tick(page, ana, { [KEY(1)]: { is_completed: true, score: 71 } });
+  const id = await setThrough(page, given);
+  await setThrough(page, given, { audience: 'chosen', student_ids: [ben.link] });
+  const rows = page.getByRole('list', { name: 'Set work' }).getByRole('listitem');
+  const back = page.getByRole('link', { name: 'Back' });
+
+  // What reaches somebody in the group, and counted for them.
+  await openAs(page, given, `/teachers?view=sets&group=${groupId}`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('1 of 1 done');
+  await expect(page.getByRole('button', { name: 'Set work 1' })).toBeVisible();
+  await rows.getByRole('link').click();
+  await page.getByRole('button', { name: 'Missing 2' }).click();
+  await page.getByRole('link', { name: 'Ben Okoro' }).click();
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Next student' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Cem Aydin');
+  await reload(page);
+  await back.click();
+  await expect(page).toHaveURL(`/teachers/sets/${id}`);
+
+  // And from a student to set work.
+  await page.getByRole('link', { name: 'Cem Aydin' }).click();
+  await page.getByRole('link', { name: /^1 paper due / }).click();
+  await expect(page).toHaveURL(`/teachers/sets/${id}`);
+  await back.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Cem Aydin');
+});
+
+test(
+  'a sheet of set work says whose it is, of which day and which students it has',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const given = await newClass(page, 'Ana Ruiz', 'Ben Okoro');
+    const id = await setThrough(page, given);
+    await openAs(page, given, `/teachers/sets/${id}`);
+    await page.getByRole('button', { name: 'Missing 2' }).click();
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText('2 of 2 students: those with something missing')).toBeVisible();
+    const year = new Date().getFullYear();
+    await expect(page.locator('.print-head')).toHaveText(new RegExp(` ${year}$`));
+    await expect(page.getByRole('columnheader', { name: 'May 2024', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toBeHidden();
+  },
+);
+
+test('what was withdrawn meanwhile is not changed, and says so', async ({ page }) => {
+  const given = await newClass(page, 'Ana Ruiz');
+  const id = await setThrough(page, given);
+  await openAs(page, given, `/teachers/sets/${id}`);
+  await expect(rowOf(page, 'Ana Ruiz')).toBeVisible();
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Change' }).click();
+  } else await page.getByRole('button', { name: 'Change' }).click();
+  await expect(dialog(page).getByText('1 student: everyone who takes it')).toBeVisible();
+  await page.request.delete(`/api/teachers/sets/${id}`, { headers: given.headers });
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(
+    dialog(page).getByText('There is no such set work. It may have been withdrawn.'),
+  ).toBeVisible();
+});

@@ -40,7 +40,7 @@ test('somebody turns it on, chooses the day, and turns it off', async ({ page },
   const mail = page.getByRole('switch', { name: /^Weekly mail/ });
   await expect(mail).not.toBeChecked();
   await mail.check();
-  await expect(page.getByText('Next on Monday, 23 November')).toBeVisible();
+  await expect(page.getByText('Next on Monday, 23 November, from 7:00')).toBeVisible();
   await page.getByLabel('Day', { exact: true }).selectOption('Friday');
   await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
   await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Kiritimati');

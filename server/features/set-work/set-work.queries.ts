@@ -128,12 +128,16 @@ const entriesOf = (links: string, sets: string) => `${SEEN}
    where ${sets}`;
 
 const json = z.object({ json: z.string() });
+/** All of a teacher's links, or those in group `$2`. */
+const IN_GROUP = `l.teacher_id = $1 and ($2::int is null or l.id in (
+     select link_id from ${MEMBERS} as m where m.group_id = $2 and m.teacher_id = $1))`;
 const entries = statement(
   json,
   `select json_build_object('sets', coalesce(json_agg(json_build_object(
      ${ENTRY}, 'students', coalesce(c.students, 0)
    ) order by w.due_on desc, w.created_at desc, w.id), '[]'))::text as json
-   from ${entriesOf('l.teacher_id = $1', 'w.teacher_id = $1')}`,
+   from ${entriesOf(IN_GROUP, 'w.teacher_id = $1')} and ($2::int is null or c.students > 0)
+   having $2::int is null or $2 in (select id from ${groupsSeenBy('$1')} as seen)`,
 );
 const MINE = 'w.id = $1 and w.teacher_id = $2';
 const MY_LINKS = 'l.teacher_id = $2';
@@ -256,9 +260,12 @@ const restore = command(
   `update set_work set withdrawn_at = null where id = $1 and teacher_id = $2 and ${isRestorable('withdrawn_at')}`,
 );
 
-/** Of a teacher's set work, as the JSON of `GET /teachers/sets`, built by PostgreSQL. */
-export const getEntriesJson = async (db: Queries, teacherId: number): Promise<string> =>
-  (await db.get(entries, [teacherId])).json;
+/**
+ * Of a teacher's set work, as the JSON of `GET /teachers/sets`, built by PostgreSQL; for a group, what reaches somebody in
+ * it, and counted for them alone.
+ */
+export const getEntriesJson = async (db: Queries, teacherId: number, groupId?: number): Promise<string> =>
+  (await db.get(entries, [teacherId, groupId ?? null])).json;
 /** One of them; with its students as `GET /teachers/sets/{id}` has it. */
 export const getEntryJson = async (db: Queries, id: string, teacherId: number): Promise<string> =>
   (await db.get(entry, [id, teacherId])).json;

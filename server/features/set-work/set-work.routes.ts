@@ -53,7 +53,8 @@ const check = async (tx: Queries, given: GivenSet): Promise<string | null> => {
 
 export const setWorkRoutes = ({ db, throttle }: Context) =>
   ({
-    'GET /teachers/sets': async ({ user }) => new RawJson(await getEntriesJson(db, user.id)),
+    'GET /teachers/sets': async ({ user, query }) =>
+      new RawJson(await getEntriesJson(db, user.id, query.group_id)),
 
     'POST /teachers/sets': async ({ user, json: { id, ...json }, record }) => {
       await throttle.hit('setWork', `teacher ${user.id}`);

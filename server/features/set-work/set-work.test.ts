@@ -505,6 +505,27 @@ describe('refuses', () => {
   });
 });
 
+test('by group: what reaches somebody in it, counted for them', async () => {
+  const { teacher, student, link } = await pair();
+  const other = await newStudent();
+  const otherLink = await follow(teacher, other);
+  const group = await ok(teacher, 'POST /teachers/groups', { name: '12B', students: [link] });
+  const inGroup = async (id: number) => (await ok(teacher, `GET /teachers/sets?group_id=${id}`)).sets;
+  const everyone = await set(teacher);
+  await set(teacher, { audience: 'chosen', student_ids: [otherLink] });
+  await tick(student);
+  expect(await inGroup(group.id)).toEqual([{ ...everyone, students: 1, total: 1, done: 1 }]);
+  await takes(student);
+  expect(await inGroup(group.id)).toEqual([]);
+
+  const stranger = await newTeacher();
+  for (const address of [`GET /teachers/sets?group_id=${group.id}`, 'GET /teachers/sets?group_id=2147483647'])
+    expect(await send(stranger, address)).toMatchObject(NOT_FOUND);
+  await ok(teacher, `DELETE /teachers/groups/${group.id}`);
+  expect(await send(teacher, `GET /teachers/sets?group_id=${group.id}`)).toMatchObject(NOT_FOUND);
+  expect((await send(teacher, 'GET /teachers/sets?group_id=x')).status).toBe(422);
+});
+
 test('the same id again is the same set work', async () => {
   const { teacher, student } = await pair();
   const json = draft();

@@ -45,6 +45,7 @@ const progressIn = (
     total: counts.reduce((sum, { total }) => sum + total, 0),
     average: averageScore(scores),
     last_activity,
+    subjects,
   };
 };
 

@@ -524,8 +524,15 @@ describe('how my students are doing', () => {
     expect(body).toEqual({
       students: [
         // Four sittings of six papers, and of five where Paper 1 has no variants.
-        { id: link, completed: 1, total: 44, average: 66, last_activity: expect.any(String) },
-        { id: idleLink, completed: 0, total: 0, average: null, last_activity: null },
+        {
+          id: link,
+          completed: 1,
+          total: 44,
+          average: 66,
+          last_activity: expect.any(String),
+          subjects: expect.toSatisfy((ids: string[]) => ids.toSorted().join() === 'math_aa_hl,physics_hl'),
+        },
+        { id: idleLink, completed: 0, total: 0, average: null, last_activity: null, subjects: [] },
       ],
     });
     const all = (await progress(teacher, 'from=2014&to=2024')).body.students[0];

@@ -22,6 +22,8 @@ export type DialogProps = {
    * press is not to lose. The owner sets `open` to false.
    */
   onClose: () => void;
+  /** What Back does instead of closing, in a dialog of several steps. */
+  onBack?: () => void;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
@@ -50,7 +52,7 @@ const sizes = {
 
 function OpenDialog(props: Omit<DialogProps, 'open'>) {
   const { onClose, title, description, children, footer, size = 'medium' } = props;
-  const { busy = false } = props;
+  const { busy = false, onBack = onClose } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const isTyped = useRef(false);
   const id = useId();
@@ -67,10 +69,10 @@ function OpenDialog(props: Omit<DialogProps, 'open'>) {
     };
   }, []);
 
-  const closeUnlessBusy = useEffectEvent(() => {
-    if (!busy) onClose();
+  const goBack = useEffectEvent(() => {
+    if (!busy) onBack();
   });
-  useEffect(() => closeByBack(() => closeUnlessBusy()), []);
+  useEffect(() => closeByBack(() => goBack()), []);
 
   function cancel(event: SyntheticEvent<HTMLDialogElement>) {
     if (event.target !== event.currentTarget) return;

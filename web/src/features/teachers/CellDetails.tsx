@@ -16,8 +16,10 @@ import {
   shownScore,
   wordsIn,
 } from './class-grid.ts';
+import { dashboardPath } from './dashboard-place.ts';
 import { markWords } from './GridCell.tsx';
 import { openSharedFiles } from './shared-files.ts';
+import { openedFrom } from './way-back.ts';
 
 const PictureViewer = lazy(() => import('../../ui/PictureViewer.tsx'));
 const PaperWords = lazy(() => import('./words/PaperWords.tsx'));
@@ -83,7 +85,11 @@ export default function CellDetails({ cell, row, column, onClose }: CellDetailsP
         <Figures row={row} column={column} />
         {mark && (
           <p className="mt-2 text-small">
-            <Link href={pathTo('teacherSet', { setId: mark.set_id })} className="link">
+            <Link
+              href={pathTo('teacherSet', { setId: mark.set_id })}
+              state={openedFrom(dashboardPath())}
+              className="link"
+            >
               {markWords(mark)}
             </Link>
           </p>

@@ -29,7 +29,7 @@ import { FindStudent } from './FindStudent.tsx';
 import { GridLegend, HINT } from './GridLegend.tsx';
 import { GridTable } from './GridTable.tsx';
 import { GroupField } from './groups/GroupField.tsx';
-import { inGroup, useChosenGroup } from './groups/useGroups.ts';
+import { type Group, inGroup, useChosenGroup, useGroups } from './groups/useGroups.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import PapersFields from './PapersFields.tsx';
 import {
@@ -44,6 +44,8 @@ import { GridSelectionBar } from './set-work/GridSelectionBar.tsx';
 import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';
 import type { ChosenAudience, SetStart } from './set-work/set-draft.ts';
 import { matching } from './student-rows.ts';
+import { subjectsTaken } from './subjects-taken.ts';
+import { useStudentsProgress } from './useStudents.ts';
 import { useTeacherSubjects } from './useTeacherSubjects.ts';
 import { rememberWalk } from './walk-place.ts';
 
@@ -63,13 +65,18 @@ export default function ClassGrid() {
 }
 
 /** Which subject, order and students, as they stand in the address; anything else there is ignored. */
-function useChoice(subjects: readonly string[]) {
+function useChoice(subjects: readonly string[], chosen: ChosenPapers, group: Group | undefined) {
   const { params, adjust } = useDashboardPlace();
-  const asked = params.get('subject');
-  const subjectId = subjects.find((id) => id === asked) ?? subjects[0] ?? '';
+  const asked = subjects.find((id) => id === params.get('subject'));
+  const hasGroups = (useGroups().data?.groups.length ?? 0) > 0;
+  const progress = useStudentsProgress(chosen, { enabled: hasGroups });
+  const taken = group && subjectsTaken(progress.data, group.students);
+  const subjectId = asked ?? subjects.find((id) => taken?.has(id)) ?? subjects[0] ?? '';
   const order: Order = ORDERS.find((known) => known === params.get('sort')) ?? 'name';
   return {
     subjectId,
+    /** What the group takes is not known yet. */
+    isOpen: group !== undefined && asked === undefined && progress.isLoading,
     order,
     reversed: params.get('reversed') === '1',
     words: params.get('q') ?? '',
@@ -83,15 +90,18 @@ function useChoice(subjects: readonly string[]) {
 type Choice = ReturnType<typeof useChoice>;
 
 function Grid({ subjects }: { subjects: readonly string[] }) {
-  const choice = useChoice(subjects);
+  const chosen = useChosenPapers();
+  const { group, ...wanted } = useChosenGroup();
+  const choice = useChoice(subjects, chosen, group);
   const isPhone = useMediaQuery('(width < 48rem)');
   const { subjectId, order, reversed, words } = choice;
-  const chosen = useChosenPapers();
   const { range, which } = chosen;
-  const { data, error, isFetching, refetch } = useApiQuery('GET /teachers/grid', {
-    query: { subject_id: subjectId },
-  });
-  const { group, isOpen } = useChosenGroup();
+  const isOpen = wanted.isOpen || choice.isOpen;
+  const { data, error, isFetching, refetch } = useApiQuery(
+    'GET /teachers/grid',
+    { query: { subject_id: subjectId } },
+    { enabled: !isOpen },
+  );
   const students = useMemo(
     () => (data && !isOpen ? inGroup(data.students, group) : undefined),
     [data, group, isOpen],

@@ -7,11 +7,12 @@ export const HINT = 'Press a paper or an empty cell to set it.';
 export function GridLegend({ rows }: { rows: readonly Row[] }) {
   const states = new Set(rows.flatMap(({ set }) => Object.values(set).map(({ state }) => state)));
   const unread = rows.flatMap(({ words }) => Object.values(words));
+  const hasAgain = rows.some(({ again }) => Object.keys(again).length > 0);
   const hasFiles = rows.some(({ files }) => Object.keys(files).length > 0);
   return (
     <div className="border-t border-line px-4 py-2.5 text-small text-ink-soft empty:hidden sm:px-5 print:hidden">
       <p className="md:hidden">{HINT}</p>
-      {states.size > 0 && (
+      {(states.size > 0 || hasAgain) && (
         <p className="grid-legend">
           {states.has('to_do') && (
             <span>
@@ -29,6 +30,11 @@ export function GridLegend({ rows }: { rows: readonly Row[] }) {
           {states.has('late') && (
             <span>
               <span className="grid-tile grid-done grid-late" aria-hidden="true" /> Done late
+            </span>
+          )}
+          {hasAgain && (
+            <span>
+              <span className="grid-tile grid-done grid-again" aria-hidden="true" /> Done more than once
             </span>
           )}
         </p>

@@ -23,6 +23,7 @@ import {
   subjectProgress,
   type TrackedPaper,
 } from './student-progress.ts';
+import { openedFrom } from './way-back.ts';
 import './words/paper-line.css';
 
 function summaryOf({ progress, average, lastActivity }: SubjectProgress, chosen: ChosenPapers): string {
@@ -92,7 +93,11 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
           {setLines(detail, subjectId).map(({ id, words, overdue }) => (
             <span key={id} className="block">
               Set:{' '}
-              <Link href={pathTo('teacherSet', { setId: id })} className="link">
+              <Link
+                href={pathTo('teacherSet', { setId: id })}
+                state={openedFrom(pathTo('teacherStudent', { studentId }))}
+                className="link"
+              >
                 {words}
               </Link>
               {overdue > 0 && (

@@ -1,59 +1,33 @@
-import { ArrowDown, ArrowUp, ListChecks, Search, UserPlus, Users } from 'lucide-react';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { Link } from 'wouter';
-import { percentageOf } from '../../../../domain/progress.ts';
-import { shownDate } from '../../format/shown-date.ts';
-import { Address } from '../../lists/Address.tsx';
-import { pathTo } from '../../paths.ts';
+import { ListChecks, Search, UserPlus, Users } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Loaded, LoadFailed } from '../../ui/Loaded.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
-import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useFold } from '../../ui/useFold.ts';
+import { ActiveStudent } from './ActiveStudent.tsx';
 import { AttentionPart } from './attention/AttentionPart.tsx';
 import { attentionOf, useAttention } from './attention/attention.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { inGroup, useChosenGroup } from './groups/useGroups.ts';
 import { onlySet, shownRange, useChosenPapers } from './papers-range.ts';
-import { StatusBadge } from './StatusBadge.tsx';
-import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
+import { StudentListHeads } from './StudentListHeads.tsx';
 import { NOBODY, type Selected } from './selection/selected.ts';
-import { shownName } from './shown-name.ts';
-import {
-  LIST_ORDERS,
-  type ListOrder,
-  matching,
-  type StudentRow,
-  sortStudents,
-  withProgress,
-} from './student-rows.ts';
+import { LIST_ORDERS, type ListOrder, matching, sortStudents, withProgress } from './student-rows.ts';
 import { useRemoving } from './useRemoving.ts';
 import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
 import { rememberWalk } from './walk-place.ts';
 
 const AddStudentForm = lazy(() => import('./AddStudentForm.tsx'));
-const SelectBox = lazy(() => import('./selection/SelectBox.tsx'));
 const SelectionBar = lazy(() => import('./selection/SelectionBar.tsx'));
 const PendingStudents = lazy(() => import('./PendingStudents.tsx'));
 
 /** Fewer are found by looking. */
 const SEARCH_FROM = 9;
-const COLUMNS =
-  'md:grid md:grid-cols-[minmax(0,1fr)_8.5rem_5rem_7.5rem_2.75rem] md:items-center md:gap-x-3 print:grid print:grid-cols-[minmax(0,1fr)_8.5rem_5rem_7.5rem] print:gap-x-3';
 
 export function StudentList() {
   const query = useStudents();
@@ -213,7 +187,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
         <div ref={list}>
           {active.length > 0 && (
             <>
-              <Heads order={order} reversed={reversed} onOrder={setOrder} />
+              <StudentListHeads order={order} reversed={reversed} onOrder={setOrder} />
               <ul aria-label="Your students" className="divide-y divide-line border-t border-line">
                 {active.map((student) => (
                   <ActiveStudent
@@ -262,149 +236,5 @@ function Students({ students: all }: { students: readonly Student[] }) {
         </Suspense>
       )}
     </div>
-  );
-}
-
-const HEADS: { id: ListOrder; words: string }[] = [
-  { id: 'name', words: 'Student' },
-  { id: 'progress', words: 'Done' },
-  { id: 'average', words: 'Average' },
-  { id: 'activity', words: 'Last activity' },
-];
-
-type HeadsProps = {
-  order: ListOrder;
-  reversed: boolean;
-  onOrder: (order: ListOrder, reversed: boolean) => void;
-};
-
-/** They sort the list; on a phone a select does. */
-function Heads({ order, reversed, onOrder }: HeadsProps) {
-  return (
-    <>
-      <div className="px-4 pb-3 md:hidden print:hidden">
-        <Select
-          aria-label="Sort by"
-          value={order}
-          onChange={(event) =>
-            onOrder(LIST_ORDERS.find((id) => id === event.currentTarget.value) ?? 'name', false)
-          }
-        >
-          {HEADS.map(({ id, words }) => (
-            <option key={id} value={id}>
-              By {id === 'name' ? 'name' : words.toLowerCase()}
-            </option>
-          ))}
-        </Select>
-      </div>
-      <fieldset
-        className={cx(COLUMNS, 'pr-2 pl-5 text-small font-medium text-ink-soft max-md:hidden print:grid!')}
-      >
-        <legend className="sr-only">Sort by</legend>
-        {HEADS.map(({ id, words }) => {
-          const isChosen = id === order;
-          // A name rises from A; the others fall from the most and the latest.
-          const Arrow = (id === 'name') === reversed ? ArrowDown : ArrowUp;
-          return (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={isChosen}
-              className={cx(
-                'flex min-h-9 items-center gap-1 hover:text-ink print:flex!',
-                isChosen && 'text-ink',
-              )}
-              onClick={() => onOrder(id, isChosen && !reversed)}
-            >
-              {words}
-              {isChosen && <Arrow className="size-3.5 print:hidden" aria-hidden="true" />}
-            </button>
-          );
-        })}
-      </fieldset>
-    </>
-  );
-}
-
-function ActiveStudent({
-  student,
-  isLoading,
-  onRemove,
-  selecting,
-}: RowProps & { student: StudentRow; isLoading: boolean }) {
-  const { email, progress } = student;
-  return (
-    <li className={cx(ROW, COLUMNS, 'pr-14 hover:bg-hover md:pr-2')}>
-      <div className="flex min-w-0">
-        {selecting && (
-          <Suspense>
-            <SelectBox student={student} selecting={selecting} />
-          </Suspense>
-        )}
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-2">
-            <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">
-              {selecting ? (
-                shownName(student)
-              ) : (
-                <Link
-                  href={pathTo('teacherStudent', { studentId: student.id })}
-                  className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-                >
-                  {shownName(student)}
-                </Link>
-              )}
-            </span>
-            <StatusBadge status="active" />
-          </p>
-          <p className="text-small text-ink-soft wrap-anywhere">
-            <Address>{email}</Address>
-          </p>
-        </div>
-      </div>
-      {progress ? (
-        <Figures progress={progress} />
-      ) : (
-        isLoading && <Skeleton className="h-5 w-24 max-md:mt-0.5" />
-      )}
-      {!selecting && (
-        <div className="absolute top-1.5 right-1 md:static md:col-start-5 md:justify-self-end print:hidden">
-          <RemoveButton student={student} onRemove={onRemove} />
-        </div>
-      )}
-    </li>
-  );
-}
-
-/** Beside each other on a phone, in columns elsewhere. */
-function Figures({ progress }: { progress: NonNullable<StudentRow['progress']> }) {
-  const { completed, total, average, last_activity: last } = progress;
-  return (
-    <p className="tabular-nums max-md:text-small md:contents print:contents">
-      <Figure label="Done">
-        {total === 0 ? (
-          <span className="text-ink-soft">-</span>
-        ) : (
-          <>
-            {completed}/{total} <span className="text-ink-soft">{percentageOf(completed, total)}%</span>
-          </>
-        )}
-      </Figure>
-      <Figure label="Average">
-        {average === null ? <span className="text-ink-soft">-</span> : `${average}%`}
-      </Figure>
-      <Figure label="Last activity">
-        <span className="text-ink-soft">{last === null ? 'Never' : shownDate(new Date(last))}</span>
-      </Figure>
-    </p>
-  );
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <span className="max-md:not-last:after:content-['_·_'] print:after:content-none!">
-      <span className="sr-only">{label} </span>
-      {children}
-    </span>
   );
 }

@@ -25,6 +25,7 @@ import { shownName } from './shown-name.ts';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
 import { Walk } from './Walk.tsx';
+import { wayBack } from './way-back.ts';
 
 const SetPapersDialog = lazy(() => import('./set-work/SetPapersDialog.tsx'));
 const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
@@ -38,7 +39,7 @@ export default function StudentProgressPage({ params }: PageProps) {
   return (
     <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
       <div className="flex items-center justify-between gap-2 print:hidden">
-        <BackLink href={dashboardPath()} />
+        <BackLink href={wayBack() ?? dashboardPath()} />
         <Walk id={Number(id)} />
       </div>
       <div className="mt-1 mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -125,7 +126,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         icon={<CloudOff />}
         action={
           <div className="flex justify-center gap-2">
-            <Button onClick={() => navigate(pathTo('teachers'))}>Go Back</Button>
+            <Button onClick={() => navigate(wayBack() ?? dashboardPath())}>Go Back</Button>
             {statusOf(error) !== 404 && (
               <Button variant="primary" onClick={onRetry}>
                 Try again

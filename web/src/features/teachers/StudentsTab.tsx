@@ -3,6 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
+import { useChosenGroup } from './groups/useGroups.ts';
 import { StudentList } from './StudentList.tsx';
 import { isOpen, useSets } from './set-work/useSets.ts';
 
@@ -17,7 +18,7 @@ const VIEWS = ['list', 'grid', 'sets'] as const;
 export function StudentsTab() {
   const { params, go } = useDashboardPlace();
   const view = VIEWS.find((known) => known === params.get('view')) ?? 'list';
-  const open = useSets().data?.sets.filter((set) => isOpen(set)).length;
+  const open = useSets(useChosenGroup().group?.id).data?.sets.filter((set) => isOpen(set)).length;
   return (
     <div className="grid grid-cols-1 gap-2 max-sm:-mt-2 sm:gap-4">
       <div className="flex flex-wrap items-center gap-2">

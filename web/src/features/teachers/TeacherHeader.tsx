@@ -1,4 +1,4 @@
-import { Mailbox } from 'lucide-react';
+import { BookOpen, Mailbox } from 'lucide-react';
 import { Link } from 'wouter';
 import { useApiQuery } from '../../api/query.ts';
 import { LogoutButton, UserSettings } from '../../layout/AppHeader.tsx';
@@ -16,8 +16,14 @@ export function TeacherHeader({ student = true }: { student?: boolean }) {
     <Bar>
       {student && (
         <Link href={pathTo('home')} asChild>
-          <ButtonLink variant="ghost" size="small" className="max-sm:px-2">
-            Student
+          {/* On a phone its word would read on from the product's name. */}
+          <ButtonLink
+            variant="ghost"
+            size="small"
+            title="Student"
+            icon={<BookOpen className="size-5 sm:hidden" aria-hidden="true" />}
+          >
+            <span className="max-sm:sr-only">Student</span>
           </ButtonLink>
         </Link>
       )}

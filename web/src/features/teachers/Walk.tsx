@@ -31,7 +31,9 @@ function Step({ to, title, icon }: { to: number | undefined; title: string; icon
       // Not `disabled`: at the end of the list the focus stays.
       aria-disabled={to === undefined}
       onClick={() =>
-        to !== undefined && navigate(pathTo('teacherStudent', { studentId: to }), { replace: true })
+        to !== undefined &&
+        // Wherever the first was opened from, Back leads there.
+        navigate(pathTo('teacherStudent', { studentId: to }), { replace: true, state: window.history.state })
       }
     />
   );

@@ -9,6 +9,12 @@ let lastSearch = '';
 /** The dashboard as it was last seen, for the way back from a student. */
 export const dashboardPath = () => pathTo('teachers') + lastSearch;
 
+/** The list of set work, as it was last seen. */
+export const setsPath = () => {
+  const last = new URLSearchParams(lastSearch);
+  return last.get('view') === 'sets' ? dashboardPath() : `${pathTo('teachers')}?view=sets`;
+};
+
 type Change = Record<string, string | undefined>;
 
 /** `go` makes a new entry in the history, `adjust` changes the current one. */

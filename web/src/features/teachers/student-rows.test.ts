@@ -13,7 +13,7 @@ const FIGURES = [
   { id: 1, completed: 5, total: 10, average: null, last_activity: '2026-01-02T00:00:00Z' },
   { id: 2, completed: 6, total: 60, average: 71, last_activity: '2026-03-01T00:00:00Z' },
   { id: 3, completed: 0, total: 10, average: 90, last_activity: null },
-];
+].map((figures) => ({ ...figures, subjects: [] }));
 
 it('sorts by name, by the share that is done, by the average, by the last activity, and back', () => {
   const ids = (order: ListOrder, reversed = false) =>

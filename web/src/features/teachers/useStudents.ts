@@ -17,16 +17,22 @@ export async function refreshStudents(): Promise<void> {
     'GET /teachers/progress',
     'GET /teachers/groups',
     'GET /teachers/attention',
+    'GET /teachers/sets',
   ] as const)
     void queryClient.invalidateQueries({ queryKey: queryKey(address) });
   await queryClient.invalidateQueries({ queryKey: STUDENTS_KEY });
 }
 
 /** How the active students are doing, over the chosen papers. */
-export const useStudentsProgress = ({ range: { startYear, endYear }, which }: ChosenPapers) =>
-  useApiQuery('GET /teachers/progress', {
-    query: { from: String(startYear), to: String(endYear), ...(which === 'set' && { papers: which }) },
-  });
+export const useStudentsProgress = (
+  { range: { startYear, endYear }, which }: ChosenPapers,
+  options: { enabled?: boolean } = {},
+) =>
+  useApiQuery(
+    'GET /teachers/progress',
+    { query: { from: String(startYear), to: String(endYear), ...(which === 'set' && { papers: which }) } },
+    options,
+  );
 
 export const addStudent = (email: string, name: string | null, groupId?: number) =>
   call('POST /teachers/students', {

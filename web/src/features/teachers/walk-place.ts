@@ -1,4 +1,4 @@
-/** The students of the list, or of the grid, in the order in which the teacher last saw them there. */
+/** The students of the list, the grid or a piece of set work, in the order in which the teacher last saw them there. */
 let ids: readonly number[] = [];
 
 export function rememberWalk(seen: readonly { id: number }[]): void {

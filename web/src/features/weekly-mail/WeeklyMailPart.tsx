@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '../../../../domain/weekly-mail.ts';
+import { SEND_HOUR, WEEKDAYS } from '../../../../domain/weekly-mail.ts';
 import { LoadedPart } from '../../layout/SettingsSection.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -36,7 +36,7 @@ export default function WeeklyMailPart({ role, isConfirmed }: WeeklyMailPartProp
           {!isConfirmed && <p className="text-small text-ink-soft">Confirm your address first.</p>}
           {mail.is_on && <Choices mail={mail} />}
           <p role="status" className="text-small text-ink-soft">
-            {mail.next_on !== null && `Next on ${nextWords(mail.next_on, WEEKDAYS)}`}
+            {mail.next_on !== null && `Next on ${nextWords(mail.next_on, WEEKDAYS)}, from ${SEND_HOUR}:00`}
           </p>
         </>
       )}
@@ -47,7 +47,7 @@ export default function WeeklyMailPart({ role, isConfirmed }: WeeklyMailPartProp
 function Choices({ mail }: { mail: WeeklyMail }) {
   const zone = zoneOf(mail);
   return (
-    <div className="mt-1 grid gap-x-3 sm:grid-cols-2">
+    <div className="mt-3 grid gap-x-3 sm:grid-cols-2">
       <SelectField
         label="Day"
         value={mail.weekday}

@@ -25,8 +25,16 @@ export default function EditGroupsDialog({ onClose }: { onClose: () => void }) {
   /** Which one is being edited; 'new' for one that is being made. */
   const [edited, setEdited] = useState<number | 'new'>();
   const close = () => setEdited(undefined);
+  // What is edited may be deleted meanwhile.
+  const isEditing = edited === 'new' || groups.some(({ id }) => id === edited);
   return (
-    <Dialog open title="Edit groups" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+    <Dialog
+      open
+      title="Edit groups"
+      onClose={onClose}
+      // A form has its own buttons, and Back leads from it to the list.
+      {...(isEditing ? { onBack: close } : { footer: <Button onClick={onClose}>Done</Button> })}
+    >
       <ul aria-label="Groups" className="divide-y divide-line border-t border-b border-line">
         {groups.map((group) => (
           <li key={group.id} className="py-2">
@@ -150,10 +158,7 @@ function GroupForm({ group, students, onClose }: GroupFormProps) {
         defaultValue={members}
       />
       <FormFailure failure={form.failure} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button size="small" disabled={form.busy} onClick={onClose}>
-          Cancel
-        </Button>
+      <div className="group-acts">
         {hasUnknown && (
           <Button
             size="small"
@@ -166,6 +171,9 @@ function GroupForm({ group, students, onClose }: GroupFormProps) {
             Save without them
           </Button>
         )}
+        <Button size="small" disabled={form.busy} onClick={onClose}>
+          Cancel
+        </Button>
         <Button size="small" type="submit" variant="primary" busy={form.busy} busyLabel="Saving...">
           Save
         </Button>

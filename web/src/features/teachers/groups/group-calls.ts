@@ -7,7 +7,8 @@ import type { Group } from './useGroups.ts';
 
 /** Resolves when the groups are as the server has them. */
 export async function refreshGroups(): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/students/{id}') });
+  for (const address of ['GET /teachers/students/{id}', 'GET /teachers/sets'] as const)
+    void queryClient.invalidateQueries({ queryKey: queryKey(address) });
   await queryClient.invalidateQueries({ queryKey: queryKey('GET /teachers/groups') });
 }
 

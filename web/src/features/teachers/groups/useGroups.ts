@@ -1,6 +1,7 @@
 import type { Output } from '../../../../../contract/index.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useDashboardPlace } from '../dashboard-place.ts';
+import { isTakenByNobody } from '../subjects-taken.ts';
 
 export type Group = Output<'GET /teachers/groups'>['groups'][number];
 
@@ -19,7 +20,12 @@ export function useChosenGroup() {
     group,
     /** A group is asked for that may yet be found: until then nobody is shown. */
     isOpen: asked !== null && isPending,
-    choose: (id: number | undefined) => adjust({ group: id === undefined ? undefined : String(id) }),
+    /** In the grid it goes to a subject that somebody in the group takes. */
+    choose: (id: number | undefined) => {
+      const members = data?.groups.find((one) => one.id === id)?.students ?? [];
+      const leaves = isTakenByNobody(params.get('subject') ?? '', members);
+      adjust({ group: id === undefined ? undefined : String(id), ...(leaves && { subject: undefined }) });
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import { AddToGroup } from '../groups/AddToGroup.tsx';
 import { copyLinks } from '../invitation-links.ts';
 import { removeMany } from '../remove-student.ts';
 import type { SetStart } from '../set-work/set-draft.ts';
+import { inSubjectOf } from '../subjects-taken.ts';
 import type { Student } from '../useStudents.ts';
 import { pressAll, type Selecting } from './selected.ts';
 
@@ -99,7 +100,7 @@ function Acts({ students, onDone }: Omit<SelectionBarProps, 'selecting'>) {
       id: 'set',
       words: 'Set papers',
       icon: <CalendarPlus className="size-4" aria-hidden="true" />,
-      run: () => setStart({ audience: { kind: 'chosen', ids: new Set(active) } }),
+      run: () => setStart({ ...inSubjectOf(active), audience: { kind: 'chosen', ids: new Set(active) } }),
     });
   if (invited.length > 0)
     acts.push({

@@ -110,7 +110,13 @@ export function DayStep({ draft, onChange, students, groups, today, onGo }: DayS
             {done === 1 ? 'is done already and counts' : 'are done already and count'} as done.
           </p>
         )}
-        {audience?.kind === 'group' && <p>New members get what is still open.</p>}
+        {audience?.kind === 'group' && (
+          <p>
+            {groups.find(({ id }) => id === audience.id)?.isRemoved
+              ? 'This group has been deleted. Those who were in it keep what is set.'
+              : 'New members get what is still open.'}
+          </p>
+        )}
       </div>
     </>
   );

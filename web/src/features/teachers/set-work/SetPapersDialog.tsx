@@ -1,9 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { isoDay } from '../../../../../domain/days.ts';
-import { detailOf, statusOf } from '../../../api/failure.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { useSubmit } from '../../../api/useSubmit.ts';
-import { newId } from '../../../device/new-id.ts';
 import { Form } from '../../../layout/Form.tsx';
 import { FormFailure } from '../../../layout/FormFailure.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -15,16 +13,19 @@ import { useGroups } from '../groups/useGroups.ts';
 import { NoSubjectsYet } from '../NoSubjectsYet.tsx';
 import { useTeacherSubjects } from '../useTeacherSubjects.ts';
 import { DayStep } from './DayStep.tsx';
+import { dropDraft, keepDraft, openDraft } from './kept-drafts.ts';
 import { PapersStep } from './PapersStep.tsx';
 import { StudentsStep } from './StudentsStep.tsx';
-import { send } from './send-draft.ts';
+import { send, sendingFailed } from './send-draft.ts';
 import {
-  draftOf,
+  type Draft,
   firstStep,
   type Group,
+  goTo,
   MAX_SET_PAPERS,
   nextStep,
   type SetStart,
+  type Step,
   setWords,
   stepBefore,
   studentsOf,
@@ -65,18 +66,24 @@ const EVERYONE = { kind: 'everyone' } as const;
 function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { subjects: readonly string[] }) {
   const formId = useId();
   const [today] = useState(() => isoDay(new Date()));
-  const [id] = useState(newId);
-  const [known, setDraft] = useState(() => draftOf(start, subjects, today));
-  const [step, setStep] = useState(() => firstStep(start));
+  const [kept, setKept] = useState(() => openDraft(start, subjects, today));
+  const { draft: known, id, wasSent } = kept;
+  /** The steps that led here, this one last. */
+  const [trail, setTrail] = useState(() => [firstStep(start)]);
+  const step = trail.at(-1) ?? 'papers';
+  const setStep = (to: Step) => setTrail(goTo(trail, to));
   // The usual ones, from the step on that asks for them.
   const draft = step === 'papers' ? known : { ...known, audience: known.audience ?? EVERYONE };
   const grid = useApiQuery('GET /teachers/grid', { query: { subject_id: draft.subjectId } });
   const groupsQuery = useGroups();
   const takers = grid.data?.students ?? NOBODY;
-  const groups = withRemoved(groupsQuery.data?.groups ?? [], start.changes?.group);
+  const groups = withRemoved(groupsQuery.data?.groups, start.changes?.group);
   const students = studentsOf(draft.audience, takers, groups);
-  /** One attempt may have come through unheard. */
-  const wasSent = useRef(false);
+
+  function keep(change: Partial<typeof kept>): void {
+    setKept({ ...kept, ...change });
+    keepDraft(start, { ...kept, ...change });
+  }
 
   const form = useSubmit(
     async () => {
@@ -84,23 +91,13 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
         setStep(nextStep(step, known));
         return;
       }
-      const isAgain = wasSent.current;
-      wasSent.current = true;
-      await send(draft, { id, isAgain, today, start, takers });
+      keep({ wasSent: true });
+      await send(draft, { id, isAgain: wasSent, today, start, takers });
+      dropDraft(start);
       onClose();
       onDone?.();
     },
-    (error) => {
-      const status = statusOf(error);
-      if (status === 404)
-        return start.changes
-          ? 'This set work may have been withdrawn, or its group or one of the students is no longer there.'
-          : 'The group or one of the students is no longer there. Choose again.';
-      return (
-        ((status === 409 || status === 422) && detailOf(error)) ||
-        `The ${start.changes ? 'changes' : 'papers'} could not be ${start.changes ? 'saved' : 'set'}. Please try again.`
-      );
-    },
+    (error) => sendingFailed(error, start),
     { stays: true },
   );
 
@@ -119,7 +116,7 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
     students: students.length > 0,
     day: draft.papers.length > 0 && students.length > 0,
   }[step];
-  const shared = { draft, onChange: (change: Partial<typeof known>) => setDraft({ ...known, ...change }) };
+  const shared = { draft, onChange: (change: Partial<Draft>) => keep({ draft: { ...known, ...change } }) };
 
   return (
     <Dialog
@@ -127,6 +124,7 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
       title={titleOf(start)}
       busy={form.busy}
       onClose={onClose}
+      {...(trail.length > 1 && { onBack: () => setTrail(trail.slice(0, -1)) })}
       footer={
         <>
           {before ? (
@@ -134,7 +132,14 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
               Back
             </Button>
           ) : (
-            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              onClick={() => {
+                dropDraft(start);
+                onClose();
+              }}
+            >
+              Cancel
+            </Button>
           )}
           <Button
             type="submit"
@@ -184,5 +189,7 @@ function Steps({ start, subjects, onClose, onDone }: SetPapersDialogProps & { su
 const STEP_NAMES = { papers: 'Papers', students: 'Students', day: 'Day' };
 
 /** With the group of what is changed, should it have been removed since. */
-const withRemoved = (groups: readonly Group[], own: Group | undefined): readonly Group[] =>
-  own && !groups.some(({ id }) => id === own.id) ? [...groups, own] : groups;
+function withRemoved(groups: readonly Group[] | undefined, own: Group | undefined): readonly Group[] {
+  if (!own || groups?.some(({ id }) => id === own.id)) return groups ?? [];
+  return groups ? [...groups, { ...own, name: `${own.name} (deleted)`, isRemoved: true }] : [own];
+}

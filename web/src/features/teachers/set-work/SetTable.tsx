@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { completionKey } from '../../../../../domain/completion-key.ts';
 import { subjectName } from '../../../../../domain/subjects.ts';
@@ -7,30 +7,39 @@ import { pathTo } from '../../../paths.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import { usePrinting } from '../../../ui/usePrinting.ts';
 import { columnName } from '../class-grid.ts';
 import { PaperTile } from '../GridCell.tsx';
 import { shownName } from '../shown-name.ts';
+import { rememberWalk } from '../walk-place.ts';
+import { openedFrom } from '../way-back.ts';
 import { shortPaper, sittingsOf } from './set-draft.ts';
 import { countStandings, type Standing, standingOf } from './set-students.ts';
 import type { OneSet } from './useSets.ts';
 import '../grid.css';
 import './set-work.css';
 
-/** Its students against its papers, as in the class grid. On paper all of them stand. */
+/** Which students stand on paper, where no chip says it. */
+const ONLY: Record<Standing, string> = {
+  missing: 'with something missing',
+  late: 'with something done late',
+  done: 'who have done all in time',
+};
+
+/** Its students against its papers, as in the class grid. */
 export default function SetTable({ set }: { set: OneSet }) {
   const [only, setOnly] = useState<Standing>();
-  const isPrinting = usePrinting();
   const { students, papers, subject_id: subjectId } = set;
   const counts = countStandings(students);
-  const shown = students.filter(
-    (student) => isPrinting || only === undefined || standingOf(student) === only,
+  const shown = useMemo(
+    () => students.filter((student) => only === undefined || standingOf(student) === only),
+    [students, only],
   );
+  useEffect(() => rememberWalk(shown), [shown]);
   const sittings = sittingsOf(papers);
   const name = subjectName(subjectId);
   const caption = `${name}, set papers: ${counted(shown.length, 'student')}`;
   return (
-    <Card flush>
+    <Card flush className="set-card">
       <div className="set-standings px-4 py-3 sm:px-5 print:hidden">
         <Segments
           label="Students"
@@ -44,6 +53,11 @@ export default function SetTable({ set }: { set: OneSet }) {
           onChange={(id) => setOnly(id === 'all' ? undefined : id)}
         />
       </div>
+      {only !== undefined && (
+        <p className="set-only">
+          {shown.length} of {counted(students.length, 'student')}: those {ONLY[only]}
+        </p>
+      )}
       {shown.length === 0 ? (
         <p className="border-t border-line px-4 py-6 text-center text-ink-soft">
           {students.length === 0 ? 'It is for nobody at the moment.' : 'Nobody.'}
@@ -92,9 +106,11 @@ export default function SetTable({ set }: { set: OneSet }) {
             <tbody>
               {shown.map((student) => (
                 <tr key={student.id}>
+                  {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the name is in the link */}
                   <th scope="row">
                     <Link
                       href={pathTo('teacherStudent', { studentId: student.id })}
+                      state={openedFrom(pathTo('teacherSet', { setId: set.id }))}
                       title={`${shownName(student)}, ${student.email}`}
                     >
                       <bdi>{shownName(student)}</bdi>

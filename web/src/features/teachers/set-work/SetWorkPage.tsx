@@ -8,7 +8,7 @@ import { counted } from '../../../format/counted.ts';
 import { shownWeekday } from '../../../format/shown-date.ts';
 import { BackLink } from '../../../layout/BackLink.tsx';
 import { PageFrame, PageHeading } from '../../../layout/PageFrame.tsx';
-import { type PageProps, pathTo } from '../../../paths.ts';
+import type { PageProps } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -16,16 +16,16 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../../ui/Menu.tsx';
 import { PrintButton } from '../../../ui/PrintButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { setsPath } from '../dashboard-place.ts';
 import { TeacherHeader } from '../TeacherHeader.tsx';
+import { wayBack } from '../way-back.ts';
 import { withdraw } from './set-acts.ts';
-import type { SetStart } from './set-draft.ts';
+import { NO_SUCH_SET, type SetStart } from './set-draft.ts';
 import './set-work.css';
-import { isOpen, type OneSet } from './useSets.ts';
+import type { OneSet } from './useSets.ts';
 
 const SetTable = lazy(() => import('./SetTable.tsx'));
 const SetPapersDialog = lazy(() => import('./SetPapersDialog.tsx'));
-
-const listPath = `${pathTo('teachers')}?view=sets`;
 
 /** One piece of set work: who has done what of it. */
 export default function SetWorkPage({ params }: PageProps) {
@@ -35,8 +35,8 @@ export default function SetWorkPage({ params }: PageProps) {
   const hasFailed = error !== null && !query.isFetching;
   const set = hasFailed ? undefined : data;
   return (
-    <PageFrame header={<TeacherHeader student={false} />} className="max-w-page pt-2 pb-6 md:pt-6">
-      <BackLink href={set && !isOpen(set) ? `${listPath}&sets=past` : listPath} />
+    <PageFrame header={<TeacherHeader />} className="max-w-page pt-2 pb-6 md:pt-6">
+      <BackLink href={wayBack() ?? setsPath()} />
       <div className="mt-1 mb-4 set-title">
         <PageHeading subtitle={set && <Subtitle set={set} />}>
           {set ? `${subjectName(set.subject_id)}, due ${shownWeekday(set.due_on, 'always')}` : 'Set work'}
@@ -96,15 +96,13 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         icon={isGone ? <CalendarX2 /> : <CloudOff />}
         action={
           isGone ? (
-            <Button onClick={() => navigate(listPath)}>Go Back</Button>
+            <Button onClick={() => navigate(setsPath())}>Go Back</Button>
           ) : (
             <Button onClick={onRetry}>Try again</Button>
           )
         }
       >
-        {isGone
-          ? 'There is no such set work. It may have been withdrawn.'
-          : 'Failed to load the set work. Please try again later.'}
+        {isGone ? NO_SUCH_SET : 'Failed to load the set work. Please try again later.'}
       </EmptyState>
     </Card>
   );
@@ -118,7 +116,7 @@ function Acts({ set }: { set: OneSet }) {
   async function takeAway(): Promise<void> {
     if (busy) return;
     setBusy(true);
-    await withdraw(set.id, () => navigate(listPath));
+    await withdraw(set.id, () => navigate(wayBack() ?? setsPath()));
     setBusy(false);
   }
   const acts = [

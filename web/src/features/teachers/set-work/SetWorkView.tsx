@@ -16,6 +16,7 @@ import { SubjectDot } from '../../../ui/SubjectDot.tsx';
 import { useDashboardPlace } from '../dashboard-place.ts';
 import { useChosenGroup } from '../groups/useGroups.ts';
 import { ROW } from '../StudentRow.tsx';
+import { inSubjectOf } from '../subjects-taken.ts';
 import { type SetWork, sorted, useSets } from './useSets.ts';
 import './set-work.css';
 
@@ -24,8 +25,10 @@ const SetPapersDialog = lazy(() => import('./SetPapersDialog.tsx'));
 /** What is set, open or past. */
 export default function SetWorkView() {
   const [isSetting, setSetting] = useState(false);
-  const query = useSets();
-  const { group } = useChosenGroup();
+  const { group, isOpen } = useChosenGroup();
+  const query = useSets(group?.id);
+  // Which group it is must be known first.
+  if (isOpen) return <LoadingSets />;
   return (
     <>
       <Loaded
@@ -42,7 +45,7 @@ export default function SetWorkView() {
       {isSetting && (
         <Suspense>
           <SetPapersDialog
-            start={group ? { audience: { kind: 'group', id: group.id } } : {}}
+            start={group ? { ...inSubjectOf(group.students), audience: { kind: 'group', id: group.id } } : {}}
             onClose={() => setSetting(false)}
           />
         </Suspense>
@@ -68,8 +71,7 @@ function Sets({ sets, onSet }: { sets: readonly SetWork[]; onSet: () => void }) 
   const { params, adjust } = useDashboardPlace();
   const { group } = useChosenGroup();
   const which = params.get('sets') === 'past' ? 'past' : 'open';
-  // Under the choice of a group, what is set for another is left out.
-  const shown = sorted(sets.filter((set) => !group || !set.group || set.group.id === group.id));
+  const shown = sorted(sets);
   const setButton = (
     <Button
       size="small"
@@ -88,7 +90,13 @@ function Sets({ sets, onSet }: { sets: readonly SetWork[]; onSet: () => void }) 
           hint="Choose papers, students and a day. A tick marks them done."
           action={setButton}
         >
-          No papers set yet.
+          {group ? (
+            <>
+              No papers set yet for <bdi>{group.name}</bdi>.
+            </>
+          ) : (
+            'No papers set yet.'
+          )}
         </EmptyState>
       </Card>
     );

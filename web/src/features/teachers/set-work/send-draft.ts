@@ -1,7 +1,8 @@
 import { dueOnProblem } from '../../../../../domain/set-work.ts';
-import { besideField, RefusedField } from '../../../api/failure.ts';
+import { call } from '../../../api/call.ts';
+import { besideField, detailOf, Refused, RefusedField, statusOf } from '../../../api/failure.ts';
 import { changeSet, setPapers } from './set-acts.ts';
-import { bodyOf, type Draft, type SetStart } from './set-draft.ts';
+import { bodyOf, type Draft, NO_SUCH_SET, type SetStart } from './set-draft.ts';
 
 /** How the server's sentences about the fields of the last step begin. */
 const FIELDS = { due_on: /due.(day|on)/i, line: /^line/i };
@@ -26,5 +27,29 @@ export async function send(draft: Draft, { id, isAgain, today, start, takers }: 
   const known = new Set(takers.map((student) => student.id));
   if (changes && before?.kind === 'chosen') for (const chosen of before.ids) known.add(chosen);
   const body = bodyOf(draft, known);
-  await besideField(changes ? changeSet(changes.id, body) : setPapers(id, body, isAgain), FIELDS);
+  await besideField(
+    changes ? tellGone(changes.id, changeSet(changes.id, body)) : setPapers(id, body, isAgain),
+    FIELDS,
+  );
+}
+
+/** The server says of all that is not there the same: whether it is the set work itself, it is asked. */
+async function tellGone(id: string, changing: Promise<void>): Promise<void> {
+  try {
+    await changing;
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+    const answer = await call('GET /teachers/sets/{id}', { params: { id } }).catch(statusOf);
+    throw answer === 404 ? new Refused(NO_SUCH_SET) : error;
+  }
+}
+
+/** What to say when it was not done. */
+export function sendingFailed(error: unknown, { changes }: SetStart): string {
+  const status = statusOf(error);
+  if (status === 404) return 'The group or one of the students is no longer there. Choose again.';
+  return (
+    ((status === 409 || status === 422) && detailOf(error)) ||
+    `The ${changes ? 'changes could not be saved' : 'papers could not be set'}. Please try again.`
+  );
 }

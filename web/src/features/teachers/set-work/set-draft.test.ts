@@ -6,6 +6,7 @@ import {
   draftOf,
   firstStep,
   fridays,
+  goTo,
   nextStep,
   papersWords,
   sittingsOf,
@@ -25,6 +26,12 @@ describe('the steps', () => {
     expect(firstStep({ audience: everyone })).toBe('papers');
     expect(firstStep({ papers: [P1] })).toBe('students');
     expect(firstStep({ papers: [P1], audience: everyone })).toBe('day');
+  });
+
+  it('lead back by the way that was gone', () => {
+    expect(goTo(goTo(['papers'], 'students'), 'day')).toEqual(['papers', 'students', 'day']);
+    expect(goTo(['papers', 'students', 'day'], 'students')).toEqual(['papers', 'students']);
+    expect(goTo(['day'], 'papers')).toEqual(['day', 'papers']);
   });
 
   it('pass by what is known, and lead back one by one', () => {

@@ -8,9 +8,14 @@ import { shownName } from '../shown-name.ts';
 
 export { MAX_SET_PAPERS };
 
+export const NO_SUCH_SET = 'There is no such set work. It may have been withdrawn.';
+
 /** What a teacher is about to set, or to change. */
 
-export type Group = Pick<Output<'GET /teachers/groups'>['groups'][number], 'id' | 'name' | 'students'>;
+export type Group = Pick<Output<'GET /teachers/groups'>['groups'][number], 'id' | 'name' | 'students'> & {
+  /** It is there only because what is changed was set for it. */
+  isRemoved?: boolean;
+};
 
 export type ChosenAudience =
   | { kind: 'everyone' }
@@ -57,6 +62,12 @@ export const nextStep = (step: Step, { audience }: Draft): Step =>
   step === 'papers' && !audience ? 'students' : 'day';
 
 export const stepBefore = (step: Step): Step | undefined => STEPS[STEPS.indexOf(step) - 1];
+
+/** The way through the steps with one more; one that it has passed is gone back to. */
+export const goTo = (trail: readonly Step[], to: Step): Step[] => {
+  const at = trail.indexOf(to);
+  return at < 0 ? [...trail, to] : trail.slice(0, at + 1);
+};
 
 /** This Friday, which may be today, and the one after. */
 export function fridays(today: string): { thisFriday: string; nextFriday: string } {

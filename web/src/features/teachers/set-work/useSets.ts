@@ -5,7 +5,9 @@ import { useApiQuery } from '../../../api/query.ts';
 export type SetWork = Output<'GET /teachers/sets'>['sets'][number];
 export type OneSet = Output<'GET /teachers/sets/{id}'>;
 
-export const useSets = () => useApiQuery('GET /teachers/sets', {});
+/** For a group, what reaches somebody in it. */
+export const useSets = (groupId?: number) =>
+  useApiQuery('GET /teachers/sets', groupId === undefined ? {} : { query: { group_id: String(groupId) } });
 
 /** Until its day has ended everywhere on Earth, as the server counts. */
 export const isOpen = ({ due_on: day }: Pick<SetWork, 'due_on'>, now = Date.now()): boolean =>

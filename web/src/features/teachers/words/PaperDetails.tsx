@@ -26,7 +26,7 @@ export default function PaperDetails({ studentId, studentName, paper }: PaperDet
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = box;
-    if (!current) return;
+    if (!current) return undefined;
     // It grows when its parts arrive, and with what is written.
     const growth = new ResizeObserver(() => current.scrollIntoView({ block: 'nearest' }));
     growth.observe(current);
