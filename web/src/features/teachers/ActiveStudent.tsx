@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { percentageOf } from '../../../../domain/progress.ts';
+import { shownName } from '../../../../domain/shown-name.ts';
 import { shownDate } from '../../format/shown-date.ts';
 import { Address } from '../../lists/Address.tsx';
 import { pathTo } from '../../paths.ts';
@@ -9,7 +10,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import { COLUMNS } from './StudentListHeads.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
-import { shownName } from './shown-name.ts';
 import type { StudentRow } from './student-rows.ts';
 
 const SelectBox = lazy(() => import('./selection/SelectBox.tsx'));

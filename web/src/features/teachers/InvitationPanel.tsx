@@ -1,11 +1,11 @@
 import { Copy, Mail, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { shownName } from '../../../../domain/shown-name.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useFocusAfter } from '../../ui/focus.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ASKED_FIRST, copyLink } from './invitation-links.ts';
-import { shownName } from './shown-name.ts';
 
 export type Invited = { email: string; name: string | null; link: string };
 

@@ -1,5 +1,6 @@
 import { Link2, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { shownName } from '../../../../domain/shown-name.ts';
 import { Address } from '../../lists/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -8,7 +9,6 @@ import { copyLink, copyLinks } from './invitation-links.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
 import SelectBox from './selection/SelectBox.tsx';
-import { shownName } from './shown-name.ts';
 import type { Student } from './useStudents.ts';
 
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));

@@ -1,6 +1,7 @@
 import { Check, ChevronRight, Minus } from 'lucide-react';
 import { lazy, memo, Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
+import { shownName } from '../../../../domain/shown-name.ts';
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
@@ -14,7 +15,6 @@ import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
 import { type ChosenPapers, choosePapers, onlySet, shownRange, useChosenPapers } from './papers-range.ts';
-import { shownName } from './shown-name.ts';
 import {
   againWords,
   type StudentDetail,

@@ -1,6 +1,7 @@
 import { BookOpen, CalendarPlus, Clock, CloudOff, Ellipsis, Printer } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { shownName } from '../../../../domain/shown-name.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import { statusOf } from '../../api/failure.ts';
 import { useApiQuery } from '../../api/query.ts';
@@ -21,7 +22,6 @@ import { PapersButton } from './PapersButton.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import type { SetStart } from './set-work/set-draft.ts';
-import { shownName } from './shown-name.ts';
 import { type StudentDetail, sharedSubjects } from './student-progress.ts';
 import { TeacherHeader } from './TeacherHeader.tsx';
 import { Walk } from './Walk.tsx';

@@ -9,10 +9,10 @@ import {
 } from '../../../../domain/papers.ts';
 import { type Progress, progressOfMany } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
+import { shownName } from '../../../../domain/shown-name.ts';
 import { type Sitting, sittingsInRange } from '../../../../domain/years.ts';
 import type { Cell } from '../../format/csv.ts';
 import type { ChosenPapers } from './papers-range.ts';
-import { shownName } from './shown-name.ts';
 
 export type GridStudent = Output<'GET /teachers/grid'>['students'][number];
 export type Column = PaperId & {

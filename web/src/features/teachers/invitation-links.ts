@@ -1,5 +1,5 @@
+import { shownName } from '../../../../domain/shown-name.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { shownName } from './shown-name.ts';
 
 /** Whether an address has an account a teacher is not told; this holds either way. */
 export const ASKED_FIRST = 'If they already have an account, they are asked to accept you first.';

@@ -1,5 +1,5 @@
 import type { Output } from '../../../../contract/index.ts';
-import { shownName } from './shown-name.ts';
+import { shownName } from '../../../../domain/shown-name.ts';
 import type { Student } from './useStudents.ts';
 
 type StudentProgress = Output<'GET /teachers/progress'>['students'][number];

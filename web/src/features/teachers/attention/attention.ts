@@ -1,8 +1,8 @@
 import type { AttentionStudent } from '../../../../../contract/attention.ts';
+import { shownName } from '../../../../../domain/shown-name.ts';
 import { useApiQuery } from '../../../api/query.ts';
 import { counted } from '../../../format/counted.ts';
 import { shownWeekday } from '../../../format/shown-date.ts';
-import { shownName } from '../shown-name.ts';
 import type { Student } from '../useStudents.ts';
 
 /** Asked for whenever the list is opened: a tick or a day may have changed it. */

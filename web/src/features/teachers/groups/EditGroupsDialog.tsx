@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { GROUP_NAME_MAX } from '../../../../../domain/groups.ts';
+import { shownName } from '../../../../../domain/shown-name.ts';
 import { useSubmit } from '../../../api/useSubmit.ts';
 import { counted } from '../../../format/counted.ts';
 import { Form } from '../../../layout/Form.tsx';
@@ -12,7 +13,6 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field, TextareaField } from '../../../ui/Field.tsx';
 import { focusHeading } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { shownName } from '../shown-name.ts';
 import { type Student, useStudents } from '../useStudents.ts';
 import { deleteGroup, saveGroup, saveSentence, UnknownMembers } from './edit-groups.ts';
 import { memberLines } from './group-members.ts';

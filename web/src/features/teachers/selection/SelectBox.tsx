@@ -1,6 +1,6 @@
 import './selection.css';
+import { shownName } from '../../../../../domain/shown-name.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { shownName } from '../shown-name.ts';
 import type { Student } from '../useStudents.ts';
 import { press, type Selecting } from './selected.ts';
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { completionKey } from '../../../../../domain/completion-key.ts';
+import { shownName } from '../../../../../domain/shown-name.ts';
 import { subjectName } from '../../../../../domain/subjects.ts';
 import { counted } from '../../../format/counted.ts';
 import { pathTo } from '../../../paths.ts';
@@ -9,7 +10,6 @@ import { cx } from '../../../ui/cx.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { columnName } from '../class-grid.ts';
 import { PaperTile } from '../GridCell.tsx';
-import { shownName } from '../shown-name.ts';
 import { rememberWalk } from '../walk-place.ts';
 import { openedFrom } from '../way-back.ts';
 import { shortPaper, sittingsOf } from './set-draft.ts';

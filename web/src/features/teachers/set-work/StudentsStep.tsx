@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
+import { shownName } from '../../../../../domain/shown-name.ts';
 import { subjectName } from '../../../../../domain/subjects.ts';
 import { SearchField } from '../../../lists/SearchField.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import type { GridStudent } from '../class-grid.ts';
-import { shownName } from '../shown-name.ts';
 import { matching } from '../student-rows.ts';
 import { type ChosenAudience, type Draft, type Group, studentsOf } from './set-draft.ts';
 

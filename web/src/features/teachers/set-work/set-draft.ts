@@ -3,8 +3,8 @@ import { type PaperId, parseCompletionKey } from '../../../../../domain/completi
 import { dayAfter } from '../../../../../domain/days.ts';
 import { paperLabel } from '../../../../../domain/papers.ts';
 import { keysThatCount, MAX_SET_PAPERS } from '../../../../../domain/set-work.ts';
+import { shownName } from '../../../../../domain/shown-name.ts';
 import { counted } from '../../../format/counted.ts';
-import { shownName } from '../shown-name.ts';
 
 export { MAX_SET_PAPERS };
 

@@ -1,1 +1,0 @@
-export { shownName } from '../../../../domain/shown-name.ts';
