@@ -13,7 +13,7 @@ const LOGIN: SizeBudget = { script: 82, page: 16 };
 const REDIRECT: SizeBudget = { script: 74, page: 16 };
 const SETTINGS: SizeBudget = { script: 99, page: 16 };
 const TEACHER: SizeBudget = { script: 103, page: 16 };
-const SCHOOL_ADMIN: SizeBudget = { script: 96, page: 16 };
+const SCHOOL_ADMIN: SizeBudget = { script: 97, page: 16 };
 const PLATFORM_ADMIN: SizeBudget = { script: 106, page: 16 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {

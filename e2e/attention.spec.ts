@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ADMIN, as, expectFine, openWith } from './admin.ts';
 import { assign, newSchool, type School, toast, unavailable } from './school.ts';
-import { expect, expectAccessible, ON_DESKTOP, reload, test } from './test.ts';
+import { expect, ON_DESKTOP, reload, test } from './test.ts';
 
 /** Who needs attention, above the teacher's list. Every test has a class of its own. */
 

@@ -1,6 +1,6 @@
 import { dialog, enter, eye, isPhone, jpeg, openTracker, pdf, send, start, viewer } from './evidence.ts';
 import { openAsTeacher, teacherOf } from './followed.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, ON_DESKTOP, open, test } from './test.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, ON_DESKTOP, test } from './test.ts';
 
 /** A student shares the files of a subject with their teacher, sees the look, and takes it back. */
 
