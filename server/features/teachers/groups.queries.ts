@@ -9,8 +9,8 @@ import { isRestorable, isUndone } from '../../db/undo.queries.ts';
  * groups are there as well: set work keeps them.
  */
 export const MEMBERS = `(
-  select m.group_id, l.teacher_id, m.link_id, m.joined_at
-  from group_members m join teacher_students l on l.id = m.link_id and m.left_at is null
+  select m.group_id, g.teacher_id, m.link_id, m.joined_at
+  from group_members m join groups g on g.id = m.group_id and g.teacher_id is not null and m.left_at is null
   union all
   select m.group_id, l.teacher_id, l.id, m.joined_at
   from group_members m
