@@ -324,7 +324,8 @@ test(
       `username,email,role,group\n${school.prefix}.kim,kim${school.domain},student,12A; Choir`,
     );
     await expect(page.getByText('Groups 12A, Choir')).toBeVisible();
-    // Until the new text has been looked at, the old answer is faded.
+    // Until the new text has been looked at, the old answer is there, faded.
+    await expect(page.getByText('Only students can be in a group.')).toHaveCount(0);
     await expect(importButton(page)).toBeEnabled();
     await expectAccessible(page);
     await importButton(page).click();
