@@ -31,7 +31,7 @@ export const weeklyMails = endpoints({
     json: z.strictObject({ is_on: z.boolean(), weekday, time_zone: timeZone }),
     response: weeklyMail,
   },
-  // As RFC 8058 has it: the address stands in the mail's head, and the mail program sends the body that stands beside it.
+  // RFC 8058: the mail's header names this address, and the mail program posts the body that the header beside it names.
   // A body is not looked at, because some send it as a form with parts.
   'POST /weekly-mail/end': {
     summary: 'Turn somebody’s weekly mail off by its own link; an unknown one is answered alike',

@@ -9,7 +9,7 @@ const impersonated = { refused: 'Not while viewing as somebody else.' } as const
 
 const word = z.object({
   id: z.uuid(),
-  /** Written by whoever asks. */
+  /** Written by the caller. */
   is_mine: z.boolean(),
   text: z.string(),
   written_at: timestamp,
@@ -22,7 +22,7 @@ const key = z
   .refine((text) => parseCompletionKey(text) !== undefined, 'There is no such paper.');
 const ofPaper = z.strictObject({ key });
 const newWord = {
-  /** Chosen by whoever writes: the same word sent again is the same. */
+  /** Chosen by the client, so that a word that is sent twice is stored once. */
   id: z.uuid(),
   key,
   text: storedText(WORD_MAX, { multiline: true }),
