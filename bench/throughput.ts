@@ -78,6 +78,13 @@ const run = async (port: number, seconds: number, bytes: Kind['bytes']): Promise
   return shots;
 };
 
+interface Compared {
+  database: Awaited<ReturnType<typeof databaseOf>>;
+  bare: { port: number };
+  alone: readonly string[];
+  together: readonly string[];
+}
+
 const measure = async (product: Product): Promise<void> => {
   const db = await connect(product);
   const { rows } = await db.query<{ id: number }>(
@@ -90,7 +97,10 @@ const measure = async (product: Product): Promise<void> => {
   await db.end();
   const database = await databaseOf(product);
   const bare = await startBare(database.connection);
+  await compare(product, { database, bare, alone, together }).finally(bare.stop);
+};
 
+const compare = async (product: Product, { database, bare, alone, together }: Compared): Promise<void> => {
   const tick = (tokens: readonly string[]) => (n: number) =>
     toggleBytes(tokens[n % tokens.length], Math.floor(n / tokens.length));
   const kind = (bytes: Kind['bytes']): Kind => ({ bytes, ours: noFigures(), bare: noFigures() });
@@ -130,7 +140,6 @@ const measure = async (product: Product): Promise<void> => {
       }
     }
   }
-  await bare.stop();
 
   const { ticks, records } = kinds;
   const ofSchool = kinds['ticks of one school'];

@@ -20,7 +20,8 @@ const SESSION = {
 const TICK = {
   name: 'tick',
   text: `select * from set_completions(
-     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9
+     $1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::int[], $9::text[],
+     $10::date[], $11
    ) as user_id`,
 };
 const RECORDS = {
@@ -78,6 +79,8 @@ const tick = async (request: IncomingMessage): Promise<unknown> => {
       [timezone],
       [is_completed],
       [is_completed ? score : null],
+      [null],
+      [null],
       false,
     ],
   });

@@ -67,30 +67,30 @@ const DONE_ON = `least(${[null, ...TIMEZONES].map((_, n) => `(days->>counts[${n 
 const STATE = `case
      when done_on is null then case when due_on < ${TODAY} then 'overdue' else 'to_do' end
      when done_on > due_on then 'late' else 'done' end`;
+const workAndPapers = (sets: string) => `${work(sets)}, papers as materialized (
+       select p.*, subject_id, due_on, created_at, meant from set_work_papers p join work on work.id = p.set_id
+     )`;
+/** Of a student with link `l`, and of all papers. */
+const recordsThatCount = (what: string) => `
+     select ${what} from completions c
+     where c.user_id = l.student_id and c.is_completed and c.key = any(array(select unnest(counts) from papers))`;
 /**
  * The papers of recipients who take the subject, one row each, with their state. What a student has done is looked up once,
  * for all of their papers: paper by paper takes several times as long. The day is reckoned once, hence the offset.
  */
 const statesOf = (links: string, sets: string) => `(
-     with ${work(sets)}, papers as materialized (
-       select p.*, subject_id, due_on, created_at, meant from set_work_papers p join work on work.id = p.set_id
-     ), ${people(
-       links,
-       `, (
-           select jsonb_object_agg(c.key, ${FIRST_DAY}) from completions c
-           where c.user_id = l.student_id and c.is_completed and c.key = any(array(select unnest(counts) from papers))
-         ) as days`,
-     )}
+     with ${workAndPapers(sets)}, ${people(links, `, (${recordsThatCount(`jsonb_object_agg(c.key, ${FIRST_DAY})`)}) as days`)}
      select *, ${STATE} as state from (
        select set_id, link_id, student_id, subject_id, due_on, created_at, position, key, counts, ${DONE_ON} as done_on
        from people join papers on subject_id = any(subjects) and link_id = any(meant) offset 0
      ) as days offset 0)`;
 const shown = (sets: string) => `${IS_SHOWN} and ${sets}`;
 
-/** Of these the overdue ones alone. */
+/** Of such papers those alone that are overdue, for which no day of an attempt needs to be known. */
 export const overduePapers = (links: string, sets: string) => `(
-     select link_id, due_on, key from ${statesOf(links, shown(`${IS_PAST_DUE} and ${sets}`))} as papers
-     where state = 'overdue')`;
+     with ${workAndPapers(shown(`${IS_PAST_DUE} and ${sets}`))}, ${people(links, `, array(${recordsThatCount('c.key')}) as done`)}
+     select link_id, due_on, key
+     from people join papers on subject_id = any(subjects) and link_id = any(meant) and not counts && done)`;
 
 /** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
 export const setInGrid = (links: string, sets: string) => `(

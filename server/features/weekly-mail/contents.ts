@@ -10,7 +10,7 @@ import type { Queries } from '../../db/database.ts';
 import type { Section } from '../../mail/frame.ts';
 import { getPreferences } from '../accounts/accounts.queries.ts';
 import { listDueBetween, listForStudent } from '../set-work/set-work.queries.ts';
-import { listAttention } from '../teachers/attention.queries.ts';
+import { listReasons } from '../teachers/attention.queries.ts';
 import { listSubjects } from '../tracker/tracker.queries.ts';
 import { listDoneKeys } from './weekly-mail.queries.ts';
 
@@ -45,8 +45,7 @@ const DAYS_AHEAD = 6;
 
 /** Who needs attention, and what is due from today on; empty when there is nothing to say. */
 export const teachersSections = async (tx: Queries, userId: number, today: string): Promise<Section[]> => {
-  const named = (await listAttention(tx, userId))
-    .filter(({ set_aside_until: until }) => until === null)
+  const named = (await listReasons(tx, userId))
     .map(({ name, email, ...reasons }) => ({ shown: shownName({ name, email }), ...reasons }))
     .toSorted((a, b) => a.shown.localeCompare(b.shown, 'en', { sensitivity: 'base' }));
   const due = await listDueBetween(tx, userId, today, dayAfter(today, DAYS_AHEAD));

@@ -28,8 +28,8 @@ function arrived(): void {
   history.scrollRestoration = 'auto';
   if (!isLeaving) open.at(-1)?.();
   isLeaving = false;
-  // Several are open, one does not close now, or one was opened meanwhile.
-  setTimeout(() => open.length > 0 && mark());
+  // Several are open, one does not close now, or one was opened meanwhile. At once: whoever presses Back again would leave.
+  queueMicrotask(() => open.length > 0 && mark());
 }
 
 /** A link in what was open has led elsewhere by now, or it has only made room for the next. */
