@@ -97,7 +97,11 @@ const measure = async (product: Product): Promise<void> => {
   await db.end();
   const database = await databaseOf(product);
   const bare = await startBare(database.connection);
-  await compare(product, { database, bare, alone, together }).finally(bare.stop);
+  try {
+    await compare(product, { database, bare, alone, together });
+  } finally {
+    await bare.stop();
+  }
 };
 
 const compare = async (product: Product, { database, bare, alone, together }: Compared): Promise<void> => {

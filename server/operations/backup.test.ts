@@ -19,6 +19,7 @@ import { makeDataFolder } from '../testing/folder.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { inAMonth } from '../testing/scene.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { stepsOn } from '../testing/steps.ts';
 import { withArchive } from './archive.ts';
 import {
   countPeople,
@@ -45,11 +46,7 @@ let schoolAdmin: Person;
 let lastId: number;
 let sharedLink: string;
 
-const ok = async (who: Person, address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { token: who.token, json });
-  expect([200, 204], `${address}: ${JSON.stringify(body)}`).toContain(status);
-  return body;
-};
+const { ok } = stepsOn(() => server);
 
 const fill = async () => {
   const schoolId = await createSchool(server.db, '@riverside.edu');

@@ -16,8 +16,9 @@ import {
 } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { inAMonth, setJson } from '../../testing/scene.ts';
-import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
+import { startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
+import { stepsOn } from '../../testing/steps.ts';
 import { listTraces, setLastUserId } from '../../testing/traces.queries.ts';
 import { unzip } from '../../testing/unzip.ts';
 import { exchangeWords } from '../../testing/words.ts';
@@ -32,16 +33,7 @@ beforeAll(async () => {
   otherSchoolId = await createSchool(server.db);
 });
 
-const ok = async (who: Person, address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { token: who.token, json });
-  expect([200, 204], `${address}: ${JSON.stringify(body)}`).toContain(status);
-  return body;
-};
-const asAdmin = async (address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { admin: ADMIN_PASSWORD, json });
-  expect(status, `${address}: ${JSON.stringify(body)}`).toBe(200);
-  return body;
-};
+const { ok, asAdmin } = stepsOn(() => server);
 const download = async (who: Pick<Person, 'token'>, method = 'GET') => {
   const answer = await fetch(`${server.url}/api/users/me/data`, {
     method,

@@ -5,6 +5,7 @@ import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
+import { stepsOn } from '../../testing/steps.ts';
 import { ageLooks } from './sharing.test.queries.ts';
 
 /** A student's files in the eyes of their teachers: from when, to whom, and until when. */
@@ -24,26 +25,9 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const ok = async (who: Person, address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { token: who.token, json });
-  expect([200, 204], `${address}: ${JSON.stringify(body)}`).toContain(status);
-  return body;
-};
-const asAdmin = async (address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { admin: ADMIN_PASSWORD, json });
-  expect(status, `${address}: ${JSON.stringify(body)}`).toBe(200);
-  return body;
-};
+const { ok, asAdmin, takes, teaches, follow } = stepsOn(() => server);
 const share = (student: Person, shared: boolean, subject = 'math_aa_hl') =>
   ok(student, 'PUT /completion/sharing', { subject_id: subject, shared });
-const takes = (student: Person, ...subjects: string[]) => ok(student, 'POST /subjects', { subjects });
-const teaches = (teacher: Person, ...subjects: string[]) =>
-  ok(teacher, 'POST /teachers/subjects', { subjects });
-const follow = async (teacher: Person, { email }: Person): Promise<number> => {
-  await ok(teacher, 'POST /teachers/students', { email, name: null });
-  const { students } = await ok(teacher, 'GET /teachers/students');
-  return students.find((one: { email: string }) => one.email === email).id;
-};
 const open = (teacher: Person, link: number, query = QUERY) =>
   server.call(`GET /teachers/students/${link}/files?${query}`, { token: teacher.token });
 const sharingOf = async (student: Person, query = QUERY) =>

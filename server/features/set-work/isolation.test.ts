@@ -6,6 +6,7 @@ import { createPerson, createSchool, type Person } from '../../testing/people.ts
 import { setJson } from '../../testing/scene.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
+import { stepsOn } from '../../testing/steps.ts';
 
 /** Set work in the eyes of everybody whom it is not for, down to the raw answers. */
 
@@ -16,11 +17,7 @@ const NOT_FOUND = { status: 404, body: { detail: 'Not found.' } };
 
 const send = (who: Pick<Person, 'token'>, address: string, json?: unknown) =>
   server.call(address, { token: who.token, json });
-const ok = async (who: Pick<Person, 'token'>, address: string, json?: unknown) => {
-  const { status, body } = await send(who, address, json);
-  expect(status, `${address}: ${JSON.stringify(body)}`).toBe(200);
-  return body;
-};
+const { ok } = stepsOn(() => server);
 
 /** A teacher has set a paper for one of two students; another teacher of the school follows both in the same subject. */
 const setUp = async () => {

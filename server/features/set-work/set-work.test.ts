@@ -5,6 +5,7 @@ import { dayAfter, earliestDay } from '../../../domain/days.ts';
 import { MAX_SET_PAPERS } from '../../../domain/set-work.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { shareServer } from '../../testing/shared-server.ts';
+import { stepsOn } from '../../testing/steps.ts';
 import {
   ageWithdrawn,
   setActiveSince,
@@ -32,19 +33,7 @@ beforeAll(async () => {
 
 const send = (who: Person, address: string, json?: unknown) =>
   server.call(address, { token: who.token, json });
-const ok = async (who: Person, address: string, json?: unknown) => {
-  const { status, body } = await send(who, address, json);
-  expect(status, `${address}: ${JSON.stringify(body)}`).toBe(200);
-  return body;
-};
-const takes = (student: Person, ...subjects: string[]) => ok(student, 'POST /subjects', { subjects });
-const teaches = (teacher: Person, ...subjects: string[]) =>
-  ok(teacher, 'POST /teachers/subjects', { subjects });
-const follow = async (teacher: Person, { email }: Person): Promise<number> => {
-  await ok(teacher, 'POST /teachers/students', { email, name: null });
-  const { students } = await ok(teacher, 'GET /teachers/students');
-  return students.find((one: { email: string }) => one.email === email).id;
-};
+const { ok, takes, teaches, follow } = stepsOn(() => server);
 const tick = (student: Person, given: Record<string, unknown> = {}) =>
   ok(student, 'POST /completion', { subject_id: MATHS, ...PAPER, is_completed: true, score: 70, ...given });
 

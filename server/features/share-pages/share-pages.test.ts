@@ -11,6 +11,7 @@ import {
   useTestSharePage,
 } from '../../testing/share-pages.queries.ts';
 import { shareServer } from '../../testing/shared-server.ts';
+import { stepsOn } from '../../testing/steps.ts';
 import { tickPaper } from '../../testing/ticks.ts';
 
 const server = shareServer();
@@ -26,11 +27,7 @@ const createStudent = async (subjects = ['math_aa_hl', 'physics_hl', 'music_sl']
   await ok(person, 'POST /subjects', { subjects });
   return person;
 };
-const ok = async ({ token }: Pick<Person, 'token'>, address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { token, json });
-  expect([200, 204], `${address}: ${JSON.stringify(body)}`).toContain(status);
-  return body;
-};
+const { ok } = stepsOn(() => server);
 
 /** So many days from today, by Greenwich. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { stepsOn } from '../../testing/steps.ts';
 import { tickPaper } from '../../testing/ticks.ts';
 import { ageLink, ageSetWork, getToday, listRecentDifferences } from './attention.test.queries.ts';
 
@@ -28,11 +29,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-const ok = async ({ token }: Person, address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { token, json });
-  expect({ address, status, body: status < 300 || body }).toEqual({ address, status, body: true });
-  return body;
-};
+const { ok } = stepsOn(() => server);
 const createTeacher = async (subjects = ['math_aa_hl']) => {
   const teacher = await createPerson(store.db, 'teacher', { schoolId });
   await ok(teacher, 'POST /teachers/subjects', { subjects });

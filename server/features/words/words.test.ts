@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { MOST_WORDS, WORD_MAX } from '../../../domain/words.ts';
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
-import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
+import { startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
+import { stepsOn } from '../../testing/steps.ts';
 import { unzip } from '../../testing/unzip.ts';
 import { ageRemovals, fillPaper } from './words.test.queries.ts';
 
@@ -22,24 +23,7 @@ beforeAll(async () => {
   otherSchoolId = await createSchool(server.db);
 });
 
-const ok = async (who: Person, address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { token: who.token, json });
-  expect([200, 204], `${address}: ${JSON.stringify(body)}`).toContain(status);
-  return body;
-};
-const asAdmin = async (address: string, json?: unknown) => {
-  const { status, body } = await server.call(address, { admin: ADMIN_PASSWORD, json });
-  expect(status, `${address}: ${JSON.stringify(body)}`).toBe(200);
-  return body;
-};
-const takes = (student: Person, ...subjects: string[]) => ok(student, 'POST /subjects', { subjects });
-const teaches = (teacher: Person, ...subjects: string[]) =>
-  ok(teacher, 'POST /teachers/subjects', { subjects });
-const follow = async (teacher: Person, { email }: Person): Promise<number> => {
-  await ok(teacher, 'POST /teachers/students', { email, name: null });
-  const { students } = await ok(teacher, 'GET /teachers/students');
-  return students.find((one: { email: string }) => one.email === email).id;
-};
+const { ok, asAdmin, takes, teaches, follow } = stepsOn(() => server);
 
 interface Pair {
   student: Person;
