@@ -107,6 +107,7 @@ const PARTS = [
   'docs',
   'package.json',
   'package-lock.json',
+  'tsconfig.base.json',
   'vitest.config.ts',
 ];
 /** A copy of what the API tests need, in which files may be changed. */
