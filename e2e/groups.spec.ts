@@ -360,9 +360,19 @@ test('what fails says so, and loses nothing', ON_PHONE, async ({ page }) => {
   await expect(dialog.getByLabel('Name')).toHaveValue('12X');
   await dialog.getByRole('button', { name: 'Delete 12B' }).click();
   await expect(toast(page, 'Failed to delete the group. Please try again.')).toBeVisible();
-  // From the form Back leads to the list.
+  // From the form Back leads to the list, and from there out of it.
   await page.goBack();
   await expect(dialog.getByLabel('Name')).toBeHidden();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await choice(page).click();
+  await page.getByRole('menuitem', { name: 'Edit groups' }).click();
+  await dialog.getByRole('button', { name: 'Edit 12B' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('12X');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Edit 12B' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('12B');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await startSelecting(page);
