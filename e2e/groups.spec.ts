@@ -285,27 +285,44 @@ test('a pasted class list makes its groups, also of students who are there', asy
   const { school, token } = await withGroup(page, '12C', []);
   await page.getByRole('button', { name: 'Add New Student' }).click();
   const email = `${newName()}@example.org`;
-  await page.getByLabel('Email').evaluate((input, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', text);
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, `Ada\tada${school.domain}\t12c\nNew Student\t${email}\t12D`);
+  await page.getByLabel('Email').evaluate(
+    (input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [
+      `Ada\tada${school.domain}\t12c`,
+      `New Student\t${email}\t12D`,
+      `New Student\t${email}\t12C`,
+      `Another\tother.${email}\t12D`,
+    ].join('\n'),
+  );
   const list = page.getByRole('region', { name: 'Students to add' });
   await expect(list.getByLabel('Group 1')).toHaveValue('12c');
-  await expect(list.getByLabel('Group 2')).toHaveValue('12D');
+  await expect(list.getByLabel('Group 2')).toHaveValue('12D; 12C');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await list.getByRole('button', { name: 'Add 2 students' }).click();
-  await expect(list.getByRole('heading')).toHaveText('2 of 2 added');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const isAbout = request.url().endsWith('/api/teachers/groups') && request.method() === 'GET';
+    if (isAbout) asked.push(request.url());
+  });
+  await list.getByRole('button', { name: 'Add 3 students' }).click();
+  await expect(list.getByRole('heading')).toHaveText('3 of 3 added');
   await expect(list).toContainText('Already in your list. Now in 12C.');
+  await expect(list.getByRole('button', { name: `Copy invitation link of ${email}` })).toBeVisible();
+  await expect(pending(page)).toHaveCount(2);
+  // However long the list: before it, before those who were there join, and for the screen.
+  expect(asked).toHaveLength(3);
   const { groups } = await call<{ groups: { name: string; students: number[] }[] }>(
     page,
     token,
     'GET /teachers/groups',
   );
   expect(groups.map(({ name, students }) => [name, students.length])).toEqual([
-    ['12C', 1],
-    ['12D', 1],
+    ['12C', 2],
+    ['12D', 2],
   ]);
 });
 

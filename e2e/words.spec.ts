@@ -242,7 +242,9 @@ test('what cannot be fetched of the words does not take the dialog away', async 
   // The part comes, what it asks for does not.
   await page.unroute('**/assets/StudentWords-*');
   await page.route('**/api/users/me/words*', (route) => route.abort());
-  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/users/me/words'));
+  const asked = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/api/users/me/words'),
+  );
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
   await asked;
   await expect(missing).toBeVisible();
