@@ -273,6 +273,18 @@ test('the class grid and its export are about the group', async ({ page }) => {
   await expect(page.getByRole('region', { name: /: 3 students$/ })).toBeVisible();
 });
 
+test('nothing above the list is cut on a narrow phone', ON_PHONE, async ({ page }) => {
+  await withGroup(page, '12B', []);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
+  await expect(page.getByRole('button', { name: 'Papers 2017–2024' })).toBeVisible();
+  expect(await choice(page).getByText('All students').evaluate(isCut)).toBe(false);
+  // What stands for it in an empty field has no width of its own.
+  await page.getByLabel('Search students').fill('Search students');
+  expect(await page.getByLabel('Search students').evaluate(isCut)).toBe(false);
+  await expectNoSidewaysScroll(page);
+});
+
 const idOf = async (page: Page, school: School, name: string): Promise<number> => {
   const answer = await page.request.get(`/api/admin/schools/${school.id}/users-and-classes`, {
     headers: ADMIN,
