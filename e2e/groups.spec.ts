@@ -273,6 +273,18 @@ test('the class grid and its export are about the group', async ({ page }) => {
   await expect(page.getByRole('region', { name: /: 3 students$/ })).toBeVisible();
 });
 
+test('nothing above the list is cut on a narrow phone', ON_PHONE, async ({ page }) => {
+  await withGroup(page, '12B', []);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth;
+  await expect(page.getByRole('button', { name: 'Papers 2017–2024' })).toBeVisible();
+  expect(await choice(page).getByText('All students').evaluate(isCut)).toBe(false);
+  // What stands for it in an empty field has no width of its own.
+  await page.getByLabel('Search students').fill('Search students');
+  expect(await page.getByLabel('Search students').evaluate(isCut)).toBe(false);
+  await expectNoSidewaysScroll(page);
+});
+
 const idOf = async (page: Page, school: School, name: string): Promise<number> => {
   const answer = await page.request.get(`/api/admin/schools/${school.id}/users-and-classes`, {
     headers: ADMIN,
@@ -285,27 +297,44 @@ test('a pasted class list makes its groups, also of students who are there', asy
   const { school, token } = await withGroup(page, '12C', []);
   await page.getByRole('button', { name: 'Add New Student' }).click();
   const email = `${newName()}@example.org`;
-  await page.getByLabel('Email').evaluate((input, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', text);
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, `Ada\tada${school.domain}\t12c\nNew Student\t${email}\t12D`);
+  await page.getByLabel('Email').evaluate(
+    (input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [
+      `Ada\tada${school.domain}\t12c`,
+      `New Student\t${email}\t12D`,
+      `New Student\t${email}\t12C`,
+      `Another\tother.${email}\t12D`,
+    ].join('\n'),
+  );
   const list = page.getByRole('region', { name: 'Students to add' });
   await expect(list.getByLabel('Group 1')).toHaveValue('12c');
-  await expect(list.getByLabel('Group 2')).toHaveValue('12D');
+  await expect(list.getByLabel('Group 2')).toHaveValue('12D; 12C');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await list.getByRole('button', { name: 'Add 2 students' }).click();
-  await expect(list.getByRole('heading')).toHaveText('2 of 2 added');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const isAbout = request.url().endsWith('/api/teachers/groups') && request.method() === 'GET';
+    if (isAbout) asked.push(request.url());
+  });
+  await list.getByRole('button', { name: 'Add 3 students' }).click();
+  await expect(list.getByRole('heading')).toHaveText('3 of 3 added');
   await expect(list).toContainText('Already in your list. Now in 12C.');
+  await expect(list.getByRole('button', { name: `Copy invitation link of ${email}` })).toBeVisible();
+  await expect(pending(page)).toHaveCount(2);
+  // However long the list: before it, before those who were there join, and for the screen.
+  expect(asked).toHaveLength(3);
   const { groups } = await call<{ groups: { name: string; students: number[] }[] }>(
     page,
     token,
     'GET /teachers/groups',
   );
   expect(groups.map(({ name, students }) => [name, students.length])).toEqual([
-    ['12C', 1],
-    ['12D', 1],
+    ['12C', 2],
+    ['12D', 2],
   ]);
 });
 
@@ -360,9 +389,19 @@ test('what fails says so, and loses nothing', ON_PHONE, async ({ page }) => {
   await expect(dialog.getByLabel('Name')).toHaveValue('12X');
   await dialog.getByRole('button', { name: 'Delete 12B' }).click();
   await expect(toast(page, 'Failed to delete the group. Please try again.')).toBeVisible();
-  // From the form Back leads to the list.
+  // From the form Back leads to the list, and from there out of it.
   await page.goBack();
   await expect(dialog.getByLabel('Name')).toBeHidden();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await choice(page).click();
+  await page.getByRole('menuitem', { name: 'Edit groups' }).click();
+  await dialog.getByRole('button', { name: 'Edit 12B' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('12X');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Edit 12B' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue('12B');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await startSelecting(page);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { as } from './admin.ts';
 import { box, dialog, enter, NAME, openTracker, recordOf, type Student } from './evidence.ts';
 import { openAsTeacher, teacherOf } from './followed.ts';
-import { unavailable } from './school.ts';
+import { toast, unavailable } from './school.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ON_DESKTOP, open, reload, test } from './test.ts';
 
 /** A teacher leaves a word on a paper; the student reads it and answers. */
@@ -36,9 +36,9 @@ const ring = (page: Page, { username }: Teacher) =>
 const nextLine = (page: Page, { username }: Teacher) =>
   page.getByRole('button', { name: `${username} wrote about ${NAME}` });
 const undo = async (page: Page) => {
-  const toast = page.locator('.toast', { hasText: 'Your word is deleted' });
-  await toast.hover();
-  await toast.getByRole('button', { name: 'Undo' }).click();
+  const said = toast(page, 'Your word is deleted');
+  await said.hover();
+  await said.getByRole('button', { name: 'Undo' }).click();
 };
 
 test('a teacher writes, the student reads and answers, and both delete and take that back', async ({
@@ -252,6 +252,23 @@ test('what cannot be fetched of the words does not take the dialog away', async 
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
   await expect(word(dialog(page), WORD)).toBeVisible();
   complaints.splice(0);
+});
+
+test('a dialog that does not come leaves the page, and comes when it is asked for again', async ({
+  page,
+  complaints,
+}) => {
+  await enter(page, { is_completed: false, score: null });
+  await page.route('**/assets/paper-dialogs-*', (route) => route.abort());
+  await openTracker(page);
+  await box(page).click();
+  await expect(toast(page, 'This could not be loaded. Please try again.')).toBeVisible();
+  await expectAccessible(page);
+  expect(complaints.splice(0)).toEqual(expect.arrayContaining([expect.stringContaining('net::ERR_FAILED')]));
+  await page.unroute('**/assets/paper-dialogs-*');
+  await expect(box(page)).toBeChecked();
+  await page.getByRole('button', { name: `Add a score: ${NAME}` }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toBeVisible();
 });
 
 test('the class grid marks words, and opens them', async ({ page, browser }) => {

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { groupNamesIn } from '../../../../domain/groups.ts';
 import { NAME_MAX } from '../../../../domain/school.ts';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -67,7 +68,7 @@ export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFor
   }
 
   async function add(): Promise<void> {
-    const [{ tryToAdd }, { splitAddresses }] = await fetchAdding();
+    const [{ addStudents }, { splitAddresses }] = await fetchAdding();
     const [first, ...others] = splitAddresses(text);
     if (!first) {
       refuse('Please enter a student email');
@@ -78,9 +79,9 @@ export default function AddStudentForm({ takesFocus, onUse, onClose }: FoldedFor
       setText('');
       return;
     }
-    finish(
-      await tryToAdd({ ...first, name: name.trim() || first.name, group: group || (first.group ?? '') }),
-    );
+    const groups = group.trim() ? [group] : groupNamesIn(first.group ?? '');
+    const entry = { email: first.email, name: name.trim() || first.name, groups };
+    await addStudents([entry], (_, answer) => finish(answer));
     await refreshStudents();
   }
 

@@ -1,28 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useRef } from 'react';
-import { Link } from 'wouter';
-import { paperLabel } from '../../../../domain/papers.ts';
-import { shownDate } from '../../format/shown-date.ts';
-import { pathTo } from '../../paths.ts';
+import { type ComponentProps, lazy, memo, Suspense, useRef } from 'react';
 import { cx } from '../../ui/cx.ts';
 import { usePrinting } from '../../ui/usePrinting.ts';
-import { averageOf, type Column, type ColumnGroup, columnName, type Order, type Row } from './class-grid.ts';
-import { GridCell } from './GridCell.tsx';
+import { averageOf, type ColumnGroup, type Row } from './class-grid.ts';
+import { GridHeads, type Sorting } from './GridHeads.tsx';
+import { GridRow } from './GridRow.tsx';
 import { FIRST_ROW } from './grid-keys.ts';
-import { isLit, type LitPapers, litPapers, type Selection } from './set-work/selection.ts';
+import { litPapers, type Selection } from './set-work/selection.ts';
 import { useGridActs } from './useGridActs.ts';
 import './grid.css';
 
 const CellDetails = lazy(() => import('./CellDetails.tsx'));
 
-type GridTableProps = {
+type GridTableProps = Sorting & {
   caption: string;
   groups: readonly ColumnGroup[];
   rows: readonly Row[];
-  order: Order;
-  reversed: boolean;
-  onOrder: (order: Order, reversed: boolean) => void;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 };
@@ -147,14 +140,14 @@ function Part({
           <col key={key} className="grid-paper" />
         ))}
       </colgroup>
-      <Heads groups={groups} papers={selection.papers} hasNumbers={hasNumbers} {...sorting} />
+      <GridHeads groups={groups} papers={selection.papers} hasNumbers={hasNumbers} {...sorting} />
       <tbody>
         <Gap height={before} span={columns.length + fixed} />
         {shown.map((index) => {
           const row = rows[index];
           return (
             row && (
-              <StudentRow
+              <GridRow
                 key={row.id}
                 row={row}
                 groups={groups}
@@ -173,100 +166,6 @@ function Part({
   );
 }
 
-type Sorting = Pick<GridTableProps, 'order' | 'reversed' | 'onOrder'>;
-type HeadsProps = Sorting & {
-  groups: readonly ColumnGroup[];
-  papers: ReadonlySet<string>;
-  hasNumbers: boolean;
-};
-
-const Heads = memo(function Heads({ groups, papers, hasNumbers, ...sorting }: HeadsProps) {
-  return (
-    <thead>
-      <tr aria-rowindex={1}>
-        <SortHead id="name" {...sorting}>
-          Student
-        </SortHead>
-        {hasNumbers && (
-          <SortHead id="progress" {...sorting}>
-            Progress
-          </SortHead>
-        )}
-        {hasNumbers && (
-          <SortHead id="activity" {...sorting}>
-            Last activity
-          </SortHead>
-        )}
-        {groups.map(({ year, session, columns: { length } }) => (
-          <th key={`${year}${session}`} scope="colgroup" colSpan={length} className="grid-sitting">
-            <span>
-              {length > 2 ? session : session.slice(0, 3)} {year}
-            </span>
-          </th>
-        ))}
-      </tr>
-      <tr aria-rowindex={2}>
-        {groups.map((group) =>
-          group.columns.map((column, index) => (
-            <th
-              key={column.key}
-              scope="col"
-              data-paper={column.key}
-              className={cx(
-                'grid-paper',
-                index === 0 && 'grid-first',
-                column.notSet !== undefined && 'grid-not-set',
-                papers.has(column.key) && 'grid-chosen',
-              )}
-            >
-              <PaperHead column={column} isChosen={papers.has(column.key)} />
-            </th>
-          )),
-        )}
-      </tr>
-    </thead>
-  );
-});
-
-function averageProgress(rows: readonly Row[]): number {
-  const sum = rows.reduce((total, { progress }) => total + progress.percentage, 0);
-  return rows.length === 0 ? 0 : Math.round(sum / rows.length);
-}
-
-function PaperHead({ column, isChosen }: { column: Column; isChosen: boolean }) {
-  const { paper, timezone, notSet } = column;
-  const words = notSet === undefined ? columnName(column) : `${columnName(column)}. Not set: ${notSet}.`;
-  return (
-    <button type="button" tabIndex={-1} aria-pressed={isChosen}>
-      <span className="sr-only">{words}</span>
-      <span aria-hidden="true" title={words}>
-        {paper === 'essay' ? 'Ess' : `P${paperLabel(paper).slice(-1)}`}
-        <span>{timezone ?? '\u00a0'}</span>
-      </span>
-    </button>
-  );
-}
-
-type SortHeadProps = Sorting & {
-  id: Order;
-  children: ReactNode;
-};
-
-function SortHead({ id, order, reversed, onOrder, children }: SortHeadProps) {
-  const isChosen = id === order;
-  // A name rises from A; progress and activity fall from the most and the latest.
-  const isRising = (id === 'name') !== reversed;
-  const Arrow = isRising ? ArrowUp : ArrowDown;
-  return (
-    <th scope="col" rowSpan={2} aria-sort={isChosen ? (isRising ? 'ascending' : 'descending') : 'none'}>
-      <button type="button" tabIndex={-1} onClick={() => onOrder(id, isChosen && !reversed)}>
-        {children}
-        {isChosen ? <Arrow aria-hidden="true" /> : <span aria-hidden="true" />}
-      </button>
-    </th>
-  );
-}
-
 /** Stands for the rows that are out of sight. */
 function Gap({ height, span }: { height: number; span: number }) {
   if (height <= 0) return null;
@@ -278,56 +177,10 @@ function Gap({ height, span }: { height: number; span: number }) {
   );
 }
 
-type StudentRowProps = {
-  row: Row;
-  groups: readonly ColumnGroup[];
-  hasNumbers: boolean;
-  rowIndex: number;
-  isChosen: boolean;
-  lit: LitPapers;
-};
-
-const StudentRow = memo(function StudentRow({ row, groups, hasNumbers, rowIndex, ...rest }: StudentRowProps) {
-  const { isChosen, lit } = rest;
-  const { id, name, email, progress, lastActivity } = row;
-  return (
-    <tr aria-rowindex={rowIndex} data-student={id}>
-      <th scope="row" className={cx(isChosen && 'grid-chosen')}>
-        <input
-          type="checkbox"
-          className="grid-box"
-          aria-label={`Select ${name}`}
-          tabIndex={-1}
-          checked={isChosen}
-          readOnly
-        />
-        <Link href={pathTo('teacherStudent', { studentId: id })} title={`${name}, ${email}`} tabIndex={-1}>
-          {name}
-        </Link>
-        <span className="grid-share">{progress.percentage}%</span>
-      </th>
-      {hasNumbers && (
-        <>
-          <td className="grid-number">
-            {progress.completed}/{progress.total} <span>{progress.percentage}%</span>
-          </td>
-          <td className="grid-day">{lastActivity === null ? 'Never' : shownDate(new Date(lastActivity))}</td>
-        </>
-      )}
-      {groups.map((group) =>
-        group.columns.map((column, index) => (
-          <GridCell
-            key={column.key}
-            column={column}
-            row={row}
-            isFirst={index === 0}
-            isLit={isLit(lit, column.key)}
-          />
-        )),
-      )}
-    </tr>
-  );
-});
+function averageProgress(rows: readonly Row[]): number {
+  const sum = rows.reduce((total, { progress }) => total + progress.percentage, 0);
+  return rows.length === 0 ? 0 : Math.round(sum / rows.length);
+}
 
 type FootProps = { rows: readonly Row[]; groups: readonly ColumnGroup[]; hasNumbers: boolean };
 

@@ -1,13 +1,19 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import { shownRange, useChosenPapers } from './papers-range.ts';
 
 const PapersFields = lazy(() => import('./PapersFields.tsx'));
 
+type PapersButtonProps = {
+  /** Beside another button a phone has no room for the word. */
+  isShort?: boolean;
+};
+
 /** Says which papers are counted, and lets others be chosen. */
-export function PapersButton() {
+export function PapersButton({ isShort = false }: PapersButtonProps) {
   const { range, which } = useChosenPapers();
   return (
     <Popover
@@ -16,7 +22,10 @@ export function PapersButton() {
       className="w-72"
       renderTrigger={(props) => (
         <Button size="small" {...props}>
-          Papers {shownRange(range)}
+          <span>
+            <span className={cx(isShort && 'max-sm:sr-only')}>Papers </span>
+            {shownRange(range)}
+          </span>
           {which === 'set' && <span className="font-normal text-ink-soft">only set</span>}
           <ChevronDown className="size-4" aria-hidden="true" />
         </Button>

@@ -98,6 +98,8 @@ function Students({ students: all }: { students: readonly Student[] }) {
   useEffect(() => rememberWalk(active), [active]);
   const pendingInAll = students.filter(({ status }) => status === 'pending').length;
   const hasSearch = all.length >= SEARCH_FROM;
+  /** Words for which a phone has no room there. */
+  const besideSearch = cx(hasSearch && 'max-sm:sr-only');
   const shown = [...active, ...pending].map(({ id }) => id);
   const selecting = selected && { selected, shown, onSelect: setSelected };
   const needing = useAttention();
@@ -147,7 +149,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
                   aria-pressed={selecting !== undefined}
                   onClick={() => setSelected(selecting ? undefined : NOBODY)}
                 >
-                  Select
+                  <span className={besideSearch}>Select</span>
                 </Button>
               </>
             )}
@@ -156,7 +158,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
               icon={<UserPlus className="size-4" aria-hidden="true" />}
               {...fold.buttonProps}
             >
-              <span className={cx(hasSearch && 'max-sm:sr-only')}>Add New Student</span>
+              <span className={besideSearch}>Add New Student</span>
             </Button>
           </div>
         }

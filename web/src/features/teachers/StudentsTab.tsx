@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useDashboardPlace } from './dashboard-place.ts';
-import { useChosenGroup } from './groups/useGroups.ts';
+import { useChosenGroup, useGroups } from './groups/useGroups.ts';
 import { StudentList } from './StudentList.tsx';
 import { isOpen, useSets } from './set-work/useSets.ts';
 
@@ -19,6 +19,7 @@ export function StudentsTab() {
   const { params, go } = useDashboardPlace();
   const view = VIEWS.find((known) => known === params.get('view')) ?? 'list';
   const open = useSets(useChosenGroup().group?.id).data?.sets.filter((set) => isOpen(set)).length;
+  const hasGroups = (useGroups().data?.groups.length ?? 0) > 0;
   return (
     <div className="grid grid-cols-1 gap-2 max-sm:-mt-2 sm:gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -48,7 +49,7 @@ export function StudentsTab() {
           </div>
           {view !== 'sets' && (
             <Suspense>
-              <PapersButton />
+              <PapersButton isShort={hasGroups} />
             </Suspense>
           )}
         </div>

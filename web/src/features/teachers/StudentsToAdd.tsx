@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, Copy, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { GROUP_NAME_MAX } from '../../../../domain/groups.ts';
+import { GROUPS_TEXT_MAX, groupNamesIn } from '../../../../domain/groups.ts';
 import { NAME_MAX } from '../../../../domain/school.ts';
 import { counted } from '../../format/counted.ts';
 import { Address } from '../../lists/Address.tsx';
@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { type Answer, tryToAdd } from './add-students.ts';
+import { type Answer, addStudents } from './add-students.ts';
 import type { Entry } from './addresses.ts';
 import { GroupPicker } from './groups/GroupPicker.tsx';
 import InvitationPanel, { type Invited } from './InvitationPanel.tsx';
@@ -53,14 +53,14 @@ export default function StudentsToAdd({ entries, group, onGroup, onClose }: Stud
 
   async function addAll(): Promise<void> {
     setBusy(true);
-    for (const row of left) {
-      const entry = {
-        email: row.email.trim(),
-        name: row.name.trim() || null,
-        group: hasGroups ? (row.group ?? '') : group,
-      };
-      change(row.id, { answer: await tryToAdd(entry) });
-    }
+    const common = group.trim() ? [group] : [];
+    const adding = left.map((row) => ({
+      id: row.id,
+      email: row.email.trim(),
+      name: row.name.trim() || null,
+      groups: hasGroups ? groupNamesIn(row.group ?? '') : common,
+    }));
+    await addStudents(adding, ({ id }, answer) => change(id, { answer }));
     setBusy(false);
     await refreshStudents();
   }
@@ -175,7 +175,7 @@ function ToAdd({ row, hasGroup, disabled, onChange, onLeaveOut }: ToAddProps) {
           {...shared}
           label={`Group ${id + 1}`}
           placeholder="Group"
-          maxLength={GROUP_NAME_MAX}
+          maxLength={GROUPS_TEXT_MAX}
           className="max-sm:col-start-1"
           value={group}
           onChange={(event) => onChange({ group: event.currentTarget.value })}

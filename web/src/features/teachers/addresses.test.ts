@@ -69,6 +69,14 @@ describe('splitAddresses', () => {
     ]);
   });
 
+  it('puts those who are there more than once into all of their groups', () => {
+    const text = 'Zoë\tzoe@x.org\t12B\nBen\tben@x.org\t12B; 12C\nZoë\tZOE@x.org\t12C\nZoë\tzoe@x.org\t12b';
+    expect(splitAddresses(text)).toEqual([
+      { email: 'zoe@x.org', name: 'Zoë', group: '12B; 12C', times: 3 },
+      { email: 'ben@x.org', name: 'Ben', group: '12B; 12C' },
+    ]);
+  });
+
   it('takes one row, and keeps one without an address, to be answered', () => {
     expect(splitAddresses('Zoë\tzoe@x.org')).toEqual([{ email: 'zoe@x.org', name: 'Zoë' }]);
     expect(splitAddresses('Zoë\tzoe@x.org\nChloe\t\nBen')).toEqual([

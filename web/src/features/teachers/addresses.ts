@@ -1,11 +1,11 @@
 import { normaliseEmail } from '../../../../domain/accounts.ts';
-import { GROUP_NAME_MAX } from '../../../../domain/groups.ts';
+import { GROUP_NAME_MAX, groupNamesIn } from '../../../../domain/groups.ts';
 import { NAME_MAX } from '../../../../domain/school.ts';
 
 export type Entry = {
   email: string;
   name: string | null;
-  /** The name of a group, where the list has such a column. */
+  /** The names of groups, where the list has such a column: '12B; 12 Physics'. */
   group?: string;
   /** How often it was there, if more than once. */
   times?: number;
@@ -24,8 +24,11 @@ export function splitAddresses(text: string): Entry[] {
   for (const entry of readColumns(text) ?? readList(text)) {
     const key = normaliseEmail(entry.email) || entry.name;
     const before = key && entries.get(key);
-    if (before) before.times = (before.times ?? 1) + 1;
-    else if (key) entries.set(key, entry);
+    if (before) {
+      before.times = (before.times ?? 1) + 1;
+      const group = groupNamesIn(`${before.group ?? ''};${entry.group ?? ''}`).join('; ');
+      if (group) before.group = group;
+    } else if (key) entries.set(key, entry);
   }
   return [...entries.values()];
 }
@@ -70,7 +73,9 @@ function readColumns(text: string): Entry[] | undefined {
                 index !== grouped && cell !== '' && cell !== email && !isAddress(cell) && !/\d/.test(cell),
             )
             .slice(0, 2);
-    const group = cells[grouped]?.slice(0, GROUP_NAME_MAX);
+    const group = groupNamesIn(cells[grouped] ?? '')
+      .map((name) => name.slice(0, GROUP_NAME_MAX))
+      .join('; ');
     return { email, name: nameFrom(words.join(' ')), ...(group && { group }) };
   });
 }

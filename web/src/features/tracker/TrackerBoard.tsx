@@ -6,11 +6,11 @@ import { afterPaint } from '../../ui/after-paint.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { usePrinting } from '../../ui/usePrinting.ts';
 import { openPapers } from './boxes.ts';
 import { sendLeftReports } from './claims.ts';
 import { closeDialog, useOpenDialog } from './dialogs.ts';
+import { fetchedDialogs, fetchOpen, paperDialogs } from './fetched-dialogs.ts';
 import { Hint } from './Hint.tsx';
 import { PaperTable } from './PaperTable.tsx';
 import { PrintedPapers } from './PrintedPapers.tsx';
@@ -27,10 +27,6 @@ import { papersWithWords } from './state/words.ts';
 import { TrackerToolbar } from './TrackerToolbar.tsx';
 import { usePreload } from './usePreload.ts';
 import { useOnlyLeft } from './view.ts';
-
-const dialogs = () => import('./paper-dialogs.ts');
-const ScoreDialog = lazyPreloadable(async () => ({ default: (await dialogs()).ScoreDialog }));
-const WordsDialog = lazyPreloadable(async () => ({ default: (await dialogs()).WordsDialog }));
 
 type BoardProps = {
   subjects: readonly string[];
@@ -92,25 +88,22 @@ const isLeft = (sitting: SittingView) => openPapers(sitting).length > 0;
 function Dialogs() {
   const { FilesPart, FilesViewer, AllEvidence, Words } = useContext(SlotsContext);
   const hasWords = useObservable(papersWithWords).length > 0;
-  usePreload(ScoreDialog);
+  usePreload(paperDialogs);
   usePreload(FilesPart);
   usePreload(FilesViewer);
   usePreload(hasWords ? Words : undefined);
   const open = useOpenDialog();
+  const dialogs = useObservable(fetchedDialogs);
+  const isAwaited = !dialogs && (open?.kind === 'score' || open?.kind === 'words');
+  useEffect(() => {
+    if (isAwaited) void fetchOpen();
+  }, [isAwaited]);
   // Left with a dialog open, by a link in it or the browser's way back: it is not to be there on return.
   useEffect(() => closeDialog, []);
   if (open?.kind === 'score')
-    return (
-      <Suspense>
-        <ScoreDialog paper={open.paper} onClose={closeDialog} />
-      </Suspense>
-    );
+    return dialogs && <dialogs.ScoreDialog paper={open.paper} onClose={closeDialog} />;
   if (open?.kind === 'words')
-    return (
-      <Suspense>
-        <WordsDialog paper={open.paper} onClose={closeDialog} />
-      </Suspense>
-    );
+    return dialogs && <dialogs.WordsDialog paper={open.paper} onClose={closeDialog} />;
   if (open?.kind === 'files' && FilesViewer)
     return (
       <Suspense>

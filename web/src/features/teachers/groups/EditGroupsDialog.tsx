@@ -15,6 +15,7 @@ import { focusHeading } from '../../../ui/focus.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { type Student, useStudents } from '../useStudents.ts';
 import { deleteGroup, saveGroup, saveSentence, UnknownMembers } from './edit-groups.ts';
+import { dropDraft, keepDraft, readDraft } from './group-drafts.ts';
 import { memberLines } from './group-members.ts';
 import { type Group, useGroups } from './useGroups.ts';
 
@@ -111,6 +112,13 @@ function Row({ group, isEdited, onEdit }: RowProps) {
 type GroupFormProps = { group: Group | undefined; students: readonly Student[]; onClose: () => void };
 
 function GroupForm({ group, students, onClose }: GroupFormProps) {
+  // It may change while it is edited.
+  const [opened] = useState(group);
+  /** Saved or given up: what was typed is not wanted again. */
+  function close(): void {
+    dropDraft(opened);
+    onClose();
+  }
   const leaveOut = useRef(false);
   const [hasUnknown, setHasUnknown] = useState(false);
   const form = useSubmit(async (data) => {
@@ -118,18 +126,22 @@ function GroupForm({ group, students, onClose }: GroupFormProps) {
     leaveOut.current = false;
     try {
       await saveGroup(data, group, { students, leaveOut: isLeaving });
-      onClose();
+      close();
     } catch (error) {
       setHasUnknown(error instanceof UnknownMembers);
       throw error;
     }
   }, saveSentence);
-  const [members] = useState(() =>
-    memberLines(
-      students
-        .filter(({ id }) => group?.students.includes(id))
-        .toSorted((a, b) => shownName(a).localeCompare(shownName(b))),
-    ),
+  const [{ name, students: members }] = useState(
+    () =>
+      readDraft(group) ?? {
+        name: group?.name ?? '',
+        students: memberLines(
+          students
+            .filter(({ id }) => group?.students.includes(id))
+            .toSorted((a, b) => shownName(a).localeCompare(shownName(b))),
+        ),
+      },
   );
   return (
     <Form
@@ -137,6 +149,7 @@ function GroupForm({ group, students, onClose }: GroupFormProps) {
       form={form}
       aria-label={group ? `Edit ${group.name}` : 'New group'}
       className="grid gap-1 pt-2 pb-3"
+      onInput={(event) => keepDraft(opened, new FormData(event.currentTarget))}
     >
       <Field
         label="Name"
@@ -144,7 +157,7 @@ function GroupForm({ group, students, onClose }: GroupFormProps) {
         required
         autoComplete="off"
         maxLength={GROUP_NAME_MAX}
-        defaultValue={group?.name ?? ''}
+        defaultValue={name}
         ref={focusOnce}
       />
       <TextareaField
@@ -171,7 +184,7 @@ function GroupForm({ group, students, onClose }: GroupFormProps) {
             Save without them
           </Button>
         )}
-        <Button size="small" disabled={form.busy} onClick={onClose}>
+        <Button size="small" disabled={form.busy} onClick={close}>
           Cancel
         </Button>
         <Button size="small" type="submit" variant="primary" busy={form.busy} busyLabel="Saving...">

@@ -24,9 +24,15 @@ export const changeGroup = (id: number, name: string, students: number[]) =>
 export const removeGroup = (id: number) => call('DELETE /teachers/groups/{id}', { params: { id } });
 export const restoreGroup = (id: number) => call('POST /teachers/groups/{id}/restore', { params: { id } });
 
-/** The teacher's own group of this name, as the server has it now; made if there is none. */
-export async function groupNamed(name: string): Promise<Group> {
-  const { groups } = await call('GET /teachers/groups');
-  const there = ownGroups(groups).find((group) => isSameGroupName(group.name, name));
-  return there ?? makeGroup(name.trim(), []);
+/** Finds the teacher's own groups by their names, and makes those that are not there. They are asked for once. */
+export function groupFinder(): (name: string) => Promise<Group> {
+  let known: Group[] | undefined;
+  return async (name) => {
+    known ??= ownGroups((await call('GET /teachers/groups')).groups);
+    const there = known.find((group) => isSameGroupName(group.name, name));
+    if (there) return there;
+    const made = await makeGroup(name.trim(), []);
+    known.push(made);
+    return made;
+  };
 }
