@@ -33,6 +33,13 @@ export const weeklyMails = endpoints({
   },
   // RFC 8058: the mail's header names this address, and the mail program posts the body that the header beside it names.
   // A body is not looked at, because some send it as a form with parts.
+  'GET /weekly-mail/end': {
+    summary:
+      'Go to where one press ends the weekly mail, for mail programs that do not end it themselves; changes nothing',
+    access: 'public',
+    query: z.strictObject({ token: givenLinkToken }),
+    response: 'redirect',
+  },
   'POST /weekly-mail/end': {
     summary: 'Turn somebody’s weekly mail off by its own link; an unknown one is answered alike',
     access: 'public',

@@ -33,6 +33,9 @@ const LONGEST_NAME = 100;
 const shortened = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 
+/** Between spaces, so that only whole words are found in it. */
+const asWords = (text: string): string => ` ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `;
+
 /** Names the field and says what is wrong with it; the first problem is enough to act on. */
 export const describeIssue = (error: z.ZodError): string => {
   const issue = error.issues[0];
@@ -46,8 +49,7 @@ export const describeIssue = (error: z.ZodError): string => {
   }
   // Our own sentences name their field, and read better without its name in front.
   const name = issue.path.findLast((part) => typeof part === 'string') ?? '';
-  const isNamed =
-    field === '' || issue.message.toLowerCase().includes(name.replaceAll('_', ' ').toLowerCase());
+  const isNamed = field === '' || asWords(issue.message).includes(asWords(name));
   return row + (isNamed ? issue.message : `${field}: ${issue.message}`);
 };
 

@@ -103,6 +103,7 @@ const STATEMENTS: Record<Address, number> = {
   'GET /teachers/attention': 2,
   'GET /users/me/weekly-mail': 2,
   'PUT /users/me/weekly-mail': 5,
+  'GET /weekly-mail/end': 0,
   'POST /weekly-mail/end': 1,
   'PUT /teachers/students/{id}/set-aside': 2,
   'GET /teachers/sets': 2,

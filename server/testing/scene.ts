@@ -346,6 +346,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'PUT /users/me/weekly-mail': () => ({
     json: { is_on: false, weekday: 1, time_zone: 'Europe/Berlin' },
   }),
+  'GET /weekly-mail/end': () => ({ query: `token=${'a'.repeat(43)}` }),
   'POST /weekly-mail/end': () => ({ query: `token=${'a'.repeat(43)}` }),
   'PUT /teachers/students/{id}/set-aside': ({ scene }) => ({
     params: { id: scene.links.teacher_of_student },

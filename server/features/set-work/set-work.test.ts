@@ -455,7 +455,8 @@ describe('refuses', () => {
     ['nobody chosen', { audience: 'chosen' }, 'student_ids'],
     ['somebody for everyone', { student_ids: [1] }, 'student_ids'],
     ['more', { extra: 1 }, 'Unknown field: extra'],
-    ['an id that is none', { id: '1' }, 'id'],
+    ['an id that is none', { id: '1' }, 'id: Invalid UUID'],
+    ['an unknown paper', { papers: [{ ...PAPER, paper: 'paper4' }] }, 'papers.0.paper: Invalid option'],
   ])('%s', async (_what, given, words) => {
     const teacher = await newTeacher();
     const { status, body } = await send(teacher, 'POST /teachers/sets', draft(given));

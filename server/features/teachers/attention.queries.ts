@@ -45,9 +45,9 @@ const reasons = statement(
   z.object({
     name: z.string().nullable(),
     email: z.string(),
-    overdue: z.object({ papers: z.int() }).nullable(),
+    overdue: z.object({ papers: z.int(), since: z.string() }).nullable(),
     scores_down: z.int().nullable(),
-    idle: z.object({}).nullable(),
+    idle: z.object({ days: z.int().nullable() }).nullable(),
   }),
   `select name, email, overdue, scores_down, idle from ${NAMED} as named where set_aside_until is null`,
 );

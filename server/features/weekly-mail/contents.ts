@@ -52,7 +52,9 @@ export const teachersSections = async (tx: Queries, userId: number, today: strin
   return [
     ...section(
       'Set work overdue',
-      named.flatMap(({ shown, overdue }) => (overdue ? `${shown}: ${papers(overdue.papers)}` : [])),
+      named.flatMap(({ shown, overdue }) =>
+        overdue ? `${shown}: ${papers(overdue.papers)} since ${dayWords(overdue.since)}` : [],
+      ),
     ),
     ...section(
       'Needs a look',
@@ -60,7 +62,9 @@ export const teachersSections = async (tx: Queries, userId: number, today: strin
     ),
     ...section(
       'Nothing done for 14 days',
-      named.flatMap(({ shown, idle }) => (idle ? shown : [])),
+      named.flatMap(({ shown, idle }) =>
+        idle ? `${shown}: ${idle.days === null ? 'nothing yet' : `${idle.days} days`}` : [],
+      ),
     ),
     ...section(
       'Due this week',
@@ -116,7 +120,9 @@ export const studentsSections = async (tx: Queries, userId: number, today: strin
   const set = (await listForStudent(tx, userId)).flatMap(
     ({ subject_id: id, due_on: day, teacher, papers: keys }) => {
       const open = keys.filter(isOpen).length;
-      return open === 0 ? [] : `${papersOf(id, open)} for ${dayWords(day)}, set by ${teacher}`;
+      if (open === 0) return [];
+      const due = day < today ? `, was due ${dayWords(day)}` : ` for ${dayWords(day)}`;
+      return `${papersOf(id, open)}${due}, set by ${teacher}`;
     },
   );
   const pace = await paceLines(tx, userId, today, (key) => done.has(key));

@@ -42,6 +42,9 @@ export const weeklyMailRoutes = ({ db, settings, throttle }: Context) => {
       return shown(user);
     },
 
+    // In the fragment, which reaches no log.
+    'GET /weekly-mail/end': async ({ query }) => `/weekly-mail#token=${encodeURIComponent(query.token)}`,
+
     'POST /weekly-mail/end': async ({ query, ip }) => {
       await throttle.hit('link', ip);
       await endWeeklyMail(db, hashOfToken(query.token));

@@ -14,6 +14,7 @@ import { PATIENT } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer, WITH_MAIL } from '../../testing/server.ts';
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { tickPaper } from '../../testing/ticks.ts';
+import { setDueOn } from '../set-work/set-work.test.queries.ts';
 import { ageLink } from '../teachers/attention.test.queries.ts';
 import { queueWeeklyMails } from './queue-weekly-mails.ts';
 import { findDue } from './weekly-mail.queries.ts';
@@ -292,15 +293,19 @@ describe('it says', () => {
   test('a teacher who needs attention and what is due, with names and counts, and never a score', async () => {
     const { day, weekday } = await beNow();
     const teacher = await createTeacher();
-    const [zoe, finn, aside] = [
+    const [zoe, finn, kim, aside] = [
       await createIdle(teacher, 'Zoë <b>Adams</b>'),
       await createIdle(teacher, 'Finn Lindqvist'),
+      await createIdle(teacher, 'Kim Long-Ago'),
       await createIdle(teacher, 'Otto Set-Aside'),
     ];
     await ok(teacher, `PUT /teachers/students/${aside.link}/set-aside`, { is_set_aside: true });
     for (const [n, score] of [83, 83, 83, 41, 41, 41].entries())
       await tickPaper(server, finn, { year: 2014 + n, session: 'November', score });
+    await tickPaper(server, kim, { done_on: dayAfter(day, -20) });
     await setWork(teacher, [zoe.link, finn.link], dayAfter(day, 3));
+    const { id } = await setWork(teacher, [zoe.link], dayAfter(day, 3));
+    await setDueOn(store.db, id, dayAfter(day, -4));
     await tickPaper(server, finn, { year: 2021, session: 'November', paper: 'paper2', score: 37 });
     await turnOn(teacher, { weekday, time_zone: 'UTC' });
     const [choice] = await listChoices(store.db, teacher.id);
@@ -311,7 +316,10 @@ describe('it says', () => {
     const text = mail?.text ?? '';
     expect(text).toMatch(/^Hello .+\./);
     expect(text).toContain('Needs a look\n- Finn Lindqvist\n');
-    expect(text).toContain('Nothing done for 14 days\n- Zoë <b>Adams</b>\n');
+    expect(text).toMatch(/Set work overdue\n- Zoë <b>Adams<\/b>: 2 papers since \w+ \d+ \w+\n/);
+    expect(text).toMatch(
+      /Nothing done for 14 days\n- Kim Long-Ago: 2[12] days\n- Zoë <b>Adams<\/b>: nothing yet\n/,
+    );
     expect(text).toMatch(/Due this week\n- 2 papers of Mathematics: .+ HL for \w+ \d+ \w+, 1 of 4 done\n/);
     expect(text).toContain('Open Tickmark:\nhttps://tickmark.example/teachers\n');
     expect(mail?.html).toContain('Zoë &lt;b&gt;Adams&lt;/b&gt;');
@@ -324,7 +332,7 @@ describe('it says', () => {
     const { email } = await createIdle(teacher);
     await turnOn(teacher);
     const text = JSON.stringify((await at(MONDAY))[0]?.payload);
-    expect(text).toContain(`["${email.split('@')[0]}"]`);
+    expect(text).toContain(`["${email.split('@')[0]}: nothing yet"]`);
     expect(text).not.toContain(email);
   });
 
@@ -340,6 +348,8 @@ describe('it says', () => {
       pace: { session: `May ${new Date().getUTCFullYear() + 1}` },
     });
     await setWork(teacher, [student.link], dayAfter(day, 3));
+    const { id } = await setWork(teacher, [student.link], dayAfter(day, 3));
+    await setDueOn(store.db, id, dayAfter(day, -4));
     await tickPaper(server, student, { year: 2021, session: 'November', paper: 'paper2', score: 37 });
     await turnOn(student, { weekday });
     const [choice] = await listChoices(store.db, student.id);
@@ -350,7 +360,11 @@ describe('it says', () => {
     const text = mail?.text ?? '';
     expect(text).toMatch(
       new RegExp(
-        `Set for you\n- 1 paper of Mathematics: .+ HL for \\w+ \\d+ \\w+, set by ${teacher.username}\n`,
+        [
+          'Set for you',
+          `- 1 paper of Mathematics: .+ HL, was due \\w+ \\d+ \\w+, set by ${teacher.username}`,
+          `- 1 paper of Mathematics: .+ HL for \\w+ \\d+ \\w+, set by ${teacher.username}\n`,
+        ].join('\n'),
       ),
     );
     expect(text).toMatch(/Until your exams\n- 6 papers left, \d+ weeks: about 1 in \d+ weeks?\.\n/);
@@ -378,7 +392,8 @@ describe('one click', () => {
       ) ?? [];
     const token = url.split('token=')[1] ?? '';
     expect(text).toContain(`Stop the weekly mail:\nhttps://tickmark.example/weekly-mail#token=${token}\n`);
-    expect((await server.call(`GET ${pathOf(url)}`)).status).toBe(405);
+    const looked = await fetch(`${server.url}/api${pathOf(url)}`, { redirect: 'manual' });
+    expect([looked.status, looked.headers.get('location')]).toEqual([302, `/weekly-mail#token=${token}`]);
     expect(await isOn(teacher)).toBe(true);
     const answer = await server.call(`POST ${pathOf(url)}`, { form: { 'List-Unsubscribe': 'One-Click' } });
     expect(answer).toMatchObject({ status: 204, body: undefined });

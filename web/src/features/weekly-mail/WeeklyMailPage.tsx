@@ -7,6 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { endWeeklyMail } from './end-weekly-mail.ts';
 
+const TOKEN_LENGTH = 43;
+
 /** Where the link in a weekly mail leads. It takes a press: mail programs open links by themselves. */
 export default function WeeklyMailPage() {
   const token = useLinkToken();
@@ -29,7 +31,7 @@ export default function WeeklyMailPage() {
     setBusy(false);
   }
 
-  const isCut = token === '' && !isDone;
+  const isCut = token !== undefined && token.length < TOKEN_LENGTH && !isDone;
   return (
     <FormPage
       title="Weekly mail"
