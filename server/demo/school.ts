@@ -130,7 +130,7 @@ const attemptBefore = ({ score, completedAt }: DemoAttempt, random: () => number
 });
 
 /**
- * Newest papers first, as students do them, with scores that improve on the whole; about one in six without a score.
+ * Newest papers first, as students do them, with scores that improve on the whole, but not for one in five lately; about one in six without a score.
  */
 export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoCompletion[] =>
   people
@@ -161,7 +161,10 @@ export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoC
         if (!paper) break;
         const { order: _, ...which } = paper;
         const growth = (1 - ago / DAYS) * 16;
-        const score = Math.round(Math.min(100, Math.max(12, talent + growth + (random() - 0.5) * 22)));
+        const slump = index % 5 === 2 && ago < 60 ? 20 : 0;
+        const score = Math.round(
+          Math.min(100, Math.max(12, talent + growth - slump + (random() - 0.5) * 22)),
+        );
         const completion = {
           username: student.username,
           ...which,
