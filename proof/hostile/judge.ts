@@ -34,8 +34,11 @@ const FILE_TYPES = [
 /** The answer to a longer request may be lost: it comes, and the connection is closed, before all of it is sent. */
 const MORE_THAN_IS_BUFFERED = 64 * 1024;
 
-/** Whoever signs in through their school is led to our page about it, or to the provider, which is on this machine. */
-const LEADS_TO = /^(\/sign-in#|http:\/\/(localhost|127\.0\.0\.1):\d+\/)/;
+/**
+ * To a page of ours that a mail or a school's sign-in leads to, its secret in the fragment; or to the school's provider, which is
+ * on this machine.
+ */
+const LEADS_TO = /^(\/(sign-in|weekly-mail)#|http:\/\/(localhost|127\.0\.0\.1):\d+\/)/;
 
 const patterns = ADDRESSES.map((address) => {
   const { method, path } = splitAddress(address);

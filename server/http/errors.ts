@@ -49,7 +49,8 @@ export const describeIssue = (error: z.ZodError): string => {
   }
   // Our own sentences name their field, and read better without its name in front.
   const name = issue.path.findLast((part) => typeof part === 'string') ?? '';
-  const isNamed = field === '' || asWords(issue.message).includes(asWords(name));
+  const words = asWords(issue.message);
+  const isNamed = field === '' || words.includes(asWords(name)) || words.includes(asWords(`${name}s`));
   return row + (isNamed ? issue.message : `${field}: ${issue.message}`);
 };
 
