@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
+import { NotFoundError } from '../../errors.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { badRequest, HttpError, notFound } from '../../http/errors.ts';
 import { openSession } from '../../http/session.ts';
@@ -119,7 +120,11 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
     return address;
   };
 
-  const away = (error: unknown): void => log.warn({ err: error }, 'a school’s sign-in does not answer');
+  const away = (error: unknown): void => {
+    // Whoever asked was deleted meanwhile, or their school was.
+    if (error instanceof NotFoundError) throw error;
+    log.warn({ err: error }, 'a school’s sign-in does not answer');
+  };
 
   /** What has failed on the way back: the provider is away, or it did not let them in. */
   const failed = (error: unknown): SignInProblem => {
