@@ -236,7 +236,8 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
         )}
       </td>
       <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>
-        <span className="flex items-center gap-1.5">
+        {/* On a phone, the day for which it is set says that it is not done. */}
+        <span className={cx('flex items-center gap-1.5', setFor !== undefined && 'max-sm:sr-only')}>
           {isCompleted ? (
             <Check className="size-4 max-sm:hidden" aria-hidden="true" />
           ) : (
@@ -246,7 +247,14 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
         </span>
         {setFor !== undefined && (
           <span className={cx('block text-small', isOverdue && 'text-part')}>
-            {isOverdue ? 'Overdue since' : 'Set for'} {shownWeekday(setFor)}
+            {isOverdue ? (
+              <>
+                Overdue <span className="max-sm:sr-only">since</span>
+              </>
+            ) : (
+              'Set for'
+            )}{' '}
+            <span className="whitespace-nowrap">{shownWeekday(setFor)}</span>
           </span>
         )}
       </td>
