@@ -127,7 +127,7 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
       ) : (
         <Table
           caption={`${name} papers`}
-          className="max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td):last-child]:pr-3"
+          className="paper-lines max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line"
         >
           <thead>
             <tr>
