@@ -46,6 +46,7 @@ const openClass = async (page: Page, idle: readonly string[]) => {
   await expect(page.getByRole('list', { name: 'Your students' }).getByRole('listitem')).toHaveCount(
     students.length,
   );
+  return { send, teacher };
 };
 
 const part = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
@@ -99,6 +100,29 @@ test('a few are shown with their reasons, set aside, brought back, and lead to t
   await expect(line(page, '2 set aside')).toBeVisible();
   await idle.getByRole('link', { name: 'ben' }).click();
   await expect(page).toHaveURL(/\/teachers\/students\/\d+$/);
+});
+
+test('of a group, those of the group', async ({ page }) => {
+  const { send, teacher } = await openClass(page, ['ben', 'ana']);
+  const list = await page.request.get('/api/teachers/students', { headers: as(teacher) });
+  const { students } = (await list.json()) as { students: { id: number; email: string }[] };
+  const ids = students.filter(({ email }) => email.startsWith('ana')).map(({ id }) => id);
+  await send(teacher, '/teachers/groups', { name: '12B', students: ids });
+  await reload(page);
+  await expect(part(page)).toContainText('3 students');
+  await page.getByRole('button', { name: /^Group: / }).click();
+  await page.getByRole('menuitemradio', { name: /^12B 1$/ }).click();
+  await expect(part(page)).toContainText('1 student');
+  await expect(part(page).getByRole('listitem')).toHaveText(/^anaNothing done for 16 days/);
+});
+
+test('what fails names the student and the act, and its row waits for nothing', async ({ page }) => {
+  await openClass(page, ['ana']);
+  await page.route('**/api/teachers/students/*/set-aside', unavailable);
+  await page.route('**/api/teachers/attention', unavailable);
+  await setAside(page, 'ana').click();
+  await expect(toast(page, 'Failed to set ana aside. Please try again.')).toBeVisible();
+  await expect(setAside(page, 'ana')).not.toHaveAttribute('aria-busy', 'true', { timeout: 1_000 });
 });
 
 test('many stand behind their lines, on a phone behind one', async ({ page }, info) => {

@@ -228,32 +228,37 @@ test('several students are removed at once and brought back with their groups', 
   await expect(bar(page)).toHaveCount(0);
 });
 
+const takesPhysics = async (page: Page, school: School, name: string) => {
+  const reset = await page.request.post(`/api/admin/users/${await idOf(page, school, name)}/password`, {
+    headers: ADMIN,
+  });
+  const { password } = (await reset.json()) as { password: string };
+  const form = { username: `${school.prefix}.${name}`, password };
+  const login = await page.request.post('/api/token', { form });
+  const { access_token: temporary } = (await login.json()) as { access_token: string };
+  const own = await call<{ access_token: string }>(page, temporary, 'POST /users/me/password', {
+    current_password: password,
+    new_password: 'violet kettle under stars',
+  });
+  await call(page, own.access_token, 'POST /subjects', { subjects: ['physics_hl'] });
+};
+
 test('the class grid and its export are about the group', async ({ page }) => {
   test.slow();
   const { school, token, id } = await withGroup(page, '12B / Physics', ['ada', 'ben']);
   await call(page, token, 'POST /teachers/subjects', { subjects: ['physics_hl', 'math_aa_hl'] });
-  for (const name of ['ada', 'ben', 'chloe']) {
-    const reset = await page.request.post(`/api/admin/users/${await idOf(page, school, name)}/password`, {
-      headers: ADMIN,
-    });
-    const { password } = (await reset.json()) as { password: string };
-    const form = { username: `${school.prefix}.${name}`, password };
-    const login = await page.request.post('/api/token', { form });
-    const { access_token: temporary } = (await login.json()) as { access_token: string };
-    const own = await call<{ access_token: string }>(page, temporary, 'POST /users/me/password', {
-      current_password: password,
-      new_password: 'violet kettle under stars',
-    });
-    await call(page, own.access_token, 'POST /subjects', { subjects: ['physics_hl'] });
-  }
+  for (const name of ['ada', 'ben', 'chloe']) await takesPhysics(page, school, name);
   await open(page, `/teachers?view=grid&subject=physics_hl&group=${id}`);
   const grid = page.getByRole('region', { name: /2 students of 12B \/ Physics$/ });
   await expect(grid.locator('tbody th a')).toHaveText([/ada/, /ben/]);
   await expectAccessible(page);
   const isPhone = (page.viewportSize()?.width ?? 0) < 768;
   if (isPhone) {
+    await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('button', { name: 'Filters 1' }).click();
-    await expect(page.getByRole('dialog', { name: 'Filters' }).getByLabel('Group')).toHaveValue(String(id));
+    const filters = page.getByRole('dialog', { name: 'Filters' });
+    await expect(filters.getByLabel('Group')).toHaveValue(String(id));
+    expect(await filters.evaluate((popover) => popover.scrollHeight - popover.clientHeight)).toBe(0);
   } else await expect(choice(page)).toHaveText('Group: 12B / Physics2');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -268,9 +273,78 @@ test('the class grid and its export are about the group', async ({ page }) => {
   await expect(
     page.getByText('Nobody in 12B / Physics takes Mathematics: Analysis & Approaches HL.'),
   ).toBeVisible();
+  // The name is cut where it is too long, its level never.
+  const level = await page.locator('.subject-shown').getByText(' HL').boundingBox();
+  const select = await page.getByLabel('Subject').boundingBox();
+  expect((level?.x ?? 0) + (level?.width ?? 0)).toBeLessThan((select?.x ?? 0) + (select?.width ?? 0) - 32);
   // A group that is not there is none.
   await open(page, '/teachers?view=grid&subject=physics_hl&group=999999');
   await expect(page.getByRole('region', { name: /: 3 students$/ })).toBeVisible();
+});
+
+test('papers are set for students selected in the list, and not for a group without takers', async ({
+  page,
+}) => {
+  test.slow();
+  const { school, token, students } = await withGroup(page, '12B', ['ada', 'ben']);
+  const dev = students.filter(({ email }) => email.startsWith('dev@')).map(({ id }) => id);
+  await call(page, token, 'POST /teachers/groups', { name: '12C', students: dev });
+  await call(page, token, 'POST /teachers/subjects', { subjects: ['physics_hl'] });
+  await takesPhysics(page, school, 'ada');
+  await reload(page);
+  await startSelecting(page);
+  await box(page, 'ada').check();
+  await box(page, 'dev').check();
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+  if (isPhone) await bar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole(isPhone ? 'menuitem' : 'button', { name: 'Set papers', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set papers' });
+  await dialog.getByRole('group', { name: 'May 2024' }).getByRole('checkbox').first().check();
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(dialog.getByText('1 of those chosen does not take Physics HL.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog.getByRole('checkbox', { name: 'ada' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: /^12B 1$/ })).toBeEnabled();
+  await expect(dialog.getByRole('radio', { name: '12C 0 Nobody in it takes it.' })).toBeDisabled();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByRole('button', { name: 'Set 1 paper for 1 student' }).click();
+  await expect(page.locator('.toast', { hasText: /^Set for 1 student, due / })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  const { sets } = await call<{ sets: unknown[] }>(page, token, 'GET /teachers/sets');
+  expect(sets).toMatchObject([{ audience: 'chosen', students: 1, total: 1 }]);
+});
+
+test('invitation links are copied of a group, and of those selected', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { token, id } = await withGroup(page, '12B', []);
+  const emails = [newName(), newName(), newName()].map((name) => `${name}@example.org`);
+  for (const [at, email] of emails.entries())
+    await call(page, token, 'POST /teachers/students', {
+      email,
+      name: null,
+      ...(at > 0 && { group_id: id }),
+    });
+  await reload(page);
+  await expect(pending(page)).toHaveCount(3);
+  const copied = async () => {
+    await expect(page.getByText('Invitation links copied to clipboard!')).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    return text.split('\n').map((line) => line.split('\t')[1]);
+  };
+  await choose(page, /^12B 2$/);
+  await expect(pending(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Copy all invitation links' }).click();
+  expect(new Set(await copied())).toEqual(new Set(emails.slice(1)));
+
+  await reload(page);
+  await startSelecting(page);
+  await box(page, emails[2]?.split('@')[0] ?? '').check();
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+  if (isPhone) await bar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole(isPhone ? 'menuitem' : 'button', { name: 'Copy links' }).click();
+  expect(await copied()).toEqual([emails[2]]);
 });
 
 test('nothing above the list is cut on a narrow phone', ON_PHONE, async ({ page }) => {

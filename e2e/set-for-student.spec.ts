@@ -241,8 +241,12 @@ test('the mark stays in its tile, whatever stands beside it', ON_DESKTOP, async 
     for (const width of [360, 800, 1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 950 });
       await reload(page);
+      // A phone's card that is closed shows them too.
+      if (width === 360 && sits === null) await expect(page.locator('.tile-set')).toHaveCount(3);
       await next(page).click();
       await expect(page.locator('.paper-due')).toHaveCount(3);
+      if (width === 360)
+        await expect(page.locator('.paper-due > :first-child').filter({ visible: true })).toHaveCount(3);
       expect(await badMarks(page), `${width} px wide, sits ${sits ?? 'both'}`).toEqual([]);
       await expectNoSidewaysScroll(page);
     }

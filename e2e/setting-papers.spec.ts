@@ -359,6 +359,8 @@ test('a student’s page says what is set, and sets for that student', async ({ 
   await expect(row).toContainText('Not Completed');
   await expect(row).toContainText(/Set for \w{3} \d+ \w+/);
   await fine(page);
+  // The day takes a second line at most, also where there is little room.
+  expect((await row.boundingBox())?.height).toBeLessThan(64);
   if (isPhone(page)) {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Set papers' }).click();

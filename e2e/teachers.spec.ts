@@ -639,7 +639,13 @@ test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ 
     last_activity: null,
     completion: { 'math_aa_hl-2017-May-paper1-TZ1': 7 },
     files: {},
-    set: {},
+    set: {
+      'math_aa_hl-2017-May-paper2-TZ1': {
+        set_id: '6f0f2f04-0c1b-4f52-9a4e-3f6f8d7c2b11',
+        due_on: '2026-11-06',
+        state: 'overdue',
+      },
+    },
     words: {},
   }));
   await page.route('**/api/teachers/grid?*', (route) => route.fulfill({ json: { students } }));
@@ -653,6 +659,11 @@ test('the class grid is printed whole, sheet after sheet', ON_DESKTOP, async ({ 
   for (const { name } of students) expect(all.split(name).length - 1).toBe(5);
   for (const year of [2017, 2018, 2019, 2020, 2021, 2022, 2023, 2024]) expect(all).toContain(`${year}\n`);
   for (const sheet of sheets) expect(sheet).toContain('Student\n');
+  // What the marks say, once, after the last.
+  expect(sheets.map((sheet) => sheet.includes('Overdue'))).toEqual([
+    ...sheets.slice(1).map(() => false),
+    true,
+  ]);
   expect(sheets[0]).toMatch(
     /^.*Riverside International School\n\d+ \w+ \d{4}\nTeacher Dashboard\nMathematics: Analysis & Approaches HL, papers 2017–2024: 60 students\n/s,
   );

@@ -62,7 +62,7 @@ test('what could not be saved is as it was, and says so', async ({ page }) => {
   await expect(mail).toBeEnabled();
   await page.route(CHOICE, (route) => route.fulfill({ status: 503, body: '' }));
   await mail.click();
-  await expect(page.getByText('This did not work. Please try again.')).toBeVisible();
+  await expect(page.getByText('Failed to save the weekly mail. Please try again.')).toBeVisible();
   await expect(mail).not.toBeChecked();
 });
 

@@ -178,7 +178,9 @@ test('what could not be sent is kept, and sent once', ON_DESKTOP, async ({ page,
   });
   await field(hers).fill(WORD);
   await hers.getByRole('button', { name: 'Send' }).click();
-  await expect(hers.getByText(/^It was not sent\. What you wrote is kept here/)).toBeVisible();
+  await expect(hers.getByRole('alert')).toHaveText(
+    'It was not sent. What you wrote is kept here: send it again when there is a connection.',
+  );
   await expect(field(hers)).toHaveValue(WORD);
   await hers.unroute('**/words');
   // Closed and opened again, it is still there.

@@ -26,6 +26,8 @@ export function WordList({ conversation }: { conversation: Conversation }) {
             <li key={word.id} className="wrap-anywhere whitespace-pre-line">
               <span className="text-ink-soft">{byline(word, other)}: </span>
               <bdi>{word.text}</bdi>
+              {/* The first space stays with the word where the line breaks. */}
+              {word.is_mine && '\u00a0 '}
               {word.is_mine && (
                 <button
                   type="button"

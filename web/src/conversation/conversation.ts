@@ -2,7 +2,7 @@ import type { Word } from '../../../contract/words.ts';
 import { isoDay } from '../../../domain/days.ts';
 import { storedTextProblem } from '../../../domain/text.ts';
 import { ConnectionError } from '../api/errors.ts';
-import { detailOf, RefusedField, statusOf } from '../api/failure.ts';
+import { detailOf, Refused, RefusedField, statusOf } from '../api/failure.ts';
 import { shownDay } from '../format/shown-date.ts';
 import { showToast } from '../ui/toasts.ts';
 import { draftId, keepDraft } from './drafts.ts';
@@ -38,17 +38,26 @@ export async function sendWord(
   const text = typed.trim();
   const problem = text === '' ? 'Write something first.' : storedTextProblem(text, { multiline: true });
   if (problem !== undefined) throw new RefusedField('text', problem);
-  const word = await send({ id: draftId(conversation), text });
+  const word = await arrived(send({ id: draftId(conversation), text }));
   keepDraft(conversation, '');
   change((words) => withWord(words, word));
+}
+
+/** Without a connection one sentence says all: what has become of it, and what to do. */
+async function arrived(sent: Promise<Word>): Promise<Word> {
+  try {
+    return await sent;
+  } catch (cause) {
+    if (!(cause instanceof ConnectionError)) throw cause;
+    const words = 'It was not sent. What you wrote is kept here: send it again when there is a connection.';
+    throw new Refused(words, { cause });
+  }
 }
 
 export function notSent(error: unknown, other: string): string {
   if (statusOf(error) === 404) return `You can no longer write to ${other} about this paper.`;
   if (statusOf(error) === 409) return detailOf(error) ?? 'It was not sent.';
-  return error instanceof ConnectionError
-    ? 'It was not sent. What you wrote is kept here: send it again when there is a connection.'
-    : 'It was not sent. Please try again.';
+  return 'It was not sent. Please try again.';
 }
 
 /** Without asking: it can be undone. */

@@ -40,6 +40,7 @@ import {
   shownRange,
   useChosenPapers,
 } from './papers-range.ts';
+import { SubjectSelect } from './SubjectSelect.tsx';
 import { GridSelectionBar } from './set-work/GridSelectionBar.tsx';
 import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';
 import type { ChosenAudience, SetStart } from './set-work/set-draft.ts';
@@ -137,20 +138,13 @@ function Grid({ subjects }: { subjects: readonly string[] }) {
   return (
     <Card flush className="class-card">
       <div className="flex items-center gap-2 p-2 sm:gap-3 sm:px-5 sm:py-3 print:hidden">
-        <SelectField
-          label="Subject"
+        <SubjectSelect
+          subjects={subjects}
+          subjectId={subjectId}
+          onSelect={choice.setSubject}
           hideLabel
-          reserve={false}
           className="flex-1 md:max-w-96"
-          value={subjectId}
-          onChange={(event) => choice.setSubject(event.currentTarget.value)}
-        >
-          {subjects.map((id) => (
-            <option key={id} value={id}>
-              {subjectName(id)}
-            </option>
-          ))}
-        </SelectField>
+        />
         {isPhone ? (
           <Filters choice={choice} chosen={chosen} hasGroup={group !== undefined}>
             {exportButton}

@@ -3,14 +3,14 @@ import type { Row } from './class-grid.ts';
 
 export const HINT = 'Press a paper or an empty cell to set it.';
 
-/** What the marks say, of those that are there; on a phone, where there is no room above, also how to begin. */
+/** What the marks say, of those that are there, which is printed as well; on a phone, where there is no room above, also how to begin. */
 export function GridLegend({ rows }: { rows: readonly Row[] }) {
   const states = new Set(rows.flatMap(({ set }) => Object.values(set).map(({ state }) => state)));
   const unread = rows.flatMap(({ words }) => Object.values(words));
   const hasAgain = rows.some(({ again }) => Object.keys(again).length > 0);
   const hasFiles = rows.some(({ files }) => Object.keys(files).length > 0);
   return (
-    <div className="border-t border-line px-4 py-2.5 text-small text-ink-soft empty:hidden sm:px-5 print:hidden">
+    <div className="grid-notes border-t border-line px-4 py-2.5 text-small text-ink-soft empty:hidden sm:px-5">
       <p className="md:hidden">{HINT}</p>
       {(states.size > 0 || hasAgain) && (
         <p className="grid-legend">

@@ -127,7 +127,7 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
       ) : (
         <Table
           caption={`${name} papers`}
-          className="max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line max-sm:[&_:is(th,td)]:px-1 max-sm:[&_:is(th,td):first-child]:pl-4 max-sm:[&_:is(th,td):last-child]:pr-3"
+          className="paper-lines max-h-[max(30rem,calc(100dvh-12rem))] border-t max-sm:max-h-none border-line"
         >
           <thead>
             <tr>
@@ -236,7 +236,8 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
         )}
       </td>
       <td className={cx('sm:whitespace-nowrap', isCompleted ? 'text-done' : 'text-ink-soft')}>
-        <span className="flex items-center gap-1.5">
+        {/* On a phone, the day for which it is set says that it is not done. */}
+        <span className={cx('flex items-center gap-1.5', setFor !== undefined && 'max-sm:sr-only')}>
           {isCompleted ? (
             <Check className="size-4 max-sm:hidden" aria-hidden="true" />
           ) : (
@@ -246,7 +247,14 @@ const PaperLine = memo(function PaperLine(props: PaperLineProps) {
         </span>
         {setFor !== undefined && (
           <span className={cx('block text-small', isOverdue && 'text-part')}>
-            {isOverdue ? 'Overdue since' : 'Set for'} {shownWeekday(setFor)}
+            {isOverdue ? (
+              <>
+                Overdue <span className="max-sm:sr-only">since</span>
+              </>
+            ) : (
+              'Set for'
+            )}{' '}
+            <span className="whitespace-nowrap">{shownWeekday(setFor)}</span>
           </span>
         )}
       </td>

@@ -3,6 +3,7 @@ import { combinedStatus, type CombinedStatus as Status } from '../../../../domai
 import { cx } from '../../ui/cx.ts';
 import { tintOf } from './PaperTick.tsx';
 import type { SittingPaperView } from './sittings.ts';
+import { useSetMark } from './state/from-teachers.ts';
 import { useRecordAfterPaint } from './state/records.ts';
 
 /** The status of a paper with two variants, of which one may have been ticked without saying which. */
@@ -28,10 +29,13 @@ export function CombinedBadge({ view }: { view: SittingPaperView }) {
   return <span className={cx('combined', SIGNS[status])}>{status}</span>;
 }
 
-/** A small tile for one record of a closed card, tinted like its cell. For the eye only: the count stands beside it. */
+/**
+ * A small tile for one record of a closed card, tinted like its cell, and edged while it is set and open. For the eye
+ * only: the count stands beside it.
+ */
 export function RecordTile({ paper }: { paper: PaperId }) {
-  const { isCompleted, score } = useRecordAfterPaint(completionKey(paper));
-  return (
-    <span aria-hidden="true" className={cx('tile', isCompleted ? tintOf(isCompleted, score) : 'tile-open')} />
-  );
+  const key = completionKey(paper);
+  const { isCompleted, score } = useRecordAfterPaint(key);
+  const open = useSetMark(key) ? 'tile-open tile-set' : 'tile-open';
+  return <span aria-hidden="true" className={cx('tile', isCompleted ? tintOf(isCompleted, score) : open)} />;
 }

@@ -1,5 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import { findSubject, subjectName } from '../../../../domain/subjects.ts';
+import { findSubject } from '../../../../domain/subjects.ts';
+import { SubjectName } from '../../subjects/SubjectName.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 
 type SubjectChipProps = { id: string; isViewed: boolean; onView: (id: string) => void };
@@ -25,18 +26,6 @@ export function SubjectWithDot({ id }: { id: string }) {
     <span className="flex min-w-0 items-center gap-2">
       {group && <SubjectDot group={group} />}
       <SubjectName id={id} />
-    </span>
-  );
-}
-
-/** A name that is too long loses its middle: what comes last tells SL from HL. */
-export function SubjectName({ id }: { id: string }) {
-  const name = subjectName(id);
-  const level = / [SH]L$/.exec(name)?.[0] ?? '';
-  return (
-    <span className="flex min-w-0">
-      <span className="truncate">{name.slice(0, name.length - level.length)}</span>
-      <span className="shrink-0 whitespace-pre">{level}</span>
     </span>
   );
 }

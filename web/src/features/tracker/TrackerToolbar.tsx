@@ -9,6 +9,7 @@ import {
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { defaultYearRange, type YearRange } from '../../../../domain/years.ts';
 import { useSession } from '../../session/session.ts';
+import { SubjectName } from '../../subjects/SubjectName.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Popover } from '../../ui/Popover.tsx';
@@ -17,7 +18,6 @@ import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { viewEvidence } from './dialogs.ts';
 import { SitsChoice } from './SitsChoice.tsx';
-import { SubjectName } from './SubjectChip.tsx';
 import { startSelecting } from './several.ts';
 import { setPapers, useCountedQuestion, usePapers } from './state/preferences.ts';
 import { useTrackerProgress } from './state/progress.ts';

@@ -38,6 +38,6 @@ export async function saveWeeklyMail(before: WeeklyMail, change: Partial<Choice>
     put(await call('PUT /users/me/weekly-mail', { json: choice }));
   } catch {
     put(before);
-    showToast({ tone: 'danger', text: 'This did not work. Please try again.' });
+    showToast({ tone: 'danger', text: 'Failed to save the weekly mail. Please try again.' });
   }
 }

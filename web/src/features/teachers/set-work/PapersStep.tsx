@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
-import { subjectName } from '../../../../../domain/subjects.ts';
 import { counted } from '../../../format/counted.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { SelectField } from '../../../ui/Field.tsx';
 import { type Column, type GridStudent, offeredPapers } from '../class-grid.ts';
 import { PapersButton } from '../PapersButton.tsx';
 import { type ChosenPapers, useChosenPapers } from '../papers-range.ts';
+import { SubjectSelect } from '../SubjectSelect.tsx';
 import { type Draft, MAX_SET_PAPERS, shortPaper } from './set-draft.ts';
 
 type PapersStepProps = {
@@ -34,18 +33,11 @@ export function PapersStep({ draft, onChange, subjects, students }: PapersStepPr
   const tooMany = papers.length > MAX_SET_PAPERS;
   return (
     <>
-      <SelectField
-        label="Subject"
-        reserve={false}
-        value={subjectId}
-        onChange={(event) => onChange({ subjectId: event.currentTarget.value, papers: [] })}
-      >
-        {subjects.map((id) => (
-          <option key={id} value={id}>
-            {subjectName(id)}
-          </option>
-        ))}
-      </SelectField>
+      <SubjectSelect
+        subjects={subjects}
+        subjectId={subjectId}
+        onSelect={(id) => onChange({ subjectId: id, papers: [] })}
+      />
       <div className="set-range">
         <p role="status" className={tooMany ? 'text-danger' : 'text-ink-soft'}>
           {tooMany

@@ -74,12 +74,14 @@ export function StudentsStep({ draft, onChange, takers, groups }: StudentsStepPr
 type WayProps = { name: string; isChosen: boolean; count?: number; onChoose: () => void; children: string };
 
 function Way({ name, isChosen, count, onChoose, children }: WayProps) {
+  const isEmpty = count === 0;
   return (
     <label>
-      <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+      <input type="radio" name={name} checked={isChosen} disabled={isEmpty} onChange={onChoose} />
       <span className="min-w-0 wrap-anywhere">
         <bdi>{children}</bdi>
         {count !== undefined && <span className="text-ink-soft tabular-nums"> {count}</span>}
+        {isEmpty && <span className="block text-small text-ink-soft">Nobody in it takes it.</span>}
       </span>
     </label>
   );

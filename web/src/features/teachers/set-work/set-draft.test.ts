@@ -96,7 +96,7 @@ it('counts what is done already, whatever version leaves it open', () => {
 });
 
 it('says papers and students in a line each', () => {
-  expect(papersWords([P1, P2, OLD])).toBe('May 2024 P1 TZ1, P2; Nov 2023 P1');
+  expect(papersWords([P1, P2, OLD])).toBe('May 2024 P1\u00a0TZ1, P2; Nov 2023 P1');
   expect(sittingsOf([P1, P2, OLD]).map(({ name, papers }) => [name, papers.length])).toEqual([
     ['May 2024', 2],
     ['Nov 2023', 1],

@@ -124,9 +124,9 @@ export const papersWords = (keys: readonly string[]): string =>
     .map(({ name, papers }) => `${name} ${papers.map(shortPaper).join(', ')}`)
     .join('; ');
 
-/** 'P1 TZ2'. */
+/** 'P1 TZ2', in one piece. */
 export const shortPaper = ({ paper, timezone }: Pick<PaperId, 'paper' | 'timezone'>): string =>
-  [paper === 'essay' ? 'Essay' : `P${paperLabel(paper).slice(-1)}`, timezone].filter(Boolean).join(' ');
+  [paper === 'essay' ? 'Essay' : `P${paperLabel(paper).slice(-1)}`, timezone].filter(Boolean).join('\u00a0');
 
 /** '24 students', and who they are: '12B Physics'. */
 export function audienceWords(
