@@ -36,6 +36,7 @@ const insertFailed = statement(
      last_answer)
    values ($1, 'test', 'zoe@example.org', '{"server": "mail.example.org"}', false, now(), now(), now(), now(), 1,
      '550 No such user')
+   on conflict (cause) do update set failed_at = excluded.failed_at
    returning id`,
 );
 /** Returns its id. */
