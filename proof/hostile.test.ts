@@ -43,6 +43,9 @@ const TEXTS = `
   union all select name from teacher_students where name is not null
   union all select email from teacher_students
   union all select original_filename from files
+  union all select name from groups
+  union all select line from set_work where line is not null
+  union all select text from words
   union all select message from feedback
   union all select email from feedback where email is not null`;
 
