@@ -1,7 +1,5 @@
-import { subjectName } from '../../../../domain/subjects.ts';
-import { SubjectName } from '../../subjects/SubjectName.tsx';
+import { SubjectField } from '../../subjects/SubjectField.tsx';
 import { cx } from '../../ui/cx.ts';
-import { SelectField } from '../../ui/Field.tsx';
 import './subject-select.css';
 
 type SubjectSelectProps = {
@@ -12,26 +10,7 @@ type SubjectSelectProps = {
   className?: string;
 };
 
-/** One of the teacher's subjects. However narrow, its level is not cut: HL and SL are two classes. */
-export function SubjectSelect({ subjects, subjectId, onSelect, hideLabel, className }: SubjectSelectProps) {
-  return (
-    <div className={cx('subject-select', className)}>
-      <SelectField
-        label="Subject"
-        hideLabel={hideLabel}
-        reserve={false}
-        value={subjectId}
-        onChange={(event) => onSelect(event.currentTarget.value)}
-      >
-        {subjects.map((id) => (
-          <option key={id} value={id}>
-            {subjectName(id)}
-          </option>
-        ))}
-      </SelectField>
-      <span className="subject-shown" aria-hidden="true">
-        <SubjectName id={subjectId} />
-      </span>
-    </div>
-  );
-}
+/** One of the teacher's subjects. */
+export const SubjectSelect = ({ className, ...field }: SubjectSelectProps) => (
+  <SubjectField {...field} label="Subject" className={cx('subject-select', className)} />
+);

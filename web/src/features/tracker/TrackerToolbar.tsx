@@ -9,9 +9,8 @@ import {
 import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { defaultYearRange, type YearRange } from '../../../../domain/years.ts';
 import { useSession } from '../../session/session.ts';
-import { SubjectName } from '../../subjects/SubjectName.tsx';
+import { SubjectField } from '../../subjects/SubjectField.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField } from '../../ui/Field.tsx';
 import { Popover } from '../../ui/Popover.tsx';
 import { ProgressPill } from '../../ui/Progress.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
@@ -34,9 +33,17 @@ type ToolbarProps = {
 
 /** Which subject, how far, and what is shown. */
 export function TrackerToolbar({ subjects, subjectId, onSelect, isWide }: ToolbarProps) {
+  const group = findSubject(subjectId)?.group;
   return (
     <div className="toolbar">
-      <SubjectSelect subjects={subjects} subjectId={subjectId} onSelect={onSelect} />
+      <SubjectField
+        label="Select Subject to View"
+        subjects={subjects}
+        subjectId={subjectId}
+        onSelect={onSelect}
+        className="toolbar-subject"
+        mark={group && <SubjectDot group={group} />}
+      />
       <div className="toolbar-acts">
         <SubjectProgress subjectId={subjectId} />
         <OnlyLeftTag />
@@ -49,30 +56,6 @@ export function TrackerToolbar({ subjects, subjectId, onSelect, isWide }: Toolba
           <FiltersPopover subjectId={subjectId} />
         )}
       </div>
-    </div>
-  );
-}
-
-function SubjectSelect({ subjects, subjectId, onSelect }: Omit<ToolbarProps, 'isWide'>) {
-  const group = findSubject(subjectId)?.group;
-  return (
-    <div className="toolbar-subject">
-      <SelectField
-        label="Select Subject to View"
-        reserve={false}
-        value={subjectId}
-        onChange={(event) => onSelect(event.currentTarget.value)}
-      >
-        {subjects.map((id) => (
-          <option key={id} value={id}>
-            {subjectName(id)}
-          </option>
-        ))}
-      </SelectField>
-      <span className="toolbar-shown" aria-hidden="true">
-        {group && <SubjectDot group={group} />}
-        <SubjectName id={subjectId} />
-      </span>
     </div>
   );
 }
