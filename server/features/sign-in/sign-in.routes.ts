@@ -121,7 +121,7 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
   };
 
   const away = (error: unknown): void => {
-    // Whoever asked was deleted meanwhile, or their school was.
+    // The user or the school was deleted in the meantime.
     if (error instanceof NotFoundError) throw error;
     log.warn({ err: error }, 'a school’s sign-in does not answer');
   };

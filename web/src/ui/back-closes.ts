@@ -28,7 +28,7 @@ function arrived(): void {
   history.scrollRestoration = 'auto';
   if (!isLeaving) open.at(-1)?.();
   isLeaving = false;
-  // Several are open, one does not close now, or one was opened meanwhile. At once: whoever presses Back again would leave.
+  // Others may still be open, or a new one. The entry is put back at once, so that a second Back does not leave the page.
   queueMicrotask(() => open.length > 0 && mark());
 }
 

@@ -33,7 +33,7 @@ type ToAdd = Pick<Entry, 'email' | 'name'> & { groups: readonly string[] };
 /** What became of one, and the groups that are still to be joined. */
 type Outcome = { answer: Answer; joins: readonly Group[] };
 
-/** Adds them one after the other. Whoever is to join what adding does not do is answered last. */
+/** Adds them one by one. Adding puts a student into one group; those who need more are joined, and answered, at the end. */
 export async function addStudents<E extends ToAdd>(
   entries: readonly E[],
   onAnswer: (entry: E, answer: Answer) => void,

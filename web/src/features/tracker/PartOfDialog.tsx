@@ -12,7 +12,7 @@ type Props = {
 };
 type State = { isMissing: boolean };
 
-/** A part that is fetched by itself. Without a connection the rest of the dialog is there all the same. */
+/** A part of a dialog that loads separately: without a connection the rest of the dialog still works. */
 export class PartOfDialog extends Component<Props, State> {
   override state: State = { isMissing: false };
 
