@@ -191,7 +191,17 @@ test('what is past says so, without alarm', ON_DESKTOP, async ({ page }) => {
   await reload(page);
   await expect(next(page)).toHaveText(`Was due ${past.words}: Physics HL, Paper 1, May 2023, TZ1`);
   await next(page).click();
-  await expect(page.locator('.paper-due')).toHaveText(`was due ${past.day}`);
+  const mark = page.locator('.paper-due');
+  await expect(mark).toHaveText(`was due ${past.day}`);
+  for (const words of [next(page), mark]) {
+    const [shown, danger] = await words.evaluate((element) => {
+      const red = document.createElement('span');
+      red.style.color = 'var(--color-danger)';
+      element.append(red);
+      return [element, red].map((one) => getComputedStyle(one).color);
+    });
+    expect(shown).not.toBe(danger);
+  }
 });
 
 /** Of every mark in sight: the words that leave their tile, are cut, or are covered by another paper. */
