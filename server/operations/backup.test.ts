@@ -168,7 +168,8 @@ const withTarget = async (
   work: (target: Target) => Promise<void>,
   options: { empty: boolean } = { empty: true },
 ): Promise<void> => {
-  const database = await createTestDatabase(options);
+  // A restore writes files while its transaction waits, on a slow disk for longer than a request may.
+  const database = await createTestDatabase({ ...options, isPatient: true });
   const own = await makeDataFolder();
   try {
     await work({

@@ -30,7 +30,8 @@ export const addressOf = ({
 
 /**
  * A database for this test file: a clone of the migrated template or, on request, an empty one; also one whose clock is
- * stopped, for what happens within seconds (`passTime` moves it).
+ * stopped, for what happens within seconds (`passTime` moves it), and one opened without timeouts, as the commands of
+ * an operator open theirs.
  */
 export const createTestDatabase = (wanted: Wanted = {}): Promise<TestDatabase> =>
   createDatabaseOn(inject('postgres'), wanted);
@@ -38,12 +39,13 @@ export const createTestDatabase = (wanted: Wanted = {}): Promise<TestDatabase> =
 interface Wanted {
   empty?: boolean;
   stoppedClock?: boolean;
+  isPatient?: boolean;
 }
 
 /** The same for programs that run beside the test files and cannot learn from them where PostgreSQL is. */
 export const createDatabaseOn = async (
   { connection: text, pooled, template }: ProvidedContext['postgres'],
-  { empty = false, stoppedClock = false }: Wanted = {},
+  { empty = false, stoppedClock = false, isPatient = false }: Wanted = {},
 ): Promise<TestDatabase> => {
   const server = JSON.parse(text) as pg.ClientConfig;
   const name = `tickmark_test_${randomBytes(6).toString('hex')}`;
@@ -55,7 +57,7 @@ export const createDatabaseOn = async (
     // Dropping ends what is left of its connections.
     if (!isDropped) throw error;
   };
-  const db = openDatabase(connection, onError, 10, PATIENT);
+  const db = openDatabase(connection, onError, 10, { ...PATIENT, isPatient });
   return {
     db,
     connection,
