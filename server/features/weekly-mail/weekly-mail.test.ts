@@ -290,6 +290,9 @@ describe('it says', () => {
     return { day, weekday: ((new Date(dayAfter(day, 1)).getUTCDay() + 6) % 7) + 1 };
   };
 
+  /** Random characters may happen to spell a score. */
+  const withoutTokens = (text: string) => text.replaceAll(/token=\S+/g, '');
+
   test('a teacher who needs attention and what is due, with names and counts, and never a score', async () => {
     const { day, weekday } = await beNow();
     const teacher = await createTeacher();
@@ -324,7 +327,7 @@ describe('it says', () => {
     expect(text).toContain('Open Tickmark:\nhttps://tickmark.example/teachers\n');
     expect(mail?.html).toContain('Zoë &lt;b&gt;Adams&lt;/b&gt;');
     for (const secret of ['Otto', '83', '41', '37', '42', zoe.email, finn.email])
-      expect(text.replaceAll(/token=\S+/g, '')).not.toContain(secret);
+      expect(withoutTokens(text)).not.toContain(secret);
   });
 
   test('the part of the address before the @ of whom the teacher gave no name', async () => {
@@ -368,7 +371,7 @@ describe('it says', () => {
       ),
     );
     expect(text).toMatch(/Until your exams\n- 6 papers left, \d+ weeks: about 1 in \d+ weeks?\.\n/);
-    expect(text).not.toContain('37');
+    expect(withoutTokens(text)).not.toContain('37');
   });
 });
 
