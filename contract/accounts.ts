@@ -30,6 +30,7 @@ const profile = z.object({
   link_mailed: z.boolean(),
   role,
   is_admin: z.boolean(),
+  school_id: id.nullable(),
   /** Stands at the top of what is printed. */
   school_name: z.string().nullable(),
   /** Somebody else made the password: the screens ask for another before anything else. */

@@ -6,7 +6,9 @@ import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
 import { done, email, id, idAsText, role, timestamp, username } from './fields.ts';
 import { managedUser, ofSchool } from './platform-admin.ts';
 
-/** What the platform admin does within one school: who teaches whom, and the import of its users. */
+/**
+ * What is done within one school, by the platform admin or its own admin: who teaches whom, and the import of its users.
+ */
 
 const classAssignment = z.object({
   student_id: id,
@@ -80,11 +82,13 @@ const addresses = z.array(email).max(MAX_ADDRESSES);
 /** High enough that a list which is too long is still parsed, and refused by its number of rows. */
 const MAX_IMPORT_VALUES = 100_000;
 const LIST_OF_ADDRESSES = { bodyLimit: LIST_BODY_LIMIT, maxValues: 2 * MAX_ADDRESSES };
+/** The platform admin does it in their own name. */
+const NOT_AS_SOMEBODY_ELSE = { refused: 'Not while viewing as somebody else.' };
 
 export const schoolManagement = endpoints({
   'GET /admin/schools/{schoolId}/users-and-classes': {
     summary: "A school's users and who teaches whom",
-    access: 'platformAdmin',
+    access: 'schoolManager',
     params: ofSchool,
     response: z.object({
       users: z.array(managedUser),
@@ -94,7 +98,8 @@ export const schoolManagement = endpoints({
   },
   'POST /admin/schools/{schoolId}/classes': {
     summary: 'Assign students to a teacher',
-    access: 'platformAdmin',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
     json: z.strictObject({ teacher_email: email, student_emails: addresses.min(1) }),
     // Who was not assigned to the teacher before.
@@ -103,7 +108,8 @@ export const schoolManagement = endpoints({
   },
   'POST /admin/schools/{schoolId}/classes/remove': {
     summary: 'Remove students from a teacher, also pending ones',
-    access: 'platformAdmin',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
     json: z.strictObject({ teacher_email: email, student_emails: addresses.min(1) }),
     // Who was assigned to the teacher until now.
@@ -112,13 +118,15 @@ export const schoolManagement = endpoints({
   },
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': {
     summary: 'Remove a student from a teacher',
-    access: 'platformAdmin',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
     params: z.strictObject({ schoolId: idAsText, teacherId: idAsText, studentId: idAsText }),
     response: done,
   },
   'POST /admin/schools/{schoolId}/batch-import': {
     summary: 'Create many users at once, and take in accounts without a school; all or none',
-    access: 'platformAdmin',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
     json: z.array(importRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
     response: z.object({
@@ -135,7 +143,8 @@ export const schoolManagement = endpoints({
   },
   'POST /admin/schools/{schoolId}/batch-import/check': {
     summary: 'What an import would do, row by row; changes nothing',
-    access: 'platformAdmin',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
     json: z.array(uncheckedRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
     response: z.object({ rows: z.array(importCheck) }),
@@ -144,14 +153,16 @@ export const schoolManagement = endpoints({
   },
   'POST /admin/schools/{schoolId}/users/{userId}/role': {
     summary: 'Make a student a teacher, or the reverse',
-    access: 'platformAdmin',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
     params: z.strictObject({ schoolId: idAsText, userId: idAsText }),
     json: z.strictObject({ role: assignableRole }),
     response: done,
   },
   'POST /admin/schools/{schoolId}/teachers': {
     summary: 'Create a teacher, with students',
-    access: 'platformAdmin',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
     json: z.strictObject({ teacher: z.strictObject({ username, email }), student_emails: addresses }),
     response: z.object({

@@ -25,6 +25,8 @@ const ADMITTED = {
   teacher: ['teacher'],
   schoolAdmin: ['school_admin'],
   platformAdmin: ['platform_admin'],
+  /** The platform admin, and a school admin for the school that the address names; for any other it is not there. */
+  schoolManager: ['school_admin', 'platform_admin'],
 } as const satisfies Record<string, readonly Caller[]>;
 
 export type Access = keyof typeof ADMITTED;

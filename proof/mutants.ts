@@ -51,12 +51,13 @@ const WEAKER: Record<string, string[]> = {
   trackerOrGuest: ['anyone'],
   signedIn: ['anyone'],
   platformAdmin: ['public'],
+  schoolManager: ['signedIn', 'anyone'],
 };
 /** The platform admin is asked for a password instead. */
 const CALLERS = ['anonymous', 'student', 'teacher', 'school_admin'];
 
 const ACCESS = /access: '(\w+)'/g;
-const ADMITTED = /^ {2}(?!platformAdmin)\w+: (\[[^\]]*\])/gm;
+const ADMITTED = /^ {2}(?!platformAdmin|schoolManager)\w+: (\[[^\]]*\])/gm;
 /** Not where something is away or went wrong, which is no refusal. */
 const REFUSAL = /\bif \((.+)\)\s+throw (?!new \w*Error|unavailable|translated)/g;
 const STEP = /^ +((?:await )?(?:refuse[A-Z]\w*|get[A-Z]\w*|throttle\.\w+|deleteSession\w*)\(.*\);)$/gm;

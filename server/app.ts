@@ -25,6 +25,7 @@ import { evidenceRoutes } from './features/evidence/evidence.routes.ts';
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts';
 import { platformAdminRoutes } from './features/platform-admin/platform-admin.routes.ts';
 import { schoolAdminRoutes } from './features/school-admin/school-admin.routes.ts';
+import { schoolManagementRoutes } from './features/school-management/school-management.routes.ts';
 import { setWorkRoutes } from './features/set-work/set-work.routes.ts';
 import { sharePagesRoutes } from './features/share-pages/share-pages.routes.ts';
 import { signInRoutes } from './features/sign-in/sign-in.routes.ts';
@@ -76,6 +77,7 @@ const features = (context: Context): AllHandlers => ({
   ...wordsRoutes(context),
   ...schoolAdminRoutes(context),
   ...platformAdminRoutes(context),
+  ...schoolManagementRoutes(context),
 });
 
 const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => {

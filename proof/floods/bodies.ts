@@ -4,7 +4,7 @@ import { type Address, type Api, api } from '../../contract/index.ts';
 
 /** The bodies that a stranger or a student can send to each call: an ordinary one, and the most expensive ones. */
 
-type Restricted = 'platformAdmin' | 'teacher' | 'schoolAdmin';
+type Restricted = 'platformAdmin' | 'schoolManager' | 'teacher' | 'schoolAdmin';
 /** A new call that a student can reach does not compile until its ordinary body is entered below. */
 type Reachable = {
   [A in Address]: A extends `GET ${string}` ? never : Api[A]['access'] extends Restricted ? never : A;

@@ -7,8 +7,8 @@ const insert = command(
    values (now(), $1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 const insertOfEach = command(
-  `insert into audit (at, actor, action, target_id, school_id, details, teacher_id)
-   select now(), $1, $2, target_id, $3, $4, $5::int from unnest($6::int[]) as t (target_id)`,
+  `insert into audit (at, actor, actor_id, action, target_id, school_id, details, teacher_id)
+   select now(), $1, $7, $2, target_id, $3, $4, $5::int from unnest($6::int[]) as t (target_id)`,
 );
 
 const lock = command(`select pg_advisory_xact_lock(${LOCKS.auditCounts})`);
@@ -63,7 +63,7 @@ export const writeAudit = (tx: Queries, line: AuditLine) =>
 export const writeAuditOfEach = (
   tx: Queries,
   targetIds: readonly number[],
-  line: Pick<AuditLine, 'actor' | 'action' | 'schoolId' | 'details' | 'teacherId'>,
+  line: Pick<AuditLine, 'actor' | 'actorId' | 'action' | 'schoolId' | 'details' | 'teacherId'>,
 ) =>
   tx.run(insertOfEach, [
     line.actor,
@@ -72,6 +72,7 @@ export const writeAuditOfEach = (
     JSON.stringify(line.details ?? {}),
     line.teacherId ?? null,
     targetIds,
+    line.actorId ?? null,
   ]);
 
 /** For events that anybody can trigger as often as they like: one entry a minute, with a count. */

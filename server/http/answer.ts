@@ -11,7 +11,7 @@ import type { FindSession, SessionUser } from './session.ts';
 /** Who is calling, as far as the endpoint's access determines: always, perhaps or never a logged-in user. */
 type UserOf<A extends Access> = A extends 'public' | 'signature' | 'platformAdmin'
   ? { user: undefined }
-  : A extends 'trackerOrGuest' | 'anyone'
+  : A extends 'trackerOrGuest' | 'anyone' | 'schoolManager'
     ? { user: SessionUser | undefined }
     : { user: SessionUser };
 
@@ -73,13 +73,13 @@ const utf8 = (header: string): string => Buffer.from(header, 'latin1').toString(
 const admit = async (request: FastifyRequest, endpoint: Endpoint, gate: Gate): Promise<void> => {
   const { access } = endpoint;
   if (access === 'public' || access === 'signature') return;
-  if (access === 'platformAdmin') {
-    const header = request.headers['x-admin-password'];
+  const token = bearerOf(request);
+  const header = request.headers['x-admin-password'];
+  if (access === 'platformAdmin' || (access === 'schoolManager' && (token === undefined || header))) {
     const isRight = typeof header === 'string' && (await gate.isPlatformAdmin(utf8(header), request.ip));
     if (!isRight) throw forbidden(DETAILS.wrongAdminPassword);
     return;
   }
-  const token = bearerOf(request);
   request.user = token === undefined ? undefined : await gate.findSession(token);
   const refusal = refusalOf(endpoint);
   if (refusal !== undefined && request.user && request.user.visitId !== null) throw forbidden(refusal);
@@ -87,13 +87,20 @@ const admit = async (request: FastifyRequest, endpoint: Endpoint, gate: Gate): P
   // An expired token is refused even where none is needed.
   if (token !== undefined && !request.user) throw notLoggedIn();
   const caller: Caller = request.user?.role ?? 'anonymous';
-  if (!mayCall(caller, access)) throw caller === 'anonymous' ? notLoggedIn() : forbidden();
+  if (mayCall(caller, access)) return;
+  if (access === 'schoolManager') throw forbidden(DETAILS.wrongAdminPassword);
+  throw caller === 'anonymous' ? notLoggedIn() : forbidden();
 };
 
 const parsePart = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value);
   if (!result.success) throw invalidInput(result.error);
   return result.data;
+};
+
+/** A school admin manages their own school; others are not there. */
+const refuseOtherSchool = ({ user }: FastifyRequest, params: unknown): void => {
+  if (user && user.schoolId !== (params as { schoolId?: number }).schoolId) throw notFound();
 };
 
 const parseInput = (endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> => {
@@ -103,6 +110,7 @@ const parseInput = (endpoint: Endpoint, request: FastifyRequest): Record<string,
     // An id that cannot exist is treated like one that does not exist.
     if (!params.success) throw notFound();
     input['params'] = params.data;
+    if (endpoint.access === 'schoolManager') refuseOtherSchool(request, params.data);
   }
   if (endpoint.query) input['query'] = parsePart(endpoint.query, { ...(request.query as object) });
   const body = endpoint.json ?? endpoint.form;

@@ -20,7 +20,7 @@ beforeAll(async () => {
   student = await createPerson(server.db, 'student');
 });
 
-const RESTRICTED = ['platformAdmin', 'teacher', 'schoolAdmin'];
+const RESTRICTED = ['platformAdmin', 'schoolManager', 'teacher', 'schoolAdmin'];
 /** Every call with a body that a stranger or a student can make. */
 const REACHABLE = ADDRESSES.filter((address) => {
   const endpoint: Endpoint = api[address];

@@ -56,6 +56,7 @@ const SECURITY: Partial<Record<Access, Json[]>> = {
   signature: [],
   trackerOrGuest: [{}, { bearer: [] }],
   platformAdmin: [{ adminPassword: [] }],
+  schoolManager: [{ adminPassword: [] }, { bearer: [] }],
 };
 
 /** The contract as OpenAPI 3.1, for people who want to use the API from elsewhere. */

@@ -75,6 +75,11 @@ describe('a token to view as somebody', () => {
     'GET /users/me/share-pages': SHARE_PAGES,
     'POST /users/me/share-pages': SHARE_PAGES,
     'DELETE /users/me/share-pages/{id}': SHARE_PAGES,
+    ...Object.fromEntries(
+      ADDRESSES.filter(
+        (address) => api[address].access === 'schoolManager' && !address.startsWith('GET '),
+      ).map((address) => [address, 'Not while viewing as somebody else.']),
+    ),
     'PUT /schooladmin/settings': 'The settings of a school cannot be changed while viewing as somebody else.',
     'POST /users/me/teachers/{id}/accept': 'A teacher cannot be accepted while viewing as somebody else.',
     'DELETE /completion/attempts/{id}': 'Attempts cannot be removed while viewing as somebody else.',
@@ -147,8 +152,12 @@ describe('the platform admin', () => {
     ['the password twice', { headers: { 'x-admin-password': `${ADMIN_PASSWORD}, ${ADMIN_PASSWORD}` } }],
   ])('is not a caller with %s', async (_what, credentials) => {
     const here = await openScene();
-    for (const address of ADDRESSES.filter((one) => api[one].access === 'platformAdmin')) {
-      expectRefusal(await make(address, await prepare(address, here), credentials), address, 403);
+    for (const address of ADDRESSES) {
+      const { access } = api[address];
+      if (access !== 'platformAdmin' && access !== 'schoolManager') continue;
+      const answer = await make(address, await prepare(address, here), credentials);
+      // Where a school admin may call, a token is looked at first.
+      expectRefusal(answer, address, access === 'schoolManager' && 'token' in credentials ? 401 : 403);
     }
   });
 

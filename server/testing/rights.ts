@@ -48,7 +48,9 @@ export const successOf = (address: Address): number => {
 
 /** The words of a refusal are the same for everybody. */
 export const expectRefusal = ({ status, body }: Answer, address: Address, wanted: number): void => {
-  const forbidden = api[address].access === 'platformAdmin' ? DETAILS.wrongAdminPassword : DETAILS.forbidden;
+  const { access } = api[address];
+  const isForAdmins = access === 'platformAdmin' || access === 'schoolManager';
+  const forbidden = isForAdmins ? DETAILS.wrongAdminPassword : DETAILS.forbidden;
   const details: Record<number, string> = { 401: DETAILS.notLoggedIn, 403: forbidden, 404: DETAILS.notFound };
   expect({ address, status, body }).toEqual({ address, status: wanted, body: { detail: details[wanted] } });
 };

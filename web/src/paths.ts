@@ -22,6 +22,7 @@ export const PATTERNS = {
   schoolAdmin: '/schooladmin',
   schoolAdminDashboard: '/schooladmin/dashboard',
   schoolAdminSettings: '/schooladmin/settings',
+  schoolAdminSchool: '/schooladmin/school',
   schoolAdminStudent: '/schooladmin/students/:id',
   schoolAdminTeacher: '/schooladmin/teachers/:id',
   adminLogin: '/admin/login',

@@ -111,6 +111,11 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     access: 'schoolAdmin',
     page: lazyPreloadable(() => import('./SchoolAdminSettingsPage.tsx')),
   },
+  schoolAdminSchool: {
+    title: 'School management',
+    access: 'schoolAdmin',
+    page: lazyPreloadable(() => import('./OwnSchoolPage.tsx')),
+  },
   schoolAdminStudent: {
     title: 'Student',
     access: 'schoolAdmin',
@@ -151,7 +156,7 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
   adminSchool: {
     title: 'School management',
     access: 'platformAdmin',
-    page: lazyPreloadable(() => import('./features/platform-admin/SchoolManagementPage.tsx')),
+    page: lazyPreloadable(() => import('./SchoolManagementPage.tsx')),
   },
   adminSchoolAnalytics: {
     title: 'School analytics',

@@ -124,6 +124,7 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
       email_confirmed: user.isEmailConfirmed,
       link_mailed: settings.mail !== undefined && user.email !== null && !user.isEmailConfirmed,
       is_admin: user.role === 'school_admin',
+      school_id: user.schoolId,
       school_name: user.schoolName,
       must_change_password: user.mustChangePassword,
       requests: user.role === 'student' ? await countRequests(db, user.id) : 0,

@@ -38,6 +38,7 @@ describe('registration', () => {
       email: 'zoe@example.org',
       role: 'student',
       is_admin: false,
+      school_id: null,
       school_name: null,
       must_change_password: false,
       link_mailed: false,

@@ -1,7 +1,5 @@
 import type { Context } from '../../context.ts';
 import { auditRoutes } from './audit.routes.ts';
-import { classesRoutes } from './classes.routes.ts';
-import { importRoutes } from './import.routes.ts';
 import { mailRoutes } from './mail.routes.ts';
 import { schoolsRoutes } from './schools.routes.ts';
 import { usersRoutes } from './users.routes.ts';
@@ -9,8 +7,6 @@ import { usersRoutes } from './users.routes.ts';
 export const platformAdminRoutes = (context: Context) => ({
   ...schoolsRoutes(context),
   ...usersRoutes(context),
-  ...classesRoutes(context),
-  ...importRoutes(context),
   ...auditRoutes(context),
   ...mailRoutes(context),
 });

@@ -6,6 +6,7 @@ import { HttpError, unprocessable } from '../../http/errors.ts';
 import { endAccess } from '../accounts/end-access.queries.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { refuseWeak } from '../accounts/refuse-weak.ts';
+import { insertUsers } from '../school-management/members.queries.ts';
 import {
   adoptUsers,
   countMembers,
@@ -17,7 +18,6 @@ import {
   listSchools,
   updateSchool,
 } from './schools.queries.ts';
-import { insertUsers } from './users.queries.ts';
 
 const refuseTakenDomain = async <T>(work: () => Promise<T>): Promise<T> => {
   try {

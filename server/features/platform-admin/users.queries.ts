@@ -8,7 +8,8 @@ import { lockUsers } from '../../db/locks.queries.ts';
 import { containingKey } from '../../db/search.ts';
 import type { Page } from '../../http/paging.ts';
 
-const managedUser = z.object({
+/** A user as `managedUser` of the contract, by `USERS`. */
+export const managedUser = z.object({
   id: z.int(),
   username: z.string().nullable(),
   email: z.string().nullable(),
@@ -19,7 +20,7 @@ const managedUser = z.object({
   school_name: z.string().nullable(),
 }) satisfies z.ZodType<ManagedUser>;
 
-const USERS = `select u.id, u.username, u.email, u.email_confirmed_at is not null as email_confirmed, u.role, u.created_at,
+export const USERS = `select u.id, u.username, u.email, u.email_confirmed_at is not null as email_confirmed, u.role, u.created_at,
      u.school_id, s.name as school_name
    from users u left join schools s on s.id = u.school_id`;
 
@@ -41,13 +42,8 @@ const allJson = statement(
    from users u left join schools s on s.id = u.school_id
    where ${CONDITIONS}`,
 );
-const ofSchool = statement(
-  managedUser,
-  `${USERS} where u.school_id = $1 order by coalesce(u.username_key, u.email), u.id`,
-);
 const byId = statement(managedUser, `${USERS} where u.id = $1`);
 const held = statement(managedUser, `${USERS} where u.id = $1 for update of u`);
-const heldOfSchool = statement(managedUser, `${USERS} where u.id = $1 and u.school_id = $2 for update of u`);
 
 const counts = statement(
   z.object({
@@ -77,18 +73,6 @@ const activeStudents = statement(
    group by t.id`,
 );
 
-const insert = statement(
-  z.object({ id: z.int() }),
-  `insert into users
-     (username, username_key, username_look, email, password_hash, role, school_id, must_change_password,
-       email_confirmed_at)
-   select username, username_key, username_look, email, password_hash, role, $7, true,
-     case when email is not null then now() end
-   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-     with ordinality as t (username, username_key, username_look, email, password_hash, role, row)
-   order by row
-   returning id`,
-);
 // An old name that stays may look like another old one; the first of the two owns the look. A new address is the
 // platform admin's word.
 const update = command(
@@ -122,8 +106,6 @@ export const listUsers = (db: Queries, { after, rows }: Page, filter: UserFilter
 /** The rest of the list at once, as JSON that PostgreSQL builds. */
 export const getUsersJson = (db: Queries, after: number | null, filter: UserFilter) =>
   db.get(allJson, filterValues(after, filter));
-/** By name. */
-export const listUsersOfSchool = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
 export const countUsers = (db: Queries, filter: UserFilter) => db.get(counts, filterValues(null, filter));
 /** How many active students a teacher has. */
 export const countStudents = (db: Queries, teacherId: number) => db.get(activeStudents, [teacherId]);
@@ -134,31 +116,6 @@ export const holdUser = async (tx: Queries, id: number) => {
   await lockUsers(tx, [id]);
   return tx.get(held, [id]);
 };
-export const holdUserOfSchool = async (tx: Queries, schoolId: number, id: number) => {
-  await lockUsers(tx, [id]);
-  return tx.get(heldOfSchool, [id, schoolId]);
-};
-
-export interface NewUser {
-  username: string;
-  email: string | null;
-  role: Role;
-  passwordHash: string;
-}
-
-/** Inserts all or none into this school, with passwords that they have not chosen, and vouches for their addresses. */
-export const insertUsers = async (tx: Queries, schoolId: number, users: readonly NewUser[]) =>
-  (
-    await tx.list(insert, [
-      users.map((user) => user.username),
-      users.map((user) => loginKey(user.username)),
-      users.map((user) => lookOf(user.username)),
-      users.map((user) => user.email),
-      users.map((user) => user.passwordHash),
-      users.map((user) => user.role),
-      schoolId,
-    ])
-  ).map(({ id }) => id);
 
 export const updateUser = (
   tx: Queries,

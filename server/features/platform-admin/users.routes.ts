@@ -1,6 +1,4 @@
 import { loginKey } from '../../../domain/accounts.ts';
-import type { AuditDetails } from '../../../domain/audit.ts';
-import type { Role } from '../../../domain/roles.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
@@ -9,62 +7,14 @@ import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import { readPage, sendPage } from '../../http/paging.ts';
 import { openVisit } from '../../http/session.ts';
-import { endAccess, forgetLinks } from '../accounts/end-access.queries.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { erasePerson } from '../accounts/personal-data.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
 import { mailNewPassword, resetPassword } from '../accounts/reset-password.ts';
 import { removeFilesSoon } from '../evidence/cleanup.ts';
-import { followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
+import { changeUser, describeChange } from './change-user.ts';
 import { findSchool, listSchools } from './schools.queries.ts';
-import {
-  countStudents,
-  countUsers,
-  getUser,
-  getUsersJson,
-  holdUser,
-  holdUserOfSchool,
-  listUsers,
-  updateUser,
-} from './users.queries.ts';
-
-interface Wanted {
-  email: string | null;
-  username: string | null;
-  school_id: number | null;
-  role: Role;
-}
-
-const FIELDS = ['email', 'username', 'school_id', 'role'] as const;
-
-/** Changes a locked user, with everything that follows from it; returns the fields that changed. */
-const change = async (tx: Queries, before: Wanted & { id: number }, wanted: Wanted): Promise<string[]> => {
-  const changed = FIELDS.filter((field) => before[field] !== wanted[field]);
-  if (changed.length === 0) return changed;
-  if (wanted.role === 'school_admin' && wanted.school_id === null) {
-    throw unprocessable('A school admin needs a school.');
-  }
-  if (wanted.role !== 'school_admin' && wanted.email === null) {
-    throw unprocessable('This user has no email address. Add one before changing the role.');
-  }
-  await updateUser(tx, before.id, wanted);
-  if (changed.includes('role') || changed.includes('school_id')) await endAccess(tx, [before.id]);
-  else if (changed.includes('email')) await forgetLinks(tx, [before.id]);
-  if (changed.includes('email') && wanted.email !== null) {
-    await readdressLinks(tx, before.id, wanted.email);
-  }
-  await followSchoolmates(tx, [before.id]);
-  return changed;
-};
-
-const describeChange = (changed: readonly string[], before: Wanted, after: Wanted): AuditDetails => ({
-  changed: changed.join(', '),
-  ...(changed.includes('role') && { role_before: before.role, role_after: after.role }),
-  ...(changed.includes('school_id') && {
-    school_id_before: before.school_id,
-    school_id_after: after.school_id,
-  }),
-});
+import { countStudents, countUsers, getUser, getUsersJson, holdUser, listUsers } from './users.queries.ts';
 
 export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) => {
   /** In JavaScript, where upper and lower case do not depend on the database's locale; there are few schools. */
@@ -112,7 +62,7 @@ export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) 
           if (json.school_id !== null && !(await findSchool(tx, json.school_id))) {
             throw unprocessable('There is no such school.');
           }
-          const changed = await change(tx, before, json);
+          const changed = await changeUser(tx, before, json);
           if (changed.length > 0) {
             await writeAudit(tx, {
               actor: 'platform_admin',
@@ -125,22 +75,6 @@ export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) 
           return getUser(tx, params.id);
         }),
       ),
-
-    'POST /admin/schools/{schoolId}/users/{userId}/role': async ({ params, json }) => {
-      await db.transaction(async (tx) => {
-        const before = await holdUserOfSchool(tx, params.schoolId, params.userId);
-        const changed = await change(tx, before, { ...before, role: json.role });
-        if (changed.length === 0) return;
-        await writeAudit(tx, {
-          actor: 'platform_admin',
-          action: 'role_changed',
-          targetId: params.userId,
-          schoolId: params.schoolId,
-          details: { role_before: before.role, role_after: json.role },
-        });
-      });
-      return SUCCESS;
-    },
 
     'DELETE /admin/users/{id}': async ({ params }) => {
       if (!(await erasePerson(db, params.id, { actor: 'platform_admin' }))) throw notFound();

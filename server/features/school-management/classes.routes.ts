@@ -1,0 +1,137 @@
+import { ASSIGNMENT_NOT_FOUND, TEACHER_NOT_FOUND } from '../../../domain/school.ts';
+import type { Context } from '../../context.ts';
+import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
+import type { Queries } from '../../db/database.ts';
+import { holdAddresses } from '../../db/locks.queries.ts';
+import { type Handlers, SUCCESS } from '../../http/answer.ts';
+import { HttpError } from '../../http/errors.ts';
+import { generatePassword } from '../accounts/generate-password.ts';
+import { refuseTaken } from '../accounts/name-conflicts.ts';
+import { getSchool } from '../platform-admin/schools.queries.ts';
+import { makeInvitationToken } from '../teachers/invitation.ts';
+import { actorOf } from './actor.ts';
+import {
+  deleteClass,
+  deleteClasses,
+  findStranger,
+  findTeacher,
+  insertClasses,
+  listClasses,
+  listPending,
+} from './classes.queries.ts';
+import { GENERATED_GROUPS } from './import-rows.ts';
+import { insertUsers, listUsersOfSchool } from './members.queries.ts';
+
+/** All or none: an address that does not belong is named. */
+const assign = async (tx: Queries, schoolId: number, teacherId: number, emails: readonly string[]) => {
+  const stranger = await findStranger(tx, schoolId, teacherId, emails);
+  if (stranger !== undefined) throw new HttpError(404, `${stranger} is not a student of this school.`);
+  const students = emails.map((email) => ({ email, token: makeInvitationToken(email) }));
+  return insertClasses(tx, schoolId, teacherId, students);
+};
+
+/** How many links of each kind, for the audit. */
+const countLinks = (links: readonly { status: string }[]) => {
+  const pending = links.filter(({ status }) => status === 'pending').length;
+  return { active: links.length - pending, pending };
+};
+const addressesOf = (links: readonly { email: string }[]) => links.map(({ email }) => email);
+
+export const classesRoutes = ({ db, passwords }: Context) =>
+  ({
+    'GET /admin/schools/{schoolId}/users-and-classes': async ({ params }) => {
+      await getSchool(db, params.schoolId);
+      const [users, classes, pending] = await Promise.all([
+        listUsersOfSchool(db, params.schoolId),
+        listClasses(db, params.schoolId),
+        listPending(db, params.schoolId),
+      ]);
+      return { users, classes, pending };
+    },
+
+    'POST /admin/schools/{schoolId}/classes': async ({ user, params, json }) => {
+      const { schoolId } = params;
+      const emails = [...new Set(json.student_emails)];
+      return db.transaction(async (tx) => {
+        await holdAddresses(tx, emails);
+        await getSchool(tx, schoolId);
+        const teacher = await findTeacher(tx, schoolId, json.teacher_email);
+        if (!teacher) throw new HttpError(404, TEACHER_NOT_FOUND);
+        const made = await assign(tx, schoolId, teacher.id, emails);
+        if (made.length > 0) {
+          await writeAudit(tx, {
+            ...actorOf(user),
+            action: 'students_assigned',
+            targetId: teacher.id,
+            schoolId,
+            details: countLinks(made),
+          });
+        }
+        return { ...SUCCESS, assigned: made.length, students: addressesOf(made) };
+      });
+    },
+
+    'POST /admin/schools/{schoolId}/classes/remove': async ({ user, params: { schoolId }, json }) =>
+      db.transaction(async (tx) => {
+        await getSchool(tx, schoolId);
+        const teacher = await findTeacher(tx, schoolId, json.teacher_email);
+        if (!teacher) throw new HttpError(404, TEACHER_NOT_FOUND);
+        const gone = await deleteClasses(tx, schoolId, teacher.id, json.student_emails);
+        if (gone.length === 0) throw new HttpError(404, ASSIGNMENT_NOT_FOUND);
+        await writeAuditOfEach(
+          tx,
+          gone.flatMap(({ status, student_id: id }) => (status === 'active' && id !== null ? id : [])),
+          { ...actorOf(user), action: 'student_removed', teacherId: teacher.id, schoolId },
+        );
+        await writeAudit(tx, {
+          ...actorOf(user),
+          action: 'students_removed',
+          targetId: teacher.id,
+          schoolId,
+          details: countLinks(gone),
+        });
+        return { ...SUCCESS, removed: gone.length, students: addressesOf(gone) };
+      }),
+
+    'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': async ({ user, params }) => {
+      const { schoolId, teacherId, studentId } = params;
+      await db.transaction(async (tx) => {
+        const [gone] = await deleteClass(tx, schoolId, teacherId, studentId);
+        if (!gone) throw new HttpError(404, ASSIGNMENT_NOT_FOUND);
+        await writeAudit(tx, {
+          ...actorOf(user),
+          action: 'student_removed',
+          targetId: studentId,
+          teacherId,
+          schoolId,
+        });
+      });
+      return SUCCESS;
+    },
+
+    'POST /admin/schools/{schoolId}/teachers': async ({ user, params, json }) => {
+      const { schoolId } = params;
+      await getSchool(db, schoolId);
+      const emails = [...new Set(json.student_emails)];
+      const password = generatePassword(GENERATED_GROUPS);
+      const passwordHash = await passwords.hash(password);
+      await refuseTaken(() =>
+        db.transaction(async (tx) => {
+          await holdAddresses(tx, emails);
+          await getSchool(tx, schoolId);
+          const [id = 0] = await insertUsers(tx, schoolId, [
+            { ...json.teacher, role: 'teacher', passwordHash },
+          ]);
+          const made = await assign(tx, schoolId, id, emails);
+          await writeAudit(tx, {
+            ...actorOf(user),
+            action: 'teacher_created',
+            targetId: id,
+            schoolId,
+            details: countLinks(made),
+          });
+        }),
+      );
+      return { ...json.teacher, password, assigned_students: emails };
+    },
+  }) satisfies Handlers;

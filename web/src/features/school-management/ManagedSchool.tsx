@@ -1,0 +1,107 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/errors.ts';
+import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { EMPTY_DRAFT } from './import-draft.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import type { Managed } from './managed.ts';
+import { OverviewTab } from './OverviewTab.tsx';
+import { tabsFor, useTab } from './tabs.ts';
+import { useSchool } from './useSchool.ts';
+
+const AssignmentsTab = lazy(() => import('./AssignmentsTab.tsx'));
+const UsersTab = lazy(() => import('./UsersTab.tsx'));
+const BatchImportTab = lazy(() => import('./BatchImportTab.tsx'));
+
+type ManagedSchoolProps = {
+  managed: Managed;
+  /** '@school.edu'; not yet there while it is loading. */
+  domain: string | undefined;
+  activity?: ReactNode;
+  signIn?: ReactNode;
+  /** In the last tab. `userCount` is how many belong to the school. */
+  renderSettings: (userCount: number) => ReactNode;
+  /** Stands there when there is no such school. */
+  missing: ReactNode;
+};
+
+/** Everything that is done at one school, in tabs. */
+export function ManagedSchool({ managed, ...rest }: ManagedSchoolProps) {
+  return (
+    <>
+      <LeaveGuard />
+      {/* Nothing of one school is carried over to the next. */}
+      <SchoolTabs key={managed.schoolId} managed={managed} {...rest} />
+    </>
+  );
+}
+
+function SchoolTabs(props: ManagedSchoolProps) {
+  const { managed, domain, activity, signIn, renderSettings, missing } = props;
+  const [tab, show] = useTab(managed);
+  const { school, error, isFetching, retry, assign, remove, removeMany } = useSchool(managed);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const box = useRef<HTMLDivElement>(null);
+  const tabs = tabsFor(managed);
+  const place = tabs.findIndex(({ id }) => id === tab);
+
+  // On a phone the chosen tab may be beyond the edge.
+  useEffect(() => {
+    const heads = box.current?.querySelectorAll('[role=tab]');
+    heads?.[place]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [place]);
+
+  if (!school && error && !isFetching) {
+    return (
+      <Card>
+        {error instanceof ApiError && error.status === 404 ? (
+          missing
+        ) : (
+          <AdminLoadFailed error={error} words="Failed to fetch school data" onRetry={retry} />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <div ref={box}>
+      <Tabs label="School management" items={tabs} value={tab} onChange={show}>
+        {school ? (
+          <Suspense fallback={<Waiting />}>
+            {tab === 'overview' && <OverviewTab school={school} onShow={show} activity={activity} />}
+            {tab === 'assignments' && (
+              <AssignmentsTab
+                school={school}
+                onShow={show}
+                onAssign={assign}
+                onRemove={remove}
+                onRemoveMany={removeMany}
+              />
+            )}
+            {tab === 'users' && <UsersTab managed={managed} school={school} />}
+            {tab === 'batch' && (
+              <BatchImportTab managed={managed} domain={domain} draft={draft} onDraft={setDraft} />
+            )}
+            {tab === 'sign-in' && signIn}
+            {tab === 'settings' && renderSettings(school.users.length)}
+          </Suspense>
+        ) : (
+          <Waiting />
+        )}
+      </Tabs>
+    </div>
+  );
+}
+
+export const Waiting = () => (
+  <div aria-busy="true" className="grid grid-cols-1 gap-4">
+    <span className="sr-only">Loading...</span>
+    <div className="grid gap-3 sm:grid-cols-3 sm:gap-4">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-19 w-full rounded-lg sm:h-28" />
+      ))}
+    </div>
+    <Skeleton className="h-96 w-full rounded-lg" />
+  </div>
+);

@@ -1,0 +1,36 @@
+import type { IMPORT_FIELDS } from '../../../../domain/school.ts';
+
+export type FieldName = (typeof IMPORT_FIELDS)[number];
+/** What a column of the list holds, by the column's name. */
+export type ColumnChoices = Readonly<Record<string, FieldName | 'none'>>;
+/** What becomes of an account without a school. */
+export type Choice = 'take_in' | 'leave_out';
+
+/** A list that is to be imported and what was decided about it. It outlives a look at another tab. */
+export type ImportDraft = {
+  text: string;
+  /** The file that the text came from. */
+  source: string | undefined;
+  /** The text is not shown: it was read, and the rows below say more. */
+  isFolded: boolean;
+  columns: ColumnChoices;
+  /** Usernames typed in place of taken ones, by address. */
+  names: Readonly<Record<string, string>>;
+  /** By address. */
+  choices: Readonly<Record<string, Choice>>;
+  /** The address whose choice was made last. */
+  last: string | undefined;
+  /** The address whose choice holds for all accounts without one of their own. */
+  leader: string | undefined;
+};
+
+export const EMPTY_DRAFT: ImportDraft = {
+  text: '',
+  source: undefined,
+  isFolded: false,
+  columns: {},
+  names: {},
+  choices: {},
+  last: undefined,
+  leader: undefined,
+};

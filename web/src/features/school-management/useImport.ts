@@ -1,0 +1,194 @@
+import { useEffect, useRef, useState } from 'react';
+import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../../domain/school.ts';
+import { adminSentence } from '../../api/admin-failure.ts';
+import { call } from '../../api/call.ts';
+import { type Failure, failureOf, mayHaveHappened, Refused } from '../../api/failure.ts';
+import { UnreadableText } from '../../format/parse-table.ts';
+import { showToast } from '../../ui/toasts.ts';
+import { leaveOpen, settle } from './arrived.ts';
+import { sayFailure } from './failure-toasts.ts';
+import type { ImportDraft } from './import-draft.ts';
+import { type Managed, requestTo } from './managed.ts';
+import { parseImport } from './parse-import.ts';
+import {
+  noteOn,
+  obstacleIn,
+  type PlannedRow,
+  planImport,
+  rowsToRecheck,
+  type WantedRow,
+  wantedOf,
+  wasShown,
+} from './plan-import.ts';
+import { type ImportedRow, type ImportResult, showImported, useUnderWay, whileMaking } from './shown-once.ts';
+import { checkImport, recheckImports } from './useImportCheck.ts';
+import { reloadSchool } from './useSchool.ts';
+
+const FAILED = 'Batch import failed';
+
+export const TOO_LONG = `A list can have at most ${MAX_CHECK_ROWS.toLocaleString('en-US')} rows.`;
+
+/** Looks at the list once more, and imports who is new, in parts of as many as the server takes at once. */
+export function useImport(managed: Managed, onDone: () => void) {
+  const [isRunning, setRunning] = useState(false);
+  const importing = useUnderWay(managed);
+  const [failure, setFailure] = useState<Failure>();
+  // State comes a render too late for the second of two quick presses.
+  const running = useRef(false);
+  const isHere = useIsHere();
+
+  async function once(work: () => Promise<void>): Promise<void> {
+    if (running.current || importing !== undefined) return;
+    running.current = true;
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(failureIn(error));
+      // An admin who is looking at another tab by now would not learn of it.
+      if (!isHere.current) sayFailure(error, FAILED);
+      recheckImports();
+    }
+    running.current = false;
+    setRunning(false);
+  }
+
+  async function send(result: ImportResult): Promise<void> {
+    try {
+      await sendParts(managed, result);
+    } finally {
+      void reloadSchool(managed);
+    }
+    onDone();
+    showToast({ tone: 'done', text: 'Batch import successful!' });
+  }
+
+  return {
+    isRunning: isRunning || importing !== undefined,
+    importing,
+    failure,
+    /** `shown` is what the reader has seen of what will happen. */
+    run: (draft: ImportDraft, shown: readonly PlannedRow[]) =>
+      once(async () => {
+        const rows = await planAgain(managed, draft, shown);
+        await send({ rows: rows.map(rowBefore), rest: wantedOf(rows) });
+      }),
+    /** After a part that failed. */
+    goOn: (result: ImportResult) =>
+      once(async () => {
+        const settled = await withArrived(managed, result);
+        showImported(managed, settled);
+        await send(settled);
+      }),
+    clear: () => setFailure(undefined),
+  };
+}
+
+export type ImportJob = ReturnType<typeof useImport>;
+
+/** Asks the server again, right before anything is done. */
+async function planAgain(managed: Managed, draft: ImportDraft, shown: readonly PlannedRow[]) {
+  const { rows, problem } = parseImport(draft.text, draft.columns);
+  if (problem !== undefined) throw new Refused(problem);
+  if (rows.length === 0) throw new Refused('Enter the users to import first.');
+  if (rows.length > MAX_CHECK_ROWS) throw new Refused(TOO_LONG);
+  const first = planImport(await checkImport(managed, rows), draft, { domain: undefined });
+  const hasNames = first.some(({ name }) => name !== undefined);
+  const recheck = hasNames ? await checkImport(managed, rowsToRecheck(first)) : undefined;
+  const planned = planImport(first, draft, { domain: undefined, recheck });
+  const obstacle = obstacleIn(planned);
+  if (obstacle !== undefined) throw new Refused(obstacle);
+  const seen = new Map(shown.map((row) => [row.row, row]));
+  if (!planned.every((row) => wasShown(row, seen)))
+    throw new Refused('Some rows need a decision. Look at what will happen first.');
+  return planned;
+}
+
+/** Asks what has become of the rest. */
+const withArrived = async (managed: Managed, result: ImportResult): Promise<ImportResult> =>
+  settle(result, await checkImport(managed, result.rest));
+
+const countDone = ({ rows }: ImportResult): number =>
+  rows.filter(({ became }) => became === 'added' || became === 'taken_in').length;
+
+/** What a part has made is shown, whatever becomes of the next. */
+function sendParts(managed: Managed, given: ImportResult): Promise<void> {
+  const total = countDone(given) + given.rest.length;
+  return whileMaking(managed, async (tell) => {
+    let result = given;
+    while (result.rest.length > 0) {
+      const part = result.rest.slice(0, MAX_IMPORT_ROWS);
+      tell({ reached: total - result.rest.length + part.length, total });
+      try {
+        result = withPart(result, await sendPart(managed, part));
+        showImported(managed, result);
+      } catch (error) {
+        if (!mayHaveHappened(error)) throw error;
+        result = await withArrived(managed, result).catch(() => leaveOpen(result));
+        // Where nobody was made the list stays, to be sent again.
+        const hasNews = countDone(result) > 0 || result.rows.some(({ became }) => became === 'unknown');
+        if (hasNews) showImported(managed, result);
+        if (!hasNews || result.rest.length > 0) throw error;
+      }
+    }
+  });
+}
+
+function withPart({ rows, rest }: ImportResult, part: readonly ImportedRow[]): ImportResult {
+  const made = new Map(part.map((row) => [row.id, row]));
+  return {
+    rows: rows.map((row) => ({ ...row, ...made.get(row.id), note: row.note })),
+    rest: rest.slice(MAX_IMPORT_ROWS),
+  };
+}
+
+async function sendPart(managed: Managed, part: readonly WantedRow[]): Promise<ImportedRow[]> {
+  const { imported, taken_in: takenIn } = await call('POST /admin/schools/{schoolId}/batch-import', {
+    ...requestTo(managed),
+    json: [...part],
+  });
+  const rowOf = new Map(part.map(({ email, row }) => [email.toLowerCase(), row]));
+  const common = (user: { username: string | null; email: string; role: string }) => ({
+    id: rowOf.get(user.email) ?? 0,
+    username: user.username ?? '',
+    email: user.email,
+    role: user.role,
+    note: null,
+  });
+  return [
+    ...imported.map((user) => ({ ...common(user), password: user.password, became: 'added' as const })),
+    ...takenIn.map((user) => ({ ...common(user), password: null, became: 'taken_in' as const })),
+  ];
+}
+
+/** A row of the result as long as nothing has been sent. */
+function rowBefore(planned: PlannedRow): ImportedRow {
+  const { row: id, username, email, role, kind, choice, outcome } = planned;
+  const became =
+    kind === 'unchanged'
+      ? 'unchanged'
+      : kind === 'left_out' || choice === 'leave_out'
+        ? 'left_out'
+        : 'waiting';
+  const isClaimed = outcome === 'unproved' && choice === 'take_in';
+  return { id, username, email, role, password: null, became, note: noteOn(planned), isClaimed };
+}
+
+function failureIn(error: unknown): Failure {
+  if (error instanceof UnreadableText) return { sentence: error.message };
+  return failureOf(error, () => adminSentence(error, FAILED), {
+    hint: 'The check below shows whether anybody was imported. If so, reset their passwords.',
+  });
+}
+
+function useIsHere() {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+}
