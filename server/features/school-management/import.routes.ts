@@ -90,9 +90,9 @@ export const importRoutes = ({ db, passwords, isStopping }: Context) => {
       return { rows: await suggestNames(rows, checked, (names) => findAccounts(db, names, [])) };
     },
 
-    'POST /admin/schools/{schoolId}/batch-import': async ({ user, params, json, request }) => {
+    'POST /admin/schools/{schoolId}/batch-import': async ({ user: manager, params, json, request }) => {
       const { schoolId } = params;
-      const by = actorOf(user);
+      const by = actorOf(manager);
       await getSchool(db, schoolId);
       refuseTooMany(json, MAX_IMPORT_ROWS);
       const claims = await refuseBadRows(schoolId, json);

@@ -4,7 +4,6 @@ import { counted } from '../../format/counted.ts';
 import { UnreadableText } from '../../format/parse-table.ts';
 import { readTextFile } from '../../format/read-text-file.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
-import { pathTo } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

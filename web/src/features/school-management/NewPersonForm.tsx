@@ -4,7 +4,6 @@ import { ACCOUNT_FIELDS, besideField, mayHaveHappened } from '../../api/failure.
 import { useSubmit } from '../../api/useSubmit.ts';
 import { Form } from '../../layout/Form.tsx';
 import { FormFailure } from '../../layout/FormFailure.tsx';
-import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/Field.tsx';
