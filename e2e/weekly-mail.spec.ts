@@ -39,19 +39,57 @@ test('somebody turns it on, chooses the day, and turns it off', async ({ page },
   await openAsNewStudent(page, '/settings');
   const mail = page.getByRole('switch', { name: /^Weekly mail/ });
   await expect(mail).not.toBeChecked();
-  await mail.check();
+  await mail.click();
+  await expect(mail).toBeChecked();
   await expect(page.getByText('Next on Monday, 23 November, from 7:00')).toBeVisible();
   await page.getByLabel('Day', { exact: true }).selectOption('Friday');
   await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
   await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Kiritimati');
   await expectFine(page, info);
-  await mail.uncheck();
+  await mail.click();
+  await expect(mail).not.toBeChecked();
   await expect(page.getByLabel('Time zone')).toHaveCount(0);
   expect(sent).toMatchObject([
     { is_on: true, weekday: 1, time_zone: expect.any(String) },
     { is_on: true, weekday: 5 },
     { is_on: true, weekday: 5, time_zone: 'Pacific/Kiritimati' },
     { is_on: false, weekday: 5, time_zone: 'Pacific/Kiritimati' },
+  ]);
+});
+
+test('a choice that is saved slowly does not undo the next', async ({ page }) => {
+  const sent = await answerMail(page, true);
+  await openAsNewStudent(page, '/settings');
+  const mail = page.getByRole('switch', { name: /^Weekly mail/ });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let asked = 0;
+  await page.route(CHOICE, async (route) => {
+    if (route.request().method() === 'PUT') {
+      asked += 1;
+      await held;
+    }
+    return route.fallback();
+  });
+  await mail.click();
+  await page.getByLabel('Day', { exact: true }).selectOption('Friday');
+  await mail.click();
+  await expect(mail).not.toBeChecked();
+  // Those sent together may arrive in any order.
+  expect(asked).toBe(1);
+  const last = page.waitForResponse(
+    (response) =>
+      response.request().postDataJSON()?.is_on === false && response.url().endsWith('/weekly-mail'),
+  );
+  letGo();
+  await last;
+  await expect(mail).not.toBeChecked();
+  expect(sent).toMatchObject([
+    { is_on: true, weekday: 1 },
+    { is_on: true, weekday: 5 },
+    { is_on: false, weekday: 5 },
   ]);
 });
 

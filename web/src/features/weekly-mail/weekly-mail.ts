@@ -27,17 +27,32 @@ export function nextWords(day: string, weekdays: readonly string[]): string {
   return `${weekdays[(date.getDay() + 6) % 7]}, ${date.getDate()} ${MONTHS[date.getMonth()]}`;
 }
 
-/** Shown at once; as it was before when it could not be saved. */
+let newest = 0;
+let saving: Promise<unknown> = Promise.resolve();
+
+/**
+ * Shown at once; as it was before when it could not be saved. Choices are sent one after the other, each with all that
+ * was chosen before it, and only what became of the newest is shown.
+ */
 export async function saveWeeklyMail(before: WeeklyMail, change: Partial<Choice>): Promise<void> {
+  newest += 1;
+  const turn = newest;
   const { is_on, weekday } = before;
   const choice: Choice = { is_on, weekday, time_zone: zoneOf(before), ...change };
-  const put = (data: WeeklyMail) => queryClient.setQueryData<WeeklyMail>(KEY, data);
-  await queryClient.cancelQueries({ queryKey: KEY });
+  const put = (data: WeeklyMail) => {
+    if (turn === newest) queryClient.setQueryData<WeeklyMail>(KEY, data);
+  };
   put({ ...choice, next_on: null });
+  await queryClient.cancelQueries({ queryKey: KEY });
+  // A reload that was under way has put back what was there before.
+  put({ ...choice, next_on: null });
+  const answer = saving.then(() => call('PUT /users/me/weekly-mail', { json: choice }));
+  saving = answer.catch(() => undefined);
   try {
-    put(await call('PUT /users/me/weekly-mail', { json: choice }));
+    put(await answer);
   } catch {
     put(before);
-    showToast({ tone: 'danger', text: 'Failed to save the weekly mail. Please try again.' });
+    if (turn === newest)
+      showToast({ tone: 'danger', text: 'Failed to save the weekly mail. Please try again.' });
   }
 }
