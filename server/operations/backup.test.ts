@@ -286,7 +286,7 @@ describe('a backup', () => {
     expect(bytes.includes('share_page_key')).toBe(false);
     expect(bytes.includes(sharedLink.split('=')[1] ?? '')).toBe(false);
     expect([...(await sumsOf(original)).keys()].join()).not.toMatch(
-      /sessions|throttles|networks|migrations|recent_work|\bmails/,
+      /sessions|throttles|networks|migrations|subject_work|\bmails/,
     );
   });
 
