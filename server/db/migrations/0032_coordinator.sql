@@ -104,11 +104,6 @@ create view true_subject_work as
     group by user_id, subject_id
   ) as counted, lateral recent_work_of(user_id, subject_id) as recent;
 
-update subject_work k set done = t.done, score_sums = t.score_sums, score_counts = t.score_counts
-from true_subject_work t where t.user_id = k.user_id and t.subject_id = k.subject_id;
-update users set active_on = day
-from (select user_id, max(day_of(updated_at)) as day from completions group by user_id) as t where t.user_id = users.id;
-
 -- How many scores there are in each fifth: from 0 to 19, from 20 to 39, and so on; 100 is in the last.
 create function score_band(score integer) returns integer language sql immutable as $$
   select least(score / 20, 4) + 1
@@ -163,4 +158,19 @@ create or replace view true_subject_sums as
   from completions join users on users.id = user_id
   where is_completed and role = 'student' and school_id is not null
   group by school_id, subject_id;
+
+create or replace function recount_sums() returns void language sql as $$
+  lock table school_subject_sums, school_month_sums, school_sums, subject_work in exclusive mode;
+  delete from school_subject_sums;
+  delete from school_month_sums;
+  delete from school_sums;
+  delete from subject_work;
+  insert into school_subject_sums select * from true_subject_sums;
+  insert into school_month_sums select * from true_month_sums;
+  insert into school_sums select * from true_school_sums;
+  insert into subject_work select * from true_subject_work;
+  update users set active_on = day
+  from (select user_id, max(day_of(updated_at)) as day from completions group by user_id) as t
+  where t.user_id = users.id and active_on is distinct from day;
+$$;
 select recount_sums();
