@@ -22,8 +22,8 @@ const version = statement(z.object({ xmin: z.string() }), `select xmin::text fro
 const leaveSchool = command(`update users set school_id = $2 where id = $1`);
 const people = command(
   `insert into users (username, username_key, password_hash, role, school_id)
-   select name, name, 'none', 'student', $1
-   from generate_series(1, $2::int) as n, lateral (select 'many-' || $1 || '-' || n as name) as t`,
+   select name, name, 'none', 'student', $1::int
+   from generate_series(1, $2::int) as n, lateral (select 'many-' || $1::int || '-' || n as name) as t`,
 );
 
 /** As a roster names somebody. */
