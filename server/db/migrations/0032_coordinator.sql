@@ -7,6 +7,13 @@ alter table users
   -- The day (UTC) on which the user last changed a record.
   add column active_on date;
 
+-- For what the first screen counts.
+create index users_students on users (school_id, active_on) include (id) where role = 'student';
+create index users_teachers on users (school_id, id) where role = 'teacher';
+create index users_unconfirmed on users (school_id)
+  where email is not null and email_confirmed_at is null and role <> 'school_admin';
+create index teacher_students_active on teacher_students (teacher_id, student_id) where status = 'active';
+
 -- Which bit of a year's 24 stands for a paper (domain/paper-bits.ts).
 create function paper_bit(session text, paper text, timezone text) returns integer language sql immutable as $$
   select ((case session when 'May' then 0 else 1 end) * 4

@@ -28,7 +28,7 @@ export const listReports = async (db: Queries, schoolId: number, chosen: ChosenU
     username: student.username,
     name: student.name,
     groups: moreOf.get(student.id)?.groups ?? [],
-    subjects: readWork(student.subjects, student.work).map((work) => ({
+    subjects: readWork(student).map((work) => ({
       subject_id: work.subjectId,
       ...figuresOf(student, [work]),
       scores: moreOf.get(student.id)?.scores[work.subjectId]?.slice(0, REPORT_SCORES).toReversed() ?? [],

@@ -20,8 +20,8 @@ const foundUser = z.object({
   last_activity: z.string().nullable(),
   timezone_overrides: z.record(z.string(), z.record(z.string(), z.boolean())).nullable(),
   sits: z.enum(SITS).nullable(),
-  /** The subjects that a student takes, and what is kept about each of them (subject-work.ts). */
-  subjects: z.array(z.string()),
+  /** The subjects that a student takes, with blanks between, and what is kept about each of them (subject-work.ts). */
+  subjects: z.string().nullable(),
   work: z.instanceof(Buffer).nullable(),
   /** What the list is sorted by. */
   key: z.string().nullable(),
@@ -40,8 +40,9 @@ const isInactive = (days: string | number) =>
 /** Who has no address has nothing to confirm, and a school admin is the platform admin's word. */
 const IS_UNCONFIRMED = `(u.email is not null and u.email_confirmed_at is null and u.role <> 'school_admin')`;
 
-/** Users `u` whom the filter finds. */
-const FOUND = `u.school_id = $1
+/** Users `u` of the school, without a filter and with one. */
+const EVERYBODY = `u.school_id = $1`;
+const FOUND = `${EVERYBODY}
      and ($6::text is null or u.username_key like $6 or u.email like $6 or lower(u.name) like $6)
      and ($7::text is null or u.role = $7)
      and (not $8 or u.role = 'student')
@@ -58,9 +59,6 @@ const FOUND = `u.school_id = $1
      and (not $13 or ${IS_UNCONFIRMED})
      and ($14::int is null or u.id = $14)`;
 
-/** Without a filter. */
-const EVERYBODY = `u.school_id = $1`;
-
 /**
  * What a list is sorted by: of those with the same the id decides, in the same direction. Who is no student has done
  * nothing and comes last in either.
@@ -75,7 +73,7 @@ type KeptSort = keyof typeof KEYS;
 
 const WITH_WORK = `left join preferences p on p.user_id = u.id
    left join lateral (
-     select array_agg(us.subject_id order by position) as subjects,
+     select string_agg(us.subject_id, ' ' order by position) as subjects,
        string_agg(int2send(coalesce(length(years), 0)::smallint) || coalesce(years, ''), '' order by position) as work
      from user_subjects us left join subject_work k on k.user_id = us.user_id and k.subject_id = us.subject_id
      where us.user_id = u.id and u.role = 'student' and ($2::text is null or us.subject_id = $2)
@@ -94,7 +92,7 @@ const pageBy = (found: string, sort: KeptSort, order: SortOrder): Statement<Foun
     foundUser,
     `select u.id, username, name, email, role, email_confirmed_at is not null as email_confirmed,
        case when role = 'student' then active_on::text end as last_activity,
-       timezone_overrides, sits, coalesce(subjects, '{}') as subjects, work, key,
+       timezone_overrides, sits, subjects, work, key,
        case when $3::bigint is null and $5::int is not null
          then (select count(*)::int from users u where ${found}) end as found
      from (
@@ -117,20 +115,24 @@ const pages = { everybody: pagesOf(EVERYBODY), found: pagesOf(FOUND) };
 
 const facts = statement(
   z.object({
+    users: z.int(),
+    teachers: z.int(),
     students: z.int(),
     active_this_week: z.int(),
     inactive: z.int(),
     without_teacher: z.int(),
     unconfirmed: z.int(),
   }),
-  `select count(*)::int as students,
+  `select (select count(*)::int from users u where ${EVERYBODY}) as users,
+     cardinality(${TEACHERS}) as teachers,
+     count(*)::int as students,
      count(*) filter (where not ${isInactive(WEEK_DAYS)})::int as active_this_week,
      count(*) filter (where ${isInactive(IDLE_DAYS)})::int as inactive,
      count(*) filter (where u.id not in (
        select l.student_id from teacher_students l where l.teacher_id = any(${TEACHERS}) and l.status = 'active'
      ))::int as without_teacher,
-     (select count(*)::int from users u where u.school_id = $1 and ${IS_UNCONFIRMED}) as unconfirmed
-   from users u where u.school_id = $1 and u.role = 'student'`,
+     (select count(*)::int from users u where ${EVERYBODY} and ${IS_UNCONFIRMED}) as unconfirmed
+   from users u where ${EVERYBODY} and u.role = 'student'`,
 );
 
 const named = z.array(z.object({ id: z.int(), name: z.string() }));

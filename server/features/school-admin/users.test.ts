@@ -324,6 +324,8 @@ describe('filters', () => {
       expect(await school.ids(query)).not.toEqual(expect.arrayContaining([anna.id]));
     expect(await school.ids()).not.toEqual(expect.arrayContaining([ben.id]));
     expect(await school.facts()).toEqual({
+      users: 5,
+      teachers: 2,
       students: 2,
       active_this_week: 0,
       inactive: 1,
@@ -336,6 +338,8 @@ describe('filters', () => {
     const school = await openBusySchool();
     const facts = await school.facts();
     expect(facts).toEqual({
+      users: 7,
+      teachers: 2,
       students: 4,
       active_this_week: 1,
       inactive: 2,
