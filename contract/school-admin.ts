@@ -135,6 +135,8 @@ export const schoolAdmin = endpoints({
     summary: 'What to look at first: how many students are active, inactive and without a teacher',
     access: 'schoolAdmin',
     response: z.object({
+      users: z.int(),
+      teachers: z.int(),
       students: z.int(),
       active_this_week: z.int(),
       /** For 14 days. */

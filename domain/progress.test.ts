@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completionKey, isExistingPaper, type PaperId } from './completion-key.ts';
 import { type Counting, PAPERS, papersOfSitting, SITS, TIMEZONES, WHICH_PAPERS } from './papers.ts';
+import { percentageOf } from './percentage.ts';
 import {
   type CountedQuestion,
   combinedStatus,
   countedPapers,
   openZones,
-  percentageOf,
   progressOf,
 } from './progress.ts';
 import { EXTRA_SUBJECTS, SUBJECTS } from './subjects.ts';

@@ -117,7 +117,7 @@ const GROUPS: Group[] = [
       'src/features/teachers/TeacherHeader.tsx',
       'src/features/teachers/StatusBadge.tsx',
       'src/features/teachers/dashboard-place.ts',
-      'src/features/teachers/papers-range.ts',
+      'src/papers/papers-range.ts',
       'src/features/teachers/useStudents.ts',
     ],
     only: /src[\\/]features[\\/]teachers/,

@@ -111,13 +111,16 @@ const pages = { id: pagesBy('id'), username: pagesBy('username'), activity: page
 
 const facts = statement(
   z.object({
+    users: z.int(),
+    teachers: z.int(),
     students: z.int(),
     active_this_week: z.int(),
     inactive: z.int(),
     without_teacher: z.int(),
     unconfirmed: z.int(),
   }),
-  `select count(*) filter (where u.role = 'student')::int as students,
+  `select count(*)::int as users, count(*) filter (where u.role = 'teacher')::int as teachers,
+     count(*) filter (where u.role = 'student')::int as students,
      count(*) filter (where u.role = 'student' and not ${isInactive(WEEK_DAYS)})::int as active_this_week,
      count(*) filter (where u.role = 'student' and ${isInactive(IDLE_DAYS)})::int as inactive,
      count(*) filter (where u.role = 'student' and u.id not in (

@@ -14,7 +14,7 @@ import { attentionOf, useAttention } from './attention/attention.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { inGroup, useChosenGroup } from './groups/useGroups.ts';
-import { onlySet, shownRange, useChosenPapers } from './papers-range.ts';
+import { onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { StudentListHeads } from './StudentListHeads.tsx';
 import { NOBODY, type Selected } from './selection/selected.ts';
 import { LIST_ORDERS, type ListOrder, matching, sortStudents, withProgress } from './student-rows.ts';
@@ -76,7 +76,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
   const { params, adjust } = useDashboardPlace();
   const words = params.get('q') ?? '';
   const searched = useDeferredValue(words);
-  const chosen = useChosenPapers();
+  const chosen = useChosenPapers('teacherPapers');
   const progress = useStudentsProgress(chosen);
   const { order, reversed, setOrder } = useOrder();
   const { list, remove } = useRemoving();

@@ -18,7 +18,7 @@ import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dashboardPath } from './dashboard-place.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
-import { PapersButton } from './PapersButton.tsx';
+import { PapersButton } from '../../papers/PapersButton.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import type { SetStart } from './set-work/set-draft.ts';
@@ -50,7 +50,7 @@ export default function StudentProgressPage({ params }: PageProps) {
         </PageHeading>
         {!hasFailed && (
           <div className="flex items-center gap-2">
-            <PapersButton />
+            <PapersButton of="teacherPapers" />
             <Acts {...(data && canBeSet(data) && { onSet: () => setSetting(true) })} />
           </div>
         )}
