@@ -21,7 +21,7 @@ type ExportMenuProps = {
 };
 
 /** What is on the screen, as a file and on paper. */
-export function ExportMenu({ view, papers, students, loadAll }: ExportMenuProps) {
+export default function ExportMenu({ view, papers, students, loadAll }: ExportMenuProps) {
   const [busy, setBusy] = useState(false);
   const [reports, setReports] = useState<readonly Report[]>();
 
@@ -53,7 +53,7 @@ export function ExportMenu({ view, papers, students, loadAll }: ExportMenuProps)
       <Menu
         label="Export"
         renderTrigger={(props) => (
-          <Button busy={busy} busyLabel="Loading..." {...props}>
+          <Button busy={busy} {...props}>
             Export
             <ChevronDown className="size-4" aria-hidden="true" />
           </Button>
@@ -67,9 +67,7 @@ export function ExportMenu({ view, papers, students, loadAll }: ExportMenuProps)
         </MenuItem>
         <MenuItem
           icon={<Printer />}
-          onClick={() =>
-            void run(printList, 'The rest of the list did not come. Please try again.')
-          }
+          onClick={() => void run(printList, 'The rest of the list did not come. Please try again.')}
         >
           Print this list
         </MenuItem>

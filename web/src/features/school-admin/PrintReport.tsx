@@ -12,7 +12,7 @@ const PrintedReports = lazy(() => import('./PrintedReports.tsx'));
 type PrintReportProps = { report: Report; papers: ChosenPapers; progress: readonly Tracked[] };
 
 /** What a parent can be handed about a student: one sheet, or that and every paper. */
-export function PrintReport({ report, papers, progress }: PrintReportProps) {
+export default function PrintReport({ report, papers, progress }: PrintReportProps) {
   const [printing, setPrinting] = useState<'report' | 'all'>();
   return (
     <>

@@ -35,14 +35,14 @@ export function SchoolFacts() {
     <ul
       aria-label="At a glance"
       // As high before they have come.
-      className="mb-4 flex min-h-6 flex-wrap gap-x-6 gap-y-1 max-sm:min-h-24 max-sm:flex-col print:hidden"
+      className="mb-3 flex min-h-8 flex-wrap gap-x-6 max-sm:flex-col print:hidden"
     >
       {facts &&
         factsOf(facts)
           .filter(({ count }) => count > 0)
           .map(({ words, view }) => (
             <li key={words}>
-              <Link href={addressOfUsers(view)} className="link inline-block pointer-coarse:py-2">
+              <Link href={addressOfUsers(view)} className="link inline-block py-1">
                 {words}
               </Link>
             </li>

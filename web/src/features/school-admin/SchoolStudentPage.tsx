@@ -1,12 +1,11 @@
 import { UserX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../../contract/index.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
-import { PapersButton } from '../../papers/PapersButton.tsx';
 import { onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { type PageProps, pathTo } from '../../paths.ts';
 import { Breakable } from '../../ui/Breakable.tsx';
@@ -14,12 +13,16 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
-import { PrintReport } from './PrintReport.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 import { SubjectSummary } from './SubjectSummary.tsx';
 import { trackedPapers } from './tracked-papers.ts';
 import { askedPapers } from './users-view.ts';
+
+const PapersButton = lazy(async () => ({
+  default: (await import('../../papers/PapersButton.tsx')).PapersButton,
+}));
+const PrintReport = lazy(() => import('./PrintReport.tsx'));
 
 type Student = Output<'GET /schooladmin/dashboard/students/{id}'>;
 
@@ -54,17 +57,19 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
         tracked && (
           <div className="flex gap-2 print:hidden">
             <ResetPassword id={id} name={login} />
-            <PrintReport
-              report={{
-                id: Number(id),
-                username: login,
-                name: student.name,
-                groups: groups ?? [],
-                subjects: summary,
-              }}
-              papers={papers}
-              progress={tracked}
-            />
+            <Suspense>
+              <PrintReport
+                report={{
+                  id: Number(id),
+                  username: login,
+                  name: student.name,
+                  groups: groups ?? [],
+                  subjects: summary,
+                }}
+                papers={papers}
+                progress={tracked}
+              />
+            </Suspense>
           </div>
         )
       }
@@ -74,7 +79,11 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
         title="Subjects"
         subtitle={`Papers ${shownRange(papers.range)}${onlySet(papers)}`}
         flush
-        action={<PapersButton of="schoolPapers" />}
+        action={
+          <Suspense>
+            <PapersButton of="schoolPapers" />
+          </Suspense>
+        }
       >
         {summary === undefined && <RowsSkeleton rows={6} />}
         {summary?.length === 0 && <Nothing>No subjects chosen yet.</Nothing>}
@@ -119,7 +128,8 @@ function NotFound({ wasRefused, onRetry }: { wasRefused: boolean; onRetry: () =>
 
 /** In one line: most students have two or three. */
 function Teachers({ teachers }: { teachers: Student['teachers'] }) {
-  if (teachers.length === 0) return <p className="mb-4 text-ink-soft">No teacher follows this student yet.</p>;
+  if (teachers.length === 0)
+    return <p className="mb-4 text-ink-soft">No teacher follows this student yet.</p>;
   return (
     <div className="mb-4 flex flex-wrap gap-x-3">
       <h2 className="text-body font-normal text-ink-soft">Teachers</h2>

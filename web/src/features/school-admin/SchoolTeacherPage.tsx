@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
@@ -11,12 +12,13 @@ import { type PageProps, pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
+import { ExportWaiting, useSchoolUsers } from './UsersTab.tsx';
 import { UserTable } from './UserTable.tsx';
-import { useSchoolUsers } from './UsersTab.tsx';
 import { readUsersView, sortedBy, type UsersView, writeUsersView } from './users-view.ts';
+
+const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
 
 /** The users of the dashboard, narrowed to a teacher's students; search and order stand in the address. */
 export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
@@ -60,7 +62,9 @@ function Students({ teacherId }: { teacherId: number }) {
         status={isPending || users.isOld ? 'Loading...' : counted(total, 'student') + (q && ' found')}
         action={
           rows.length > 0 && (
-            <ExportMenu view={view} papers={papers} students={total} loadAll={users.loadAll} />
+            <Suspense fallback={<ExportWaiting />}>
+              <ExportMenu view={view} papers={papers} students={total} loadAll={users.loadAll} />
+            </Suspense>
           )
         }
       />

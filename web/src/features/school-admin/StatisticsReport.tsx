@@ -88,16 +88,19 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
           <th scope="col" className="number max-sm:pl-2 max-sm:whitespace-normal">
             Average Score
           </th>
-          <th scope="col" className="number max-sm:pl-2">
+          <th scope="col" className="number max-sm:hidden">
             Set work
           </th>
-          <th scope="col">Scores</th>
+          <th scope="col" className="max-sm:hidden">
+            Scores
+          </th>
         </tr>
       </thead>
       <tbody>
         {byDisplayName(subjects).map(
           ({ subject_id: id, name, completed_papers: papers, avg_score: score, bands, ...set }) => {
             const group = findSubject(id)?.group;
+            const setWork = `${formatCount(set.set_done)} of ${formatCount(set.set_total)}`;
             return (
               <tr key={id}>
                 <th scope="row" className="max-sm:w-full max-sm:min-w-0">
@@ -106,6 +109,11 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
                     <Link href={addressOfUsers({ subject: id })} className="link">
                       {name}
                     </Link>
+                  </span>
+                  {/* A phone has no room for their columns. */}
+                  <span className="ml-4.5 grid justify-items-start gap-1 text-small font-normal sm:hidden">
+                    {set.set_total > 0 && <span>Set work {setWork}</span>}
+                    <ScoreBands of={name} bands={bands} />
                   </span>
                 </th>
                 <td className="number max-sm:pl-2">{formatCount(papers)}</td>
@@ -118,14 +126,10 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
                     </span>
                   )}
                 </td>
-                <td className="number max-sm:pl-2">
-                  {set.set_total === 0 ? (
-                    <span className="text-ink-soft">-</span>
-                  ) : (
-                    `${formatCount(set.set_done)} of ${formatCount(set.set_total)}`
-                  )}
+                <td className="number max-sm:hidden">
+                  {set.set_total === 0 ? <span className="text-ink-soft">-</span> : setWork}
                 </td>
-                <td>
+                <td className="max-sm:hidden">
                   <ScoreBands of={name} bands={bands} />
                 </td>
               </tr>

@@ -13,17 +13,15 @@ import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { dateWords } from './user-words.ts';
+import './teachers.css';
 
 type Teacher = Output<'GET /schooladmin/dashboard/teachers'>[number];
 
 /** A list that fits on a screen needs no search. */
 const LONG = 12;
-const GRID =
-  'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_8.5rem_10rem_7rem] md:items-center md:gap-x-3';
 
 export default function TeachersTab() {
   const { data, isError, refetch } = useApiQuery('GET /schooladmin/dashboard/teachers', {
@@ -62,7 +60,7 @@ export default function TeachersTab() {
           <PagedTable
             label="Teachers"
             columns={['Username', 'Email', 'Students', 'Set work', 'Last login']}
-            headClassName={cx(GRID, 'max-md:sr-only')}
+            headClassName="teacher-line max-md:sr-only"
             heights={[97, 49]}
             cardsBelow="48rem"
             list={{ rows: found }}
@@ -88,7 +86,7 @@ function TeacherRow({ teacher, index, rowRef }: RowPlace & { teacher: Teacher })
     <TableRow
       index={index}
       rowRef={rowRef}
-      className={cx(GRID, 'relative px-4 py-3 wrap-anywhere hover:bg-hover sm:px-5 md:min-h-12 md:py-2')}
+      className="teacher-line relative px-4 py-3 wrap-anywhere hover:bg-hover sm:px-5 md:min-h-12 md:py-2"
     >
       <span role="cell" className="block min-w-0">
         <Link

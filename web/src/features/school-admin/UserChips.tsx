@@ -10,7 +10,8 @@ import {
 import { FilterChips } from '../../ui/FilterChips.tsx';
 import { FILTERS } from './UserFilters.tsx';
 import { useChoices } from './useChoices.ts';
-import { chosenIn, type UsersView } from './users-view.ts';
+import { chosenIn } from './user-chips.ts';
+import type { UsersView } from './users-view.ts';
 
 type UserChipsProps = {
   view: UsersView;

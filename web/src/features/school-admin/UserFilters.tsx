@@ -21,7 +21,7 @@ export function UserFilters({ view, count, onShow }: UserFiltersProps) {
   return (
     <Popover
       label="Filters"
-      className="w-88 max-w-[calc(100vw-1rem)]"
+      className="w-80 max-w-[calc(100vw-1rem)]"
       renderTrigger={(props) => (
         <Button id={FILTERS} icon={<ListFilter className="size-4" aria-hidden="true" />} {...props}>
           Filters{count > 0 && ` ${count}`}

@@ -10,11 +10,11 @@ import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
 import { type AboutUnconfirmed, Unconfirmed } from '../../lists/Unconfirmed.tsx';
 import { pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { cx } from '../../ui/cx.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import type { SchoolUser, SchoolUsers } from './UsersTab.tsx';
 import { dayWords } from './user-words.ts';
 import type { UsersView } from './users-view.ts';
+import './users.css';
 
 /** Fetched when somebody is to be confirmed. */
 const ConfirmUserDialog = lazy(() => import('./ConfirmUserDialog.tsx'));
@@ -41,9 +41,6 @@ const COLUMNS = [
   'Actions',
 ] as const;
 
-const GRID =
-  'lg:grid lg:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1.4fr)_7rem_7rem_5rem_7.5rem_4rem] lg:items-center lg:gap-x-3';
-
 type UserTableProps = {
   users: SchoolUsers;
   view: Pick<UsersView, 'sort' | 'order'>;
@@ -67,7 +64,7 @@ export function UserTable({ users, view, onSort }: UserTableProps) {
             ? words
             : { words, order: view.sort === sort ? view.order : undefined, onSort: () => onSort(sort) };
         })}
-        headClassName={cx(GRID, 'max-lg:sr-only')}
+        headClassName="user-line max-lg:sr-only"
         heights={[97, 49]}
         cardsBelow={CARDS_BELOW}
         list={users}
@@ -105,19 +102,15 @@ function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
     <TableRow
       index={index}
       rowRef={rowRef}
-      className={cx(
-        GRID,
-        'relative px-4 py-3 wrap-anywhere lg:min-h-12 sm:px-5 lg:py-2 lg:hover:bg-hover',
-        'max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)_auto] max-lg:gap-x-3',
-      )}
+      className="user-line relative px-4 py-3 wrap-anywhere sm:px-5 lg:min-h-12 lg:py-2 lg:hover:bg-hover"
     >
-      <span role="cell" className="text-ink-soft tabular-nums max-lg:order-4 max-lg:text-small">
-        <span className="lg:hidden print:hidden" aria-hidden="true">
+      <span role="cell" className="user-id text-ink-soft tabular-nums">
+        <span className="in-card" aria-hidden="true">
           ID{' '}
         </span>
         {user.id}
       </span>
-      <span role="cell" className="min-w-0 max-lg:order-1 max-lg:col-span-2">
+      <span role="cell" className="user-name min-w-0">
         <span className="line-clamp-2 font-medium lg:line-clamp-1" title={user.username ?? undefined}>
           <OrNotSet>{user.username}</OrNotSet>
         </span>
@@ -127,7 +120,7 @@ function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
           </span>
         )}
       </span>
-      <span role="cell" className="min-w-0 max-lg:order-3 max-lg:col-span-3 max-lg:text-ink-soft">
+      <span role="cell" className="user-address min-w-0">
         <Address>{user.email}</Address>
         {!user.email_confirmed && user.email !== null && user.role !== 'school_admin' && (
           <>
@@ -136,11 +129,11 @@ function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
           </>
         )}
       </span>
-      <span role="cell" className="flex items-start max-lg:order-2">
+      <span role="cell" className="user-role flex items-start">
         <Badge>{roleLabel(user.role)}</Badge>
       </span>
       <Figures user={user} />
-      <span role="cell" className="max-lg:order-6 max-lg:text-end print:hidden!">
+      <span role="cell" className="user-view print:hidden!">
         <ViewLink user={user} />
       </span>
     </TableRow>
@@ -151,20 +144,15 @@ function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
 function Figures({ user: { role, done, total, average, last_activity: last } }: { user: SchoolUser }) {
   const isStudent = role === 'student';
   const day = dayWords(last);
-  const comma = "max-lg:not-empty:not-last:after:content-[',_'] print:after:content-none!";
   return (
-    <span role="none" className="tabular-nums max-lg:order-5 max-lg:text-small lg:contents print:contents!">
-      <span role="cell" className={comma}>
-        {isStudent && (total ? <Share done={done ?? 0} total={total} /> : <Nothing />)}
-      </span>
-      <span role="cell" className={comma}>
-        {isStudent && (average === null ? <Nothing /> : `${average}%`)}
-      </span>
+    <span role="none" className="user-figures">
+      <span role="cell">{isStudent && (total ? <Share done={done ?? 0} total={total} /> : <Nothing />)}</span>
+      <span role="cell">{isStudent && (average === null ? <Nothing /> : `${average}%`)}</span>
       <span role="cell" className="text-ink-soft">
         {isStudent && (
           <>
             {day.short}
-            <span className="max-lg:hidden print:inline">{day.year}</span>
+            <span className="not-in-card">{day.year}</span>
           </>
         )}
       </span>
@@ -177,7 +165,7 @@ const Nothing = () => <span className="text-ink-soft">-</span>;
 const Share = ({ done, total }: { done: number; total: number }) => (
   <>
     {done}/{total}
-    <span className="text-ink-soft max-lg:hidden print:inline"> {percentageOf(done, total)}%</span>
+    <span className="not-in-card text-ink-soft"> {percentageOf(done, total)}%</span>
   </>
 );
 
@@ -187,7 +175,7 @@ function ViewLink({ user: { id, username, email, role } }: { user: SchoolUser })
   return (
     <Link
       href={role === 'student' ? pathTo('schoolAdminStudent', { id }) : pathTo('schoolAdminTeacher', { id })}
-      className="link max-lg:after:absolute max-lg:after:inset-0 lg:-my-2 lg:inline-block lg:py-2"
+      className="link lg:-my-2 lg:inline-block lg:py-2"
     >
       View<span className="sr-only"> {username ?? email}</span>
     </Link>

@@ -12,12 +12,14 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ExportMenu } from './ExportMenu.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SchoolFacts, useFacts } from './SchoolFacts.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { UserTable } from './UserTable.tsx';
 import { ALL_USERS, askedFor, countChosen, isOfStudents, sortedBy, type UsersView } from './users-view.ts';
 
+/** Not needed to read the list. */
+const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
 /** Fetched when something is chosen: only then names are needed. */
 const UserChips = lazy(() => import('./UserChips.tsx'));
 
@@ -37,25 +39,32 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
     <>
       <SchoolFacts />
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField label="Search users" value={view.q} onSearch={(q) => onShow({ q })} />
+        <SearchField
+          label="Search users"
+          className="min-w-40 sm:max-w-form"
+          value={view.q}
+          onSearch={(q) => onShow({ q })}
+        />
         <UserFilters view={view} count={filters} onShow={onShow} />
         {hasChips && (
           <Suspense>
             <UserChips view={view} papers={chosen} onShow={onShow} />
           </Suspense>
         )}
-        <p role="status" className="ml-auto text-small text-ink-soft tabular-nums max-sm:ml-0">
+        <p role="status" className="text-small text-ink-soft tabular-nums max-sm:mr-auto sm:ml-auto">
           {isPending || users.isOld
             ? 'Loading...'
             : countedOf(users.total ?? rows.length, isNarrowed ? facts?.users : undefined)}
         </p>
         {rows.length > 0 && (
-          <ExportMenu
-            view={view}
-            papers={chosen}
-            students={studentsIn(view, users, facts?.students)}
-            loadAll={users.loadAll}
-          />
+          <Suspense fallback={<ExportWaiting />}>
+            <ExportMenu
+              view={view}
+              papers={chosen}
+              students={studentsIn(view, users, facts?.students)}
+              loadAll={users.loadAll}
+            />
+          </Suspense>
         )}
       </div>
       <Card
@@ -65,11 +74,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
       >
         {isPending && <RowsSkeleton />}
         {!isPending && rows.length > 0 && (
-          <UserTable
-            users={users}
-            view={view}
-            onSort={(pressed) => onShow(sortedBy(view, pressed))}
-          />
+          <UserTable users={users} view={view} onSort={(pressed) => onShow(sortedBy(view, pressed))} />
         )}
         {!isPending && rows.length === 0 && (
           <NoUsers
@@ -83,6 +88,9 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
     </>
   );
 }
+
+/** As wide as the button. */
+export const ExportWaiting = () => <Skeleton className="h-10 w-26 pointer-coarse:h-11" />;
 
 /** '38 of 326 users', or '326 users' where these are all. */
 const countedOf = (count: number, all: number | undefined): string =>

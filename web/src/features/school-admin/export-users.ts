@@ -7,17 +7,7 @@ import type { SchoolUser } from './UsersTab.tsx';
 import { askedFor, type UsersView } from './users-view.ts';
 
 /** The screen's columns, but each figure in a cell of its own: a spreadsheet takes '4/12' for a day. */
-const COLUMNS = [
-  'ID',
-  'Username',
-  'Name',
-  'Email',
-  'Role',
-  'Done',
-  'Papers',
-  'Average',
-  'Last activity',
-];
+const COLUMNS = ['ID', 'Username', 'Name', 'Email', 'Role', 'Done', 'Papers', 'Average', 'Last activity'];
 
 const cellsOf = (user: SchoolUser): Cell[] => [
   user.id,

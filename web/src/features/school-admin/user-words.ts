@@ -11,7 +11,11 @@ export function dayWords(day: string | null): { short: string; year: string } {
 export const dateWords = (at: string): string => shownDate(new Date(at));
 
 /** '7 of 8, 1 late'; '-' where nothing is set. */
-export function setWords({ set_done, set_total, set_late }: Record<'set_done' | 'set_total' | 'set_late', number>) {
+export function setWords({
+  set_done,
+  set_total,
+  set_late,
+}: Record<'set_done' | 'set_total' | 'set_late', number>) {
   if (set_total === 0) return '-';
   return `${set_done} of ${set_total}${set_late > 0 ? `, ${set_late} late` : ''}`;
 }

@@ -6,6 +6,15 @@ import { subjectName } from '../../../../domain/subjects.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { downloadCsv } from '../../format/csv.ts';
+import PapersFields from '../../papers/PapersFields.tsx';
+import {
+  type ChosenPapers,
+  choosePapers,
+  isDefaultRange,
+  onlySet,
+  shownRange,
+  useChosenPapers,
+} from '../../papers/papers-range.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -31,15 +40,6 @@ import { GridTable } from './GridTable.tsx';
 import { GroupField } from './groups/GroupField.tsx';
 import { type Group, inGroup, useChosenGroup, useGroups } from './groups/useGroups.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
-import PapersFields from '../../papers/PapersFields.tsx';
-import {
-  type ChosenPapers,
-  choosePapers,
-  isDefaultRange,
-  onlySet,
-  shownRange,
-  useChosenPapers,
-} from '../../papers/papers-range.ts';
 import { SubjectSelect } from './SubjectSelect.tsx';
 import { GridSelectionBar } from './set-work/GridSelectionBar.tsx';
 import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';

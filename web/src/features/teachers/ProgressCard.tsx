@@ -6,6 +6,13 @@ import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
 import { shownDate, shownWeekday } from '../../format/shown-date.ts';
+import {
+  type ChosenPapers,
+  choosePapers,
+  onlySet,
+  shownRange,
+  useChosenPapers,
+} from '../../papers/papers-range.ts';
 import { pathTo } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -14,7 +21,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
-import { type ChosenPapers, choosePapers, onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import {
   againWords,
   type StudentDetail,

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { counted } from '../../../format/counted.ts';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { type Column, type GridStudent, offeredPapers } from '../class-grid.ts';
 import { PapersButton } from '../../../papers/PapersButton.tsx';
 import { type ChosenPapers, useChosenPapers } from '../../../papers/papers-range.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { type Column, type GridStudent, offeredPapers } from '../class-grid.ts';
 import { SubjectSelect } from '../SubjectSelect.tsx';
 import { type Draft, MAX_SET_PAPERS, shortPaper } from './set-draft.ts';
 
