@@ -528,6 +528,7 @@ create table teacher_students (
   constraint teacher_students_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint teacher_students_teacher_id_student_id_key UNIQUE (teacher_id, student_id)
 );
+CREATE INDEX teacher_students_active ON public.teacher_students USING btree (teacher_id, student_id) WHERE (status = 'active'::text);
 CREATE INDEX teacher_students_by_student ON public.teacher_students USING btree (student_id);
 CREATE INDEX teacher_students_waiting ON public.teacher_students USING btree (email) WHERE (status = 'pending'::text);
 
@@ -591,6 +592,9 @@ create table users (
   constraint users_username_look_key UNIQUE (username_look)
 );
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
+CREATE INDEX users_students ON public.users USING btree (school_id, active_on) INCLUDE (id) WHERE (role = 'student'::text);
+CREATE INDEX users_teachers ON public.users USING btree (school_id, id) WHERE (role = 'teacher'::text);
+CREATE INDEX users_unconfirmed ON public.users USING btree (school_id) WHERE ((email IS NOT NULL) AND (email_confirmed_at IS NULL) AND (role <> 'school_admin'::text));
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
 CREATE TRIGGER users_left_address AFTER UPDATE OF email ON public.users FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION end_weekly_mail();
