@@ -13,7 +13,7 @@ const LOGIN: SizeBudget = { script: 82, page: 16 };
 const REDIRECT: SizeBudget = { script: 74, page: 16 };
 const SETTINGS: SizeBudget = { script: 99, page: 16 };
 const TEACHER: SizeBudget = { script: 103, page: 16 };
-const SCHOOL_ADMIN: SizeBudget = { script: 97, page: 16 };
+const SCHOOL_ADMIN: SizeBudget = { script: 100, page: 16 };
 const PLATFORM_ADMIN: SizeBudget = { script: 106, page: 16 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {
@@ -40,7 +40,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/schooladmin/dashboard': SCHOOL_ADMIN,
   '/schooladmin/settings': SETTINGS,
   // With the catalogue of papers.
-  '/schooladmin/students/:id': { script: 99, page: 16 },
+  '/schooladmin/students/:id': { script: 102, page: 16 },
   '/schooladmin/teachers/:id': SCHOOL_ADMIN,
   '/admin/login': LOGIN,
   '/admin': REDIRECT,

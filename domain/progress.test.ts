@@ -2,14 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completionKey, isExistingPaper, type PaperId } from './completion-key.ts';
 import { type Counting, PAPERS, papersOfSitting, SITS, TIMEZONES, WHICH_PAPERS } from './papers.ts';
-import {
-  type CountedQuestion,
-  combinedStatus,
-  countedPapers,
-  openZones,
-  percentageOf,
-  progressOf,
-} from './progress.ts';
+import { percentageOf } from './percentage.ts';
+import { type CountedQuestion, combinedStatus, countedPapers, openZones, progressOf } from './progress.ts';
 import { EXTRA_SUBJECTS, SUBJECTS } from './subjects.ts';
 import { defaultYearRange, fullYearRange, sittingsInRange, withEndYear, years } from './years.ts';
 

@@ -1,5 +1,6 @@
 import { completionKey, type PaperId } from './completion-key.ts';
 import { type Counting, papersOfSitting, type Timezone } from './papers.ts';
+import { percentageOf } from './percentage.ts';
 import { sittingsInRange, type YearRange } from './years.ts';
 
 export type CombinedStatus = 'All Complete' | 'Partially Complete' | 'Incomplete';
@@ -100,9 +101,4 @@ export interface ProgressQuestion extends CountedQuestion {
 
 export function progressOf({ isCompleted, ...question }: ProgressQuestion): Progress {
   return tally(countedPapers(question), isCompleted);
-}
-
-export function percentageOf(completed: number, total: number): number {
-  // Multiplied first: 29 / 200 * 100 is 14.499999999999998, which would round down.
-  return total === 0 ? 0 : Math.round((completed * 100) / total);
 }

@@ -75,6 +75,7 @@ const ACTS: Act[] = [
     details: { changed: 'email' },
     daysAgo: 40,
   },
+  { action: 'logged_in', username: 'dr.osei', details: {}, daysAgo: 19 },
   { action: 'logged_in', username: 'ms.hartley', details: {}, daysAgo: 3 },
   { action: 'logged_in', username: 'amelie.fontaine', details: {}, daysAgo: 2 },
   { action: 'impersonated', username: 'finn.lindqvist', details: { minutes: 30 }, ...VISIT },

@@ -27,14 +27,15 @@ const school = statement(
 // For names in plain letters the look is the key.
 const users = command(
   `insert into users
-     (username, username_key, username_look, email, email_confirmed_at, password_hash, role, school_id, created_at)
-   select username, username_key, username_key, email,
+     (username, username_key, username_look, name, email, email_confirmed_at, password_hash, role, school_id, created_at)
+   select username, username_key, username_key, name, email,
      -- The last student is one who has come by herself.
      case when email is not null and username_key <> (
        select max(username_key) from unnest($2::text[], $4::text[]) as s (username_key, role) where role = 'student'
      ) then now() - interval '380 days' end,
      $5, role, $6, now() - interval '380 days'
-   from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t (username, username_key, email, role)`,
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $7::text[])
+     as t (username, username_key, email, role, name)`,
 );
 const studentSubjects = command(
   `insert into user_subjects (user_id, subject_id, position)
@@ -80,7 +81,7 @@ const schoolGroups = command(
 );
 const teacherGroups = command(
   `with wanted as (
-     select users.id as teacher_id, name, subject_id
+     select users.id as teacher_id, t.name, subject_id
      from unnest($1::text[], $2::text[], $3::text[]) as t (username_key, name, subject_id)
      join users using (username_key)
    ), made as (
@@ -154,7 +155,7 @@ export const insertPeople = async (
   people: DemoPerson[],
   passwordHash: string,
 ) => {
-  const column = (name: 'username' | 'usernameKey' | 'email' | 'role') =>
+  const column = (name: 'username' | 'usernameKey' | 'name' | 'email' | 'role') =>
     people.map((person) => person[name]);
   await tx.run(users, [
     column('username'),
@@ -163,6 +164,7 @@ export const insertPeople = async (
     column('role'),
     passwordHash,
     schoolId,
+    column('name'),
   ]);
   const chosen = people.flatMap(({ usernameKey, subjects }) =>
     subjects.map((subjectId, position) => ({ usernameKey, subjectId, position })),

@@ -18,6 +18,8 @@ export const INVITED = { name: 'Nadia Rahman', email: `nadia.rahman${DEMO_SCHOOL
 export interface DemoPerson {
   username: string;
   usernameKey: string;
+  /** As the school's roster has it. */
+  name: string;
   email: string;
   role: Role;
   subjects: string[];
@@ -91,6 +93,7 @@ const person = (name: string, role: Role, subjects: string[] = []): DemoPerson =
   return {
     username,
     usernameKey: loginKey(username),
+    name,
     email: `${username}${DEMO_SCHOOL.domain}`,
     role,
     subjects,

@@ -68,7 +68,10 @@ const GROUPS: Group[] = [
   {
     name: 'data',
     roots: ['src/api/query.ts', 'src/format/counted.ts', 'src/ui/Loaded.tsx', 'src/ui/Skeleton.tsx'],
-    iconsOf: ['src/lists/SearchField.tsx'],
+    iconsOf: [
+      'src/lists/SearchField.tsx',
+      ...['arrow-down', 'arrow-up'].map((name) => `../node_modules/lucide-react/dist/esm/icons/${name}.mjs`),
+    ],
   },
   // What finds somebody, and how an address is written, the lists of teachers need as well, which are drawn whole.
   { name: 'people', roots: ['src/lists/SearchField.tsx', 'src/lists/Address.tsx'] },
@@ -84,7 +87,16 @@ const GROUPS: Group[] = [
     ],
   },
   // On the pages with settings in their header.
-  { name: 'header', roots: ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx'] },
+  {
+    name: 'header',
+    roots: [
+      'src/layout/AppHeader.tsx',
+      'src/layout/SettingsMenu.tsx',
+      // Small, and on most of them.
+      '../domain/years.ts',
+      '../domain/percentage.ts',
+    ],
+  },
   // After what it shares with the menus there, so that pages without either fetch neither.
   { name: 'popover', roots: ['src/ui/Popover.tsx'] },
   // On the pages that show subjects, and of these on those that count papers.
@@ -117,7 +129,6 @@ const GROUPS: Group[] = [
       'src/features/teachers/TeacherHeader.tsx',
       'src/features/teachers/StatusBadge.tsx',
       'src/features/teachers/dashboard-place.ts',
-      'src/features/teachers/papers-range.ts',
       'src/features/teachers/useStudents.ts',
     ],
     only: /src[\\/]features[\\/]teachers/,

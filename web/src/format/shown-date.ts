@@ -11,6 +11,10 @@ export const shortMonth = (date: Date) => MONTHS[date.getMonth()]?.slice(0, date
 /** '5 Nov 2026'. */
 export const shownDate = (date: Date) => `${date.getDate()} ${shortMonth(date)} ${date.getFullYear()}`;
 
+/** '16 November 2026'; today unless told. */
+export const longDate = (date = new Date()) =>
+  `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+
 /** '14:02', by the reader's clock. */
 export const shownTime = (date: Date) =>
   [date.getHours(), date.getMinutes()].map((number) => String(number).padStart(2, '0')).join(':');

@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -18,9 +19,17 @@ type List<Row> = {
   loadMore?: () => void;
 };
 
+/** The head of a column by which the list can be sorted. */
+export type SortHead = {
+  words: string;
+  /** How it is sorted now, if it is by this one. */
+  order: 'asc' | 'desc' | undefined;
+  onSort: () => void;
+};
+
 type PagedTableProps<Row> = Pick<RowsProps, 'heights' | 'cardsBelow' | 'few'> & {
   label: string;
-  columns: readonly string[];
+  columns: readonly (string | SortHead)[];
   /** The looks of the line of column names; where rows are cards, only a screen reader hears it. */
   headClassName: string;
   /** What has come so far, and how more of it comes. */
@@ -50,15 +59,19 @@ export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Ro
           aria-rowindex={1}
           className={cx('border-b border-line px-5 py-2 text-small font-medium text-ink-soft', headClassName)}
         >
-          {columns.map((column) => (
-            <span
-              key={column}
-              role="columnheader"
-              className={column === ACTIONS ? 'print:hidden!' : undefined}
-            >
-              {column}
-            </span>
-          ))}
+          {columns.map((column) =>
+            typeof column === 'string' ? (
+              <span
+                key={column}
+                role="columnheader"
+                className={column === ACTIONS ? 'print:hidden!' : undefined}
+              >
+                {column}
+              </span>
+            ) : (
+              <SortableHead key={column.words} {...column} />
+            ),
+          )}
         </div>
       </div>
       <Rows
@@ -80,6 +93,25 @@ export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Ro
         </div>
       )}
     </div>
+  );
+}
+
+function SortableHead({ words, order, onSort }: SortHead) {
+  const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <span
+      role="columnheader"
+      aria-sort={order === undefined ? 'none' : order === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button
+        type="button"
+        className={cx('-my-2 flex min-h-9 items-center gap-1 hover:text-ink', order && 'text-ink')}
+        onClick={onSort}
+      >
+        {words}
+        {order && <Arrow className="size-3.5 print:hidden" aria-hidden="true" />}
+      </button>
+    </span>
   );
 }
 

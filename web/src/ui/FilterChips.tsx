@@ -6,6 +6,8 @@ type FilterChoice = {
   kind: string;
   /** 'Logins of users'. */
   value: string;
+  /** 'Inactive for 14 days', instead of the two. */
+  whole?: string | undefined;
 };
 
 type FilterChipsProps<Choice extends FilterChoice> = {
@@ -23,8 +25,12 @@ export function FilterChips<Choice extends FilterChoice>({ choices, onRemove }: 
           key={choice.kind}
           className="inline-flex min-h-8 max-w-full min-w-0 items-center rounded-full border border-line bg-surface pl-3 text-small font-medium"
         >
-          <span className="truncate" title={choice.value}>
-            <span className="text-ink-soft">{choice.kind}:</span> {choice.value}
+          <span className="truncate" title={choice.whole ?? choice.value}>
+            {choice.whole ?? (
+              <>
+                <span className="text-ink-soft">{choice.kind}:</span> {choice.value}
+              </>
+            )}
           </span>
           <IconButton
             size="small"

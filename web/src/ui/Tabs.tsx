@@ -5,7 +5,7 @@ type TabItem<Id extends string> = {
   id: Id;
   label: ReactNode;
   /** A number after the words. */
-  count?: number;
+  count?: number | undefined;
 };
 
 export type TabsProps<Id extends string> = {

@@ -1,57 +1,62 @@
 import { Suspense, useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { pathTo } from '../../paths.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { addressOf, type Tab, useDashboardView } from './dashboard-view.ts';
+import { addressOfTab, addressOfUsers, useDashboardView } from './dashboard-view.ts';
 import { SchoolAdminHeader, useSchoolName } from './SchoolAdminHeader.tsx';
-import { TeachersTab } from './TeachersTab.tsx';
+import { useFacts } from './SchoolFacts.tsx';
 import { UsersTab } from './UsersTab.tsx';
 
-/** The chart and its company are not part of the first load; they come right after it. */
+/** Not part of the first load; they come right after it. */
 const StatisticsTab = lazyPreloadable(() => import('./StatisticsTab.tsx'));
-
-const ITEMS: { id: Tab; label: string }[] = [
-  { id: 'users', label: 'Users' },
-  { id: 'teachers', label: 'Teachers' },
-  { id: 'statistics', label: 'Statistics' },
-];
+const TeachersTab = lazyPreloadable(() => import('./TeachersTab.tsx'));
 
 export default function SchoolAdminDashboardPage() {
   const [, navigate] = useLocation();
-  const view = useDashboardView();
+  const { tab: current, users } = useDashboardView();
   const school = useSchoolName();
+  const facts = useFacts();
   useEffect(() => {
-    // Should it not come now, it is fetched again when it is asked for.
-    StatisticsTab.preload().catch(() => undefined);
+    // Should one not come now, it is fetched again when it is asked for.
+    for (const tab of [TeachersTab, StatisticsTab]) tab.preload().catch(() => undefined);
   }, []);
   return (
     <PageFrame header={<SchoolAdminHeader />} school={school} className="max-w-page pt-2 pb-6 md:pt-6">
-      <PageHeading subtitle={<span className="print:hidden">{school ?? '\u{a0}'}</span>}>
-        School Admin Dashboard
-      </PageHeading>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <PageHeading subtitle={<span className="print:hidden">{school ?? '\u{a0}'}</span>}>
+          School Admin Dashboard
+        </PageHeading>
+        <Link href={pathTo('schoolAdminSchool')} asChild>
+          <ButtonLink>Manage school</ButtonLink>
+        </Link>
+      </div>
       <div className="mt-3">
         <Tabs
           label="School"
-          items={ITEMS}
-          value={view.tab}
+          items={[
+            { id: 'users', label: 'Users', count: facts?.users },
+            { id: 'teachers', label: 'Teachers', count: facts?.teachers },
+            { id: 'statistics', label: 'Statistics' },
+          ]}
+          value={current}
           onChange={(tab) => {
-            if (tab !== view.tab) navigate(addressOf({ tab }));
+            if (tab !== current) navigate(addressOfTab(tab));
           }}
         >
-          {view.tab === 'users' && (
+          {current === 'users' && (
             <UsersTab
-              search={view.q}
+              view={users}
               // Every pause in the typing would be a step of Back.
-              onSearch={(q) => navigate(addressOf({ q }), { replace: true })}
+              onShow={(change) => navigate(addressOfUsers({ ...users, ...change }), { replace: true })}
             />
           )}
-          {view.tab === 'teachers' && <TeachersTab />}
-          {view.tab === 'statistics' && (
-            <Suspense fallback={<Waiting />}>
-              <StatisticsTab />
-            </Suspense>
-          )}
+          <Suspense fallback={<Waiting />}>
+            {current === 'teachers' && <TeachersTab />}
+            {current === 'statistics' && <StatisticsTab />}
+          </Suspense>
         </Tabs>
       </div>
     </PageFrame>

@@ -1,30 +1,39 @@
 import { UserX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'wouter';
 import type { Output } from '../../../../contract/index.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
-import { Address } from '../../lists/Address.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
+import { onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { type PageProps, pathTo } from '../../paths.ts';
+import { Breakable } from '../../ui/Breakable.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PrintButton } from '../../ui/PrintButton.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { PersonLink } from './PersonLink.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
-import { trackedPapers, useWhichPapers } from './tracked-papers.ts';
+import { SubjectSummary } from './SubjectSummary.tsx';
+import { trackedPapers } from './tracked-papers.ts';
+import { askedPapers } from './users-view.ts';
+
+const PapersButton = lazy(async () => ({
+  default: (await import('../../papers/PapersButton.tsx')).PapersButton,
+}));
+const PrintReport = lazy(() => import('./PrintReport.tsx'));
 
 type Student = Output<'GET /schooladmin/dashboard/students/{id}'>;
 
 export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
-  const { data, isError, error, refetch } = useApiQuery('GET /schooladmin/dashboard/students/{id}', {
-    as: 'schoolAdmin',
-    params: { id },
-  });
+  const papers = useChosenPapers('schoolPapers');
+  const { data, isError, error, refetch } = useApiQuery(
+    'GET /schooladmin/dashboard/students/{id}',
+    { as: 'schoolAdmin', params: { id }, query: askedPapers(papers) },
+    // What is on the page stays until other papers have come.
+    { placeholderData: (before) => before },
+  );
   if (isError && !data)
     return (
       <SchoolPage tab="users" heading="Student">
@@ -34,35 +43,73 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
         />
       </SchoolPage>
     );
-  const { student, teachers, progress } = data ?? {};
-  const name = student && (student.username ?? student.email ?? 'Student');
+  const { student, teachers, groups, summary, progress } = data ?? {};
+  const login = student && (student.username ?? student.email ?? 'Student');
+  const tracked = progress && trackedPapers(progress, papers.which);
   return (
     <SchoolPage
       tab="users"
-      heading={name ?? 'Loading...'}
-      subtitle={student?.email ? <Address>{student.email}</Address> : '\u{a0}'}
+      heading={student?.name ?? login ?? 'Loading...'}
+      subtitle={<Breakable>{student ? aboutWords(student, groups ?? []) : '\u{a0}'}</Breakable>}
       action={
-        name && (
+        login &&
+        summary &&
+        tracked && (
           <div className="flex gap-2 print:hidden">
-            <ResetPassword id={id} name={name} />
-            <PrintButton />
+            <ResetPassword id={id} name={login} />
+            <Suspense>
+              <PrintReport
+                report={{
+                  id: Number(id),
+                  username: login,
+                  name: student.name,
+                  groups: groups ?? [],
+                  subjects: summary,
+                }}
+                papers={papers}
+                progress={tracked}
+              />
+            </Suspense>
           </div>
         )
       }
     >
-      <Card title="Teachers" flush>
-        {teachers ? <Teachers teachers={teachers} /> : <RowsSkeleton rows={1} />}
+      {teachers && <Teachers teachers={teachers} />}
+      <Card
+        title="Subjects"
+        subtitle={`Papers ${shownRange(papers.range)}${onlySet(papers)}`}
+        flush
+        action={
+          <Suspense>
+            <PapersButton of="schoolPapers" />
+          </Suspense>
+        }
+      >
+        {summary === undefined && <RowsSkeleton rows={6} />}
+        {summary?.length === 0 && <Nothing>No subjects chosen yet.</Nothing>}
+        {summary && summary.length > 0 && <SubjectSummary subjects={summary} />}
       </Card>
-      {progress ? (
-        <Progress progress={progress} />
-      ) : (
-        <Card title="Progress" flush className="mt-5">
-          <RowsSkeleton />
-        </Card>
-      )}
+      <Card
+        title="Progress"
+        subtitle={
+          tracked &&
+          tracked.length > 0 &&
+          counted(tracked.filter(({ counts }) => counts).length, 'paper') + onlySet(papers)
+        }
+        flush
+        className="mt-5"
+      >
+        {tracked === undefined && <RowsSkeleton />}
+        {tracked?.length === 0 && <Nothing>No papers tracked yet.</Nothing>}
+        {tracked && tracked.length > 0 && <ProgressTable progress={tracked} />}
+      </Card>
     </SchoolPage>
   );
 }
+
+/** 'anna.muller0 · anna@riverside.example · 12B'; the username only where it is not the heading. */
+const aboutWords = ({ name, username, email }: Student['student'], groups: readonly string[]): string =>
+  [name === null ? null : username, email, ...groups].filter(Boolean).join(' · ') || '\u{a0}';
 
 /** No such student at this school, or no answer; then asking again may help. */
 function NotFound({ wasRefused, onRetry }: { wasRefused: boolean; onRetry: () => void }) {
@@ -79,45 +126,23 @@ function NotFound({ wasRefused, onRetry }: { wasRefused: boolean; onRetry: () =>
   );
 }
 
+/** In one line: most students have two or three. */
 function Teachers({ teachers }: { teachers: Student['teachers'] }) {
-  if (teachers.length === 0) return <Nothing>No teacher follows this student yet.</Nothing>;
+  if (teachers.length === 0)
+    return <p className="mb-4 text-ink-soft">No teacher follows this student yet.</p>;
   return (
-    <ul className="divide-y divide-line border-t border-line">
-      {teachers.map((teacher) => (
-        <li key={teacher.id}>
-          <PersonLink person={teacher} href={pathTo('schoolAdminTeacher', { id: teacher.id })} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Progress({ progress }: { progress: Student['progress'] }) {
-  const [which, setWhich] = useWhichPapers();
-  const papers = trackedPapers(progress, which);
-  const count = papers.filter(({ counts }) => counts).length;
-  const words =
-    which === 'set' ? `${counted(count, 'paper')}, only those that were set` : counted(count, 'paper');
-  return (
-    <Card
-      title="Progress"
-      subtitle={papers.length > 0 ? words : undefined}
-      flush
-      className="mt-5"
-      action={
-        papers.length > 0 && (
-          <Switch
-            className="print:hidden"
-            checked={which === 'set'}
-            onChange={(event) => setWhich(event.currentTarget.checked ? 'set' : 'all')}
-          >
-            Only papers that were set
-          </Switch>
-        )
-      }
-    >
-      {papers.length === 0 ? <Nothing>No papers tracked yet.</Nothing> : <ProgressTable progress={papers} />}
-    </Card>
+    <div className="mb-4 flex flex-wrap gap-x-3">
+      <h2 className="text-body font-normal text-ink-soft">Teachers</h2>
+      <ul className="flex flex-wrap gap-x-3">
+        {teachers.map(({ id, username, email }) => (
+          <li key={id}>
+            <Link href={pathTo('schoolAdminTeacher', { id })} className="link" title={email ?? undefined}>
+              {username ?? email}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

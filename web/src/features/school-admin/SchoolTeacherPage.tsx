@@ -1,19 +1,27 @@
 import { Users } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useLocation } from 'wouter';
 import { useApiQuery } from '../../api/query.ts';
+import { counted } from '../../format/counted.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
+import { ListBar } from '../../lists/ListBar.tsx';
+import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
+import { useOwnSearch } from '../../navigation/page-view.ts';
+import { useChosenPapers } from '../../papers/papers-range.ts';
 import { type PageProps, pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PeopleList } from './PeopleList.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
+import { ExportWaiting, useSchoolUsers } from './UsersTab.tsx';
+import { UserTable } from './UserTable.tsx';
+import { readUsersView, sortedBy, type UsersView, writeUsersView } from './users-view.ts';
 
+const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
+
+/** The users of the dashboard, narrowed to a teacher's students; search and order stand in the address. */
 export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
-  const { data, isError, refetch } = useApiQuery('GET /schooladmin/dashboard/teachers/{id}/students', {
-    as: 'schoolAdmin',
-    params: { id },
-  });
   // The students' call does not say whose they are; the list of teachers does, and is most often at hand.
   const teachers = useApiQuery('GET /schooladmin/dashboard/teachers', { as: 'schoolAdmin' }).data;
   const teacher = teachers?.find((person) => String(person.id) === id);
@@ -22,27 +30,66 @@ export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
       tab="teachers"
       heading="Teacher's Students"
       // A blank keeps the line until the name has come.
-      subtitle={teacher ? [teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'}
+      subtitle={
+        teacher ? [teacher.name, teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'
+      }
       action={teacher && <ResetPassword id={id} name={teacher.username ?? teacher.email ?? 'Teacher'} />}
     >
-      <PeopleList
-        words={['student', 'students']}
-        people={data ?? (isError ? [] : undefined)}
-        hrefOf={(student) => pathTo('schoolAdminStudent', { id: student })}
-        empty={
-          isError ? (
-            <EmptyState icon={<Users />} action={<Button onClick={() => void refetch()}>Reload</Button>}>
-              No students to show.
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<Users />} hint="They appear here as soon as the teacher adds them.">
-              No students yet.
-            </EmptyState>
+      <Students teacherId={Number(id)} />
+      <PendingStudents id={id} />
+    </SchoolPage>
+  );
+}
+
+function Students({ teacherId }: { teacherId: number }) {
+  const path = pathTo('schoolAdminTeacher', { id: teacherId });
+  const [, navigate] = useLocation();
+  const { q, sort, order } = readUsersView(new URLSearchParams(useOwnSearch(path)));
+  const view = { ...readUsersView(new URLSearchParams()), q, sort, order, teacher: teacherId };
+  const papers = useChosenPapers('schoolPapers');
+  const users = useSchoolUsers(view);
+  const { rows, total = rows.length, isPending, isFailed } = users;
+
+  function show(change: Partial<UsersView>): void {
+    const search = writeUsersView({ ...view, ...change, teacher: undefined }).toString();
+    navigate(path + (search && `?${search}`), { replace: true });
+  }
+
+  return (
+    <>
+      <ListBar
+        search={{ label: 'Search students', value: q, onSearch: (words) => show({ q: words }) }}
+        status={isPending || users.isOld ? 'Loading...' : counted(total, 'student') + (q && ' found')}
+        action={
+          rows.length > 0 && (
+            <Suspense fallback={<ExportWaiting />}>
+              <ExportMenu view={view} papers={papers} students={total} loadAll={users.loadAll} />
+            </Suspense>
           )
         }
       />
-      <PendingStudents id={id} />
-    </SchoolPage>
+      <Card flush aria-label="Students" className="mt-3">
+        {isPending && <RowsSkeleton rows={3} />}
+        {rows.length > 0 && (
+          <UserTable users={users} view={view} onSort={(pressed) => show(sortedBy(view, pressed))} />
+        )}
+        {!isPending && rows.length === 0 && isFailed && (
+          <EmptyState icon={<Users />} action={<Button onClick={users.reload}>Reload</Button>}>
+            No students to show.
+          </EmptyState>
+        )}
+        {!isPending && rows.length === 0 && !isFailed && q === '' && (
+          <EmptyState icon={<Users />} hint="They appear here as soon as the teacher adds them.">
+            No students yet.
+          </EmptyState>
+        )}
+        {!isPending && rows.length === 0 && !isFailed && q !== '' && (
+          <EmptyState action={<Button onClick={() => show({ q: '' })}>Show all</Button>}>
+            No student matches “{q}”.
+          </EmptyState>
+        )}
+      </Card>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { ChartLine, Download } from 'lucide-react';
+import { Link } from 'wouter';
 import { findSubject } from '../../../../domain/subjects.ts';
 import { downloadCsv } from '../../format/csv.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,6 +10,8 @@ import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
 import { usePrinting } from '../../ui/usePrinting.ts';
+import { addressOfUsers } from './dashboard-view.ts';
+import { ScoreBands } from './ScoreBands.tsx';
 import { StatisticsLayout } from './StatisticsLayout.tsx';
 import {
   activeStudents,
@@ -85,18 +88,32 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
           <th scope="col" className="number max-sm:pl-2 max-sm:whitespace-normal">
             Average Score
           </th>
+          <th scope="col" className="number max-sm:hidden">
+            Set work
+          </th>
+          <th scope="col" className="max-sm:hidden">
+            Scores
+          </th>
         </tr>
       </thead>
       <tbody>
         {byDisplayName(subjects).map(
-          ({ subject_id: id, name, completed_papers: papers, avg_score: score }) => {
+          ({ subject_id: id, name, completed_papers: papers, avg_score: score, bands, ...set }) => {
             const group = findSubject(id)?.group;
+            const setWork = `${formatCount(set.set_done)} of ${formatCount(set.set_total)}`;
             return (
               <tr key={id}>
                 <th scope="row" className="max-sm:w-full max-sm:min-w-0">
                   <span className="flex items-baseline gap-2.5">
                     {group && <SubjectDot group={group} className="-translate-y-px" />}
-                    {name}
+                    <Link href={addressOfUsers({ subject: id })} className="link">
+                      {name}
+                    </Link>
+                  </span>
+                  {/* A phone has no room for their columns. */}
+                  <span className="ml-4.5 grid justify-items-start gap-1 text-small font-normal sm:hidden">
+                    {set.set_total > 0 && <span>Set work {setWork}</span>}
+                    <ScoreBands of={name} bands={bands} />
                   </span>
                 </th>
                 <td className="number max-sm:pl-2">{formatCount(papers)}</td>
@@ -108,6 +125,12 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
                       {formatScore(score)}
                     </span>
                   )}
+                </td>
+                <td className="number max-sm:hidden">
+                  {set.set_total === 0 ? <span className="text-ink-soft">-</span> : setWork}
+                </td>
+                <td className="max-sm:hidden">
+                  <ScoreBands of={name} bands={bands} />
                 </td>
               </tr>
             );

@@ -1,181 +1,155 @@
 import { SearchX, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { ROWS_PER_PAGE } from '../../../../domain/lists.ts';
-import { roleLabel } from '../../../../domain/roles.ts';
 import { type RowOf, usePages } from '../../api/usePages.ts';
 import { counted } from '../../format/counted.ts';
-import { Address, OrNotSet } from '../../lists/Address.tsx';
-import { ListBar } from '../../lists/ListBar.tsx';
-import { PagedTable } from '../../lists/PagedTable.tsx';
-import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
-import { type AboutUnconfirmed, Unconfirmed } from '../../lists/Unconfirmed.tsx';
+import { SearchField } from '../../lists/SearchField.tsx';
+import { isDefaultRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { pathTo } from '../../paths.ts';
-import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PrintButton } from '../../ui/PrintButton.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SchoolFacts, useFacts } from './SchoolFacts.tsx';
+import { UserFilters } from './UserFilters.tsx';
+import { UserTable } from './UserTable.tsx';
+import { ALL_USERS, askedFor, countChosen, isOfStudents, sortedBy, type UsersView } from './users-view.ts';
 
-/** Fetched when somebody is to be confirmed. */
-const ConfirmUserDialog = lazy(() => import('./ConfirmUserDialog.tsx'));
+/** Not needed to read the list. */
+const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
+/** Fetched when something is chosen: only then names are needed. */
+const UserChips = lazy(() => import('./UserChips.tsx'));
 
-const COLUMNS = ['ID', 'Username', 'Email', 'Role', 'Actions'];
-const GRID =
-  'md:grid md:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,1.5fr)_8.5rem_4.5rem] md:items-center md:gap-x-3';
+type UsersTabProps = { view: UsersView; onShow: (change: Partial<UsersView>) => void };
 
-/** Everybody at the school. `search` is the words they are found by. */
-export function UsersTab({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
-  const users = useSchoolUsers(search);
+/** Everybody at the school, with what students have done. */
+export function UsersTab({ view, onShow }: UsersTabProps) {
+  const chosen = useChosenPapers('schoolPapers');
+  const users = useSchoolUsers(view);
+  const facts = useFacts();
   const { rows, isPending, isFailed } = users;
+  const filters = countChosen(view);
+  const hasChips = filters > 0 || chosen.which === 'set' || !isDefaultRange(chosen.range);
+  const isNarrowed = filters > 0 || view.q !== '';
+  const showAll = () => onShow({ ...ALL_USERS, sort: view.sort, order: view.order });
   return (
     <>
-      <ListBar
-        search={{ label: 'Search users', value: search, onSearch }}
-        action={rows.length > 0 && <PrintButton loadAll={users.loadAll} />}
-        status={
-          isPending || users.isOld
+      <SchoolFacts />
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField
+          label="Search users"
+          className="min-w-40 sm:max-w-form"
+          value={view.q}
+          onSearch={(q) => onShow({ q })}
+        />
+        <UserFilters view={view} count={filters} onShow={onShow} />
+        {hasChips && (
+          <Suspense>
+            <UserChips view={view} papers={chosen} onShow={onShow} />
+          </Suspense>
+        )}
+        <p role="status" className="text-small text-ink-soft tabular-nums max-sm:mr-auto sm:ml-auto">
+          {isPending || users.isOld
             ? 'Loading...'
-            : `${counted(users.total ?? rows.length, 'user')}${search === '' ? '' : ' found'}`
-        }
-      />
+            : countedOf(users.total ?? rows.length, isNarrowed ? facts?.users : undefined)}
+        </p>
+        {rows.length > 0 && (
+          <Suspense fallback={<ExportWaiting />}>
+            <ExportMenu
+              view={view}
+              papers={chosen}
+              students={studentsIn(view, users, facts?.students)}
+              loadAll={users.loadAll}
+            />
+          </Suspense>
+        )}
+      </div>
       <Card
         flush
         aria-label="Users"
         className={cx('mt-3', users.isOld && 'opacity-60 transition-opacity delay-200')}
       >
         {isPending && <RowsSkeleton />}
-        {!isPending && rows.length > 0 && <UserTable users={users} />}
+        {!isPending && rows.length > 0 && (
+          <UserTable users={users} view={view} onSort={(pressed) => onShow(sortedBy(view, pressed))} />
+        )}
         {!isPending && rows.length === 0 && (
           <NoUsers
-            searched={search !== '' && !isFailed}
-            onClear={() => onSearch('')}
+            words={isNarrowed && !isFailed ? view.q : undefined}
+            onClear={showAll}
             onReload={users.reload}
           />
         )}
+        {facts && facts.students + facts.teachers === 0 && !isNarrowed && <NobodyYet />}
       </Card>
     </>
   );
 }
 
-type Asked = { user: SchoolUser; act: AboutUnconfirmed };
+/** As wide as the button. */
+export const ExportWaiting = () => <Skeleton className="h-10 w-26 pointer-coarse:h-11" />;
 
-function UserTable({ users }: { users: ReturnType<typeof useSchoolUsers> }) {
-  const [asked, setAsked] = useState<Asked>();
-  return (
-    <>
-      <PagedTable
-        label="Users"
-        columns={COLUMNS}
-        headClassName={cx(GRID, 'max-md:sr-only')}
-        heights={[97, 49]}
-        cardsBelow="48rem"
-        list={users}
-        renderRow={(user, index, ref) => (
-          <UserRow
-            key={user.id}
-            user={user}
-            index={index}
-            rowRef={ref}
-            onAct={(act) => setAsked({ user, act })}
-          />
-        )}
-      />
-      {asked && (
-        <Suspense>
-          <ConfirmUserDialog
-            {...asked}
-            onClose={() => {
-              setAsked(undefined);
-              users.reload();
-            }}
-          />
-        </Suspense>
-      )}
-    </>
-  );
+/** '38 of 326 users', or '326 users' where these are all. */
+const countedOf = (count: number, all: number | undefined): string =>
+  all === undefined ? counted(count, 'user') : `${count.toLocaleString('en-US')} of ${counted(all, 'user')}`;
+
+/** How many students are among those who were found; undefined while it cannot be known. */
+function studentsIn(
+  view: UsersView,
+  { rows, total, hasMore, isOld }: SchoolUsers,
+  all: number | undefined,
+): number | undefined {
+  if (isOld) return undefined;
+  if (!hasMore) return rows.filter(({ role }) => role === 'student').length;
+  if (isOfStudents(view)) return total;
+  return countChosen(view) === 0 && view.q === '' ? all : undefined;
 }
 
-type UserRowProps = RowPlace & { user: SchoolUser; onAct: (act: AboutUnconfirmed) => void };
-
-/** A row of the table; on phones a card of three lines, which opens wherever it is pressed. */
-function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
-  return (
-    <TableRow
-      index={index}
-      rowRef={rowRef}
-      className={cx(
-        GRID,
-        'relative px-4 py-3 wrap-anywhere md:min-h-12 sm:px-5 md:py-2 md:hover:bg-hover',
-        'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3',
-      )}
-    >
-      <span role="cell" className="text-ink-soft tabular-nums max-md:order-4 max-md:text-small">
-        <span className="md:hidden print:hidden" aria-hidden="true">
-          ID{' '}
-        </span>
-        {user.id}
-      </span>
-      <span role="cell" className="min-w-0 font-medium max-md:order-1">
-        <OrNotSet>{user.username}</OrNotSet>
-      </span>
-      <span role="cell" className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:text-ink-soft">
-        <Address>{user.email}</Address>
-        {!user.email_confirmed && user.role !== 'school_admin' && (
-          <>
-            {' '}
-            <Unconfirmed name={user.username ?? user.email ?? ''} onAct={onAct} />
-          </>
-        )}
-      </span>
-      <span role="cell" className="flex items-start max-md:order-2">
-        <Badge>{roleLabel(user.role)}</Badge>
-      </span>
-      <span role="cell" className="max-md:order-5 max-md:text-end print:hidden!">
-        <ViewLink user={user} />
-      </span>
-    </TableRow>
-  );
-}
-
-function ViewLink({ user: { id, username, email, role } }: { user: SchoolUser }) {
-  // Other school admins have no page.
-  if (role === 'school_admin') return null;
-  return (
-    <Link
-      href={role === 'student' ? pathTo('schoolAdminStudent', { id }) : pathTo('schoolAdminTeacher', { id })}
-      className="link max-md:after:absolute max-md:after:inset-0 md:-my-2 md:inline-block md:py-2"
-    >
-      View<span className="sr-only"> {username ?? email}</span>
-    </Link>
-  );
-}
-
-type NoUsersProps = { searched: boolean; onClear: () => void; onReload: () => void };
+type NoUsersProps = {
+  /** What nobody was found by; undefined if the list did not come. */
+  words: string | undefined;
+  onClear: () => void;
+  onReload: () => void;
+};
 
 /** Nobody was found, or the list did not come: said quietly, with the next step. */
-function NoUsers({ searched, onClear, onReload }: NoUsersProps) {
-  return searched ? (
-    <EmptyState
-      icon={<SearchX />}
-      hint="Try a part of the username or of the e-mail address."
-      action={<Button onClick={onClear}>Clear search</Button>}
-    >
-      No users found.
-    </EmptyState>
-  ) : (
+function NoUsers({ words, onClear, onReload }: NoUsersProps) {
+  return words === undefined ? (
     <EmptyState icon={<Users />} action={<Button onClick={onReload}>Reload</Button>}>
       No users to show.
     </EmptyState>
+  ) : (
+    <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>Show all</Button>}>
+      {words === '' ? 'No user matches these filters.' : `No user matches “${words}”.`}
+    </EmptyState>
   );
 }
+
+/** Below the school admins themselves. */
+const NobodyYet = () => (
+  <EmptyState
+    className="border-t border-line"
+    icon={<Users />}
+    action={
+      <Link href={`${pathTo('schoolAdminSchool')}?tab=batch`} asChild>
+        <ButtonLink>Import users</ButtonLink>
+      </Link>
+    }
+  >
+    Nobody here yet.
+  </EmptyState>
+);
 
 const USERS = 'GET /schooladmin/dashboard/users';
 
 export type SchoolUser = RowOf<typeof USERS>;
+export type SchoolUsers = ReturnType<typeof useSchoolUsers>;
 
-/** Everybody at the school, a page at a time, found by `q`. */
-const useSchoolUsers = (q: string) =>
-  usePages(USERS, { as: 'schoolAdmin', query: { q: q || undefined }, limit: ROWS_PER_PAGE });
+/** Those of a view, a page at a time. */
+export function useSchoolUsers(view: UsersView) {
+  const query = askedFor(view, useChosenPapers('schoolPapers'));
+  return usePages(USERS, { as: 'schoolAdmin', query, limit: ROWS_PER_PAGE });
+}

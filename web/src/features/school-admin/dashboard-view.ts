@@ -1,33 +1,34 @@
 import { leftAt, useKeptPlace, useOwnSearch } from '../../navigation/page-view.ts';
 import { pathTo } from '../../paths.ts';
+import { ALL_USERS, readUsersView, type UsersView, writeUsersView } from './users-view.ts';
 
-/** What the dashboard shows, as its address says it: `?tab=statistics`, `?q=ann`. */
+/** What the dashboard shows, as its address says it: `?tab=statistics`, or which users. */
 
 const TABS = ['users', 'teachers', 'statistics'] as const;
 export type Tab = (typeof TABS)[number];
-export type DashboardView = { tab: Tab; q: string };
+export type DashboardView = { tab: Tab; users: UsersView };
 
 export function readView(search: string): DashboardView {
   const values = new URLSearchParams(search);
   const tab = TABS.find((name) => name === values.get('tab')) ?? 'users';
-  return { tab, q: tab === 'users' ? (values.get('q') ?? '').slice(0, 200) : '' };
+  return { tab, users: tab === 'users' ? readUsersView(values) : ALL_USERS };
 }
 
-/** The plain address for the plain view. */
-export function addressOf({ tab, q }: Partial<DashboardView>): string {
-  const values = new URLSearchParams();
-  if (tab && tab !== 'users') values.set('tab', tab);
-  if (q) values.set('q', q);
-  const search = values.toString();
+export const addressOfTab = (tab: Tab): string =>
+  pathTo('schoolAdminDashboard') + (tab === 'users' ? '' : `?tab=${tab}`);
+
+/** The plain address for all users. */
+export function addressOfUsers(view: Partial<UsersView>): string {
+  const search = writeUsersView({ ...ALL_USERS, ...view }).toString();
   return pathTo('schoolAdminDashboard') + (search && `?${search}`);
 }
 
 /** To the dashboard as it was left; to this tab of it for who came straight to a page behind it. */
-export const wayBack = (tab: Tab): string => leftAt(pathTo('schoolAdminDashboard')) ?? addressOf({ tab });
+export const wayBack = (tab: Tab): string => leftAt(pathTo('schoolAdminDashboard')) ?? addressOfTab(tab);
 
 /** What the address says. */
 export function useDashboardView(): DashboardView {
   const view = readView(useOwnSearch(pathTo('schoolAdminDashboard')));
-  useKeptPlace(addressOf(view));
+  useKeptPlace(view.tab === 'users' ? addressOfUsers(view.users) : addressOfTab(view.tab));
   return view;
 }

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { toCsv } from '../../format/csv.ts';
 import { activeStudents, statisticsCells } from './statistics.ts';
 
+const rest = { bands: [0, 0, 0, 0, 0], set_done: 0, set_total: 0 };
+
 it('holds what the page shows, in its order and rounded as there', () => {
   const cells = statisticsCells({
     completed_papers: 12,
@@ -13,9 +15,16 @@ it('holds what the page shows, in its order and rounded as there', () => {
       { month: '2026-10', completed: 0 },
     ],
     subject_stats: [
-      { subject_id: 'physics_hl', completed_papers: 2, avg_score: null },
-      { subject_id: '=evil', completed_papers: 1, avg_score: 50 },
-      { subject_id: 'biology_hl', completed_papers: 9, avg_score: 70.04 },
+      { subject_id: 'physics_hl', completed_papers: 2, avg_score: null, ...rest },
+      { subject_id: '=evil', completed_papers: 1, avg_score: 50, ...rest },
+      {
+        subject_id: 'biology_hl',
+        completed_papers: 9,
+        avg_score: 70.04,
+        bands: [0, 1, 2, 3, 2],
+        set_done: 3,
+        set_total: 4,
+      },
     ],
   });
   expect(toCsv(cells).slice(1).split('\r\n')).toEqual([
@@ -28,10 +37,10 @@ it('holds what the page shows, in its order and rounded as there', () => {
     '2026-09\t12',
     '2026-10\t0',
     '',
-    'Subject\tPapers Completed\tAverage Score',
-    "'=evil\t1\t50",
-    'Biology HL\t9\t70',
-    'Physics HL\t2\t',
+    'Subject\tPapers Completed\tAverage Score\tSet Work Done\tSet Work\t0–19%\t20–39%\t40–59%\t60–79%\t80–100%',
+    "'=evil\t1\t50\t0\t0\t0\t0\t0\t0\t0",
+    'Biology HL\t9\t70\t3\t4\t0\t1\t2\t3\t2',
+    'Physics HL\t2\t\t0\t0\t0\t0\t0\t0\t0',
     '',
   ]);
 });

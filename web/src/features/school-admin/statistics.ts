@@ -1,4 +1,5 @@
 import type { Output } from '../../../../contract/index.ts';
+import { SCORE_BANDS } from '../../../../domain/school-dashboard.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import type { Cell } from '../../format/csv.ts';
 
@@ -21,6 +22,12 @@ export const formatCount = (count: number) => count.toLocaleString('en-US');
 /** To one decimal, '71.3%'. */
 export const formatScore = (score: number | null) => (score === null ? 'N/A' : `${score.toFixed(1)}%`);
 
+/** '0–19%' to '80–100%'. */
+export const BANDS = Array.from({ length: SCORE_BANDS }, (_, band) => {
+  const width = 100 / SCORE_BANDS;
+  return `${band * width}–${band === SCORE_BANDS - 1 ? 100 : (band + 1) * width - 1}%`;
+});
+
 const toOneDecimal = (score: number | null) => (score === null ? null : Number(score.toFixed(1)));
 
 /** The page as a file: three tables below each other, as a spreadsheet shows them. */
@@ -34,11 +41,14 @@ export function statisticsCells(statistics: Statistics): Cell[][] {
     ['Month', 'Papers Completed'],
     ...statistics.monthly_trend.map(({ month, completed }) => [month, completed]),
     [],
-    ['Subject', 'Papers Completed', 'Average Score'],
+    ['Subject', 'Papers Completed', 'Average Score', 'Set Work Done', 'Set Work', ...BANDS],
     ...byDisplayName(statistics.subject_stats).map((subject) => [
       subject.name,
       subject.completed_papers,
       toOneDecimal(subject.avg_score),
+      subject.set_done,
+      subject.set_total,
+      ...subject.bands,
     ]),
   ];
 }

@@ -1,8 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { Output } from '../../../../contract/index.ts';
-import { papersOfSitting, WHICH_PAPERS, type WhichPapers } from '../../../../domain/papers.ts';
+import { papersOfSitting, type WhichPapers } from '../../../../domain/papers.ts';
 import { SESSIONS } from '../../../../domain/years.ts';
-import { readStored, subscribeStored, writeStored } from '../../storage.ts';
 
 type Given = Output<'GET /schooladmin/dashboard/students/{id}'>['progress'][number];
 export type Tracked = Given & {
@@ -29,12 +27,3 @@ export function trackedPapers(progress: readonly Given[], which: WhichPapers): T
     return { ...given, notSet: known?.notSet, counts };
   });
 }
-
-const subscribe = (listener: () => void) => subscribeStored('schoolPapers', listener);
-const read = (): WhichPapers => WHICH_PAPERS.find((which) => which === readStored('schoolPapers')) ?? 'all';
-
-/** Which papers the school admin counts. Kept on the device. */
-export function useWhichPapers(): [WhichPapers, (which: WhichPapers) => void] {
-  return [useSyncExternalStore(subscribe, read, () => 'all'), setWhich];
-}
-const setWhich = (which: WhichPapers) => writeStored('schoolPapers', which === 'set' ? which : undefined);

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
-import { percentageOf } from '../../../../domain/progress.ts';
+import { percentageOf } from '../../../../domain/percentage.ts';
 import { shownName } from '../../../../domain/shown-name.ts';
 import { shownDate } from '../../format/shown-date.ts';
 import { Address } from '../../lists/Address.tsx';

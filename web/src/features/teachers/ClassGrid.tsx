@@ -6,6 +6,15 @@ import { subjectName } from '../../../../domain/subjects.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { downloadCsv } from '../../format/csv.ts';
+import PapersFields from '../../papers/PapersFields.tsx';
+import {
+  type ChosenPapers,
+  choosePapers,
+  isDefaultRange,
+  onlySet,
+  shownRange,
+  useChosenPapers,
+} from '../../papers/papers-range.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -31,15 +40,6 @@ import { GridTable } from './GridTable.tsx';
 import { GroupField } from './groups/GroupField.tsx';
 import { type Group, inGroup, useChosenGroup, useGroups } from './groups/useGroups.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
-import PapersFields from './PapersFields.tsx';
-import {
-  type ChosenPapers,
-  choosePapers,
-  isDefaultRange,
-  onlySet,
-  shownRange,
-  useChosenPapers,
-} from './papers-range.ts';
 import { SubjectSelect } from './SubjectSelect.tsx';
 import { GridSelectionBar } from './set-work/GridSelectionBar.tsx';
 import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';
@@ -91,7 +91,7 @@ function useChoice(subjects: readonly string[], chosen: ChosenPapers, group: Gro
 type Choice = ReturnType<typeof useChoice>;
 
 function Grid({ subjects }: { subjects: readonly string[] }) {
-  const chosen = useChosenPapers();
+  const chosen = useChosenPapers('teacherPapers');
   const { group, ...wanted } = useChosenGroup();
   const choice = useChoice(subjects, chosen, group);
   const isPhone = useMediaQuery('(width < 48rem)');
@@ -250,7 +250,7 @@ function NeverSet({ subjectId, chosen: { range, which } }: { subjectId: string; 
       <button
         type="button"
         className="link"
-        onClick={() => choosePapers({ which: isOnlySet ? 'all' : 'set' })}
+        onClick={() => choosePapers('teacherPapers', { which: isOnlySet ? 'all' : 'set' })}
       >
         {isOnlySet ? `Show all ${total('all')}` : 'Leave them out'}
       </button>{' '}
@@ -284,7 +284,7 @@ function Filters({ choice: { order, words, setOrder }, chosen, hasGroup, childre
       <div className="grid gap-3">
         <GroupField />
         <FindStudent label="Find a student" />
-        <PapersFields />
+        <PapersFields of="teacherPapers" />
         <SelectField
           label="Sort by"
           reserve={false}

@@ -6,6 +6,13 @@ import { findSubject, subjectName } from '../../../../domain/subjects.ts';
 import { fullYearRange } from '../../../../domain/years.ts';
 import { counted } from '../../format/counted.ts';
 import { shownDate, shownWeekday } from '../../format/shown-date.ts';
+import {
+  type ChosenPapers,
+  choosePapers,
+  onlySet,
+  shownRange,
+  useChosenPapers,
+} from '../../papers/papers-range.ts';
 import { pathTo } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -14,7 +21,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import { Table } from '../../ui/Table.tsx';
-import { type ChosenPapers, choosePapers, onlySet, shownRange, useChosenPapers } from './papers-range.ts';
 import {
   againWords,
   type StudentDetail,
@@ -49,7 +55,7 @@ type ProgressCardProps = {
 
 /** What a student has done in one subject. */
 export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps) {
-  const chosen = useChosenPapers();
+  const chosen = useChosenPapers('teacherPapers');
   const subject = subjectProgress(detail, subjectId, chosen);
   const { papers, others, progress } = subject;
   const withFiles = papers.filter(({ files }) => files > 0);
@@ -168,7 +174,7 @@ export function ProgressCard({ studentId, detail, subjectId }: ProgressCardProps
           <button
             type="button"
             className="link print:hidden"
-            onClick={() => choosePapers({ range: fullYearRange() })}
+            onClick={() => choosePapers('teacherPapers', { range: fullYearRange() })}
           >
             Show all years
           </button>

@@ -1,5 +1,6 @@
 import { ListChecks, Search, UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -14,7 +15,6 @@ import { attentionOf, useAttention } from './attention/attention.ts';
 import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { inGroup, useChosenGroup } from './groups/useGroups.ts';
-import { onlySet, shownRange, useChosenPapers } from './papers-range.ts';
 import { StudentListHeads } from './StudentListHeads.tsx';
 import { NOBODY, type Selected } from './selection/selected.ts';
 import { LIST_ORDERS, type ListOrder, matching, sortStudents, withProgress } from './student-rows.ts';
@@ -76,7 +76,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
   const { params, adjust } = useDashboardPlace();
   const words = params.get('q') ?? '';
   const searched = useDeferredValue(words);
-  const chosen = useChosenPapers();
+  const chosen = useChosenPapers('teacherPapers');
   const progress = useStudentsProgress(chosen);
   const { order, reversed, setOrder } = useOrder();
   const { list, remove } = useRemoving();

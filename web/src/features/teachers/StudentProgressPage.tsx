@@ -8,6 +8,7 @@ import { useApiQuery } from '../../api/query.ts';
 import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { Address } from '../../lists/Address.tsx';
+import { PapersButton } from '../../papers/PapersButton.tsx';
 import { type PageProps, pathTo } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -18,7 +19,6 @@ import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dashboardPath } from './dashboard-place.ts';
 import { NoSubjectsYet } from './NoSubjectsYet.tsx';
-import { PapersButton } from './PapersButton.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import type { SetStart } from './set-work/set-draft.ts';
@@ -50,7 +50,7 @@ export default function StudentProgressPage({ params }: PageProps) {
         </PageHeading>
         {!hasFailed && (
           <div className="flex items-center gap-2">
-            <PapersButton />
+            <PapersButton of="teacherPapers" />
             <Acts {...(data && canBeSet(data) && { onSet: () => setSetting(true) })} />
           </div>
         )}

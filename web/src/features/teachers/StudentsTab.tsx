@@ -7,7 +7,9 @@ import { useChosenGroup, useGroups } from './groups/useGroups.ts';
 import { StudentList } from './StudentList.tsx';
 import { isOpen, useSets } from './set-work/useSets.ts';
 
-const PapersButton = lazy(async () => ({ default: (await import('./PapersButton.tsx')).PapersButton }));
+const PapersButton = lazy(async () => ({
+  default: (await import('../../papers/PapersButton.tsx')).PapersButton,
+}));
 const GroupChoice = lazy(() => import('./groups/GroupChoice.tsx'));
 const ClassGrid = lazy(() => import('./ClassGrid.tsx'));
 const SetWorkView = lazy(() => import('./set-work/SetWorkView.tsx'));
@@ -49,7 +51,7 @@ export function StudentsTab() {
           </div>
           {view !== 'sets' && (
             <Suspense>
-              <PapersButton isShort={hasGroups} />
+              <PapersButton of="teacherPapers" isShort={hasGroups} />
             </Suspense>
           )}
         </div>

@@ -12,7 +12,7 @@ import { averageScore } from '../../../../domain/scores.ts';
 import { shownName } from '../../../../domain/shown-name.ts';
 import { type Sitting, sittingsInRange } from '../../../../domain/years.ts';
 import type { Cell } from '../../format/csv.ts';
-import type { ChosenPapers } from './papers-range.ts';
+import type { ChosenPapers } from '../../papers/papers-range.ts';
 
 export type GridStudent = Output<'GET /teachers/grid'>['students'][number];
 export type Column = PaperId & {

@@ -5,7 +5,7 @@ import { type Progress, progressOf } from '../../../../domain/progress.ts';
 import { averageScore } from '../../../../domain/scores.ts';
 import { counted } from '../../format/counted.ts';
 import { shownWeekday } from '../../format/shown-date.ts';
-import type { ChosenPapers } from './papers-range.ts';
+import type { ChosenPapers } from '../../papers/papers-range.ts';
 
 export type StudentDetail = Output<'GET /teachers/students/{id}'>;
 

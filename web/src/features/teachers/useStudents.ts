@@ -1,7 +1,7 @@
 import type { Output } from '../../../../contract/index.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
-import type { ChosenPapers } from './papers-range.ts';
+import type { ChosenPapers } from '../../papers/papers-range.ts';
 
 export type Student = Output<'GET /teachers/students'>['students'][number];
 export type Students = Output<'GET /teachers/students'>;

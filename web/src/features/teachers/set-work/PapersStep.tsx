@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { parseCompletionKey } from '../../../../../domain/completion-key.ts';
 import { counted } from '../../../format/counted.ts';
+import { PapersButton } from '../../../papers/PapersButton.tsx';
+import { type ChosenPapers, useChosenPapers } from '../../../papers/papers-range.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { type Column, type GridStudent, offeredPapers } from '../class-grid.ts';
-import { PapersButton } from '../PapersButton.tsx';
-import { type ChosenPapers, useChosenPapers } from '../papers-range.ts';
 import { SubjectSelect } from '../SubjectSelect.tsx';
 import { type Draft, MAX_SET_PAPERS, shortPaper } from './set-draft.ts';
 
@@ -18,7 +18,7 @@ type PapersStepProps = {
 /** The papers of the chosen years, sitting by sitting. One that was never set is faint, and says why. */
 export function PapersStep({ draft, onChange, subjects, students }: PapersStepProps) {
   const { subjectId, papers } = draft;
-  const chosen = useChosenPapers();
+  const chosen = useChosenPapers('teacherPapers');
   const groups = useMemo(
     () => offeredPapers(subjectId, withYearsOf(chosen, papers), students, papers),
     [subjectId, chosen, students, papers],
@@ -44,7 +44,7 @@ export function PapersStep({ draft, onChange, subjects, students }: PapersStepPr
             ? `${papers.length} chosen. At most ${MAX_SET_PAPERS} papers can be set at once.`
             : papers.length > 0 && `${counted(papers.length, 'paper')} chosen`}
         </p>
-        <PapersButton />
+        <PapersButton of="teacherPapers" />
       </div>
       <div className="set-sittings">
         {groups.map(({ year, session, columns }) => (

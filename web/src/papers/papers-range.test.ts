@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readStored, writeStored } from '../../storage.ts';
+import { readStored, writeStored } from '../storage.ts';
 import { choosePapers, onlySet, readChosen, shownRange } from './papers-range.ts';
 
 const DEFAULT = { range: { startYear: 2017, endYear: 2024 }, which: 'all' };
@@ -19,15 +19,16 @@ it('takes what was chosen, and the students’ default for anything else', () =>
     '2017-2024-none',
   ])
     expect(readChosen(kept)).toEqual(DEFAULT);
+  expect(readChosen('set')).toEqual({ ...DEFAULT, which: 'set' });
 });
 
 it('made while later years were open, shows those that are, and keeps the others', () => {
   expect(readChosen('2016-2026-set')).toEqual({ range: { startYear: 2016, endYear: 2024 }, which: 'set' });
   expect(readChosen('2025-2026')).toEqual(DEFAULT);
   writeStored('teacherPapers', '2016-2026');
-  choosePapers({ which: 'set' });
+  choosePapers('teacherPapers', { which: 'set' });
   expect(readStored('teacherPapers')).toBe('2016-2026-set');
-  choosePapers({ range: { startYear: 2018, endYear: 2020 } });
+  choosePapers('teacherPapers', { range: { startYear: 2018, endYear: 2020 } });
   expect(readStored('teacherPapers')).toBe('2018-2020-set');
 });
 

@@ -1,20 +1,21 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
-import { Popover } from '../../ui/Popover.tsx';
-import { shownRange, useChosenPapers } from './papers-range.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Popover } from '../ui/Popover.tsx';
+import { type PapersOf, shownRange, useChosenPapers } from './papers-range.ts';
 
 const PapersFields = lazy(() => import('./PapersFields.tsx'));
 
 type PapersButtonProps = {
+  of: PapersOf;
   /** Beside another button a phone has no room for the word. */
   isShort?: boolean;
 };
 
 /** Says which papers are counted, and lets others be chosen. */
-export function PapersButton({ isShort = false }: PapersButtonProps) {
-  const { range, which } = useChosenPapers();
+export function PapersButton({ of, isShort = false }: PapersButtonProps) {
+  const { range, which } = useChosenPapers(of);
   return (
     <Popover
       label="Papers"
@@ -32,7 +33,7 @@ export function PapersButton({ isShort = false }: PapersButtonProps) {
       )}
     >
       <Suspense>
-        <PapersFields />
+        <PapersFields of={of} />
       </Suspense>
     </Popover>
   );

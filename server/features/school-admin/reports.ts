@@ -1,0 +1,38 @@
+import { MAX_REPORTS, REPORT_SCORES } from '../../../domain/school-dashboard.ts';
+import type { Queries } from '../../db/database.ts';
+import { unprocessable } from '../../http/errors.ts';
+import { figuresIn, isByFigure, sortByFigure, withFigures } from './figures.ts';
+import { readWork } from './subject-work.ts';
+import { type ChosenUsers, listFound, listMoreOf, listSetOf } from './users.queries.ts';
+
+const NOTHING_SET = { set_done: 0, set_total: 0, set_late: 0 };
+
+const findStudents = async (db: Queries, schoolId: number, chosen: ChosenUsers) => {
+  if (chosen.role && chosen.role !== 'student') return [];
+  const found = await listFound(db, schoolId, { ...chosen, role: 'student' }, { rows: MAX_REPORTS + 1 });
+  if (found.length > MAX_REPORTS)
+    throw unprocessable(`These are more than ${MAX_REPORTS} students. Choose fewer, by a filter.`);
+  return isByFigure(chosen) ? sortByFigure(withFigures(found, chosen), chosen) : found;
+};
+
+/** How each student is doing, subject by subject, in the order that was asked for. */
+export const listReports = async (db: Queries, schoolId: number, chosen: ChosenUsers) => {
+  const students = await findStudents(db, schoolId, chosen);
+  const ids = students.map(({ id }) => id);
+  const [details, sets] = await Promise.all([listMoreOf(db, schoolId, ids), listSetOf(db, schoolId, ids)]);
+  const moreOf = new Map(details.map((row) => [row.id, row]));
+  const setOf = new Map(sets.map((row) => [`${row.student_id} ${row.subject_id}`, row]));
+  const figuresOf = figuresIn(chosen);
+  return students.map((student) => ({
+    id: student.id,
+    username: student.username,
+    name: student.name,
+    groups: moreOf.get(student.id)?.groups ?? [],
+    subjects: readWork(student).map((work) => ({
+      subject_id: work.subjectId,
+      ...figuresOf(student, [work]),
+      scores: moreOf.get(student.id)?.scores[work.subjectId]?.slice(0, REPORT_SCORES).toReversed() ?? [],
+      ...(setOf.get(`${student.id} ${work.subjectId}`) ?? NOTHING_SET),
+    })),
+  }));
+};

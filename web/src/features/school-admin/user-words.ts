@@ -1,0 +1,21 @@
+import { shownDate, shownDay } from '../../format/shown-date.ts';
+
+/** '1 Nov' and ' 2026', of which a card has no room for this year's; 'Never' for no day. */
+export function dayWords(day: string | null): { short: string; year: string } {
+  if (day === null) return { short: 'Never', year: '' };
+  const short = shownDay(day);
+  return { short, year: shownDate(new Date(`${day}T00:00`)).slice(short.length) };
+}
+
+/** '1 Nov 2026' for a moment. */
+export const dateWords = (at: string): string => shownDate(new Date(at));
+
+/** '7 of 8, 1 late'; '-' where nothing is set. */
+export function setWords({
+  set_done,
+  set_total,
+  set_late,
+}: Record<'set_done' | 'set_total' | 'set_late', number>) {
+  if (set_total === 0) return '-';
+  return `${set_done} of ${set_total}${set_late > 0 ? `, ${set_late} late` : ''}`;
+}
