@@ -303,7 +303,9 @@ test('only papers that were set: a student’s page counts those, and says so on
   expect(sheetsOf(await page.pdf({ format: 'A4' })).join('')).toContain('1 paper, only those that were set');
   await papers.click();
   await expect(choice).toBeChecked();
+  const asked = page.waitForResponse(/dashboard\/students/);
   await choice.click();
+  await asked;
   await expect(page.getByText('3 papers', { exact: true })).toBeVisible();
 });
 
