@@ -68,6 +68,9 @@ const tallyYear = ({ zones, besides, strays, papers }: YearPapers, done: number)
   return { completed: ones(done & zones) + more, total: ones(zones) + more };
 };
 
+/** Of settings that are remembered: a school has few. */
+const MAX_KNOWN = 1000;
+
 type Done = Pick<CountedQuestion, 'subjectId' | 'overrides' | 'sits'> & { done: ByYear };
 
 /** For a whole school: as `progressOfMany` does it for a class. */
@@ -78,6 +81,7 @@ export function progressOfBits(
   return ({ done, subjectId, overrides, sits }) => {
     const settings = `${subjectId} ${sits} ${JSON.stringify(overrides?.[subjectId])}`;
     const years = known.get(settings) ?? yearsOf({ ...shared, subjectId, overrides, sits });
+    if (known.size >= MAX_KNOWN) known.clear();
     known.set(settings, years);
     let [completed, total] = [0, 0];
     for (const year of years) {

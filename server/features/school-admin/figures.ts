@@ -1,5 +1,7 @@
+import { lastYear } from '../../../domain/last-year.ts';
 import { progressOfBits, sumOfYears } from '../../../domain/paper-bits.ts';
-import type { ChosenUsers, FoundUser, Place, SubjectWork } from './users.queries.ts';
+import { readWork, type SubjectWork } from './subject-work.ts';
+import type { ChosenUsers, FoundUser, Place } from './users.queries.ts';
 
 /** What students have done of the papers of some years, counted as their own trackers and their teachers count it. */
 
@@ -13,18 +15,29 @@ export interface Figures {
 const averageOf = (sum: number, count: number): number | null =>
   count === 0 ? null : Math.round(sum / count);
 
+/** Which papers count is the same for nearly everybody, also in the next call. */
+const MAX_KNOWN = 20;
+const known = new Map<string, ReturnType<typeof progressOfBits>>();
+const progressIn = (shared: Parameters<typeof progressOfBits>[0]) => {
+  const key = JSON.stringify([shared, lastYear()]);
+  const progress = known.get(key) ?? progressOfBits(shared);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(key, progress);
+  return progress;
+};
+
 export const figuresIn = ({ from, to, papers }: Pick<ChosenUsers, 'from' | 'to' | 'papers'>) => {
   const range = { startYear: from, endYear: to };
-  const progress = progressOfBits({ range, which: papers });
+  const progress = progressIn({ range, which: papers });
   return ({ timezone_overrides, sits }: FoundUser, work: readonly SubjectWork[]): Figures => {
     const settings = { overrides: timezone_overrides ?? undefined, sits: sits ?? undefined };
     let [done, total, sum, count] = [0, 0, 0, 0];
-    for (const [subjectId, bits, scoreSums, scoreCounts] of work) {
-      const counted = progress({ subjectId, ...settings, done: bits ?? [] });
+    for (const { subjectId, done: bits, scoreSums, scoreCounts } of work) {
+      const counted = progress({ subjectId, ...settings, done: bits });
       done += counted.completed;
       total += counted.total;
-      sum += sumOfYears(scoreSums ?? [], range);
-      count += sumOfYears(scoreCounts ?? [], range);
+      sum += sumOfYears(scoreSums, range);
+      count += sumOfYears(scoreCounts, range);
     }
     return { done, total, average: averageOf(sum, count) };
   };
@@ -37,7 +50,7 @@ export const withFigures = (users: readonly FoundUser[], chosen: ChosenUsers): C
   const figuresOf = figuresIn(chosen);
   return users.map((user) => ({
     ...user,
-    figures: user.role === 'student' ? figuresOf(user, user.work) : null,
+    figures: user.role === 'student' ? figuresOf(user, readWork(user)) : null,
   }));
 };
 
