@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
+import { isArchived } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { containingKey } from '../../db/search.ts';
@@ -43,7 +44,7 @@ const subjects = statement(
 );
 
 /** Of the school $1, found by $3. */
-const FOUND = `school_id = $1 and ($3::text is null or username_key like $3 or email like $3)`;
+const FOUND = `school_id = $1 and not ${isArchived('users')} and ($3::text is null or username_key like $3 or email like $3)`;
 // The school's index returns the rows in order, so a page costs only what it shows. All are counted on the first one.
 const users = statement(
   person.extend({ role: z.enum(ROLES), email_confirmed: z.boolean(), total: z.int().nullable() }),
