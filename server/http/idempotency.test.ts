@@ -402,6 +402,14 @@ const CASES: Record<PostAddress, Case> = {
     leavesEntries: true,
     send: ({ schoolId }) => ({ address: 'POST /admin/audit/export', admin, json: { school_id: schoolId } }),
   },
+  'POST /schooladmin/dashboard/users/export': {
+    leavesEntries: true,
+    send: ({ schoolAdmin: { token } }) => ({
+      address: 'POST /schooladmin/dashboard/users/export',
+      token,
+      json: { role: 'student' },
+    }),
+  },
   'POST /schooladmin/users/{id}/confirm': {
     leavesEntries: true,
     send: ({ student, schoolAdmin: { token } }) => ({

@@ -64,6 +64,7 @@ describe('a token to view as somebody', () => {
     'GET /completion/spreadsheet': 'The spreadsheet is not available while viewing as somebody else.',
     'POST /completion/spreadsheet': 'The spreadsheet is not available while viewing as somebody else.',
     'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
+    'POST /schooladmin/dashboard/users/export': 'Users cannot be exported while viewing as somebody else.',
     'POST /schooladmin/users/{id}/confirm': 'Nobody can be confirmed while viewing as somebody else.',
     'DELETE /schooladmin/users/{id}': 'Nobody can be removed while viewing as somebody else.',
     'POST /schooladmin/users/{id}/password/link':

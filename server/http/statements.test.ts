@@ -122,12 +122,16 @@ const STATEMENTS: Record<Address, number> = {
   'PUT /schooladmin/settings': 4,
   'GET /schooladmin/dashboard/statistics': 4,
   'GET /schooladmin/dashboard/users': 2,
+  'POST /schooladmin/dashboard/users/export': 5,
+  'GET /schooladmin/dashboard/facts': 2,
+  'GET /schooladmin/dashboard/choices': 2,
+  'GET /schooladmin/dashboard/reports': 4,
   'GET /schooladmin/dashboard/teachers': 2,
   'POST /schooladmin/users/{id}/confirm': 15,
   'DELETE /schooladmin/users/{id}': 9,
   'POST /schooladmin/users/{id}/password/link': 10,
   'POST /schooladmin/users/{id}/password': 11,
-  'GET /schooladmin/dashboard/students/{id}': 4,
+  'GET /schooladmin/dashboard/students/{id}': 7,
   'GET /schooladmin/dashboard/teachers/{id}/students': 3,
   'GET /schooladmin/dashboard/teachers/{id}/pending': 3,
   'GET /admin/schools': 1,
@@ -267,6 +271,8 @@ test.each([
   ['GET /admin/users', 'limit=50&q=school', 2],
   ['GET /admin/users/counts', 'q=school&role=student', 2],
   ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
+  ['GET /schooladmin/dashboard/users', 'limit=50&sort=activity&inactive_days=7&without_teacher=1', 2],
+  ['GET /schooladmin/dashboard/users', 'limit=50&sort=done&subject_id=math_aa_hl', 2],
 ] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));
 
 test('with limits on, a login sends a few more, the same for every name, as does a lost password, and the platform admin one more', async () => {

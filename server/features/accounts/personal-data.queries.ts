@@ -15,8 +15,8 @@ const everything = statement(
   z.object({ json: z.string() }),
   `select json_build_object(
      'account', json_build_object(
-       'id', u.id, 'username', u.username, 'email', u.email, 'role', ${roleOf('u')},
-       'archived_at', ${isoTime('u.archived_at')}, 'deleted_on', u.erase_on,
+       'id', u.id, 'username', u.username, 'name_given_by_school', u.name, 'email', u.email, 'role', ${roleOf('u')},
+       'archived_at', ${isoTime('u.archived_at')}, 'deleted_on', u.erase_on, 'last_change_of_a_paper', u.active_on,
        'school', (select name from schools where id = u.school_id), 'created_at', ${isoTime('u.created_at')}),
      'subjects', coalesce(
        (select json_agg(subject_id order by position) from user_subjects where user_id = u.id), '[]'),
