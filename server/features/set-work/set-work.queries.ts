@@ -109,7 +109,7 @@ export const setAtSchool = (teachers: string, students: string) => `(
      )
      select *, case when is_done then ${DAYS_DONE} > due_on else false end as is_late from (
        select work.id as set_id, work.teacher_id, s.id as student_id, work.subject_id, due_on, counts,
-         coalesce(k.done[place] & mask, 0) <> 0 as is_done
+         coalesce(done_in(k.years, place) & mask, 0) <> 0 as is_done
        from work cross join unnest(meant) as m (link_id)
        join teacher_students l on l.id = m.link_id and l.status = 'active'
        join users s on s.id = l.student_id and s.role = 'student' and ${students}
@@ -117,9 +117,10 @@ export const setAtSchool = (teachers: string, students: string) => `(
        join papers on papers.set_id = work.id
        left join subject_work k on k.user_id = s.id and k.subject_id = work.subject_id
      ) as each_paper)`;
-/** How many times one of these teachers has set papers whose day is still to come. */
-export const openSets = (teacherId: string) =>
-  `(select count(*)::int from ${SEEN} where w.teacher_id = ${teacherId} and not ${IS_PAST_DUE})`;
+/** By teacher, how many times papers are set whose day is still to come. */
+export const openSets = (teachers: string) => `(
+     select w.teacher_id, count(*)::int as set_open
+     from ${SEEN} where w.teacher_id = any(${teachers}) and not ${IS_PAST_DUE} group by w.teacher_id)`;
 
 /** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
 export const setInGrid = (links: string, sets: string) => `(
