@@ -490,6 +490,34 @@ const CASES: Record<PostAddress, Case> = {
       json: { role: 'teacher' },
     }),
   },
+  'POST /admin/schools/{schoolId}/archive': {
+    prepare: say,
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/archive`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/archive/undo': {
+    prepare: async (world) => {
+      await say(world);
+      const json = { user_ids: [world.student.id] };
+      await server.call(`POST /admin/schools/${world.schoolId}/archive`, { admin, json });
+    },
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/archive/undo`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/export': {
+    leavesEntries: true,
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/export`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
   'POST /admin/schools/{schoolId}/teachers': {
     send: ({ n, schoolId, student, domain }) => ({
       address: `POST /admin/schools/${schoolId}/teachers`,

@@ -187,7 +187,13 @@ describe('the platform admin', () => {
         teacher: { username: 'nobody', email: 'nobody@example.org' },
         student_emails: [stranger.email],
       }),
+      ...(await Promise.all(
+        ['archive', 'archive/undo', 'export'].map((act) =>
+          asAdmin(`POST ${school}/${act}`, { user_ids: [student.id, stranger.id] }),
+        ),
+      )),
       await asAdmin('GET /admin/schools/2147483647/users-and-classes'),
+      await asAdmin('GET /admin/schools/2147483647/archived'),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     expect((await asAdmin(`GET ${school}/users-and-classes`)).body).toEqual(before);

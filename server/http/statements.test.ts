@@ -162,6 +162,10 @@ const STATEMENTS: Record<Address, number> = {
   'POST /admin/schools/{schoolId}/batch-import/check': 2,
   'POST /admin/schools/{schoolId}/users/{userId}/role': 9,
   'POST /admin/schools/{schoolId}/teachers': 11,
+  'POST /admin/schools/{schoolId}/archive': 11,
+  'POST /admin/schools/{schoolId}/archive/undo': 9,
+  'GET /admin/schools/{schoolId}/archived': 2,
+  'POST /admin/schools/{schoolId}/export': 5,
   'POST /feedback': 5,
   'GET /admin/feedback': 1,
   'POST /admin/feedback/{id}/done': 1,
@@ -217,7 +221,8 @@ const countStatements = async (
   number += 1;
   const unique = `new${number}`;
   const attempt =
-    SIZED[address]?.(scene, size, unique) ?? (await ATTEMPTS[address]({ server, scene, me, unique }));
+    (await SIZED[address]?.(scene, size, unique, server)) ??
+    (await ATTEMPTS[address]({ server, scene, me, unique }));
   await isQuiet();
   wire.take();
   const answer = await makeAttempt(server, address, query ? { ...attempt, query } : attempt, credentials);

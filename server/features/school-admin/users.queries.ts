@@ -4,6 +4,7 @@ import { IDLE_DAYS } from '../../../domain/attention.ts';
 import { SITS } from '../../../domain/papers.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { type SortOrder, WEEK_DAYS } from '../../../domain/school-dashboard.ts';
+import { isArchived } from '../../db/archived.queries.ts';
 import { type Queries, type Statement, statement } from '../../db/database.ts';
 import { containingKey } from '../../db/search.ts';
 import { setAtSchool } from '../set-work/set-work.queries.ts';
@@ -40,8 +41,9 @@ const isInactive = (days: string | number) =>
 /** Who has no address has nothing to confirm, and a school admin is the platform admin's word. */
 const IS_UNCONFIRMED = `(u.email is not null and u.email_confirmed_at is null and u.role <> 'school_admin')`;
 
-/** Users `u` of the school, without a filter and with one. */
-const EVERYBODY = `u.school_id = $1`;
+/** Users `u` of the school, without a filter. */
+const EVERYBODY = `u.school_id = $1 and not ${isArchived('u')}`;
+/** Those whom the filter finds. */
 const FOUND = `${EVERYBODY}
      and ($6::text is null or u.username_key like $6 or u.email like $6 or lower(u.name) like $6)
      and ($7::text is null or u.role = $7)
@@ -132,7 +134,7 @@ const facts = statement(
        select l.student_id from teacher_students l where l.teacher_id = any(${TEACHERS}) and l.status = 'active'
      ))::int as without_teacher,
      (select count(*)::int from users u where ${EVERYBODY} and ${IS_UNCONFIRMED}) as unconfirmed
-   from users u where ${EVERYBODY} and u.role = 'student'`,
+   from users u where u.school_id = $1 and u.role = 'student'`,
 );
 
 const named = z.array(z.object({ id: z.int(), name: z.string() }));
