@@ -11,6 +11,8 @@ export const IMPORT_OUTCOMES = [
   'new',
   /** This person is at this school. */
   'unchanged',
+  /** The same, and the list says something else of them. */
+  'changed',
   /** Somebody else has the username, or a row before it. */
   'username_taken',
   'username_repeated',
@@ -23,9 +25,16 @@ export const IMPORT_OUTCOMES = [
   'faulty',
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+/** In one roster; a student is in many classes. */
+export const MAX_ROSTER_CLASSES = 2000;
+export const MAX_ENROLMENTS = 40_000;
+/** An id in a school's own system. */
+export const SOURCED_ID_MAX = 255;
+export const COURSE_TITLE_MAX = 255;
+
 /** Maximum students in one call that assigns them to a teacher. */
 export const MAX_ADDRESSES = 500;
-/** Maximum length of a school's name, or of the name that a teacher gives a student. */
+/** Maximum length of a school's name, of a person's at the school, or of the name that a teacher gives a student. */
 export const NAME_MAX = 120;
 
 // The server says these, and so does the screen when it already knows.

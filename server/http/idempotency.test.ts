@@ -11,6 +11,7 @@ import { insertTestSharePage, readyToShare } from '../testing/share-pages.querie
 import { shareServer } from '../testing/shared-server.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from '../testing/sign-in.ts';
 import { exchangeWords, newWord } from '../testing/words.ts';
+import { rosterOf, rosterToImport } from '../testing/rosters.ts';
 import { countRows } from './idempotency.test.queries.ts';
 
 /**
@@ -473,6 +474,20 @@ const CASES: Record<PostAddress, Case> = {
       address: `POST /admin/schools/${schoolId}/batch-import/check`,
       admin,
       json: [{ username: 'somebody', email: `somebody@${domain}`, role: 'student' }],
+    }),
+  },
+  'POST /admin/schools/{schoolId}/roster/check': {
+    send: ({ n, schoolId }) => ({
+      address: `POST /admin/schools/${schoolId}/roster/check`,
+      admin,
+      json: { ...rosterOf(`roster-${n}`), is_delta: false, left: [] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/roster': {
+    send: ({ n, schoolId }) => ({
+      address: `POST /admin/schools/${schoolId}/roster`,
+      admin,
+      json: rosterToImport(`roster-${n}`),
     }),
   },
   'POST /admin/schools/{schoolId}/users/{userId}/role': {

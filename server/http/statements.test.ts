@@ -156,6 +156,8 @@ const STATEMENTS: Record<Address, number> = {
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}': 4,
   'POST /admin/schools/{schoolId}/batch-import': 11,
   'POST /admin/schools/{schoolId}/batch-import/check': 2,
+  'POST /admin/schools/{schoolId}/roster/check': 7,
+  'POST /admin/schools/{schoolId}/roster': 30,
   'POST /admin/schools/{schoolId}/users/{userId}/role': 9,
   'POST /admin/schools/{schoolId}/teachers': 11,
   'POST /feedback': 5,

@@ -8,6 +8,7 @@ import { type Attempt, addedAttempt, inAMonth, type Scene, setJson } from './sce
 import { ADMIN_PASSWORD, type TestServer } from './server.ts';
 import { insertTestSharePage } from './share-pages.queries.ts';
 import { exchangeWords, leaveWord } from './words.ts';
+import { rosterOf, rosterToImport } from './rosters.ts';
 
 /**
  * The people of a scene with more of everything, and calls that carry more: the cost of a call must not grow with it.
@@ -113,6 +114,14 @@ export const SIZED: Partial<Record<Address, (scene: Scene, size: number, unique:
   'POST /admin/schools/{schoolId}/batch-import/check': ({ schoolId }, size, unique) => ({
     params: { schoolId },
     json: newcomers(unique, size),
+  }),
+  'POST /admin/schools/{schoolId}/roster/check': ({ schoolId }, size, unique) => ({
+    params: { schoolId },
+    json: { ...rosterOf(unique, size), is_delta: false, left: [] },
+  }),
+  'POST /admin/schools/{schoolId}/roster': ({ schoolId }, size, unique) => ({
+    params: { schoolId },
+    json: rosterToImport(unique, size),
   }),
   'POST /admin/schools/{schoolId}/teachers': ({ schoolId }, size, unique) => ({
     params: { schoolId },

@@ -10,6 +10,7 @@ import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
 import { insertTestSharePage, readyToShare } from './share-pages.queries.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from './sign-in.ts';
 import { exchangeWords, newWord, WORD_KEY } from './words.ts';
+import { rosterOf, rosterToImport } from './rosters.ts';
 
 /** Two schools with the people of contract/rights.csv, related to each other as its columns say. */
 export interface Scene {
@@ -496,6 +497,14 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /admin/schools/{schoolId}/batch-import/check': ({ scene, unique }) => ({
     params: { schoolId: scene.schoolId },
     json: [{ ...newcomer(unique), role: 'student' }],
+  }),
+  'POST /admin/schools/{schoolId}/roster/check': ({ scene, unique }) => ({
+    params: { schoolId: scene.schoolId },
+    json: { ...rosterOf(unique), is_delta: false, left: [] },
+  }),
+  'POST /admin/schools/{schoolId}/roster': ({ scene, unique }) => ({
+    params: { schoolId: scene.schoolId },
+    json: rosterToImport(unique),
   }),
   'POST /admin/schools/{schoolId}/users/{userId}/role': ({ scene }) => ({
     params: { schoolId: scene.schoolId, userId: scene.people.student_self.id },

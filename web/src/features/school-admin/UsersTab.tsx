@@ -123,7 +123,7 @@ function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
       </span>
       <span role="cell" className="min-w-0 max-md:order-3 max-md:col-span-2 max-md:text-ink-soft">
         <Address>{user.email}</Address>
-        {!user.email_confirmed && user.role !== 'school_admin' && (
+        {!user.email_confirmed && user.email !== null && user.role !== 'school_admin' && (
           <>
             {' '}
             <Unconfirmed name={user.username ?? user.email ?? ''} onAct={onAct} />

@@ -13,6 +13,7 @@ export type Kind = (typeof KINDS)[number];
 const KIND_OF: Record<ImportOutcome, Kind> = {
   new: 'new',
   unchanged: 'unchanged',
+  changed: 'changed',
   username_taken: 'decision',
   username_repeated: 'decision',
   no_school: 'decision',
