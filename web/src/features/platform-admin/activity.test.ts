@@ -110,11 +110,11 @@ it.each<[Partial<AuditEntry>, string]>([
   ],
   [
     { action: 'users_imported', details: { students: 0, teachers: 0, changed: 7 } },
-    'changed 7 users',
+    'The platform admin changed 7 users.',
   ],
   [
     { action: 'classes_imported', details: { groups: 2, groups_ended: 0, links: 24, links_ended: 1 } },
-    'imported classes, assigned 24 students and removed 1 student',
+    'The platform admin imported classes, assigned 24 students and removed 1 student.',
   ],
   [
     { action: 'users_imported', details: { students: 0, teachers: 0, taken_in: 1 } },
