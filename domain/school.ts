@@ -20,6 +20,8 @@ export const IMPORT_OUTCOMES = [
   'no_school',
   /** An account has the address, here or at no school, and never proved it: it can be claimed with a new password. */
   'unproved',
+  /** This person has left this school, which can bring them back. */
+  'archived',
   'other_role',
   'other_school',
   'faulty',
@@ -31,7 +33,10 @@ export const MAX_ENROLMENTS = 40_000;
 /** An id in a school's own system. */
 export const SOURCED_ID_MAX = 255;
 export const COURSE_TITLE_MAX = 255;
-
+/** Maximum people in one call that archives them, or brings them back. */
+export const MAX_ARCHIVED = 1000;
+/** Maximum people in one export of their papers; the screen exports more in parts. */
+export const MAX_EXPORTED = 100;
 /** Maximum students in one call that assigns them to a teacher. */
 export const MAX_ADDRESSES = 500;
 /** Maximum length of a school's name, of a person's at the school, or of the name that a teacher gives a student. */

@@ -1,4 +1,5 @@
 import type { Database, Queries } from './db/database.ts';
+import { eraseArchived } from './features/accounts/personal-data.ts';
 import { deleteExpiredSignIns } from './features/sign-in/sign-in.queries.ts';
 import {
   deleteDoneFeedback,
@@ -43,6 +44,7 @@ export const RETENTION_DAYS = {
 
 /** Each removes some and returns whether there may be more. */
 const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
+  eraseArchived,
   (tx) => deleteOldThrottles(tx).then(() => false),
   (tx) => deleteOldNetworks(tx).then(() => false),
   (tx) => deleteExpiredMailLinks(tx).then(() => false),

@@ -5,13 +5,13 @@ import { smallPdf, uploadForm } from '../testing/evidence.ts';
 import { insertMailedLink } from '../testing/mail-links.queries.ts';
 import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
+import { rosterOf, rosterToImport } from '../testing/rosters.ts';
 import { addedAttempt, inAMonth, setJson } from '../testing/scene.ts';
 import { ADMIN_PASSWORD, type Request, WITH_MAIL } from '../testing/server.ts';
 import { insertTestSharePage, readyToShare } from '../testing/share-pages.queries.ts';
 import { shareServer } from '../testing/shared-server.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from '../testing/sign-in.ts';
 import { exchangeWords, newWord } from '../testing/words.ts';
-import { rosterOf, rosterToImport } from '../testing/rosters.ts';
 import { countRows } from './idempotency.test.queries.ts';
 
 /**
@@ -403,6 +403,14 @@ const CASES: Record<PostAddress, Case> = {
     leavesEntries: true,
     send: ({ schoolId }) => ({ address: 'POST /admin/audit/export', admin, json: { school_id: schoolId } }),
   },
+  'POST /schooladmin/dashboard/users/export': {
+    leavesEntries: true,
+    send: ({ schoolAdmin: { token } }) => ({
+      address: 'POST /schooladmin/dashboard/users/export',
+      token,
+      json: { role: 'student' },
+    }),
+  },
   'POST /schooladmin/users/{id}/confirm': {
     leavesEntries: true,
     send: ({ student, schoolAdmin: { token } }) => ({
@@ -495,6 +503,34 @@ const CASES: Record<PostAddress, Case> = {
       address: `POST /admin/schools/${schoolId}/users/${student.id}/role`,
       admin,
       json: { role: 'teacher' },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/archive': {
+    prepare: say,
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/archive`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/archive/undo': {
+    prepare: async (world) => {
+      await say(world);
+      const json = { user_ids: [world.student.id] };
+      await server.call(`POST /admin/schools/${world.schoolId}/archive`, { admin, json });
+    },
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/archive/undo`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/export': {
+    leavesEntries: true,
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/export`,
+      admin,
+      json: { user_ids: [student.id] },
     }),
   },
   'POST /admin/schools/{schoolId}/teachers': {

@@ -2,7 +2,6 @@
 -- address, and what a list has made, so that the next one changes only that.
 
 alter table users
-  add column if not exists name text check (length(name) between 1 and 120),
   -- In the school's own system.
   add column sourced_id text check (length(sourced_id) between 1 and 255);
 create unique index users_by_sourced_id on users (school_id, sourced_id) where sourced_id is not null;

@@ -197,6 +197,8 @@ const judgeAccount = (
   schoolId: number,
 ): Pick<ImportCheck, 'outcome' | 'reason' | 'changes'> => {
   const { account } = seen;
+  if (account.is_archived && account.school_id === schoolId)
+    return { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' };
   const isKnown = user.sourcedId !== null && account.sourced_id === user.sourcedId;
   const isHereOrFree = account.school_id === schoolId || account.school_id === null;
   // Anybody can register with any address: whoever has the list knows better whose it is.

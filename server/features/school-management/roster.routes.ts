@@ -59,7 +59,7 @@ const refuseTooLarge = (people: readonly unknown[], classes: readonly RosterClas
 };
 
 /** Who is not imported whatever is decided. */
-const STAYS_OUT: readonly ImportCheck['outcome'][] = ['faulty', 'other_school', 'other_role'];
+const STAYS_OUT: readonly ImportCheck['outcome'][] = ['faulty', 'archived', 'other_school', 'other_role'];
 
 /** The people that there will be: those of an earlier roster, and those of this one as far as they may be imported. */
 const peopleAfter = (

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { archiveRoutes } from './archive.routes.ts';
 import { classesRoutes } from './classes.routes.ts';
 import { importRoutes } from './import.routes.ts';
 import { membersRoutes } from './members.routes.ts';
@@ -9,4 +10,5 @@ export const schoolManagementRoutes = (context: Context) => ({
   ...classesRoutes(context),
   ...importRoutes(context),
   ...rosterRoutes(context),
+  ...archiveRoutes(context),
 });

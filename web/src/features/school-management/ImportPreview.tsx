@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CircleAlert, CircleHelp, CircleMinus, UserCheck, UserPlus } from 'lucide-react';
+import { CircleAlert, CircleHelp, CircleMinus, UserCheck, UserPen, UserPlus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { normaliseEmail } from '../../../../domain/accounts.ts';
 import { counted } from '../../format/counted.ts';
@@ -32,6 +32,7 @@ const LOOKS: Record<Kind, { word: string; icon: typeof UserPlus; colour: string 
   decision: { word: '', icon: CircleHelp, colour: 'text-part' },
   left_out: { word: 'Left out', icon: CircleMinus, colour: 'text-part' },
   new: { word: 'New', icon: UserPlus, colour: 'text-ink-soft' },
+  changed: { word: 'Changed', icon: UserPen, colour: 'text-ink-soft' },
   unchanged: { word: 'Unchanged', icon: UserCheck, colour: 'text-ink-soft' },
 };
 

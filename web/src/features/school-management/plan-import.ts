@@ -7,7 +7,7 @@ import type { ImportRow } from './parse-import.ts';
 import type { CheckedRow } from './useImportCheck.ts';
 
 /** What the reader sees of a row: who is to decide about it, or what happens anyway. */
-export const KINDS = ['faulty', 'decision', 'left_out', 'new', 'unchanged'] as const;
+export const KINDS = ['faulty', 'decision', 'left_out', 'new', 'changed', 'unchanged'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const KIND_OF: Record<ImportOutcome, Kind> = {
@@ -18,6 +18,7 @@ const KIND_OF: Record<ImportOutcome, Kind> = {
   username_repeated: 'decision',
   no_school: 'decision',
   unproved: 'decision',
+  archived: 'left_out',
   other_role: 'left_out',
   other_school: 'left_out',
   faulty: 'faulty',
@@ -134,6 +135,7 @@ export function countRows(rows: readonly PlannedRow[]): Counts {
     decision: 0,
     left_out: 0,
     new: 0,
+    changed: 0,
     unchanged: 0,
     open: 0,
     foreign: 0,
@@ -145,7 +147,7 @@ export function countRows(rows: readonly PlannedRow[]): Counts {
     if (row.isOpen) counts.open += 1;
     if (row.isForeign) counts.foreign += 1;
     if (isAdded(row)) counts.adds += 1;
-    if (row.choice === 'take_in') counts.changes += 1;
+    if (row.choice === 'take_in' || row.kind === 'changed') counts.changes += 1;
   }
   return counts;
 }
@@ -202,7 +204,7 @@ export const wantedOf = (rows: readonly PlannedRow[]): WantedRow[] =>
       ...(group !== undefined && { group }),
     };
     if (choice === 'take_in' && account) return [{ ...wanted, take_in: account.id }];
-    return isAdded(planned) ? [wanted] : [];
+    return isAdded(planned) || planned.kind === 'changed' ? [wanted] : [];
   });
 
 /** Whether a decision is the one that was shown: what nobody has seen is not done. */
@@ -222,14 +224,33 @@ export function noteOn(row: PlannedRow): string | null {
   const { outcome, account, choice, reason } = row;
   const given = choice === 'take_in' ? account?.username : row.name;
   if (given) return given === row.username ? null : `In the list: ${row.username}.`;
+  if (outcome === 'changed') return changesIn(row);
   if (outcome === 'unchanged') return differences(row);
   if (outcome === 'other_school') return 'At another school.';
+  if (outcome === 'archived') return 'Archived. Bring the account back instead.';
   if (outcome === 'no_school') return 'Account without a school.';
   if (outcome === 'unproved') return 'Unconfirmed account.';
   if (outcome === 'other_role')
     return `Account without a school, with the role ${account?.role ?? 'student'}.`;
   return reason;
 }
+
+/** 'Group 11B to 12B' */
+export function changesIn({ changes, reason }: Pick<CheckedRow, 'changes' | 'reason'>): string {
+  const { name, email, role, joins = [], leaves = [] } = changes ?? {};
+  const groups = (names: readonly string[]) => `${names.length === 1 ? 'Group' : 'Groups'} ${names.join(', ')}`;
+  const parts = [];
+  if (joins.length > 0 && leaves.length > 0) parts.push(`${groups(leaves)} to ${joins.join(', ')}`);
+  else if (joins.length > 0) parts.push(groups(joins));
+  else if (leaves.length > 0) parts.push(`Leaves ${leaves.join(', ')}`);
+  if (name) parts.push(`Name ${fromTo(name)}`);
+  if (email) parts.push(`Email ${fromTo(email)}`);
+  if (role) parts.push(`Role ${fromTo(role)}`);
+  if (reason) parts.push(reason.replace(/\.$/, ''));
+  return `${parts.join('. ')}.`;
+}
+const fromTo = ({ before, after }: { before: string | null; after: string | null }): string =>
+  before === null ? (after ?? '') : `${before} to ${after ?? 'none'}`;
 
 /** Somebody who is here stays as they are, also where the list says otherwise. */
 export function differences({ username, role, account }: CheckedRow): string | null {
