@@ -28,6 +28,15 @@ CREATE INDEX audit_by_target ON public.audit USING btree (target_id, id);
 CREATE INDEX audit_by_teacher ON public.audit USING btree (teacher_id, id) WHERE (teacher_id IS NOT NULL);
 CREATE UNIQUE INDEX audit_by_visit ON public.audit USING btree (visit_id, action, ((details ->> 'kind'::text)), date_trunc('minute'::text, (at AT TIME ZONE 'UTC'::text))) WHERE (visit_id IS NOT NULL);
 
+create table class_teachers (
+  group_id integer not null,
+  user_id integer not null,
+  constraint class_teachers_pkey PRIMARY KEY (group_id, user_id),
+  constraint class_teachers_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint class_teachers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX class_teachers_by_user ON public.class_teachers USING btree (user_id);
+
 create table completions (
   user_id integer not null,
   subject_id text not null,
@@ -63,8 +72,18 @@ create table completions (
 );
 CREATE INDEX completions_newest ON public.completions USING btree (user_id, subject_id, completed_at DESC, entered_at DESC) INCLUDE (score) WHERE is_completed;
 CREATE INDEX completions_removed_attempts ON public.completions USING btree (updated_at) WHERE ((NOT is_completed) AND (earlier_count > 0));
-CREATE TRIGGER completions_added AFTER INSERT ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_recent_work();
-CREATE TRIGGER completions_changed AFTER UPDATE ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_recent_work();
+CREATE TRIGGER completions_added AFTER INSERT ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_subject_work();
+CREATE TRIGGER completions_changed AFTER UPDATE ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_subject_work();
+
+create table course_subjects (
+  school_id integer not null,
+  title text not null,
+  subject_id text,
+  constraint course_subjects_pkey PRIMARY KEY (school_id, title),
+  constraint course_subjects_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE,
+  constraint course_subjects_subject_id_check CHECK ((subject_id ~ '^[a-z_]+$'::text)),
+  constraint course_subjects_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
+);
 
 create table earlier_attempts (
   user_id integer not null,
@@ -153,6 +172,7 @@ create table group_members (
   user_id integer,
   joined_at timestamp with time zone not null default now(),
   left_at timestamp with time zone,
+  by_roster boolean not null default false,
   constraint group_members_check CHECK ((num_nonnulls(link_id, user_id) = 1)),
   constraint group_members_check1 CHECK (((left_at IS NULL) OR (link_id IS NOT NULL))),
   constraint group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
@@ -171,12 +191,16 @@ create table groups (
   name text not null,
   created_at timestamp with time zone not null default now(),
   removed_at timestamp with time zone,
+  sourced_id text,
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_check CHECK ((num_nonnulls(teacher_id, school_id) = 1)),
   constraint groups_name_check CHECK ((name <> ''::text)),
+  constraint groups_of_roster CHECK (((sourced_id IS NULL) OR (school_id IS NOT NULL))),
   constraint groups_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE,
+  constraint groups_sourced_id_check CHECK (((length(sourced_id) >= 1) AND (length(sourced_id) <= 255))),
   constraint groups_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX groups_by_sourced_id ON public.groups USING btree (school_id, sourced_id) WHERE ((sourced_id IS NOT NULL) AND (removed_at IS NULL));
 CREATE UNIQUE INDEX groups_of_school ON public.groups USING btree (school_id, lower(name)) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX groups_of_teacher ON public.groups USING btree (teacher_id, lower(name)) WHERE (removed_at IS NULL);
 
@@ -278,20 +302,11 @@ create table preferences (
   constraint preferences_year_ranges_check CHECK ((jsonb_typeof(year_ranges) = 'object'::text))
 );
 
-create table recent_work (
-  user_id integer not null,
-  subject_id text not null,
-  last_done_at timestamp with time zone,
-  scores smallint[] not null,
-  constraint recent_work_pkey PRIMARY KEY (user_id, subject_id),
-  constraint recent_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
 create table removed_links (
   id integer not null generated always as identity,
   teacher_id integer not null,
   student_id integer,
-  email text not null,
+  email text,
   name text,
   invitation_token text not null,
   created_at timestamp with time zone not null,
@@ -302,13 +317,15 @@ create table removed_links (
   groups jsonb not null default '[]'::jsonb,
   set_work uuid[] not null default '{}'::uuid[],
   set_aside_until timestamp with time zone,
+  by_roster boolean not null default false,
   constraint removed_links_pkey PRIMARY KEY (id),
+  constraint removed_links_reachable CHECK (((email IS NOT NULL) OR (student_id IS NOT NULL))),
   constraint removed_links_student_id_fkey FOREIGN KEY (student_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint removed_links_teacher_id_email_key UNIQUE (teacher_id, email),
   constraint removed_links_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX removed_links_by_email ON public.removed_links USING btree (email);
 CREATE INDEX removed_links_by_student ON public.removed_links USING btree (student_id);
+CREATE UNIQUE INDEX removed_links_of_teacher ON public.removed_links USING btree (teacher_id, COALESCE(email, (student_id)::text));
 
 create table school_month_sums (
   school_id integer not null,
@@ -344,6 +361,7 @@ create table school_subject_sums (
   completed integer not null,
   score_sum bigint not null,
   score_count integer not null,
+  bands integer[] not null default '{0,0,0,0,0}'::integer[],
   constraint school_subject_sums_pkey PRIMARY KEY (school_id, subject_id),
   constraint school_subject_sums_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
 );
@@ -361,9 +379,11 @@ create table schools (
   domain_pattern text not null,
   created_at timestamp with time zone not null default now(),
   share_pages boolean not null default true,
+  keeps_months smallint not null default 6,
   constraint schools_pkey PRIMARY KEY (id),
   constraint schools_domain_pattern_check CHECK ((domain_pattern ~ '^@[a-z0-9.-]+$'::text)),
   constraint schools_domain_pattern_key UNIQUE (domain_pattern),
+  constraint schools_keeps_months_check CHECK (((keeps_months >= 1) AND (keeps_months <= 60))),
   constraint schools_name_check CHECK ((name <> ''::text))
 );
 
@@ -500,11 +520,23 @@ create table sign_in_codes (
 );
 CREATE INDEX sign_in_codes_expired ON public.sign_in_codes USING btree (expires_at);
 
+create table subject_work (
+  user_id integer not null,
+  subject_id text not null,
+  last_done_at timestamp with time zone,
+  scores smallint[] not null,
+  done integer[] not null default '{}'::integer[],
+  score_sums integer[] not null default '{}'::integer[],
+  score_counts smallint[] not null default '{}'::smallint[],
+  constraint subject_work_pkey PRIMARY KEY (user_id, subject_id),
+  constraint subject_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table teacher_students (
   id integer not null generated always as identity,
   teacher_id integer not null,
   student_id integer,
-  email text not null,
+  email text,
   name text,
   status text not null,
   invitation_token text not null,
@@ -513,6 +545,7 @@ create table teacher_students (
   declined_at timestamp with time zone,
   pending_since timestamp with time zone not null default now(),
   set_aside_until timestamp with time zone,
+  by_roster boolean not null default false,
   constraint teacher_students_pkey PRIMARY KEY (id),
   constraint teacher_students_check CHECK ((teacher_id <> student_id)),
   constraint teacher_students_check1 CHECK (((status = 'pending'::text) OR (student_id IS NOT NULL))),
@@ -520,6 +553,7 @@ create table teacher_students (
   constraint teacher_students_email_check CHECK ((email = lower(email))),
   constraint teacher_students_invitation_token_key UNIQUE (invitation_token),
   constraint teacher_students_name_check CHECK ((name <> ''::text)),
+  constraint teacher_students_reachable CHECK (((email IS NOT NULL) OR (status = 'active'::text))),
   constraint teacher_students_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text]))),
   constraint teacher_students_student_id_fkey FOREIGN KEY (student_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint teacher_students_teacher_id_email_key UNIQUE (teacher_id, email),
@@ -572,27 +606,44 @@ create table users (
   must_change_password boolean not null default false,
   email_confirmed_at timestamp with time zone,
   email_waits boolean not null default false,
+  name text,
+  active_on date,
+  archived_role text,
+  archived_at timestamp with time zone,
+  erase_on date,
+  sourced_id text,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_archived CHECK ((num_nonnulls(archived_role, archived_at, erase_on) =
+CASE
+    WHEN (role = 'archived'::text) THEN 3
+    ELSE 0
+END)),
+  constraint users_archived_role_check CHECK ((archived_role = ANY (ARRAY['student'::text, 'teacher'::text]))),
   constraint users_check CHECK (((username IS NULL) = (username_key IS NULL))),
   constraint users_check2 CHECK (((role <> 'school_admin'::text) OR (school_id IS NOT NULL))),
   constraint users_confirmed CHECK (((email_confirmed_at IS NULL) OR ((email IS NOT NULL) AND (NOT email_waits)))),
   constraint users_email_check CHECK (((email = lower(email)) AND (email ~~ '_%@_%'::text))),
   constraint users_email_key UNIQUE (email),
+  constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint users_reachable CHECK (((email IS NOT NULL) OR (username IS NOT NULL))),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['student'::text, 'teacher'::text, 'school_admin'::text]))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['student'::text, 'teacher'::text, 'school_admin'::text, 'archived'::text]))),
   constraint users_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint users_sourced_id_check CHECK (((length(sourced_id) >= 1) AND (length(sourced_id) <= 255))),
   constraint users_username_check CHECK (((username <> ''::text) AND (POSITION(('@'::text) IN (username)) = 0))),
   constraint users_username_key_key UNIQUE (username_key),
   constraint users_username_look_key UNIQUE (username_look)
 );
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
+CREATE UNIQUE INDEX users_by_sourced_id ON public.users USING btree (school_id, sourced_id) WHERE (sourced_id IS NOT NULL);
+CREATE INDEX users_to_erase ON public.users USING btree (erase_on) WHERE (erase_on IS NOT NULL);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
 CREATE TRIGGER users_left_address AFTER UPDATE OF email ON public.users FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION end_weekly_mail();
 CREATE TRIGGER users_left_groups AFTER UPDATE OF school_id ON public.users FOR EACH ROW WHEN ((old.school_id IS DISTINCT FROM new.school_id)) EXECUTE FUNCTION leave_groups();
+CREATE TRIGGER users_left_school BEFORE UPDATE OF school_id ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) AND (old.school_id IS NOT NULL))) EXECUTE FUNCTION forget_sourced_id();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
-CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (old.role <> new.role))) EXECUTE FUNCTION end_sharing();
+CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (COALESCE(old.archived_role, old.role) <> COALESCE(new.archived_role, new.role)))) EXECUTE FUNCTION end_sharing();
 
 create table weekly_mails (
   user_id integer not null,
@@ -692,17 +743,28 @@ CREATE OR REPLACE FUNCTION public.add_to_sums(school_ids integer[], subject_ids 
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into school_subject_sums as s (school_id, subject_id, completed, score_sum, score_count)
-  select school_id, subject_id, sum(papers), sum(score), sum(scored)
-  from unnest(school_ids, subject_ids, completed, score_sums, score_counts)
-    as t (school_id, subject_id, papers, score, scored)
-  group by school_id, subject_id
-  having sum(papers) <> 0 or sum(score) <> 0 or sum(scored) <> 0
+  insert into school_subject_sums as s (school_id, subject_id, completed, score_sum, score_count, bands)
+  select * from (
+    select school_id, subject_id, sum(papers) as papers, sum(score) as score, sum(scored) as scored,
+      array[
+        coalesce(sum(scored) filter (where band = 1), 0), coalesce(sum(scored) filter (where band = 2), 0),
+        coalesce(sum(scored) filter (where band = 3), 0), coalesce(sum(scored) filter (where band = 4), 0),
+        coalesce(sum(scored) filter (where band = 5), 0)
+      ]::integer[] as bands
+    from unnest(school_ids, subject_ids, completed, score_sums, score_counts)
+        as t (school_id, subject_id, papers, score, scored),
+      lateral (select score_band(abs(score)) as band) as b
+    group by school_id, subject_id
+  ) as added
+  where papers <> 0 or score <> 0 or scored <> 0 or bands <> '{0,0,0,0,0}'
   order by school_id, subject_id
   on conflict (school_id, subject_id) do update set
     completed = s.completed + excluded.completed,
     score_sum = s.score_sum + excluded.score_sum,
-    score_count = s.score_count + excluded.score_count;
+    score_count = s.score_count + excluded.score_count,
+    bands = array[
+      s.bands[1] + excluded.bands[1], s.bands[2] + excluded.bands[2], s.bands[3] + excluded.bands[3],
+      s.bands[4] + excluded.bands[4], s.bands[5] + excluded.bands[5]];
 
   insert into school_month_sums as s (school_id, month, completed)
   select school_id, month, sum(papers)
@@ -953,6 +1015,16 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.forget_sourced_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.sourced_id := null;
+  return new;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.gather_attempts(of_user integer, of_key text, counts boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
@@ -989,17 +1061,47 @@ begin
 end
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.keep_recent_work()
+CREATE OR REPLACE FUNCTION public.keep_subject_work()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recent_work as kept (user_id, subject_id, last_done_at, scores)
-  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores
-  from (select distinct user_id, subject_id from changed_records order by user_id, subject_id) as changed,
-    lateral recent_work_of(changed.user_id, changed.subject_id) as recent
-  on conflict (user_id, subject_id) do update set last_done_at = excluded.last_done_at, scores = excluded.scores
-  where (kept.last_done_at, kept.scores) is distinct from (excluded.last_done_at, excluded.scores);
+  insert into subject_work as kept (user_id, subject_id, last_done_at, scores, done, score_sums, score_counts)
+  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores,
+    years.done, years.score_sums, years.score_counts
+  from (
+    select user_id, subject_id, array_agg(distinct year::integer) as years, max(year) - 2013 as places
+    from changed_records group by user_id, subject_id order by user_id, subject_id
+  ) as changed
+  left join subject_work before on before.user_id = changed.user_id and before.subject_id = changed.subject_id
+  cross join lateral recent_work_of(changed.user_id, changed.subject_id) as recent
+  cross join lateral (
+    select array_agg(coalesce(w.done, before.done[place], 0) order by place) as done,
+      array_agg(coalesce(w.score_sum, before.score_sums[place], 0) order by place) as score_sums,
+      array_agg(coalesce(w.score_count, before.score_counts[place], 0::smallint) order by place) as score_counts
+    from generate_series(1, greatest(cardinality(before.done), places)) as place
+    left join year_work(changed.user_id, changed.subject_id, changed.years) as w using (place)
+  ) as years
+  on conflict (user_id, subject_id) do update set
+    last_done_at = excluded.last_done_at, scores = excluded.scores, done = excluded.done,
+    score_sums = excluded.score_sums, score_counts = excluded.score_counts
+  where (kept.last_done_at, kept.scores, kept.done, kept.score_sums, kept.score_counts)
+    is distinct from (excluded.last_done_at, excluded.scores, excluded.done, excluded.score_sums, excluded.score_counts);
+
+  -- Once a day, because every update of users, also one of nobody, starts their triggers. In the order in which others hold
+  -- several users.
+  if exists (
+    select from changed_records c join users u on u.id = c.user_id
+    where u.active_on is null or u.active_on < day_of(c.updated_at)
+  ) then
+    with days as (
+      select user_id, max(day_of(updated_at)) as day from changed_records group by user_id
+    ), held as (
+      select id, day from users join days on days.user_id = users.id
+      where active_on is null or active_on < day order by id for no key update of users
+    )
+    update users set active_on = day from held where held.id = users.id;
+  end if;
   return null;
 end
 $function$
@@ -1010,6 +1112,7 @@ CREATE OR REPLACE FUNCTION public.leave_groups()
 AS $function$
 begin
   delete from group_members where user_id = new.id;
+  delete from class_teachers where user_id = new.id;
   return null;
 end
 $function$
@@ -1079,6 +1182,16 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.paper_bit(session text, paper text, timezone text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select ((case session when 'May' then 0 else 1 end) * 4
+      + case paper when 'paper1' then 0 when 'paper2' then 1 when 'paper3' then 2 else 3 end) * 3
+    + case timezone when 'TZ1' then 1 when 'TZ2' then 2 else 0 end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.paper_of_attempt(of_user integer, of_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -1104,18 +1217,27 @@ begin
     return null;
   end if;
 
+  delete from removed_links where email is null and (teacher_id = any(moved) or student_id = any(moved));
   update removed_links set student_id = null, activated_at = null
   where teacher_id = any(moved) or student_id = any(moved);
 
-  update teacher_students l
-  set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now()
-  from users t left join old_users ot on ot.id = t.id, users s left join old_users os on os.id = s.id
-  where t.id = l.teacher_id and s.id = l.student_id and l.status = 'active'
-    and (l.teacher_id = any(moved) or l.student_id = any(moved))
-    and t.school_id is distinct from s.school_id
-    -- Whoever was followed across schools before has agreed to it.
-    and case when ot.id is null then t.school_id else ot.school_id end
-      = case when os.id is null then s.school_id else os.school_id end;
+  with parted as (
+    select l.id
+    from teacher_students l
+    join users t on t.id = l.teacher_id left join old_users ot on ot.id = t.id
+    join users s on s.id = l.student_id left join old_users os on os.id = s.id
+    where l.status = 'active' and (l.teacher_id = any(moved) or l.student_id = any(moved))
+      and t.school_id is distinct from s.school_id
+      -- Whoever was followed across schools before has agreed to it.
+      and case when ot.id is null then t.school_id else ot.school_id end
+        = case when os.id is null then s.school_id else os.school_id end
+  ), ended as (
+    delete from teacher_students where email is null and id in (select id from parted)
+  )
+  update teacher_students
+  set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now(),
+    by_roster = false
+  where email is not null and id in (select id from parted);
   return null;
 end
 $function$
@@ -1139,13 +1261,18 @@ CREATE OR REPLACE FUNCTION public.recount_sums()
  RETURNS void
  LANGUAGE sql
 AS $function$
-  lock table school_subject_sums, school_month_sums, school_sums in exclusive mode;
+  lock table school_subject_sums, school_month_sums, school_sums, subject_work in exclusive mode;
   delete from school_subject_sums;
   delete from school_month_sums;
   delete from school_sums;
+  delete from subject_work;
   insert into school_subject_sums select * from true_subject_sums;
   insert into school_month_sums select * from true_month_sums;
   insert into school_sums select * from true_school_sums;
+  insert into subject_work select * from true_subject_work;
+  update users set active_on = day
+  from (select user_id, max(day_of(updated_at)) as day from completions group by user_id) as t
+  where t.user_id = users.id and active_on is distinct from day;
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.remove_attempt(of_user integer, of_id bigint)
@@ -1163,6 +1290,14 @@ begin
   perform gather_attempts(of_user, of_key);
   return of_key;
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.score_band(score integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select least(score / 20, 4) + 1
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], marks text[], days date[], keep_completed boolean)
@@ -1348,5 +1483,18 @@ begin
     perform add_active_students(sums.active_school_ids, sums.active_counts);
   end if;
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.year_work(of_user integer, of_subject text, years integer[])
+ RETURNS TABLE(place integer, done integer, score_sum integer, score_count smallint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select y - 2013, coalesce(bit_or(1 << paper_bit(session, paper, timezone)) filter (where is_completed), 0),
+    coalesce(sum(score), 0)::integer, count(score)::smallint
+  from unnest(years) as y
+  left join completions on user_id = of_user and subject_id = of_subject and year = y
+    and key > of_subject || '-' || y and key < of_subject || '-' || y + 1
+  group by y
 $function$
 ;

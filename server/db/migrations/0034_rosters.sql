@@ -32,7 +32,9 @@ create unique index removed_links_of_teacher on removed_links (teacher_id, coale
 
 -- A class of a roster is a group of the school with the class's id. Groups and members that a list did not name are the
 -- school's own.
-alter table groups add column sourced_id text check (length(sourced_id) between 1 and 255 and school_id is not null);
+alter table groups
+  add column sourced_id text check (length(sourced_id) between 1 and 255),
+  add constraint groups_of_roster check (sourced_id is null or school_id is not null);
 create unique index groups_by_sourced_id on groups (school_id, sourced_id)
   where sourced_id is not null and removed_at is null;
 alter table group_members add column by_roster boolean not null default false;
