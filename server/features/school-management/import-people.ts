@@ -52,6 +52,19 @@ interface Importing<T> {
   isRoster: boolean;
   /** What else is done in the same transaction. */
   also: (tx: Queries) => Promise<T>;
+  isSecond?: boolean;
+}
+
+export interface Somebody {
+  row: number;
+  email: string | null;
+  role: 'student' | 'teacher';
+}
+export interface Imported<T> {
+  imported: (Somebody & { username: string; password: string })[];
+  takenIn: (Somebody & { username: string | null })[];
+  changed: { row: number; email: string | null }[];
+  result: T;
 }
 
 /** An account that was to be taken in is not as it was a moment ago. */
@@ -173,7 +186,11 @@ export const importingPeople = ({ db, passwords, isStopping }: Context) => {
     throw unavailable();
   };
 
-  const importPeople = async <T>(place: Place, given: Given, importing: Importing<T>) => {
+  const importPeople = async <T>(
+    place: Place,
+    given: Given,
+    importing: Importing<T>,
+  ): Promise<Imported<T>> => {
     const { schoolId, by } = place;
     const { request, isRoster, also } = importing;
     const people = await refuseBadRows(schoolId, given, isRoster);
@@ -255,6 +272,9 @@ export const importingPeople = ({ db, passwords, isStopping }: Context) => {
       // Somebody took a name or changed an account meanwhile; now we can say which.
       if (takenProblem(error) !== undefined || error instanceof AccountChanged) {
         await refuseBadRows(schoolId, given, isRoster);
+        // The same roster was sent twice at once: the other has made everybody.
+        if (isRoster && !importing.isSecond)
+          return importPeople(place, given, { ...importing, isSecond: true });
         throw unavailable();
       }
       throw error;
