@@ -1,5 +1,5 @@
-/** The columns of an import, and the only fields that a row may have. */
-export const IMPORT_FIELDS = ['username', 'email', 'role', 'group'] as const;
+/** The columns of an import. A name may stand in one or in two. */
+export const IMPORT_FIELDS = ['username', 'email', 'role', 'given', 'family', 'name', 'group'] as const;
 /** A school admin is created by a call of its own. */
 export const IMPORT_ROLES = ['student', 'teacher'] as const;
 /** Users in one import. */

@@ -45,7 +45,8 @@ export type PlannedRow = CheckedRow & {
 };
 
 /** By which a person of the list is known, whatever is changed about the rest of it. */
-const keyOf = ({ email }: { email: string }) => normaliseEmail(email);
+export const keyOf = ({ email, sourcedId }: Pick<ImportRow, 'email' | 'sourcedId'>) =>
+  sourcedId ?? normaliseEmail(email);
 /** An account has the address, and somebody is to say whether it is taken in. */
 export const isAsked = ({ outcome }: CheckedRow) => outcome === 'no_school' || outcome === 'unproved';
 /** Whoever has the list knows best whose an address is that nobody has proved. */
@@ -96,6 +97,7 @@ export function planImport(
       isForeign:
         domain !== undefined &&
         (row.outcome === 'new' || needsName(row)) &&
+        row.email !== '' &&
         emailDomain(row.email) !== domain,
     };
   });
@@ -116,11 +118,13 @@ export const rowsToRecheck = (rows: readonly PlannedRow[]): ImportRow[] =>
   rows
     .toSorted((a, b) => Number(a.name !== undefined) - Number(b.name !== undefined))
     .map(withName)
-    .map(({ row, username, email, role, group }) => ({
+    .map(({ row, username, email, role, fullName, sourcedId, group }) => ({
       row,
       username,
       email,
       role,
+      ...(fullName !== undefined && { fullName }),
+      ...(sourcedId !== undefined && { sourcedId }),
       ...(group !== undefined && { group }),
     }));
 
@@ -153,31 +157,33 @@ export function countRows(rows: readonly PlannedRow[]): Counts {
 }
 
 /** 'Adds 41, changes 7.' */
-export function effectOf({ adds, changes }: Counts): string {
-  const parts = [];
+export function effectOf({ adds, changes }: Counts, besides: readonly string[] = []): string {
+  const parts: string[] = [];
   if (adds > 0) parts.push(`adds ${adds.toLocaleString('en-US')}`);
   if (changes > 0) parts.push(`changes ${changes.toLocaleString('en-US')}`);
-  const sentence = parts.join(', ');
+  const sentence = [...parts, ...besides].join(', ');
   return sentence === '' ? '' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** The groups that a row joins; somebody who is here already, or left out, joins none. */
 export const groupsJoined = (row: PlannedRow): string[] =>
-  isAdded(row) || row.choice === 'take_in' ? groupNamesIn(row.group ?? '') : [];
+  isAdded(row) || row.choice === 'take_in'
+    ? [...groupNamesIn(row.group ?? ''), ...(row.changes?.joins ?? [])]
+    : [];
 
 const isAdded = (row: PlannedRow) => row.kind === 'new' || row.name !== undefined;
 
 /** Why nothing can be imported yet. */
-export function obstacleIn(rows: readonly PlannedRow[]): string | undefined {
+export function obstacleIn(rows: readonly PlannedRow[], changesMore = false): string | undefined {
   const { faulty, adds, changes } = countRows(rows);
   if (faulty > 0) return 'Correct the faulty rows first.';
   const badNames = rows.filter(({ nameProblem }) => nameProblem !== undefined).length;
   if (badNames > 0) return `Correct ${counted(badNames, 'username')} first.`;
   const undecided = rows.filter((row) => isAsked(row) && row.isOpen).length;
   if (undecided > 0) return `Decide about ${counted(undecided, 'account')} first.`;
-  if (adds + changes > 0) return undefined;
+  if (adds + changes > 0 || changesMore) return undefined;
   return rows.every(({ kind }) => kind === 'unchanged')
-    ? 'Everybody in this list is at this school. There is nothing to import.'
+    ? 'Everybody in this list is at this school, as it says. There is nothing to import.'
     : 'There is nobody to import.';
 }
 
@@ -187,32 +193,56 @@ export type WantedRow = {
   username: string;
   email: string;
   role: ImportedRole;
+  /** The person's. */
+  name?: string;
   group?: string;
   take_in?: number;
+  /** Of a roster. */
+  sourcedId?: string;
+  /** Somebody who is at the school already. */
+  isHere?: boolean;
 };
 
 /** What is sent. */
 export const wantedOf = (rows: readonly PlannedRow[]): WantedRow[] =>
   rows.map(withName).flatMap((planned) => {
-    const { row, username, email, group, choice, account } = planned;
+    const { row, username, email, fullName, sourcedId, group, choice, account } = planned;
     // Found valid by the server, so the role is one of the two.
     const wanted = {
       row,
       username,
       email,
       role: planned.role as ImportedRole,
+      ...(fullName !== undefined && { name: fullName }),
+      ...(sourcedId !== undefined && { sourcedId }),
       ...(group !== undefined && { group }),
     };
     if (choice === 'take_in' && account) return [{ ...wanted, take_in: account.id }];
-    return isAdded(planned) || planned.kind === 'changed' ? [wanted] : [];
+    if (planned.kind === 'changed') return [{ ...wanted, isHere: true }];
+    return isAdded(planned) ? [wanted] : [];
   });
+
+/** Of a roster: who is at the school, as the roster has them. What does not differ stays as it is. */
+export const membersOf = (rows: readonly PlannedRow[]): WantedRow[] =>
+  rows
+    .filter(({ kind }) => kind === 'changed' || kind === 'unchanged')
+    .map(({ row, username, email, role, fullName, sourcedId }) => ({
+      row,
+      username,
+      email,
+      role: role as ImportedRole,
+      ...(fullName !== undefined && { name: fullName }),
+      ...(sourcedId !== undefined && { sourcedId }),
+      isHere: true,
+    }));
 
 /** Whether a decision is the one that was shown: what nobody has seen is not done. */
 export function wasShown(row: PlannedRow, shown: ReadonlyMap<number, PlannedRow>): boolean {
   const seen = shown.get(row.row);
   return (
     row.kind !== 'decision' ||
-    (seen?.email === row.email &&
+    (seen !== undefined &&
+      keyOf(seen) === keyOf(row) &&
       seen.name === row.name &&
       seen.choice === row.choice &&
       seen.account?.id === row.account?.id)
@@ -238,7 +268,8 @@ export function noteOn(row: PlannedRow): string | null {
 /** 'Group 11B to 12B' */
 export function changesIn({ changes, reason }: Pick<CheckedRow, 'changes' | 'reason'>): string {
   const { name, email, role, joins = [], leaves = [] } = changes ?? {};
-  const groups = (names: readonly string[]) => `${names.length === 1 ? 'Group' : 'Groups'} ${names.join(', ')}`;
+  const groups = (names: readonly string[]) =>
+    `${names.length === 1 ? 'Group' : 'Groups'} ${names.join(', ')}`;
   const parts = [];
   if (joins.length > 0 && leaves.length > 0) parts.push(`${groups(leaves)} to ${joins.join(', ')}`);
   else if (joins.length > 0) parts.push(groups(joins));
