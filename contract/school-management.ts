@@ -138,7 +138,6 @@ export const rosterPerson = z.strictObject({
   role: assignableRole.nullable(),
   take_in: id.optional(),
 });
-export type RosterPerson = z.infer<typeof rosterPerson>;
 /** A class, with people by their ids in the school's own system. Of changes: those who are new, and those who left. */
 const rosterClass = z.strictObject({
   sourced_id: sourcedId,

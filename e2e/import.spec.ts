@@ -221,7 +221,7 @@ test('a taken username, an account of no school and one of another are each thei
   await expect(name).toHaveValue(`${school.prefix}.mia2`);
   await expect(row(5)).toContainText('Account without a school, with the role student. Left out.');
   await expect(row(6)).toContainText('At another school. Left out.');
-  await expect(row(8)).toContainText('Unconfirmed account. Importing gives it a new password.');
+  await expect(row(8)).toContainText('Registered but never proved. Importing gives it a new password.');
   await expect(row(7)).toContainText(`Not an address of ${school.domain}.`);
   await expect(page.getByText(`1 new address is not of ${school.domain}.`)).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -55,14 +55,15 @@ interface Importing<T> {
   isSecond?: boolean;
 }
 
-export interface Somebody {
-  row: number;
-  email: string | null;
-  role: 'student' | 'teacher';
-}
 export interface Imported<T> {
-  imported: (Somebody & { username: string; password: string })[];
-  takenIn: (Somebody & { username: string | null })[];
+  imported: {
+    row: number;
+    username: string;
+    email: string | null;
+    role: 'student' | 'teacher';
+    password: string;
+  }[];
+  takenIn: { row: number; username: string | null; email: string | null; role: 'student' | 'teacher' }[];
   changed: { row: number; email: string | null }[];
   result: T;
 }

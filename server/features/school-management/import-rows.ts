@@ -107,7 +107,7 @@ class FirstRows {
 }
 
 /** A group of the school that somebody is in, and whether a list put them there. */
-export interface Membership {
+interface Membership {
   user_id: number;
   name: string;
   by_list: boolean;

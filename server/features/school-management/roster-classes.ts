@@ -21,7 +21,7 @@ export interface KnownGroup {
   teachers: number[];
 }
 /** The active students of a teacher; `listed` are those whom only a roster gave them. */
-export interface KnownLinks {
+interface KnownLinks {
   teacher_id: number;
   students: number[];
   listed: number[];

@@ -13,7 +13,7 @@ export const csv = (rows: readonly Cells[], columns = Object.keys(rows[0] ?? {})
     .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
     .join('');
 
-export type Pupil = {
+type Pupil = {
   id: string;
   given: string;
   family: string;
@@ -24,7 +24,7 @@ export type Pupil = {
   status?: string;
   enabled?: string;
 };
-export type Lesson = {
+type Lesson = {
   id: string;
   title: string;
   course?: string;
@@ -69,28 +69,26 @@ const manifest = (version: string, mode: string) =>
   ]);
 
 const CLASSES = [
-  ...[
-    'sourcedId',
-    'status',
-    'dateLastModified',
-    'title',
-    'grades',
-    'courseSourcedId',
-    'classCode',
-    'classType',
-  ],
-  ...['location', 'schoolSourcedId', 'termSourcedIds'],
+  'sourcedId',
+  'status',
+  'dateLastModified',
+  'title',
+  'grades',
+  'courseSourcedId',
+  'classCode',
+  'classType',
+  'location',
+  'schoolSourcedId',
+  'termSourcedIds',
 ];
 const ENROLMENTS = [
-  ...[
-    'sourcedId',
-    'status',
-    'dateLastModified',
-    'classSourcedId',
-    'schoolSourcedId',
-    'userSourcedId',
-    'role',
-  ],
+  'sourcedId',
+  'status',
+  'dateLastModified',
+  'classSourcedId',
+  'schoolSourcedId',
+  'userSourcedId',
+  'role',
   'primary',
 ];
 
@@ -124,13 +122,11 @@ export function oneRoster(version: '1.1' | '1.2', content: Content, mode = 'bulk
     'orgs.csv': orgs(schools),
     'users.csv': csv(users, [
       ...columns,
-      ...[
-        'familyName',
-        'email',
-        'grades',
-        'password',
-        ...(version === '1.1' ? ['orgSourcedIds', 'role'] : []),
-      ],
+      'familyName',
+      'email',
+      'grades',
+      'password',
+      ...(version === '1.1' ? ['orgSourcedIds', 'role'] : []),
     ]),
     ...(version === '1.2' && {
       'roles.csv': csv(

@@ -129,10 +129,10 @@ function imported({ details }: AuditEntry): string {
 
 /** ', assigned 24 students and removed 3' */
 function links({ details }: AuditEntry): string {
-  const [made, ended] = [numberIn(details['links']), numberIn(details['links_ended'])];
+  const [added, removedCount] = [numberIn(details['links']), numberIn(details['links_ended'])];
   const acts = [
-    ...(made ? [`assigned ${countOf(made, 'student')}`] : []),
-    ...(ended ? [`removed ${countOf(ended, 'student')}`] : []),
+    ...(added ? [`assigned ${countOf(added, 'student')}`] : []),
+    ...(removedCount ? [`removed ${countOf(removedCount, 'student')}`] : []),
   ];
   return acts.length === 0 ? '' : `, ${list.format(acts)}`;
 }

@@ -298,7 +298,7 @@ function AccountChoice({ row, draft, onDraft }: Decides & { row: PlannedRow }) {
         onChoose={(id) => onDraft({ choices: { ...draft.choices, [key]: id }, last: key })}
       >
         {row.outcome === 'unproved'
-          ? 'Unconfirmed account. Importing gives it a new password.'
+          ? 'Registered but never proved. Importing gives it a new password.'
           : 'Account without a school.'}
       </ChoicePills>
       {account && (

@@ -33,7 +33,7 @@ export type ImportDraft = {
   endsLinks: boolean;
 };
 
-export type OpenedRoster = {
+type OpenedRoster = {
   /** Of this opening: what was asked about another says nothing of it. */
   id: number;
   tables: RosterTables;

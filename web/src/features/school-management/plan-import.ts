@@ -259,14 +259,14 @@ export function noteOn(row: PlannedRow): string | null {
   if (outcome === 'other_school') return 'At another school.';
   if (outcome === 'archived') return 'Archived. Bring the account back instead.';
   if (outcome === 'no_school') return 'Account without a school.';
-  if (outcome === 'unproved') return 'Unconfirmed account.';
+  if (outcome === 'unproved') return 'Registered but never proved.';
   if (outcome === 'other_role')
     return `Account without a school, with the role ${account?.role ?? 'student'}.`;
   return reason;
 }
 
 /** 'Group 11B to 12B' */
-export function changesIn({ changes, reason }: Pick<CheckedRow, 'changes' | 'reason'>): string {
+function changesIn({ changes, reason }: Pick<CheckedRow, 'changes' | 'reason'>): string {
   const { name, email, role, joins = [], leaves = [] } = changes ?? {};
   const groups = (names: readonly string[]) =>
     `${names.length === 1 ? 'Group' : 'Groups'} ${names.join(', ')}`;

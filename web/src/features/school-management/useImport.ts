@@ -83,7 +83,8 @@ export function useImport(managed: Managed, onDone: () => void) {
     run: (draft: ImportDraft, shown: readonly PlannedRow[]) =>
       once(async () => {
         const { planned, roster } = await planAgain(managed, draft, shown);
-        const rest = wantedOf(planned).filter(({ isHere }) => !roster || !isHere);
+        const wanted = wantedOf(planned);
+        const rest = roster ? wanted.filter((row) => !row.isHere) : wanted;
         await send({ rows: planned.map(rowBefore), rest, roster });
       }),
     /** After a part that failed. */
@@ -189,7 +190,7 @@ function withPart({ rows, rest, roster }: ImportResult, part: readonly ImportedR
 async function sendPart(managed: Managed, part: readonly WantedRow[]): Promise<ImportedRow[]> {
   const answer = await call('POST /admin/schools/{schoolId}/batch-import', {
     ...requestTo(managed),
-    json: part.map(({ isHere, sourcedId, ...row }) => row),
+    json: part.map(({ isHere: _isHere, sourcedId: _sourcedId, ...row }) => row),
   });
   const rowOf = new Map(part.map((row) => [row.email.toLowerCase(), row]));
   const common = (user: { username: string | null; email: string; role: string }) => ({

@@ -65,7 +65,8 @@ function refuseMissingColumns(tables: RosterTables, isDelta: boolean): void {
   const needed: Partial<Record<RosterFile, string[]>> = {
     orgs: ['sourcedId', 'name', 'type'],
     users: [
-      ...['sourcedId', 'username'],
+      'sourcedId',
+      'username',
       ...(isOneRoster ? ['enabledUser', 'givenName', 'familyName'] : []),
       ...(roles || isDelta ? [] : ['role']),
     ],

@@ -5,7 +5,7 @@ import type { Roster } from './roster.ts';
 /** A roster as the list that is looked at, and as the calls take it. */
 
 type Check = Input<'POST /admin/schools/{schoolId}/roster/check'>['json'];
-export type RosterClasses = Check['classes'];
+type RosterClasses = Check['classes'];
 export type RosterRequest = Omit<Check, 'people'>;
 
 /** Whom the roster names as being at the school. */
