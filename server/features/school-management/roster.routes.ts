@@ -93,7 +93,8 @@ const withGroups = (
     const { joins, leaves } = found;
     return {
       ...check,
-      outcome: check.outcome === 'unchanged' ? 'changed' : check.outcome,
+      // That the address is known is nothing to say of somebody whose classes change.
+      ...(check.outcome === 'unchanged' && { outcome: 'changed' as const, reason: null }),
       changes: {
         ...check.changes,
         ...(joins.length > 0 && { joins }),

@@ -272,6 +272,13 @@ describe('a roster', () => {
       },
     ]);
     expect(preview.counts.links_ended).toBe(1);
+    // Who only changes classes is told so, and nothing else.
+    expect(
+      (await check(mine(people), [{ ...rest[0]!, students: ['s1', 's2'], title: 'Maths 2' }])).rows[0],
+    ).toMatchObject({
+      outcome: 'unchanged',
+    });
+    expect((await check(mine(people), rest)).rows[2]).toMatchObject({ outcome: 'changed', reason: null });
     const students = async () =>
       (await listRosterLinks(server.db, nameOf('t1'))).map(({ student }) => student);
     await apply(mine(people).slice(0, 2), rest);

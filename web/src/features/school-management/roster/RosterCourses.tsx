@@ -26,7 +26,7 @@ export function RosterCourses({ courses, draft, onDraft }: RosterCoursesProps) {
     <section aria-label="Courses" className="text-small">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-small font-medium">Courses</h3>
-        <p className="min-w-0 flex-1 text-ink-soft">
+        <p className="min-w-0 flex-1 text-ink-soft max-sm:order-last max-sm:basis-full">
           {fresh.length > 0
             ? `${counted(fresh.length, 'course is', 'courses are')} new. Students and teachers of a class get its subject.`
             : `${counted(courses.length, 'course')}, all known.`}
@@ -34,6 +34,7 @@ export function RosterCourses({ courses, draft, onDraft }: RosterCoursesProps) {
         <Button
           size="small"
           variant="ghost"
+          className="max-sm:ml-auto"
           aria-expanded={shown.length > 0}
           onClick={() => setOpen(shown.length === 0)}
         >
