@@ -85,7 +85,11 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
       {(counts.added > 0 || !isUnfinished) && (
         <Alert
           tone={isUntaken || lost > 0 ? 'warning' : 'success'}
-          title={`${counted(counts.added, 'user')} imported`}
+          title={
+            counts.added === 0 && counts.changed > 0
+              ? `${counted(counts.changed, 'user')} changed`
+              : `${counted(counts.added, 'user')} imported`
+          }
         >
           {counts.added > lost && (
             <p>

@@ -73,6 +73,12 @@ export function useImport(managed: Managed, onDone: () => void) {
     }
     onDone();
     showToast({ tone: 'done', text: 'Batch import successful!' });
+    // Last, so that its Undo is the one that is offered.
+    const leavers = result.roster?.archived ?? [];
+    if (leavers.length > 0)
+      await archivePeople(managed, leavers).catch((error: unknown) =>
+        sayFailure(error, 'Failed to archive them'),
+      );
   }
 
   return {
@@ -174,7 +180,6 @@ function sendParts(managed: Managed, given: ImportResult): Promise<void> {
     tell({ reached: total, total });
     const { roster, ...done } = result;
     showImported(managed, await finishRoster(managed, done, roster));
-    if (roster.archived.length > 0) await archivePeople(managed, roster.archived);
   });
 }
 
