@@ -401,7 +401,7 @@ test(
         role,
         password: 'abcd-efgh',
       }));
-      return route.fulfill({ json: { imported, taken_in: [] } });
+      return route.fulfill({ json: { imported, taken_in: [], changed: [] } });
     });
     const rows = Array.from({ length: 1240 }, (_, index) => person(school, `s${index}`, 'student'));
     await importBox(page).fill(JSON.stringify(rows));
