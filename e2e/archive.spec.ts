@@ -102,7 +102,7 @@ test('a school admin archives somebody, takes it back, and brings them back late
   const other = await page.context().newPage();
   await open(other, '/login');
   await fillLogin(other, mia, password);
-  await other.getByRole('button', { name: 'Login', exact: true }).click();
+  await other.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(other.getByText('This account is archived. Ask your school.')).toBeVisible();
   await other.close();
 

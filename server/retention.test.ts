@@ -188,6 +188,7 @@ describe('expired data', () => {
 test('the documentation says how long', async () => {
   const text = await readFile(inProject('docs', 'operations.md'), 'utf8');
   const line = (what: string) => text.split('\n').find((row) => row.startsWith(`| ${what}`)) ?? '';
+  expect(line('an account that its school archived')).toContain('1 to 60 months, 6 unless changed');
   expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);
   expect(line('attempts of a paper')).toContain('| a day, for Undo');
   expect(line('a word on a paper')).toContain(

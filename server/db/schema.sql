@@ -525,9 +525,7 @@ create table subject_work (
   subject_id text not null,
   last_done_at timestamp with time zone,
   scores smallint[] not null,
-  done integer[] not null default '{}'::integer[],
-  score_sums integer[] not null default '{}'::integer[],
-  score_counts smallint[] not null default '{}'::smallint[],
+  years bytea not null default '\x'::bytea,
   constraint subject_work_pkey PRIMARY KEY (user_id, subject_id),
   constraint subject_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -957,6 +955,16 @@ AS $function$
   select (at at time zone 'UTC')::date
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.done_in(years bytea, place integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when length(years) >= place * 8
+    then (get_byte(years, place * 8 - 7) << 16) | (get_byte(years, place * 8 - 6) << 8) | get_byte(years, place * 8 - 5)
+    else 0 end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.end_sharing()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1066,9 +1074,8 @@ CREATE OR REPLACE FUNCTION public.keep_subject_work()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into subject_work as kept (user_id, subject_id, last_done_at, scores, done, score_sums, score_counts)
-  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores,
-    years.done, years.score_sums, years.score_counts
+  insert into subject_work as kept (user_id, subject_id, last_done_at, scores, years)
+  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores, counted.years
   from (
     select user_id, subject_id, array_agg(distinct year::integer) as years, max(year) - 2013 as places
     from changed_records group by user_id, subject_id order by user_id, subject_id
@@ -1076,17 +1083,16 @@ begin
   left join subject_work before on before.user_id = changed.user_id and before.subject_id = changed.subject_id
   cross join lateral recent_work_of(changed.user_id, changed.subject_id) as recent
   cross join lateral (
-    select array_agg(coalesce(w.done, before.done[place], 0) order by place) as done,
-      array_agg(coalesce(w.score_sum, before.score_sums[place], 0) order by place) as score_sums,
-      array_agg(coalesce(w.score_count, before.score_counts[place], 0::smallint) order by place) as score_counts
-    from generate_series(1, greatest(cardinality(before.done), places)) as place
+    select string_agg(
+      coalesce(w.bytes, nullif(substring(before.years from place * 8 - 7 for 8), ''), year_bytes(0, 0, 0)), ''
+      order by place) as years
+    from generate_series(1, greatest(length(before.years) / 8, places)) as place
     left join year_work(changed.user_id, changed.subject_id, changed.years) as w using (place)
-  ) as years
+  ) as counted
   on conflict (user_id, subject_id) do update set
-    last_done_at = excluded.last_done_at, scores = excluded.scores, done = excluded.done,
-    score_sums = excluded.score_sums, score_counts = excluded.score_counts
-  where (kept.last_done_at, kept.scores, kept.done, kept.score_sums, kept.score_counts)
-    is distinct from (excluded.last_done_at, excluded.scores, excluded.done, excluded.score_sums, excluded.score_counts);
+    last_done_at = excluded.last_done_at, scores = excluded.scores, years = excluded.years
+  where (kept.last_done_at, kept.scores, kept.years)
+    is distinct from (excluded.last_done_at, excluded.scores, excluded.years);
 
   -- Once a day, because every update of users, also one of nobody, starts their triggers. In the order in which others hold
   -- several users.
@@ -1485,13 +1491,21 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.year_bytes(done integer, score_sum bigint, score_count bigint)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select int4send(coalesce(done, 0)) || int2send(coalesce(score_sum, 0)::smallint) || int2send(coalesce(score_count, 0)::smallint)
+$function$
+;
 CREATE OR REPLACE FUNCTION public.year_work(of_user integer, of_subject text, years integer[])
- RETURNS TABLE(place integer, done integer, score_sum integer, score_count smallint)
+ RETURNS TABLE(place integer, bytes bytea)
  LANGUAGE sql
  STABLE
 AS $function$
-  select y - 2013, coalesce(bit_or(1 << paper_bit(session, paper, timezone)) filter (where is_completed), 0),
-    coalesce(sum(score), 0)::integer, count(score)::smallint
+  select y - 2013, year_bytes(
+    bit_or(1 << paper_bit(session, paper, timezone)) filter (where is_completed), sum(score), count(score))
   from unnest(years) as y
   left join completions on user_id = of_user and subject_id = of_subject and year = y
     and key > of_subject || '-' || y and key < of_subject || '-' || y + 1

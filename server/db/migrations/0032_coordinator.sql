@@ -14,20 +14,29 @@ create function paper_bit(session text, paper text, timezone text) returns integ
     + case timezone when 'TZ1' then 1 when 'TZ2' then 2 else 0 end
 $$;
 
--- It is no longer about what is recent alone. By year, from 2014 on: the papers done, a bit for each, and their scores.
+-- It is no longer about what is recent alone. Also kept is, by year from 2014 on, which papers are done and what their scores
+-- add up to: eight bytes a year, because arrays and JSON of a whole school take PostgreSQL many times as long to write out.
 alter table recent_work rename to subject_work;
 alter table subject_work rename constraint recent_work_pkey to subject_work_pkey;
 alter table subject_work rename constraint recent_work_user_id_fkey to subject_work_user_id_fkey;
-alter table subject_work
-  add column done integer[] not null default '{}',
-  add column score_sums integer[] not null default '{}',
-  add column score_counts smallint[] not null default '{}';
+alter table subject_work add column years bytea not null default '';
 
--- By year, counted from 1 for 2014, what a student has done in a subject. A year's keys follow each other in any collation.
+-- A bit for each paper done, the sum of the scores, and how many there are (server/features/school-admin/subject-work.ts).
+create function year_bytes(done integer, score_sum bigint, score_count bigint) returns bytea language sql immutable as $$
+  select int4send(coalesce(done, 0)) || int2send(coalesce(score_sum, 0)::smallint) || int2send(coalesce(score_count, 0)::smallint)
+$$;
+-- The papers done in a year, which is counted from 1 for 2014.
+create function done_in(years bytea, place integer) returns integer language sql immutable as $$
+  select case when length(years) >= place * 8
+    then (get_byte(years, place * 8 - 7) << 16) | (get_byte(years, place * 8 - 6) << 8) | get_byte(years, place * 8 - 5)
+    else 0 end
+$$;
+
+-- What a student has done in a subject in some years. A year's keys follow each other in any collation.
 create function year_work(of_user integer, of_subject text, years integer[])
-returns table (place integer, done integer, score_sum integer, score_count smallint) language sql stable as $$
-  select y - 2013, coalesce(bit_or(1 << paper_bit(session, paper, timezone)) filter (where is_completed), 0),
-    coalesce(sum(score), 0)::integer, count(score)::smallint
+returns table (place integer, bytes bytea) language sql stable as $$
+  select y - 2013, year_bytes(
+    bit_or(1 << paper_bit(session, paper, timezone)) filter (where is_completed), sum(score), count(score))
   from unnest(years) as y
   left join completions on user_id = of_user and subject_id = of_subject and year = y
     and key > of_subject || '-' || y and key < of_subject || '-' || y + 1
@@ -42,9 +51,8 @@ drop function keep_recent_work();
 -- nobody else writes the same row; of a row only the years are counted again that were changed.
 create function keep_subject_work() returns trigger language plpgsql as $$
 begin
-  insert into subject_work as kept (user_id, subject_id, last_done_at, scores, done, score_sums, score_counts)
-  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores,
-    years.done, years.score_sums, years.score_counts
+  insert into subject_work as kept (user_id, subject_id, last_done_at, scores, years)
+  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores, counted.years
   from (
     select user_id, subject_id, array_agg(distinct year::integer) as years, max(year) - 2013 as places
     from changed_records group by user_id, subject_id order by user_id, subject_id
@@ -52,17 +60,16 @@ begin
   left join subject_work before on before.user_id = changed.user_id and before.subject_id = changed.subject_id
   cross join lateral recent_work_of(changed.user_id, changed.subject_id) as recent
   cross join lateral (
-    select array_agg(coalesce(w.done, before.done[place], 0) order by place) as done,
-      array_agg(coalesce(w.score_sum, before.score_sums[place], 0) order by place) as score_sums,
-      array_agg(coalesce(w.score_count, before.score_counts[place], 0::smallint) order by place) as score_counts
-    from generate_series(1, greatest(cardinality(before.done), places)) as place
+    select string_agg(
+      coalesce(w.bytes, nullif(substring(before.years from place * 8 - 7 for 8), ''), year_bytes(0, 0, 0)), ''
+      order by place) as years
+    from generate_series(1, greatest(length(before.years) / 8, places)) as place
     left join year_work(changed.user_id, changed.subject_id, changed.years) as w using (place)
-  ) as years
+  ) as counted
   on conflict (user_id, subject_id) do update set
-    last_done_at = excluded.last_done_at, scores = excluded.scores, done = excluded.done,
-    score_sums = excluded.score_sums, score_counts = excluded.score_counts
-  where (kept.last_done_at, kept.scores, kept.done, kept.score_sums, kept.score_counts)
-    is distinct from (excluded.last_done_at, excluded.scores, excluded.done, excluded.score_sums, excluded.score_counts);
+    last_done_at = excluded.last_done_at, scores = excluded.scores, years = excluded.years
+  where (kept.last_done_at, kept.scores, kept.years)
+    is distinct from (excluded.last_done_at, excluded.scores, excluded.years);
 
   -- Once a day, because every update of users, also one of nobody, starts their triggers. In the order in which others hold
   -- several users.
@@ -88,17 +95,15 @@ create trigger completions_changed after update on completions
 
 -- What it must be, from the records.
 create view true_subject_work as
-  select user_id, subject_id, recent.last_done_at, recent.scores, done, score_sums, score_counts
+  select user_id, subject_id, recent.last_done_at, recent.scores, years
   from (
-    select user_id, subject_id, array_agg(coalesce(w.done, 0) order by year) as done,
-      array_agg(coalesce(w.score_sum, 0) order by year) as score_sums,
-      array_agg(coalesce(w.score_count, 0::smallint) order by year) as score_counts
+    select user_id, subject_id, string_agg(coalesce(bytes, year_bytes(0, 0, 0)), '' order by year) as years
     from (
       select user_id, subject_id, generate_series(2014, max(year)) as year from completions group by user_id, subject_id
-    ) as years
+    ) as each_year
     left join (
-      select user_id, subject_id, year, bit_or(1 << paper_bit(session, paper, timezone)) as done,
-        sum(score)::integer as score_sum, count(score)::smallint as score_count
+      select user_id, subject_id, year,
+        year_bytes(bit_or(1 << paper_bit(session, paper, timezone)), sum(score), count(score)) as bytes
       from completions where is_completed group by user_id, subject_id, year
     ) as w using (user_id, subject_id, year)
     group by user_id, subject_id

@@ -1,5 +1,6 @@
 import { progressOfBits, sumOfYears } from '../../../domain/paper-bits.ts';
-import type { ChosenUsers, FoundUser, Place, SubjectWork } from './users.queries.ts';
+import { readWork, type SubjectWork } from './subject-work.ts';
+import type { ChosenUsers, FoundUser, Place } from './users.queries.ts';
 
 /** What students have done of the papers of some years, counted as their own trackers and their teachers count it. */
 
@@ -19,12 +20,12 @@ export const figuresIn = ({ from, to, papers }: Pick<ChosenUsers, 'from' | 'to' 
   return ({ timezone_overrides, sits }: FoundUser, work: readonly SubjectWork[]): Figures => {
     const settings = { overrides: timezone_overrides ?? undefined, sits: sits ?? undefined };
     let [done, total, sum, count] = [0, 0, 0, 0];
-    for (const [subjectId, bits, scoreSums, scoreCounts] of work) {
-      const counted = progress({ subjectId, ...settings, done: bits ?? [] });
+    for (const { subjectId, done: bits, scoreSums, scoreCounts } of work) {
+      const counted = progress({ subjectId, ...settings, done: bits });
       done += counted.completed;
       total += counted.total;
-      sum += sumOfYears(scoreSums ?? [], range);
-      count += sumOfYears(scoreCounts ?? [], range);
+      sum += sumOfYears(scoreSums, range);
+      count += sumOfYears(scoreCounts, range);
     }
     return { done, total, average: averageOf(sum, count) };
   };
@@ -37,7 +38,7 @@ export const withFigures = (users: readonly FoundUser[], chosen: ChosenUsers): C
   const figuresOf = figuresIn(chosen);
   return users.map((user) => ({
     ...user,
-    figures: user.role === 'student' ? figuresOf(user, user.work) : null,
+    figures: user.role === 'student' ? figuresOf(user, readWork(user.subjects, user.work)) : null,
   }));
 };
 

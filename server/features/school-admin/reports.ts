@@ -2,7 +2,8 @@ import { MAX_REPORTS, REPORT_SCORES } from '../../../domain/school-dashboard.ts'
 import type { Queries } from '../../db/database.ts';
 import { unprocessable } from '../../http/errors.ts';
 import { figuresIn, isByFigure, sortByFigure, withFigures } from './figures.ts';
-import { type ChosenUsers, listFound, listGroupsOf, listSetOf } from './users.queries.ts';
+import { readWork } from './subject-work.ts';
+import { type ChosenUsers, listFound, listMoreOf, listSetOf } from './users.queries.ts';
 
 const NOTHING_SET = { set_done: 0, set_total: 0, set_late: 0 };
 
@@ -18,23 +19,20 @@ const findStudents = async (db: Queries, schoolId: number, chosen: ChosenUsers) 
 export const listReports = async (db: Queries, schoolId: number, chosen: ChosenUsers) => {
   const students = await findStudents(db, schoolId, chosen);
   const ids = students.map(({ id }) => id);
-  const [groups, sets] = await Promise.all([listGroupsOf(db, schoolId, ids), listSetOf(db, schoolId, ids)]);
-  const groupsOf = new Map(groups.map((row) => [row.user_id, row.groups]));
+  const [details, sets] = await Promise.all([listMoreOf(db, schoolId, ids), listSetOf(db, schoolId, ids)]);
+  const moreOf = new Map(details.map((row) => [row.id, row]));
   const setOf = new Map(sets.map((row) => [`${row.student_id} ${row.subject_id}`, row]));
   const figuresOf = figuresIn(chosen);
   return students.map((student) => ({
     id: student.id,
     username: student.username,
     name: student.name,
-    groups: groupsOf.get(student.id) ?? [],
-    subjects: student.work.map((work) => {
-      const [subjectId, , , , newest] = work;
-      return {
-        subject_id: subjectId,
-        ...figuresOf(student, [work]),
-        scores: newest?.slice(0, REPORT_SCORES).toReversed() ?? [],
-        ...(setOf.get(`${student.id} ${subjectId}`) ?? NOTHING_SET),
-      };
-    }),
+    groups: moreOf.get(student.id)?.groups ?? [],
+    subjects: readWork(student.subjects, student.work).map((work) => ({
+      subject_id: work.subjectId,
+      ...figuresOf(student, [work]),
+      scores: moreOf.get(student.id)?.scores[work.subjectId]?.slice(0, REPORT_SCORES).toReversed() ?? [],
+      ...(setOf.get(`${student.id} ${work.subjectId}`) ?? NOTHING_SET),
+    })),
   }));
 };

@@ -11,15 +11,6 @@ import { setAtSchool } from '../set-work/set-work.queries.ts';
 
 /** Every statement is limited to the school `$1`: an id of another school finds nobody. */
 
-/** A student in one subject that they take: by year the papers done, and the scores; nulls where there is no record. */
-export type SubjectWork = readonly [
-  subjectId: string,
-  done: readonly number[] | null,
-  scoreSums: readonly number[] | null,
-  scoreCounts: readonly number[] | null,
-  newestScores: readonly number[] | null,
-];
-
 const foundUser = z.object({
   id: z.int(),
   username: z.string().nullable(),
@@ -28,10 +19,11 @@ const foundUser = z.object({
   role: z.enum(ROLES),
   email_confirmed: z.boolean(),
   last_activity: z.string().nullable(),
-  timezone_overrides: z.custom<Record<string, Record<string, boolean>> | null>(),
+  timezone_overrides: z.record(z.string(), z.record(z.string(), z.boolean())).nullable(),
   sits: z.enum(SITS).nullable(),
-  // Of thousands of students: PostgreSQL builds it, and to check every number would take longer than to count.
-  work: z.custom<readonly SubjectWork[]>(),
+  /** The subjects that a student takes, and what is kept about each of them (subject-work.ts). */
+  subjects: z.array(z.string()),
+  work: z.instanceof(Buffer).nullable(),
   /** What the list is sorted by. */
   key: z.string().nullable(),
   /** How many there are in all, on the first page. */
@@ -43,28 +35,31 @@ const TEACHERS = `array(select id from users where school_id = $1 and role = 'te
 const IS_FOLLOWED = `exists (
      select from teacher_students l join users t on t.id = l.teacher_id and t.role = 'teacher' and t.school_id = $1
      where l.student_id = u.id and l.status = 'active')`;
+/** The day is reckoned once, hence the select. */
 const isInactive = (days: string | number) =>
-  `(u.active_on is null or u.active_on <= day_of(now()) - ${days})`;
+  `(u.active_on is null or u.active_on <= (select day_of(now()) - ${days}))`;
 /** Who has no address has nothing to confirm, and a school admin is the platform admin's word. */
 const IS_UNCONFIRMED = `(u.email is not null and u.email_confirmed_at is null and u.role <> 'school_admin')`;
 
-/** Users `u` whom the filter finds. */
-const FOUND = `u.school_id = $1 and not ${isArchived('u')}
-     and ($2::text is null or u.username_key like $2 or u.email like $2 or lower(u.name) like $2)
-     and ($3::text is null or u.role = $3)
-     and (not $4 or u.role = 'student')
-     and ($5::int is null or u.id in (
+/** Users `u` of the school, without a filter. */
+const EVERYBODY = `u.school_id = $1 and not ${isArchived('u')}`;
+/** Those whom the filter finds. */
+const FOUND = `${EVERYBODY}
+     and ($6::text is null or u.username_key like $6 or u.email like $6 or lower(u.name) like $6)
+     and ($7::text is null or u.role = $7)
+     and (not $8 or u.role = 'student')
+     and ($9::int is null or u.id in (
        select l.student_id from teacher_students l
-       where l.teacher_id = $5 and l.teacher_id = any(${TEACHERS}) and l.status = 'active'))
-     and ($6::int is null or u.id in (
+       where l.teacher_id = $9 and l.teacher_id = any(${TEACHERS}) and l.status = 'active'))
+     and ($10::int is null or u.id in (
        select m.user_id from group_members m
-       join groups g on g.id = m.group_id and g.school_id = $1 and g.removed_at is null where g.id = $6))
-     and ($7::text is null or exists (
-       select from user_subjects taken where taken.user_id = u.id and taken.subject_id = $7))
-     and ($8::int is null or ${isInactive('$8')})
-     and (not $9 or not ${IS_FOLLOWED})
-     and (not $10 or ${IS_UNCONFIRMED})
-     and ($11::int is null or u.id = $11)`;
+       join groups g on g.id = m.group_id and g.school_id = $1 and g.removed_at is null where g.id = $10))
+     and ($2::text is null or exists (
+       select from user_subjects taken where taken.user_id = u.id and taken.subject_id = $2))
+     and ($11::int is null or ${isInactive('$11')})
+     and (not $12 or not ${IS_FOLLOWED})
+     and (not $13 or ${IS_UNCONFIRMED})
+     and ($14::int is null or u.id = $14)`;
 
 /**
  * What a list is sorted by: of those with the same the id decides, in the same direction. Who is no student has done
@@ -80,35 +75,45 @@ type KeptSort = keyof typeof KEYS;
 
 const WITH_WORK = `left join preferences p on p.user_id = u.id
    left join lateral (
-     select json_agg(json_build_array(us.subject_id, k.done, k.score_sums, k.score_counts, k.scores) order by position) as work
+     select array_agg(us.subject_id order by position) as subjects,
+       string_agg(int2send(coalesce(length(years), 0)::smallint) || coalesce(years, ''), '' order by position) as work
      from user_subjects us left join subject_work k on k.user_id = us.user_id and k.subject_id = us.subject_id
-     where us.user_id = u.id and u.role = 'student' and ($7::text is null or us.subject_id = $7)
+     where us.user_id = u.id and u.role = 'student' and ($2::text is null or us.subject_id = $2)
    ) as w on true`;
 
-const pageBy = (sort: KeptSort, order: SortOrder): Statement<FoundUser> => {
+/** Without a filter it is the first screen, for which PostgreSQL need not plan anew. */
+const pageBy = (found: string, sort: KeptSort, order: SortOrder): Statement<FoundUser> => {
   const key = KEYS[sort](order);
   const after = order === 'asc' ? '>' : '<';
   const isAfter =
     sort === 'id'
-      ? `u.id ${after} coalesce($12::bigint, ${order === 'asc' ? 0 : 2 ** 31}) and $13::text is null`
-      : `($12::bigint is null or (${key}, u.id) ${after} ($13::text, $12::bigint))`;
+      ? `u.id ${after} coalesce($3::bigint, ${order === 'asc' ? 0 : 2 ** 31}) and $4::text is null`
+      : `($3::bigint is null or (${key}, u.id) ${after} ($4::text, $3::bigint))`;
   const inOrder = sort === 'id' ? `u.id ${order}` : `key ${order}, u.id ${order}`;
   return statement(
     foundUser,
     `select u.id, username, name, email, role, email_confirmed_at is not null as email_confirmed,
        case when role = 'student' then active_on::text end as last_activity,
-       timezone_overrides, sits, coalesce(work, '[]') as work, key,
-       case when $12::bigint is null and $14::int is not null
-         then (select count(*)::int from users u where ${FOUND}) end as found
+       timezone_overrides, sits, coalesce(subjects, '{}') as subjects, work, key,
+       case when $3::bigint is null and $5::int is not null
+         then (select count(*)::int from users u where ${found}) end as found
      from (
-       select u.*, ${key} as key from users u where ${FOUND} and ${isAfter}
-       order by ${inOrder} limit $14
+       select u.*, ${key} as key from users u where ${found} and ${isAfter}
+       order by ${inOrder} limit $5
      ) as u ${WITH_WORK}
      order by ${inOrder}`,
   );
 };
-const pagesBy = (sort: KeptSort) => ({ asc: pageBy(sort, 'asc'), desc: pageBy(sort, 'desc') });
-const pages = { id: pagesBy('id'), username: pagesBy('username'), activity: pagesBy('activity') };
+const pagesBy = (found: string, sort: KeptSort) => ({
+  asc: pageBy(found, sort, 'asc'),
+  desc: pageBy(found, sort, 'desc'),
+});
+const pagesOf = (found: string) => ({
+  id: pagesBy(found, 'id'),
+  username: pagesBy(found, 'username'),
+  activity: pagesBy(found, 'activity'),
+});
+const pages = { everybody: pagesOf(EVERYBODY), found: pagesOf(FOUND) };
 
 const facts = statement(
   z.object({
@@ -118,14 +123,14 @@ const facts = statement(
     without_teacher: z.int(),
     unconfirmed: z.int(),
   }),
-  `select count(*) filter (where u.role = 'student')::int as students,
-     count(*) filter (where u.role = 'student' and not ${isInactive(WEEK_DAYS)})::int as active_this_week,
-     count(*) filter (where u.role = 'student' and ${isInactive(IDLE_DAYS)})::int as inactive,
-     count(*) filter (where u.role = 'student' and u.id not in (
+  `select count(*)::int as students,
+     count(*) filter (where not ${isInactive(WEEK_DAYS)})::int as active_this_week,
+     count(*) filter (where ${isInactive(IDLE_DAYS)})::int as inactive,
+     count(*) filter (where u.id not in (
        select l.student_id from teacher_students l where l.teacher_id = any(${TEACHERS}) and l.status = 'active'
      ))::int as without_teacher,
-     count(*) filter (where ${IS_UNCONFIRMED})::int as unconfirmed
-   from users u where u.school_id = $1 and not ${isArchived('u')}`,
+     (select count(*)::int from users u where ${EVERYBODY} and ${IS_UNCONFIRMED}) as unconfirmed
+   from users u where u.school_id = $1 and u.role = 'student'`,
 );
 
 const named = z.array(z.object({ id: z.int(), name: z.string() }));
@@ -141,12 +146,14 @@ const choices = statement(
        where u.school_id = $1 and u.role = 'student' order by subject_id) as subjects`,
 );
 
-/** The school's groups that a student is in. */
-const groupsOf = statement(
-  z.object({ user_id: z.int(), groups: z.array(z.string()) }),
-  `select m.user_id, array_agg(g.name order by lower(g.name), g.id) as groups
-   from group_members m join groups g on g.id = m.group_id and g.school_id = $1 and g.removed_at is null
-   where m.user_id = any($2::int[]) group by m.user_id`,
+/** Of a student, the school's groups and by subject the newest scores, newest first. */
+const moreOf = statement(
+  z.object({ id: z.int(), groups: z.array(z.string()), scores: z.record(z.string(), z.array(z.int())) }),
+  `select u.id,
+     array(select g.name from group_members m join groups g on g.id = m.group_id
+       where m.user_id = u.id and g.school_id = $1 and g.removed_at is null order by lower(g.name), g.id) as groups,
+     coalesce((select json_object_agg(subject_id, scores) from subject_work k where k.user_id = u.id), '{}') as scores
+   from users u where u.school_id = $1 and u.role = 'student' and u.id = any($2::int[])`,
 );
 const setOf = statement(
   z.object({
@@ -165,8 +172,7 @@ const setOf = statement(
 /** As the contract names what was asked for. */
 export type ChosenUsers = Parsed<'GET /schooladmin/dashboard/reports'>['query'];
 
-const valuesOf = (schoolId: number, chosen: ChosenUsers): unknown[] => [
-  schoolId,
+const filterOf = (chosen: ChosenUsers): unknown[] => [
   containingKey(chosen.q),
   chosen.role ?? null,
   // What only students can be asked about.
@@ -177,7 +183,6 @@ const valuesOf = (schoolId: number, chosen: ChosenUsers): unknown[] => [
     chosen.without_teacher,
   chosen.teacher_id ?? null,
   chosen.group_id ?? null,
-  chosen.subject_id ?? null,
   chosen.inactive_days ?? null,
   chosen.without_teacher,
   chosen.unconfirmed,
@@ -198,18 +203,18 @@ export const listFound = (
   { after = null, rows = null }: { after?: Place | null; rows?: number | null } = {},
 ) => {
   const sort = chosen.sort === 'done' || chosen.sort === 'average' ? 'id' : chosen.sort;
-  return db.list(pages[sort][chosen.order], [
-    ...valuesOf(schoolId, chosen),
-    after?.id ?? null,
-    after?.key ?? null,
-    rows,
-  ]);
+  const filter = filterOf(chosen);
+  const values = [schoolId, chosen.subject_id ?? null, after?.id ?? null, after?.key ?? null, rows];
+  return filter.some(Boolean)
+    ? db.list(pages.found[sort][chosen.order], [...values, ...filter])
+    : db.list(pages.everybody[sort][chosen.order], values);
 };
 
 export const getFacts = (db: Queries, schoolId: number) => db.get(facts, [schoolId]);
 export const getChoices = (db: Queries, schoolId: number) => db.get(choices, [schoolId]);
-export const listGroupsOf = (db: Queries, schoolId: number, ids: readonly number[]) =>
-  db.list(groupsOf, [schoolId, ids]);
+/** What only a report says of these students. */
+export const listMoreOf = (db: Queries, schoolId: number, ids: readonly number[]) =>
+  db.list(moreOf, [schoolId, ids]);
 /** What is set for these students, by subject. */
 export const listSetOf = (db: Queries, schoolId: number, ids: readonly number[]) =>
   db.list(setOf, [schoolId, ids]);

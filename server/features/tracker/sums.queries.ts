@@ -25,8 +25,8 @@ const differences = statement(
      from (select * from school_sums where active_students <> 0) s full join true_school_sums t using (school_id)
    ), work as (
      select user_id || ' ' || subject_id as row,
-       (k.last_done_at, k.scores, k.done, k.score_sums, k.score_counts)::text as kept,
-       (t.last_done_at, t.scores, t.done, t.score_sums, t.score_counts)::text as counted
+       (k.last_done_at, k.scores, k.years)::text as kept,
+       (t.last_done_at, t.scores, t.years)::text as counted
      from subject_work k full join true_subject_work t using (user_id, subject_id)
    ), days as (
      select id::text as row, active_on::text as kept, day::text as counted

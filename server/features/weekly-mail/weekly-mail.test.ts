@@ -170,13 +170,13 @@ describe('it is off', () => {
   });
 
   test('while the account is archived, and goes on when it is back', async () => {
-    const { id, email } = await createReader();
+    const { id } = await createReader();
     const json = { user_ids: [id] };
     const school = `/admin/schools/${schoolId}`;
     await server.call(`POST ${school}/archive`, { admin: ADMIN_PASSWORD, json });
     expect(await at(MONDAY)).toEqual([]);
     await server.call(`POST ${school}/archive/undo`, { admin: ADMIN_PASSWORD, json });
-    expect(await listChoices(store.db, id)).toMatchObject([{ email }]);
+    expect(await listChoices(store.db, id)).toMatchObject([{ next_at: '2026-11-30T07:00:00.000Z' }]);
   });
 
   test.each([

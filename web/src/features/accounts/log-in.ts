@@ -1,5 +1,6 @@
 import {
   ADMIN_LOGIN_REFUSED,
+  ARCHIVED,
   LOGIN_REFUSED,
   ONLY_SCHOOL_SIGN_IN,
   TEACHER_REQUIRED,
@@ -28,14 +29,18 @@ const credentials = (form: FormData) => ({
   password: textOf(form, 'password'),
 });
 
-/** Says so when the server could not be reached, or the school closed its passwords, instead of blaming this one. */
+/** What the server says of a right password that opens nothing. */
+const CLOSED = [ONLY_SCHOOL_SIGN_IN, ARCHIVED];
+
+/** Says so when the server could not be reached, or the school closed the account, instead of blaming the password. */
 async function checked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (error instanceof ConnectionError)
       throw new Refused('Tickmark cannot be reached. Your password was not checked.', { cause: error });
-    if (detailOf(error) === ONLY_SCHOOL_SIGN_IN) throw new Refused(ONLY_SCHOOL_SIGN_IN, { cause: error });
+    const closed = CLOSED.find((words) => words === detailOf(error));
+    if (closed !== undefined) throw new Refused(closed, { cause: error });
     throw error;
   }
 }

@@ -30,11 +30,16 @@ export default function ArchivedList({ managed, users }: ArchivedListProps) {
   const rows = useMemo(() => matching(users, words), [users, words]);
   return (
     <>
-      <ListBar
-        search={{ label: 'Search archived users', value: words, onSearch: setWords }}
-        status={`${counted(rows.length, 'user')}${words === '' ? '' : ' found'}`}
-        action={rows.length > 0 && <Acts managed={managed} people={rows} />}
-      />
+      {/* On a phone what can be done with all of them stands below the search. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <ListBar
+            search={{ label: 'Search archived users', value: words, onSearch: setWords }}
+            status={`${counted(rows.length, 'user')}${words === '' ? '' : ' found'}`}
+          />
+        </div>
+        {rows.length > 0 && <Acts managed={managed} people={rows} />}
+      </div>
       <Card flush aria-label="Archived users" className="mt-3">
         {rows.length > 0 ? (
           <PagedTable
