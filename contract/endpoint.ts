@@ -39,6 +39,8 @@ export const DEFAULT_MAX_VALUES = 64;
 export const LIST_BODY_LIMIT = 256 * 1024;
 /** A whole school as a list. */
 export const IMPORT_BODY_LIMIT = 2 * 1024 * 1024;
+/** The same with every class and who is in it. */
+export const ROSTER_BODY_LIMIT = 8 * 1024 * 1024;
 
 /** A call that a user can make and that may change something must say what becomes of it when impersonated. */
 type Stated<T> = {

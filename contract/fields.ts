@@ -46,6 +46,10 @@ export const storedText = (max: number, options: { multiline?: boolean } = {}) =
 
 export const username = ruled(USERNAME_MAX, usernameProblem);
 export const email = ruled(EMAIL_MAX, emailProblem).transform(normaliseEmail);
+/** Of somebody whom a school knows: their address, or the username of a person without one. It has no @. */
+export const emailOrUsername = ruled(EMAIL_MAX, (text) =>
+  text.includes('@') || text === '' ? emailProblem(text) : usernameProblem(text),
+).transform((text) => (text.includes('@') ? normaliseEmail(text) : text));
 /** A password as given at a login: any text; whether it is right is not the schema's business. */
 export const givenPassword = z.string().min(1).max(1024);
 /** A new password. The server checks its strength, because it knows the username and e-mail address. */

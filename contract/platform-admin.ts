@@ -173,8 +173,8 @@ export const platformAdmin = endpoints({
         role,
       })
       .refine(
-        (user) => user.email !== null || (user.role === 'school_admin' && user.username !== null),
-        'Only a school admin with a username can do without an e-mail address.',
+        (user) => user.email !== null || (user.school_id !== null && user.username !== null),
+        'Only somebody with a school and a username can do without an e-mail address.',
       ),
     response: managedUser,
   },

@@ -1,9 +1,27 @@
 import { z } from 'zod';
-import { GROUPS_TEXT_MAX, groupsProblem } from '../domain/groups.ts';
-import { IMPORT_OUTCOMES, IMPORT_ROLES, MAX_ADDRESSES } from '../domain/school.ts';
+import { GROUP_NAME_MAX, GROUPS_TEXT_MAX, groupsProblem } from '../domain/groups.ts';
+import {
+  COURSE_TITLE_MAX,
+  IMPORT_OUTCOMES,
+  IMPORT_ROLES,
+  MAX_ADDRESSES,
+  NAME_MAX,
+  SOURCED_ID_MAX,
+} from '../domain/school.ts';
 import { storedTextProblem } from '../domain/text.ts';
-import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT } from './endpoint.ts';
-import { done, email, id, idAsText, role, timestamp, username } from './fields.ts';
+import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT, ROSTER_BODY_LIMIT } from './endpoint.ts';
+import {
+  done,
+  email,
+  emailOrUsername,
+  id,
+  idAsText,
+  role,
+  storedText,
+  subjectId,
+  timestamp,
+  username,
+} from './fields.ts';
 import { managedUser, ofSchool } from './platform-admin.ts';
 
 /**
@@ -35,8 +53,21 @@ const uncheckedRow = z.strictObject({
   username: z.string().max(1000),
   email: z.string().max(1000),
   role: z.string().max(1000),
+  name: z.string().max(1000).optional(),
   group: z.string().max(10_000).optional(),
 });
+
+const changeOf = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value });
+/** What the list says otherwise of somebody at the school. */
+const importChanges = z.object({
+  name: changeOf(z.string().nullable()).optional(),
+  email: changeOf(z.string().nullable()).optional(),
+  role: changeOf(role).optional(),
+  /** The names of groups. */
+  joins: z.array(z.string()).optional(),
+  leaves: z.array(z.string()).optional(),
+});
+export type ImportChanges = z.infer<typeof importChanges>;
 
 /** What an import would do with a row. */
 const importCheck = z.object({
@@ -45,8 +76,9 @@ const importCheck = z.object({
   reason: z.string().nullable(),
   /** A free username, where the one of the row is not. */
   suggestion: z.string().optional(),
-  /** Who has the address of the row. */
+  /** Who has the address of the row, or its id in the school's own system. */
   account: z.object({ id, username: z.string().nullable(), role, created_at: timestamp }).optional(),
+  changes: importChanges.optional(),
 });
 export type ImportCheck = z.infer<typeof importCheck>;
 
@@ -71,6 +103,12 @@ export const importRow = z
     username,
     email,
     role: assignableRole,
+    /** At the school. An empty one says nothing. */
+    name: z
+      .string()
+      .transform((text) => text.trim())
+      .pipe(z.union([z.literal(''), storedText(NAME_MAX)]))
+      .optional(),
     group: groupsCell.optional(),
     take_in: id.optional(),
   })
@@ -78,7 +116,53 @@ export const importRow = z
     path: ['group'],
     message: 'Only students can be in a group.',
   });
-const addresses = z.array(email).max(MAX_ADDRESSES);
+
+const sourcedId = storedText(SOURCED_ID_MAX);
+/** A person of a roster as its file has it. */
+const uncheckedPerson = z.strictObject({
+  row: z.int().min(1).max(1_000_000),
+  sourced_id: z.string().max(1000),
+  username: z.string().max(1000),
+  email: z.string().max(1000).nullable(),
+  name: z.string().max(1000).nullable(),
+  /** Null where changes do not repeat it. */
+  role: z.string().max(1000).nullable(),
+});
+/** A person of a roster to be imported; `take_in` as in an import. */
+export const rosterPerson = z.strictObject({
+  row: z.int().min(1).max(1_000_000),
+  sourced_id: sourcedId,
+  username,
+  email: email.nullable(),
+  name: storedText(NAME_MAX).nullable(),
+  role: assignableRole.nullable(),
+  take_in: id.optional(),
+});
+/** A class, with people by their ids in the school's own system. Of changes: those who are new, and those who left. */
+const rosterClass = z.strictObject({
+  sourced_id: sourcedId,
+  /** Null for a class that an earlier roster had. */
+  title: storedText(GROUP_NAME_MAX).nullable(),
+  course: storedText(COURSE_TITLE_MAX).nullable(),
+  is_active: z.boolean(),
+  // Only compared with those of people.
+  teachers: z.array(z.string().max(SOURCED_ID_MAX)),
+  students: z.array(z.string().max(SOURCED_ID_MAX)),
+  ended: z.array(z.string().max(SOURCED_ID_MAX)),
+});
+export type RosterClass = z.infer<typeof rosterClass>;
+const COURSES = z.record(storedText(COURSE_TITLE_MAX), subjectId.nullable());
+/** Of links and of members that a list made: who is new, and who would end. */
+const rosterCounts = z.object({
+  groups: z.int(),
+  groups_ended: z.int(),
+  links: z.int(),
+  links_ended: z.int(),
+});
+/** Every person, their names, and where they are. */
+const MAX_ROSTER_VALUES = 150_000;
+
+const addresses = z.array(emailOrUsername).max(MAX_ADDRESSES);
 /** High enough that a list which is too long is still parsed, and refused by its number of rows. */
 const MAX_IMPORT_VALUES = 100_000;
 const LIST_OF_ADDRESSES = { bodyLimit: LIST_BODY_LIMIT, maxValues: 2 * MAX_ADDRESSES };
@@ -101,7 +185,7 @@ export const schoolManagement = endpoints({
     access: 'schoolManager',
     impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
-    json: z.strictObject({ teacher_email: email, student_emails: addresses.min(1) }),
+    json: z.strictObject({ teacher_email: emailOrUsername, student_emails: addresses.min(1) }),
     // Who was not assigned to the teacher before.
     response: done.extend({ assigned: z.int(), students: z.array(z.string()) }),
     ...LIST_OF_ADDRESSES,
@@ -111,7 +195,7 @@ export const schoolManagement = endpoints({
     access: 'schoolManager',
     impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
-    json: z.strictObject({ teacher_email: email, student_emails: addresses.min(1) }),
+    json: z.strictObject({ teacher_email: emailOrUsername, student_emails: addresses.min(1) }),
     // Who was assigned to the teacher until now.
     response: done.extend({ removed: z.int(), students: z.array(z.string()) }),
     ...LIST_OF_ADDRESSES,
@@ -137,6 +221,8 @@ export const schoolManagement = endpoints({
       taken_in: z.array(
         z.object({ username: z.string().nullable(), email: z.string(), role: assignableRole }),
       ),
+      /** Addresses of people who are at the school and were changed: their name, and their groups. */
+      changed: z.array(z.string()),
     }),
     bodyLimit: IMPORT_BODY_LIMIT,
     maxValues: MAX_IMPORT_VALUES,
@@ -150,6 +236,85 @@ export const schoolManagement = endpoints({
     response: z.object({ rows: z.array(importCheck) }),
     bodyLimit: IMPORT_BODY_LIMIT,
     maxValues: MAX_IMPORT_VALUES,
+  },
+  'POST /admin/schools/{schoolId}/roster/check': {
+    summary:
+      'What a roster would do, person by person, and who of the last one is not in it; changes nothing',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
+    params: ofSchool,
+    json: z.strictObject({
+      people: z.array(uncheckedPerson),
+      classes: z.array(rosterClass),
+      /** Only what has changed: `left` names who has gone. Otherwise whoever is not in it has. */
+      is_delta: z.boolean(),
+      left: z.array(sourcedId),
+    }),
+    response: z.object({
+      rows: z.array(importCheck),
+      left: z.array(
+        z.object({
+          id,
+          username: z.string().nullable(),
+          email: z.string().nullable(),
+          name: z.string().nullable(),
+          role,
+        }),
+      ),
+      /** The courses of the classes, and which subject each is; `is_known` is false until somebody says so. */
+      courses: z.array(
+        z.object({ title: z.string(), subject_id: z.string().nullable(), is_known: z.boolean() }),
+      ),
+      counts: rosterCounts,
+    }),
+    bodyLimit: ROSTER_BODY_LIMIT,
+    maxValues: MAX_ROSTER_VALUES,
+  },
+  'POST /admin/schools/{schoolId}/roster': {
+    summary: 'Import people of a roster, then its classes; all or none. Repeated it does nothing new',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
+    params: ofSchool,
+    json: z.strictObject({
+      /** At most 500 of them new. */
+      people: z.array(rosterPerson),
+      /** With all the people of the roster imported; without it classes stay as they are. */
+      classes: z
+        .strictObject({
+          list: z.array(rosterClass),
+          is_delta: z.boolean(),
+          courses: COURSES,
+          /** Whether links end that a roster made and that this one does not have. */
+          ends_links: z.boolean(),
+          /** As the check counted them: if there are others by now, nothing is done. */
+          links_ended: z.int().min(0),
+        })
+        .optional(),
+    }),
+    response: z.object({
+      imported: z.array(
+        z.object({
+          row: z.int(),
+          username: z.string(),
+          email: z.string().nullable(),
+          role: assignableRole,
+          password: z.string(),
+        }),
+      ),
+      taken_in: z.array(
+        z.object({
+          row: z.int(),
+          username: z.string().nullable(),
+          email: z.string().nullable(),
+          role: assignableRole,
+        }),
+      ),
+      /** Rows of people who are at the school and were changed. */
+      changed: z.array(z.int()),
+      counts: rosterCounts,
+    }),
+    bodyLimit: ROSTER_BODY_LIMIT,
+    maxValues: MAX_ROSTER_VALUES,
   },
   'POST /admin/schools/{schoolId}/users/{userId}/role': {
     summary: 'Make a student a teacher, or the reverse',

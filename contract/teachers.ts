@@ -4,7 +4,7 @@ import { NAME_MAX } from '../domain/school.ts';
 import { endpoints } from './endpoint.ts';
 import {
   done,
-  email,
+  emailOrUsername,
   givenInvitation,
   id,
   idAsText,
@@ -32,6 +32,7 @@ const paperWords = z.record(z.string(), z.int());
 const teachersStudent = z.object({
   id,
   name: z.string().nullable(),
+  /** Of a student without an address the username. */
   email: z.string(),
   status,
   /** For passing on once more, while the student is pending. */
@@ -105,11 +106,12 @@ export const teachers = endpoints({
     response: z.object({ students: z.array(teachersStudent) }),
   },
   'POST /teachers/students': {
-    summary: 'Follow a student by e-mail; an unknown address is invited',
+    summary:
+      'Follow a student by e-mail, or one of my school without an address by username; an unknown address is invited',
     access: 'teacher',
     impersonated: { records: 'students_added' },
     /** With a group of mine, the student is put into it at once. */
-    json: z.strictObject({ email, name: givenName, group_id: id.optional() }),
+    json: z.strictObject({ email: emailOrUsername, name: givenName, group_id: id.optional() }),
     response: invitation,
   },
   'GET /teachers/students/{id}': {

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'school_admin_created',
   'teacher_created',
   'users_imported',
+  'classes_imported',
   'account_claimed',
   'users_exported',
   'activity_exported',

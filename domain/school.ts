@@ -1,5 +1,5 @@
-/** The columns of an import, and the only fields that a row may have. */
-export const IMPORT_FIELDS = ['username', 'email', 'role', 'group'] as const;
+/** The columns of an import. A name may stand in one or in two. */
+export const IMPORT_FIELDS = ['username', 'email', 'role', 'given', 'family', 'name', 'group'] as const;
 /** A school admin is created by a call of its own. */
 export const IMPORT_ROLES = ['student', 'teacher'] as const;
 /** Users in one import. */
@@ -11,6 +11,8 @@ export const IMPORT_OUTCOMES = [
   'new',
   /** This person is at this school. */
   'unchanged',
+  /** The same, and the list says something else of them. */
+  'changed',
   /** Somebody else has the username, or a row before it. */
   'username_taken',
   'username_repeated',
@@ -25,13 +27,19 @@ export const IMPORT_OUTCOMES = [
   'faulty',
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+/** In one roster; a student is in many classes. */
+export const MAX_ROSTER_CLASSES = 2000;
+export const MAX_ENROLMENTS = 40_000;
+/** An id in a school's own system. */
+export const SOURCED_ID_MAX = 255;
+export const COURSE_TITLE_MAX = 255;
 /** Maximum people in one call that archives them, or brings them back. */
 export const MAX_ARCHIVED = 1000;
 /** Maximum people in one export of their papers; the screen exports more in parts. */
 export const MAX_EXPORTED = 100;
 /** Maximum students in one call that assigns them to a teacher. */
 export const MAX_ADDRESSES = 500;
-/** Maximum length of a school's name, or of the name that a teacher gives a student. */
+/** Maximum length of a school's name, of a person's at the school, or of the name that a teacher gives a student. */
 export const NAME_MAX = 120;
 
 // The server says these, and so does the screen when it already knows.

@@ -221,7 +221,7 @@ test('a taken username, an account of no school and one of another are each thei
   await expect(name).toHaveValue(`${school.prefix}.mia2`);
   await expect(row(5)).toContainText('Account without a school, with the role student. Left out.');
   await expect(row(6)).toContainText('At another school. Left out.');
-  await expect(row(8)).toContainText('Unconfirmed account. Importing gives it a new password.');
+  await expect(row(8)).toContainText('Registered but never proved. Importing gives it a new password.');
   await expect(row(7)).toContainText(`Not an address of ${school.domain}.`);
   await expect(page.getByText(`1 new address is not of ${school.domain}.`)).toBeVisible();
   await expectNoSidewaysScroll(page);
@@ -401,7 +401,7 @@ test(
         role,
         password: 'abcd-efgh',
       }));
-      return route.fulfill({ json: { imported, taken_in: [] } });
+      return route.fulfill({ json: { imported, taken_in: [], changed: [] } });
     });
     const rows = Array.from({ length: 1240 }, (_, index) => person(school, `s${index}`, 'student'));
     await importBox(page).fill(JSON.stringify(rows));

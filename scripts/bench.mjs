@@ -27,6 +27,7 @@ const WHOLE = [
   'set-work',
   'attention',
   'coordinator',
+  'roster',
   'lighthouse',
 ];
 const LIGHTHOUSE = 'lighthouse';

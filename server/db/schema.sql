@@ -28,6 +28,15 @@ CREATE INDEX audit_by_target ON public.audit USING btree (target_id, id);
 CREATE INDEX audit_by_teacher ON public.audit USING btree (teacher_id, id) WHERE (teacher_id IS NOT NULL);
 CREATE UNIQUE INDEX audit_by_visit ON public.audit USING btree (visit_id, action, ((details ->> 'kind'::text)), date_trunc('minute'::text, (at AT TIME ZONE 'UTC'::text))) WHERE (visit_id IS NOT NULL);
 
+create table class_teachers (
+  group_id integer not null,
+  user_id integer not null,
+  constraint class_teachers_pkey PRIMARY KEY (group_id, user_id),
+  constraint class_teachers_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
+  constraint class_teachers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX class_teachers_by_user ON public.class_teachers USING btree (user_id);
+
 create table completions (
   user_id integer not null,
   subject_id text not null,
@@ -65,6 +74,16 @@ CREATE INDEX completions_newest ON public.completions USING btree (user_id, subj
 CREATE INDEX completions_removed_attempts ON public.completions USING btree (updated_at) WHERE ((NOT is_completed) AND (earlier_count > 0));
 CREATE TRIGGER completions_added AFTER INSERT ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_subject_work();
 CREATE TRIGGER completions_changed AFTER UPDATE ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_subject_work();
+
+create table course_subjects (
+  school_id integer not null,
+  title text not null,
+  subject_id text,
+  constraint course_subjects_pkey PRIMARY KEY (school_id, title),
+  constraint course_subjects_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE,
+  constraint course_subjects_subject_id_check CHECK ((subject_id ~ '^[a-z_]+$'::text)),
+  constraint course_subjects_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
+);
 
 create table earlier_attempts (
   user_id integer not null,
@@ -153,6 +172,7 @@ create table group_members (
   user_id integer,
   joined_at timestamp with time zone not null default now(),
   left_at timestamp with time zone,
+  by_roster boolean not null default false,
   constraint group_members_check CHECK ((num_nonnulls(link_id, user_id) = 1)),
   constraint group_members_check1 CHECK (((left_at IS NULL) OR (link_id IS NOT NULL))),
   constraint group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id) ON DELETE CASCADE,
@@ -171,12 +191,16 @@ create table groups (
   name text not null,
   created_at timestamp with time zone not null default now(),
   removed_at timestamp with time zone,
+  sourced_id text,
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_check CHECK ((num_nonnulls(teacher_id, school_id) = 1)),
   constraint groups_name_check CHECK ((name <> ''::text)),
+  constraint groups_of_roster CHECK (((sourced_id IS NULL) OR (school_id IS NOT NULL))),
   constraint groups_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE,
+  constraint groups_sourced_id_check CHECK (((length(sourced_id) >= 1) AND (length(sourced_id) <= 255))),
   constraint groups_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX groups_by_sourced_id ON public.groups USING btree (school_id, sourced_id) WHERE ((sourced_id IS NOT NULL) AND (removed_at IS NULL));
 CREATE UNIQUE INDEX groups_of_school ON public.groups USING btree (school_id, lower(name)) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX groups_of_teacher ON public.groups USING btree (teacher_id, lower(name)) WHERE (removed_at IS NULL);
 
@@ -282,7 +306,7 @@ create table removed_links (
   id integer not null generated always as identity,
   teacher_id integer not null,
   student_id integer,
-  email text not null,
+  email text,
   name text,
   invitation_token text not null,
   created_at timestamp with time zone not null,
@@ -293,13 +317,15 @@ create table removed_links (
   groups jsonb not null default '[]'::jsonb,
   set_work uuid[] not null default '{}'::uuid[],
   set_aside_until timestamp with time zone,
+  by_roster boolean not null default false,
   constraint removed_links_pkey PRIMARY KEY (id),
+  constraint removed_links_reachable CHECK (((email IS NOT NULL) OR (student_id IS NOT NULL))),
   constraint removed_links_student_id_fkey FOREIGN KEY (student_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint removed_links_teacher_id_email_key UNIQUE (teacher_id, email),
   constraint removed_links_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX removed_links_by_email ON public.removed_links USING btree (email);
 CREATE INDEX removed_links_by_student ON public.removed_links USING btree (student_id);
+CREATE UNIQUE INDEX removed_links_of_teacher ON public.removed_links USING btree (teacher_id, COALESCE(email, (student_id)::text));
 
 create table school_month_sums (
   school_id integer not null,
@@ -508,7 +534,7 @@ create table teacher_students (
   id integer not null generated always as identity,
   teacher_id integer not null,
   student_id integer,
-  email text not null,
+  email text,
   name text,
   status text not null,
   invitation_token text not null,
@@ -517,6 +543,7 @@ create table teacher_students (
   declined_at timestamp with time zone,
   pending_since timestamp with time zone not null default now(),
   set_aside_until timestamp with time zone,
+  by_roster boolean not null default false,
   constraint teacher_students_pkey PRIMARY KEY (id),
   constraint teacher_students_check CHECK ((teacher_id <> student_id)),
   constraint teacher_students_check1 CHECK (((status = 'pending'::text) OR (student_id IS NOT NULL))),
@@ -524,6 +551,7 @@ create table teacher_students (
   constraint teacher_students_email_check CHECK ((email = lower(email))),
   constraint teacher_students_invitation_token_key UNIQUE (invitation_token),
   constraint teacher_students_name_check CHECK ((name <> ''::text)),
+  constraint teacher_students_reachable CHECK (((email IS NOT NULL) OR (status = 'active'::text))),
   constraint teacher_students_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text]))),
   constraint teacher_students_student_id_fkey FOREIGN KEY (student_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint teacher_students_teacher_id_email_key UNIQUE (teacher_id, email),
@@ -582,6 +610,7 @@ create table users (
   archived_role text,
   archived_at timestamp with time zone,
   erase_on date,
+  sourced_id text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_archived CHECK ((num_nonnulls(archived_role, archived_at, erase_on) =
 CASE
@@ -598,6 +627,7 @@ END)),
   constraint users_reachable CHECK (((email IS NOT NULL) OR (username IS NOT NULL))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['student'::text, 'teacher'::text, 'school_admin'::text, 'archived'::text]))),
   constraint users_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint users_sourced_id_check CHECK (((length(sourced_id) >= 1) AND (length(sourced_id) <= 255))),
   constraint users_username_check CHECK (((username <> ''::text) AND (POSITION(('@'::text) IN (username)) = 0))),
   constraint users_username_key_key UNIQUE (username_key),
   constraint users_username_look_key UNIQUE (username_look)
@@ -606,11 +636,13 @@ CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE
 CREATE INDEX users_students ON public.users USING btree (school_id, active_on) INCLUDE (id) WHERE (role = 'student'::text);
 CREATE INDEX users_teachers ON public.users USING btree (school_id, id) WHERE (role = 'teacher'::text);
 CREATE INDEX users_unconfirmed ON public.users USING btree (school_id) WHERE ((email IS NOT NULL) AND (email_confirmed_at IS NULL) AND (role <> 'school_admin'::text));
+CREATE UNIQUE INDEX users_by_sourced_id ON public.users USING btree (school_id, sourced_id) WHERE (sourced_id IS NOT NULL);
 CREATE INDEX users_to_erase ON public.users USING btree (erase_on) WHERE (erase_on IS NOT NULL);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
 CREATE TRIGGER users_left_address AFTER UPDATE OF email ON public.users FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION end_weekly_mail();
 CREATE TRIGGER users_left_groups AFTER UPDATE OF school_id ON public.users FOR EACH ROW WHEN ((old.school_id IS DISTINCT FROM new.school_id)) EXECUTE FUNCTION leave_groups();
+CREATE TRIGGER users_left_school BEFORE UPDATE OF school_id ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) AND (old.school_id IS NOT NULL))) EXECUTE FUNCTION forget_sourced_id();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
 CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (COALESCE(old.archived_role, old.role) <> COALESCE(new.archived_role, new.role)))) EXECUTE FUNCTION end_sharing();
@@ -995,6 +1027,16 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.forget_sourced_id()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.sourced_id := null;
+  return new;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.gather_attempts(of_user integer, of_key text, counts boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
@@ -1080,6 +1122,7 @@ CREATE OR REPLACE FUNCTION public.leave_groups()
 AS $function$
 begin
   delete from group_members where user_id = new.id;
+  delete from class_teachers where user_id = new.id;
   return null;
 end
 $function$
@@ -1184,18 +1227,27 @@ begin
     return null;
   end if;
 
+  delete from removed_links where email is null and (teacher_id = any(moved) or student_id = any(moved));
   update removed_links set student_id = null, activated_at = null
   where teacher_id = any(moved) or student_id = any(moved);
 
-  update teacher_students l
-  set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now()
-  from users t left join old_users ot on ot.id = t.id, users s left join old_users os on os.id = s.id
-  where t.id = l.teacher_id and s.id = l.student_id and l.status = 'active'
-    and (l.teacher_id = any(moved) or l.student_id = any(moved))
-    and t.school_id is distinct from s.school_id
-    -- Whoever was followed across schools before has agreed to it.
-    and case when ot.id is null then t.school_id else ot.school_id end
-      = case when os.id is null then s.school_id else os.school_id end;
+  with parted as (
+    select l.id
+    from teacher_students l
+    join users t on t.id = l.teacher_id left join old_users ot on ot.id = t.id
+    join users s on s.id = l.student_id left join old_users os on os.id = s.id
+    where l.status = 'active' and (l.teacher_id = any(moved) or l.student_id = any(moved))
+      and t.school_id is distinct from s.school_id
+      -- Whoever was followed across schools before has agreed to it.
+      and case when ot.id is null then t.school_id else ot.school_id end
+        = case when os.id is null then s.school_id else os.school_id end
+  ), ended as (
+    delete from teacher_students where email is null and id in (select id from parted)
+  )
+  update teacher_students
+  set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now(),
+    by_roster = false
+  where email is not null and id in (select id from parted);
   return null;
 end
 $function$

@@ -5,6 +5,7 @@ import { smallPdf, uploadForm } from '../testing/evidence.ts';
 import { insertMailedLink } from '../testing/mail-links.queries.ts';
 import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
+import { rosterOf, rosterToImport } from '../testing/rosters.ts';
 import { addedAttempt, inAMonth, setJson } from '../testing/scene.ts';
 import { ADMIN_PASSWORD, type Request, WITH_MAIL } from '../testing/server.ts';
 import { insertTestSharePage, readyToShare } from '../testing/share-pages.queries.ts';
@@ -481,6 +482,20 @@ const CASES: Record<PostAddress, Case> = {
       address: `POST /admin/schools/${schoolId}/batch-import/check`,
       admin,
       json: [{ username: 'somebody', email: `somebody@${domain}`, role: 'student' }],
+    }),
+  },
+  'POST /admin/schools/{schoolId}/roster/check': {
+    send: ({ n, schoolId }) => ({
+      address: `POST /admin/schools/${schoolId}/roster/check`,
+      admin,
+      json: { ...rosterOf(`roster-${n}`), is_delta: false, left: [] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/roster': {
+    send: ({ n, schoolId }) => ({
+      address: `POST /admin/schools/${schoolId}/roster`,
+      admin,
+      json: rosterToImport(`roster-${n}`),
     }),
   },
   'POST /admin/schools/{schoolId}/users/{userId}/role': {

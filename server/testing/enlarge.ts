@@ -4,6 +4,7 @@ import { MAX_WEEKS_OFF } from '../../domain/pace.ts';
 import { smallPdf, upload } from './evidence.ts';
 import { insertTestLink } from './links.queries.ts';
 import { createPerson, createSchool } from './people.ts';
+import { rosterOf, rosterToImport } from './rosters.ts';
 import { type Attempt, addedAttempt, inAMonth, type Scene, setJson } from './scene.ts';
 import { ADMIN_PASSWORD, type TestServer } from './server.ts';
 import { insertTestSharePage } from './share-pages.queries.ts';
@@ -128,6 +129,14 @@ export const SIZED: Partial<
   'POST /admin/schools/{schoolId}/batch-import/check': ({ schoolId }, size, unique) => ({
     params: { schoolId },
     json: newcomers(unique, size),
+  }),
+  'POST /admin/schools/{schoolId}/roster/check': ({ schoolId }, size, unique) => ({
+    params: { schoolId },
+    json: { ...rosterOf(unique, size), is_delta: false, left: [] },
+  }),
+  'POST /admin/schools/{schoolId}/roster': ({ schoolId }, size, unique) => ({
+    params: { schoolId },
+    json: rosterToImport(unique, size),
   }),
   'POST /admin/schools/{schoolId}/archive': chosen,
   'POST /admin/schools/{schoolId}/archive/undo': async (scene, size, unique, server) => {

@@ -6,6 +6,7 @@ import { listOf, PAPER, QUERY, shareFiles, smallPdf, upload } from './evidence.t
 import { insertMailedLink } from './mail-links.queries.ts';
 import { insertFailedMail } from './mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from './people.ts';
+import { rosterOf, rosterToImport } from './rosters.ts';
 import { ADMIN_PASSWORD, type Request, type TestServer } from './server.ts';
 import { insertTestSharePage, readyToShare } from './share-pages.queries.ts';
 import { makeSignInCode, setUpSignIn, sharedProvider } from './sign-in.ts';
@@ -504,6 +505,14 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'POST /admin/schools/{schoolId}/batch-import/check': ({ scene, unique }) => ({
     params: { schoolId: scene.schoolId },
     json: [{ ...newcomer(unique), role: 'student' }],
+  }),
+  'POST /admin/schools/{schoolId}/roster/check': ({ scene, unique }) => ({
+    params: { schoolId: scene.schoolId },
+    json: { ...rosterOf(unique), is_delta: false, left: [] },
+  }),
+  'POST /admin/schools/{schoolId}/roster': ({ scene, unique }) => ({
+    params: { schoolId: scene.schoolId },
+    json: rosterToImport(unique),
   }),
   'POST /admin/schools/{schoolId}/users/{userId}/role': ({ scene }) => ({
     params: { schoolId: scene.schoolId, userId: scene.people.student_self.id },

@@ -29,10 +29,12 @@ const lose = command(
   `update users set email = null, email_waits = false, school_id = null
    where id = $1 and email = $2 and email_confirmed_at is null`,
 );
+// A link without an address is to somebody whom the school knows: it stays.
 const endLinks = command(
   `update teacher_students
-   set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now()
-   where student_id = any($1)`,
+   set status = 'pending', student_id = null, activated_at = null, declined_at = null, pending_since = now(),
+     by_roster = false
+   where student_id = any($1) and email is not null`,
 );
 
 /** Undefined when the account has another address by now. */

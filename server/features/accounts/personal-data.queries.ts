@@ -5,6 +5,7 @@ import { roleOf } from '../../db/archived.queries.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { setFor } from '../set-work/set-work.queries.ts';
+import { REACHED } from '../teachers/links.queries.ts';
 import { IS_VISIBLE } from '../words/words.queries.ts';
 
 const PENDING_SINCE = `(case when l.status = 'pending' then l.pending_since end)`;
@@ -15,7 +16,8 @@ const everything = statement(
   z.object({ json: z.string() }),
   `select json_build_object(
      'account', json_build_object(
-       'id', u.id, 'username', u.username, 'name_given_by_school', u.name, 'email', u.email, 'role', ${roleOf('u')},
+       'id', u.id, 'username', u.username, 'name_given_by_school', u.name, 'id_at_school', u.sourced_id,
+       'email', u.email, 'role', ${roleOf('u')},
        'archived_at', ${isoTime('u.archived_at')}, 'deleted_on', u.erase_on, 'last_change_of_a_paper', u.active_on,
        'school', (select name from schools where id = u.school_id), 'created_at', ${isoTime('u.created_at')}),
      'subjects', coalesce(
@@ -65,7 +67,7 @@ const everything = statement(
      )},
      -- Their address only while the two are linked.
      'files_you_opened', ${listOf(
-       `select s.email, completion_key as paper, ${isoTime('looked_at')} as last_opened_at
+       `select coalesce(s.email, s.username) as email, completion_key as paper, ${isoTime('looked_at')} as last_opened_at
         from evidence_looks e
         left join teacher_students l
           on l.student_id = e.student_id and l.teacher_id = e.teacher_id and l.status = 'active'
@@ -73,15 +75,16 @@ const everything = statement(
         where e.teacher_id = u.id order by looked_at, completion_key, e.student_id`,
      )},
      'students', ${listOf(
-       `select l.email, l.name, l.status, ${isoTime('l.created_at')} as added_at,
+       `select ${REACHED} as email, l.name, l.status, ${isoTime('l.created_at')} as added_at,
           ${isoTime('l.activated_at')} as active_since, ${isoTime(PENDING_SINCE)} as pending_since,
           ${isoTime('l.set_aside_until')} as set_aside_until
-        from teacher_students l where l.teacher_id = u.id order by l.created_at, l.id`,
+        from teacher_students l left join users s on s.id = l.student_id
+        where l.teacher_id = u.id order by l.created_at, l.id`,
      )},
      -- What others took back is gone; what a student wrote, the teacher has only while the two may write to each other.
      'words_on_papers', ${listOf(
        `select completion_key as paper, case when u.id = teacher_id then null else coalesce(t.username, t.email) end as teacher,
-          case when u.id = teacher_id and ${IS_VISIBLE} then s.email end as student,
+          case when u.id = teacher_id and ${IS_VISIBLE} then coalesce(s.email, s.username) end as student,
           (u.id = teacher_id) = is_from_teacher as written_by_you, text, ${isoTime('words.created_at')} as written_at,
           ${isoTime('(case when (u.id = teacher_id) <> is_from_teacher then read_at end)')} as you_read_it_at,
           ${isoTime('removed_at')} as deleted_at
@@ -96,19 +99,22 @@ const everything = statement(
         from group_members m join groups g on g.id = m.group_id
         where m.user_id = u.id order by lower(g.name), g.id`,
      )},
+     'classes_you_teach', coalesce((
+       select json_agg(g.name order by lower(g.name), g.id)
+       from class_teachers c join groups g on g.id = c.group_id where c.user_id = u.id), '[]'),
      'set_for_you', ${listOf(setFor('u.id'))},
      'groups_of_students', ${listOf(
        `select g.name, ${isoTime('g.created_at')} as made_at, ${isoTime('g.removed_at')} as removed_at, coalesce((
-          select json_agg(json_build_object('email', l.email, 'joined_at', ${isoTime('m.joined_at')}) order by l.email)
-          from group_members m join teacher_students l on l.id = m.link_id
+          select json_agg(json_build_object('email', ${REACHED}, 'joined_at', ${isoTime('m.joined_at')}) order by ${REACHED})
+          from group_members m join teacher_students l on l.id = m.link_id left join users s on s.id = l.student_id
           where m.group_id = g.id and m.left_at is null), '[]') as students
         from groups g where g.teacher_id = u.id order by lower(g.name), g.id`,
      )},
      'papers_you_set', ${listOf(
        `select subject_id, array(select key from set_work_papers where set_id = w.id order by position) as papers,
           due_on, line, audience, (select name from groups where id = group_id) as group_name,
-          array(select l.email from set_work_students c join teacher_students l on l.id = c.link_id
-            where c.set_id = w.id order by l.email) as chosen_students,
+          array(select ${REACHED} from set_work_students c join teacher_students l on l.id = c.link_id
+            left join users s on s.id = l.student_id where c.set_id = w.id order by 1) as chosen_students,
           ${isoTime('created_at')} as set_at, ${isoTime('withdrawn_at')} as withdrawn_at
         from set_work w where teacher_id = u.id order by due_on, created_at, id`,
      )},

@@ -26,15 +26,10 @@ export const changeUser = async (
   if (wanted.role === 'school_admin' && wanted.school_id === null) {
     throw unprocessable('A school admin needs a school.');
   }
-  if (wanted.role !== 'school_admin' && wanted.email === null) {
-    throw unprocessable('This user has no email address. Add one before changing the role.');
-  }
   await updateUser(tx, before.id, wanted);
   if (changed.includes('role') || changed.includes('school_id')) await endAccess(tx, [before.id]);
   else if (changed.includes('email')) await forgetLinks(tx, [before.id]);
-  if (changed.includes('email') && wanted.email !== null) {
-    await readdressLinks(tx, before.id, wanted.email);
-  }
+  if (changed.includes('email')) await readdressLinks(tx, before.id, wanted.email);
   await followSchoolmates(tx, [before.id]);
   return changed;
 };

@@ -128,7 +128,7 @@ const member = statement(
   `select school_id, email from users where id = $2 and school_id = $1 and role in ('student', 'teacher')`,
 );
 const release = command(
-  `update users set school_id = null where id = $2 and school_id = $1 and email_confirmed_at is null`,
+  `update users set school_id = null where id = $2 and school_id = $1 and email is not null and email_confirmed_at is null`,
 );
 
 const studentsOfTeacher = statement(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { loginKey } from '../../../domain/accounts.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
-import { addLinks, type NewLink, RECENTLY_REMOVED, removing } from '../teachers/links.queries.ts';
+import { addLinks, type NewLink, REACHED, RECENTLY_REMOVED, removing } from '../teachers/links.queries.ts';
 
 /** Who teaches whom at a school. Every statement is limited to the school, and both people have the right role. */
 
@@ -32,24 +33,30 @@ const pendingOfSchool = statement(
    order by l.email, t.id`,
 );
 const removedRow = z.object({ email: z.string(), status: z.string(), student_id: z.int().nullable() });
+const REMOVED = `select ${REACHED} as email, l.status, l.student_id from gone l left join users s on s.id = l.student_id`;
 const remove = statement(
   removedRow,
   `with ${removing(`select l.id from ${LINKS} where t.id = $2 and s.id = $3 and l.status = 'active'`)}
-   select email, status, student_id from gone`,
+   ${REMOVED}`,
 );
 const removeMany = statement(
   removedRow,
   `with ${removing(`
      select l.id from teacher_students l
      join users t on t.id = l.teacher_id and t.id = $2 and t.school_id = $1 and t.role = 'teacher'
-     where l.email = any($3) and (l.status = 'pending' or exists (
-       select from users s where s.id = l.student_id and s.school_id = $1 and s.role = 'student'))`)}
-   select email, status, student_id from gone`,
+     left join users s on s.id = l.student_id and s.school_id = $1 and s.role = 'student'
+     where (l.email = any($3) or s.username_key = any($4)) and (l.status = 'pending' or s.id is not null)`)}
+   ${REMOVED}`,
 );
 
 const teacher = statement(
   z.object({ id: z.int() }),
-  `select id from users where email = $2 and school_id = $1 and role = 'teacher' for share`,
+  `select id from users where (email = $2 or username_key = $3) and school_id = $1 and role = 'teacher' for share`,
+);
+const named = statement(
+  z.object({ id: z.int(), username_key: z.string(), email: z.string().nullable() }),
+  `select id, username_key, email from users
+   where username_key = any($2) and school_id = $1 and role = 'student' order by id for share`,
 );
 // Nobody changes school or role while we check who belongs here.
 const hold = command(`select from users where email = any($1) order by id for share`);
@@ -81,11 +88,19 @@ export const listPending = (db: Queries, schoolId: number) => db.list(pendingOfS
 export const deleteClass = (db: Queries, schoolId: number, teacherId: number, studentId: number) =>
   db.list(remove, [schoolId, teacherId, studentId]);
 /** Removes these students from a teacher of the school; returns who was there. */
-export const deleteClasses = (tx: Queries, schoolId: number, teacherId: number, emails: readonly string[]) =>
-  tx.list(removeMany, [schoolId, teacherId, emails]);
+export const deleteClasses = (
+  tx: Queries,
+  schoolId: number,
+  teacherId: number,
+  { emails, keys }: { emails: readonly string[]; keys: readonly string[] },
+) => tx.list(removeMany, [schoolId, teacherId, emails, keys]);
 
-export const findTeacher = (tx: Queries, schoolId: number, email: string) =>
-  tx.find(teacher, [schoolId, email]);
+/** By address or username. */
+export const findTeacher = (tx: Queries, schoolId: number, login: string) =>
+  tx.find(teacher, [schoolId, login, login.includes('@') ? null : loginKey(login)]);
+/** Students of the school with these usernames, as keys. */
+export const listNamed = (tx: Queries, schoolId: number, keys: readonly string[]) =>
+  tx.list(named, [schoolId, keys]);
 
 /**
  * The first of these addresses whose account is not a student of this school. Those whom the teacher had as pending until
@@ -113,7 +128,7 @@ export const insertClasses = async (
   teacherId: number,
   students: readonly NewLink[],
 ): Promise<Link[]> => {
-  const emails = students.map(({ email }) => email);
+  const emails = students.flatMap(({ email }) => email ?? []);
   const activated = await tx.list(activate, [schoolId, teacherId, emails]);
   return [...activated, ...(await addLinks(tx, teacherId, students))];
 };

@@ -1,3 +1,4 @@
+import { loginKey } from '../../../domain/accounts.ts';
 import { ASSIGNMENT_NOT_FOUND, TEACHER_NOT_FOUND } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
@@ -17,16 +18,35 @@ import {
   findTeacher,
   insertClasses,
   listClasses,
+  listNamed,
   listPending,
 } from './classes.queries.ts';
 import { GENERATED_GROUPS } from './import-rows.ts';
 import { insertUsers, listUsersOfSchool } from './members.queries.ts';
 
-/** All or none: an address that does not belong is named. */
-const assign = async (tx: Queries, schoolId: number, teacherId: number, emails: readonly string[]) => {
-  const stranger = await findStranger(tx, schoolId, teacherId, emails);
-  if (stranger !== undefined) throw new HttpError(404, `${stranger} is not a student of this school.`);
-  const students = emails.map((email) => ({ email, token: makeInvitationToken(email) }));
+/** Students named by their addresses, and those without one by their usernames. */
+const split = (logins: readonly string[]) => ({
+  emails: logins.filter((login) => login.includes('@')),
+  names: logins.filter((login) => !login.includes('@')),
+});
+
+/** All or none: an address or name that does not belong is named. */
+const assign = async (tx: Queries, schoolId: number, teacherId: number, logins: readonly string[]) => {
+  const { emails, names } = split(logins);
+  const refuse = (stranger: string | undefined) => {
+    if (stranger !== undefined) throw new HttpError(404, `${stranger} is not a student of this school.`);
+  };
+  refuse(await findStranger(tx, schoolId, teacherId, emails));
+  const found = names.length === 0 ? [] : await listNamed(tx, schoolId, names.map(loginKey));
+  refuse(names.find((name) => found.every((student) => student.username_key !== loginKey(name))));
+  const students = [
+    ...emails.map((email) => ({ email, token: makeInvitationToken(email) })),
+    ...found.map(({ id, username_key: key, email }) => ({
+      email,
+      studentId: id,
+      token: makeInvitationToken(email ?? key),
+    })),
+  ];
   return insertClasses(tx, schoolId, teacherId, students);
 };
 
@@ -76,7 +96,8 @@ export const classesRoutes = ({ db, passwords }: Context) =>
         await getSchool(tx, schoolId);
         const teacher = await findTeacher(tx, schoolId, json.teacher_email);
         if (!teacher) throw new HttpError(404, TEACHER_NOT_FOUND);
-        const gone = await deleteClasses(tx, schoolId, teacher.id, json.student_emails);
+        const { emails, names } = split(json.student_emails);
+        const gone = await deleteClasses(tx, schoolId, teacher.id, { emails, keys: names.map(loginKey) });
         if (gone.length === 0) throw new HttpError(404, ASSIGNMENT_NOT_FOUND);
         await writeAuditOfEach(
           tx,

@@ -1,6 +1,12 @@
 import { setImmediate as others } from 'node:timers/promises';
-import { type ImportCheck, importRow } from '../../../contract/school-management.ts';
+import {
+  type ImportChanges,
+  type ImportCheck,
+  importRow,
+  rosterPerson,
+} from '../../../contract/school-management.ts';
 import { loginKey, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
+import { groupNamesIn, isSameGroupName } from '../../../domain/groups.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
 import { describeIssue } from '../../http/errors.ts';
 import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/name-conflicts.ts';
@@ -12,8 +18,11 @@ export const GENERATED_GROUPS = 3;
 interface GivenRow {
   row?: number | undefined;
   username: string;
-  email: string;
-  role: string;
+  email: string | null;
+  role: string | null;
+  name?: string | null | undefined;
+  /** In a roster. */
+  sourced_id?: string | undefined;
   group?: string | undefined;
   take_in?: number | undefined;
 }
@@ -37,16 +46,40 @@ const nameOf = (username: string): ImportName => ({
 export interface ReadRow {
   row: number;
   takeIn: number | undefined;
-  user: (ImportName & { email: string; role: string }) | undefined;
+  user: ImportUser | undefined;
   reason: string | null;
 }
 
+export interface ImportUser extends ImportName {
+  email: string | null;
+  role: 'student' | 'teacher' | null;
+  name: string | null;
+  sourcedId: string | null;
+  /** The groups of the row; null where the list has none. */
+  groups: string[] | null;
+}
+
+const parseRow = (given: GivenRow) => {
+  if (given.sourced_id === undefined) return importRow.safeParse(given);
+  return rosterPerson.safeParse(given);
+};
+
 const readRow = (given: GivenRow, index: number): ReadRow => {
   const common = { row: given.row ?? index + 1, takeIn: given.take_in };
-  const parsed = importRow.safeParse(given);
+  const parsed = parseRow(given);
   if (!parsed.success) return { ...common, user: undefined, reason: describeIssue(parsed.error) };
-  const { username, email, role } = parsed.data;
-  return { ...common, user: { ...nameOf(username), email, role }, reason: null };
+  const { username, email, role, name } = parsed.data;
+  const groups = 'group' in parsed.data ? groupNamesIn(parsed.data.group ?? '') : [];
+  const user = {
+    ...nameOf(username),
+    email,
+    role,
+    name: name || null,
+    sourcedId: given.sourced_id ?? null,
+    // An empty cell says nothing: somebody may have forgotten it.
+    groups: groups.length === 0 ? null : groups,
+  };
+  return { ...common, user, reason: null };
 };
 
 /** Between so many rows other calls have their turn. */
@@ -73,29 +106,70 @@ class FirstRows {
   }
 }
 
+/** A group of the school that somebody is in, and whether a list put them there. */
+interface Membership {
+  user_id: number;
+  name: string;
+  by_list: boolean;
+}
+
+/** What is known of a school, to compare a list with. */
+interface Known {
+  accounts: readonly ImportAccount[];
+  /** Of accounts at the school, where rows name groups. */
+  memberships?: readonly Membership[];
+  schoolId: number;
+}
+
 /**
- * What an import does with each row, given the accounts that have one of its names or addresses. The import and its
- * check both use this, so that they never disagree. People are known by their address: a username says nothing about
- * who somebody is.
+ * What an import does with each row, given the accounts that have one of its names, addresses or ids. The import and its
+ * check both use this, so that they never disagree. People are known by the id of a roster, else by their address, else
+ * by the username at this school: without an address it is all that says who they are.
  */
 export const checkRows = (
   rows: readonly ReadRow[],
-  accounts: readonly ImportAccount[],
-  schoolId: number,
+  { accounts, memberships = [], schoolId }: Known,
 ): ImportCheck[] => {
-  const usernameKeys = new Set(accounts.map((account) => account.username_key));
+  const usernameKeys = new Map(accounts.map((account) => [account.username_key, account]));
   const looks = new Set(accounts.map((account) => account.username_look));
-  const byEmail = new Map(accounts.map((account) => [account.email, account]));
+  const byEmail = new Map(accounts.flatMap((account) => (account.email ? [[account.email, account]] : [])));
+  const ofSchool = accounts.filter((account) => account.school_id === schoolId);
+  const bySourcedId = new Map(
+    ofSchool.flatMap((account) => (account.sourced_id ? [[account.sourced_id, account]] : [])),
+  );
+  const groupsOf = new Map<number, Membership[]>();
+  for (const membership of memberships)
+    groupsOf.set(membership.user_id, [...(groupsOf.get(membership.user_id) ?? []), membership]);
   const [firstEmail, firstName, firstLook] = [new FirstRows(), new FirstRows(), new FirstRows()];
+  const firstOf = new FirstRows();
+
+  /** Who is meant, if they are there. */
+  const accountOf = ({ email, key, sourcedId }: ImportUser): ImportAccount | undefined => {
+    const known = sourcedId === null ? undefined : bySourcedId.get(sourcedId);
+    if (known) return known;
+    if (email !== null) return byEmail.get(email);
+    const named = usernameKeys.get(key);
+    const isTheirs = named?.school_id === schoolId && named.email === null;
+    return isTheirs && (sourcedId === null || named.sourced_id === null) ? named : undefined;
+  };
 
   const judge = ({ row, user, reason }: ReadRow): Omit<ImportCheck, 'row'> => {
     if (!user) return { outcome: 'faulty', reason };
     const { key, look, email, role } = user;
-    const sameEmail = firstEmail.before(email, row);
+    const sameEmail = email === null ? undefined : firstEmail.before(email, row);
     if (sameEmail !== undefined)
       return { outcome: 'faulty', reason: `This email is also in row ${sameEmail}.` };
-    const account = byEmail.get(email);
-    if (account) return { ...judgeAccount(account, role, schoolId), account };
+    const account = accountOf(user);
+    if (account) {
+      const sameAccount = firstOf.before(String(account.id), row);
+      if (sameAccount !== undefined)
+        return { outcome: 'faulty', reason: `This is the account of the person in row ${sameAccount}.` };
+      const holder = email === null ? undefined : byEmail.get(email);
+      const seen = { account, holder, groups: groupsOf.get(account.id) ?? [] };
+      return { ...judgeAccount(seen, user, schoolId), account };
+    }
+    if (role === null)
+      return { outcome: 'faulty', reason: 'The roster does not say whether this is a student or a teacher.' };
 
     const sameName = firstName.before(key, row);
     const sameLook = firstLook.before(look, row);
@@ -110,22 +184,37 @@ export const checkRows = (
   return rows.map((row) => ({ row: row.row, ...judge(row) }));
 };
 
+interface Seen {
+  account: ImportAccount;
+  /** Who has the address of the row. */
+  holder: ImportAccount | undefined;
+  groups: readonly Membership[];
+}
+
 const judgeAccount = (
-  account: ImportAccount,
-  role: string,
+  seen: Seen,
+  user: ImportUser,
   schoolId: number,
-): Pick<ImportCheck, 'outcome' | 'reason'> => {
+): Pick<ImportCheck, 'outcome' | 'reason' | 'changes'> => {
+  const { account } = seen;
   if (account.is_archived && account.school_id === schoolId)
     return { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' };
+  const isKnown = user.sourcedId !== null && account.sourced_id === user.sourcedId;
   const isHereOrFree = account.school_id === schoolId || account.school_id === null;
   // Anybody can register with any address: whoever has the list knows better whose it is.
-  if (!account.is_confirmed && account.role !== 'school_admin' && isHereOrFree)
+  if (
+    !isKnown &&
+    account.email !== null &&
+    !account.is_confirmed &&
+    account.role !== 'school_admin' &&
+    isHereOrFree
+  )
     return { outcome: 'unproved', reason: EMAIL_TAKEN };
-  if (account.school_id === schoolId) return { outcome: 'unchanged', reason: EMAIL_TAKEN };
+  if (account.school_id === schoolId) return judgeMember(seen, user);
   if (account.school_id !== null)
     return { outcome: 'other_school', reason: 'This email belongs to an account at another school.' };
   // A list that was made in a hurry must not make a student's account a teacher's.
-  if (account.role !== role)
+  if (account.role !== user.role)
     return {
       outcome: 'other_role',
       reason: `This email belongs to an account without a school, with the role ${account.role}.`,
@@ -133,12 +222,50 @@ const judgeAccount = (
   return { outcome: 'no_school', reason: EMAIL_TAKEN };
 };
 
+/** Somebody of the school: what the list says otherwise. A roster also tells of addresses and roles. */
+const judgeMember = (
+  { account, holder, groups }: Seen,
+  user: ImportUser,
+): Pick<ImportCheck, 'outcome' | 'reason' | 'changes'> => {
+  const changes: ImportChanges = {};
+  if (user.name !== null && user.name !== account.name)
+    changes.name = { before: account.name, after: user.name };
+  const isOfRoster = user.sourcedId !== null;
+  const isOthers = holder !== undefined && holder.id !== account.id;
+  if (isOfRoster && user.email !== null && user.email !== account.email && !isOthers)
+    changes.email = { before: account.email, after: user.email };
+  if (isOfRoster && user.role !== null && user.role !== account.role && account.role !== 'school_admin')
+    changes.role = { before: account.role, after: user.role };
+  if (user.groups !== null && account.role === 'student')
+    Object.assign(changes, groupChanges(groups, user.groups));
+  const isNewId = isOfRoster && account.sourced_id !== user.sourcedId;
+  if (Object.keys(changes).length === 0 && !isNewId) return { outcome: 'unchanged', reason: EMAIL_TAKEN };
+  const reason =
+    isOfRoster && isOthers ? 'The address belongs to another account, so the old one stays.' : null;
+  // An id alone is nothing that anybody sees.
+  const outcome = Object.keys(changes).length === 0 ? 'unchanged' : 'changed';
+  return { outcome, reason, changes };
+};
+
+/** Joins what is named, and leaves what an earlier list had named. */
+const groupChanges = (
+  groups: readonly Membership[],
+  wanted: readonly string[],
+): Pick<ImportChanges, 'joins' | 'leaves'> => {
+  const joins = wanted.filter((name) => !groups.some((group) => isSameGroupName(group.name, name)));
+  const leaves = groups
+    .filter((group) => group.by_list && !wanted.some((name) => isSameGroupName(group.name, name)))
+    .map(({ name }) => name);
+  return { ...(joins.length > 0 && { joins }), ...(leaves.length > 0 && { leaves }) };
+};
+
 /** Why the import cannot do what is asked for in this row; undefined if it can. */
 export const obstacleTo = (
   takeIn: number | undefined,
   { outcome, reason, account }: ImportCheck,
 ): string | undefined => {
-  if (takeIn === undefined) return outcome === 'new' || outcome === 'unproved' ? undefined : (reason ?? '');
+  if (takeIn === undefined)
+    return outcome === 'new' || outcome === 'unproved' || outcome === 'changed' ? undefined : (reason ?? '');
   const isOffered = outcome === 'no_school' || outcome === 'unproved';
   if (isOffered && account?.id === takeIn) return undefined;
   const isAnother = isOffered || account === undefined;

@@ -17,15 +17,19 @@ const account = z.object({
   school_id: z.int().nullable(),
   is_confirmed: z.boolean(),
   created_at: z.string(),
+  name: z.string().nullable(),
+  sourced_id: z.string().nullable(),
 });
 export type ImportAccount = z.infer<typeof account>;
 
 const having = statement(
   account,
   `select id, username, username_key, username_look, email, ${roleOf('users')} as role,
-     ${isArchived('users')} as is_archived, school_id, email_confirmed_at is not null as is_confirmed, created_at
+     ${isArchived('users')} as is_archived, school_id, email_confirmed_at is not null as is_confirmed, created_at,
+     name, sourced_id
    from users
-   where username_key = any($1) or username_look = any($2) or email = any($3)`,
+   where username_key = any($1) or username_look = any($2) or email = any($3)
+     or (school_id = $4 and sourced_id = any($5))`,
 );
 
 const takeIn = statement(
@@ -47,6 +51,22 @@ const claim = statement(
    returning u.id, u.username, u.email`,
 );
 
+const describe = command(
+  `update users u set name = coalesce(wanted.name, u.name), sourced_id = coalesce(wanted.sourced_id, u.sourced_id)
+   from unnest($2::int[], $3::text[], $4::text[]) as wanted (id, name, sourced_id)
+   where u.id = wanted.id and u.school_id = $1
+     and (u.name, u.sourced_id) is distinct from
+       (coalesce(wanted.name, u.name), coalesce(wanted.sourced_id, u.sourced_id))`,
+);
+
+// Those of classes are the roster's.
+const memberships = statement(
+  z.object({ user_id: z.int(), name: z.string(), by_list: z.boolean() }),
+  `select m.user_id, g.name, m.by_roster as by_list
+   from group_members m join groups g on g.id = m.group_id
+   where g.school_id = $1 and g.removed_at is null and g.sourced_id is null and m.user_id = any($2)
+   order by lower(g.name), g.id`,
+);
 const makeGroups = command(
   `insert into groups (school_id, name)
    select distinct on (lower(name)) $1::int, name
@@ -55,20 +75,53 @@ const makeGroups = command(
    on conflict do nothing`,
 );
 const joinGroups = command(
-  `insert into group_members (group_id, user_id)
-   select g.id, u.id from unnest($2::text[], $3::text[]) as wanted (email, name)
+  `insert into group_members (group_id, user_id, by_roster)
+   select g.id, u.id, true from unnest($2::text[], $3::text[]) as wanted (email, name)
    join users u on u.email = wanted.email and u.school_id = $1 and u.role = 'student'
    join groups g on g.school_id = $1 and lower(g.name) = lower(wanted.name) and g.removed_at is null
    order by g.id, u.id
    on conflict do nothing`,
 );
+const leaveGroups = command(
+  `delete from group_members m
+   using unnest($2::text[], $3::text[]) as wanted (email, name), users u, groups g
+   where u.email = wanted.email and u.school_id = $1 and m.user_id = u.id and m.group_id = g.id
+     and g.school_id = $1 and lower(g.name) = lower(wanted.name) and g.removed_at is null and g.sourced_id is null
+     and m.by_roster`,
+);
 
-/** Accounts that have one of these names or addresses. */
+interface Named {
+  key: string;
+  look: string;
+}
+
+/** Accounts that have one of these names or addresses, and those of the school with one of these ids of its system. */
 export const findAccounts = (
   db: Queries,
-  names: readonly { key: string; look: string }[],
-  emails: readonly string[],
-) => db.list(having, [names.map(({ key }) => key), names.map(({ look }) => look), emails]);
+  schoolId: number,
+  {
+    names,
+    emails,
+    sourcedIds,
+  }: { names: readonly Named[]; emails: readonly string[]; sourcedIds: readonly string[] },
+) =>
+  db.list(having, [names.map(({ key }) => key), names.map(({ look }) => look), emails, schoolId, sourcedIds]);
+/** The groups of the school that these are in. */
+export const listMemberships = (db: Queries, schoolId: number, userIds: readonly number[]) =>
+  db.list(memberships, [schoolId, userIds]);
+
+/** What the school's own system says of people who are here; nothing is taken away. */
+export const describeUsers = (
+  tx: Queries,
+  schoolId: number,
+  users: readonly { id: number; name: string | null; sourcedId: string | null }[],
+) =>
+  tx.run(describe, [
+    schoolId,
+    users.map(({ id }) => id),
+    users.map(({ name }) => name),
+    users.map(({ sourcedId }) => sourcedId),
+  ]);
 
 /** Accounts without a school join this one; returns those that still had the address and the role, and no school. */
 export const takeInUsers = async (
@@ -109,12 +162,19 @@ export const claimUsers = async (
   return claimed;
 };
 
+interface InGroup {
+  email: string;
+  name: string;
+}
+
+/** Students leave groups that an earlier list had put them into. */
+export const leaveSchoolGroups = async (tx: Queries, schoolId: number, left: readonly InGroup[]) => {
+  if (left.length > 0)
+    await tx.run(leaveGroups, [schoolId, left.map(({ email }) => email), left.map(({ name }) => name)]);
+};
+
 /** Students of this school join groups of its own, which are made where there is none of that name. */
-export const joinSchoolGroups = async (
-  tx: Queries,
-  schoolId: number,
-  wanted: readonly { email: string; name: string }[],
-) => {
+export const joinSchoolGroups = async (tx: Queries, schoolId: number, wanted: readonly InGroup[]) => {
   if (wanted.length === 0) return;
   const names = wanted.map(({ name }) => name);
   await tx.run(makeGroups, [schoolId, names]);

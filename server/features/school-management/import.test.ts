@@ -374,6 +374,7 @@ describe('an account without a school', () => {
     expect(body).toEqual({
       imported: [{ ...newcomer, password: expect.any(String) }],
       taken_in: [{ username: 'leo', email: 'leo@import.org', role: 'student' }],
+      changed: [],
     });
     expect(await schoolOf(leo.id)).toBe(schoolId);
     expect((await server.call('GET /users/me', { token: leo.token })).status).toBe(401);
@@ -495,6 +496,7 @@ describe('an account that never proved its address', () => {
         { username: 'squat2', email: 'squat2@import.org', role: 'teacher', password: expect.any(String) },
       ],
       taken_in: [],
+      changed: [],
     });
     for (const [index, person] of [here, free].entries()) {
       expect((await server.call('GET /users/me', { token: person.token })).status).toBe(401);

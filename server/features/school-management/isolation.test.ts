@@ -91,7 +91,7 @@ describe('the classes of a school', () => {
     ] as const) {
       const link = await active(by, whom);
       expect(await deleteClass(db, here, by.id, whom.id)).toEqual([]);
-      expect(await deleteClasses(db, here, by.id, [whom.email])).toEqual([]);
+      expect(await deleteClasses(db, here, by.id, { emails: [whom.email], keys: [] })).toEqual([]);
       expect(await statusOf(link)).toEqual(['active']);
     }
   });

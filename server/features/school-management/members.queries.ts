@@ -22,11 +22,11 @@ const insert = statement(
   z.object({ id: z.int() }),
   `insert into users
      (username, username_key, username_look, email, password_hash, role, school_id, must_change_password,
-       email_confirmed_at)
+       email_confirmed_at, name, sourced_id)
    select username, username_key, username_look, email, password_hash, role, $7, true,
-     case when email is not null then now() end
-   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-     with ordinality as t (username, username_key, username_look, email, password_hash, role, row)
+     case when email is not null then now() end, name, sourced_id
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $8::text[], $9::text[])
+     with ordinality as t (username, username_key, username_look, email, password_hash, role, name, sourced_id, row)
    order by row
    returning id`,
 );
@@ -43,6 +43,9 @@ export interface NewUser {
   email: string | null;
   role: Role;
   passwordHash: string;
+  name?: string | null;
+  /** In the school's own system. */
+  sourcedId?: string | null;
 }
 
 /** Inserts all or none into this school, with passwords that they have not chosen, and vouches for their addresses. */
@@ -56,5 +59,7 @@ export const insertUsers = async (tx: Queries, schoolId: number, users: readonly
       users.map((user) => user.passwordHash),
       users.map((user) => user.role),
       schoolId,
+      users.map((user) => user.name ?? null),
+      users.map((user) => user.sourcedId ?? null),
     ])
   ).map(({ id }) => id);

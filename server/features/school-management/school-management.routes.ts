@@ -3,10 +3,12 @@ import { archiveRoutes } from './archive.routes.ts';
 import { classesRoutes } from './classes.routes.ts';
 import { importRoutes } from './import.routes.ts';
 import { membersRoutes } from './members.routes.ts';
+import { rosterRoutes } from './roster.routes.ts';
 
 export const schoolManagementRoutes = (context: Context) => ({
   ...membersRoutes(context),
   ...classesRoutes(context),
   ...importRoutes(context),
+  ...rosterRoutes(context),
   ...archiveRoutes(context),
 });

@@ -6,6 +6,7 @@ import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { isRestorable } from '../../db/undo.queries.ts';
 import { groupsSeenBy, MEMBERS } from '../teachers/groups.queries.ts';
+import { CALLED, REACHED } from '../teachers/links.queries.ts';
 
 /** The earliest day that has not ended everywhere on Earth at that time: what is due on it can still be done. */
 const openDay = (at: string) => `(${at} at time zone 'UTC' - interval '12 hours')::date`;
@@ -37,7 +38,7 @@ const work = (sets: string) => `work as materialized (
      )`;
 /** With more of each student, if need be. */
 const people = (links: string, more = '') => `people as materialized (
-       select l.id as link_id, l.student_id, l.name, s.email,
+       select l.id as link_id, l.student_id, ${CALLED} as name, ${REACHED} as email,
          array(select subject_id from user_subjects where user_id = s.id) as subjects ${more}
        from teacher_students l join users s on s.id = l.student_id and s.role = 'student'
        where l.status = 'active' and ${links}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { IDLE_DAYS, SCORES_DOWN, SET_ASIDE_DAYS } from '../../../domain/attention.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { overduePapers } from '../set-work/set-work.queries.ts';
+import { CALLED, REACHED } from './links.queries.ts';
 
 /** Of three times the points, because that is what six scores add up to. */
 const FALL = `r.scores[4] + r.scores[5] + r.scores[6] - r.scores[1] - r.scores[2] - r.scores[3]`;
@@ -17,7 +18,7 @@ const NAMED = `(
        select link_id, count(distinct key) as papers, min(due_on) as since
        from ${overduePapers('l.teacher_id = $1', 'w.teacher_id = $1')} as papers group by link_id
      ), students as (
-       select l.id, l.name, s.email, l.activated_at, l.set_aside_until,
+       select l.id, ${CALLED} as name, ${REACHED} as email, l.activated_at, l.set_aside_until,
          max(r.last_done_at) as last_done_at, max(${FALL}) as fall
        from teacher_students l
        join users s on s.id = l.student_id and s.role = 'student'

@@ -40,8 +40,8 @@ const readdress = command(
 );
 
 /** A link stores the student's address, which is all that is left when it becomes a request. */
-export const readdressLinks = async (tx: Queries, studentId: number, email: string) => {
-  await tx.run(removeNotes, [studentId, email]);
+export const readdressLinks = async (tx: Queries, studentId: number, email: string | null) => {
+  if (email !== null) await tx.run(removeNotes, [studentId, email]);
   await tx.run(readdress, [studentId, email]);
 };
 

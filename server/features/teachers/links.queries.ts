@@ -4,25 +4,33 @@ import { isUndone } from '../../db/undo.queries.ts';
 
 /** Who follows whom: links are made and removed here, by teachers and by those who assign students to them. */
 
+/** What a teacher calls the student `s` of a link `l`: the name they gave, or else the school's. */
+export const CALLED = `coalesce(l.name, s.name)`;
+/** A student without an address is known by the username, which has no @. */
+export const REACHED = `coalesce(s.email, l.email, s.username)`;
+
+/** By which a link is found again after its removal: the address, or else the student. */
+const keyOf = (link: string) => `coalesce(${link}.email, ${link}.student_id::text)`;
+
 /** Part of a `with`: removes the links whose ids `which` selects, as `gone`, and remembers them for `addLinks`. */
 export const removing = (which: string) => `gone as (
      delete from teacher_students where id in (${which}) returning *
    ), remembered as (
      insert into removed_links (
        teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
-       removed_at, set_aside_until, groups, set_work)
+       removed_at, set_aside_until, by_roster, groups, set_work)
      select
        teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
-       now(), set_aside_until, coalesce((
+       now(), set_aside_until, by_roster, coalesce((
          select jsonb_agg(jsonb_build_object('group_id', group_id, 'joined_at', joined_at))
          from group_members where link_id = gone.id and left_at is null), '[]'),
        array(select set_id from set_work_students where link_id = gone.id)
-     from gone order by email
-     on conflict (teacher_id, email) do update set
+     from gone order by ${keyOf('gone')}
+     on conflict (teacher_id, coalesce(email, student_id::text)) do update set
        student_id = excluded.student_id, name = excluded.name, invitation_token = excluded.invitation_token,
        created_at = excluded.created_at, activated_at = excluded.activated_at, declined_at = excluded.declined_at,
-       pending_since = excluded.pending_since, set_aside_until = excluded.set_aside_until, groups = excluded.groups, set_work = excluded.set_work,
-       removed_at = now()
+       pending_since = excluded.pending_since, set_aside_until = excluded.set_aside_until, by_roster = excluded.by_roster,
+       groups = excluded.groups, set_work = excluded.set_work, removed_at = now()
    )`;
 
 /** Adding somebody again restores the old link. */
@@ -57,28 +65,33 @@ export const linkRow = z.object({
 const add = statement(
   linkRow,
   `with before as (
-     delete from removed_links where teacher_id = $1 and email = any($2) returning *, ${IS_UNDONE} as is_undone
+     delete from removed_links r where teacher_id = $1 and ${keyOf('r')} in (
+       select ${keyOf('a')} from unnest($2::text[], $5::int[]) as a (email, student_id))
+     returning *, ${keyOf('r')} as key, ${IS_UNDONE} as is_undone
    ), added as (
      insert into teacher_students (
        teacher_id, student_id, email, name, status, invitation_token, created_at, activated_at, declined_at, pending_since,
-       set_aside_until)
-     select t.id, s.id, a.email, coalesce(a.name, back.name), case when s.id is null then 'pending' else 'active' end,
+       set_aside_until, by_roster)
+     select t.id, s.id, a.email, coalesce(nullif(a.name, s.name), back.name),
+       case when s.id is null then 'pending' else 'active' end,
        coalesce(back.invitation_token, a.token), coalesce(back.created_at, now()),
        case when s.id is not null then coalesce(back.activated_at, now()) end,
        case when s.id is null then before.declined_at end,
-       coalesce(back.pending_since, now()), back.set_aside_until
+       coalesce(back.pending_since, now()), back.set_aside_until, coalesce(back.by_roster, false)
      from users t
-     cross join unnest($2::text[], $3::text[], $4::text[]) as a (email, name, token)
-     left join before on before.email = a.email
-     left join before as back on back.email = a.email and back.is_undone
-     left join users s on s.email = a.email and s.role = 'student'
+     cross join unnest($2::text[], $3::text[], $4::text[], $5::int[]) as a (email, name, token, student_id)
+     left join before on before.key = ${keyOf('a')}
+     left join before as back on back.key = ${keyOf('a')} and back.is_undone
+     left join users s on s.role = 'student'
+       and s.id = coalesce((select id from users where email = a.email), case when a.email is null then a.student_id end)
        and (s.school_id = t.school_id or (s.id = back.student_id and back.activated_at is not null))
-     where t.id = $1 and t.role = 'teacher'
-     order by a.email
+     where t.id = $1 and t.role = 'teacher' and (a.email is not null or s.id is not null)
+     order by ${keyOf('a')}
      on conflict do nothing
-     returning id, name, email, status, invitation_token
+     returning id, student_id, name, email, status, invitation_token
    ), ${TAKEN_UP}
-   select id, name, email, status, invitation_token from added order by email`,
+   select l.id, l.name, ${REACHED} as email, l.status, l.invitation_token
+   from added l left join users s on s.id = l.student_id order by ${keyOf('l')}`,
 );
 
 // Both are here again, and nobody has linked the two meanwhile.
@@ -94,10 +107,10 @@ const restore = command(
    ), added as (
      insert into teacher_students (
        teacher_id, student_id, email, name, status, invitation_token, created_at, activated_at, declined_at, pending_since,
-       set_aside_until)
+       set_aside_until, by_roster)
      select teacher_id, student_id, email, name, case when activated_at is null then 'pending' else 'active' end,
-       invitation_token, created_at, activated_at, declined_at, pending_since, set_aside_until
-     from before order by teacher_id, email
+       invitation_token, created_at, activated_at, declined_at, pending_since, set_aside_until, by_roster
+     from before order by teacher_id, ${keyOf('before')}
      on conflict do nothing
      returning id, invitation_token
    ), ${TAKEN_UP}
@@ -105,7 +118,9 @@ const restore = command(
 );
 
 export interface NewLink {
-  email: string;
+  email: string | null;
+  /** Of a student without an address. */
+  studentId?: number;
   name?: string | null;
   token: string;
 }
@@ -120,6 +135,7 @@ export const addLinks = (tx: Queries, teacherId: number, links: readonly NewLink
     links.map(({ email }) => email),
     links.map(({ name }) => name ?? null),
     links.map(({ token }) => token),
+    links.map(({ studentId }) => studentId ?? null),
   ]);
 
 // As it is of a student who leaves, and of a teacher: also those who have not answered yet.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailDomain } from '../../../domain/accounts.ts';
+import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import { SITS } from '../../../domain/papers.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
@@ -8,7 +8,7 @@ import { countedForTeacher } from '../evidence/sharing.queries.ts';
 import { setForStudent, setInGrid } from '../set-work/set-work.queries.ts';
 import { wordsForTeacher } from '../words/words.queries.ts';
 import { MEMBERS } from './groups.queries.ts';
-import { addLinks, linkRow, removing } from './links.queries.ts';
+import { addLinks, CALLED, linkRow, REACHED, removing } from './links.queries.ts';
 
 const STATUSES = ['active', 'pending'] as const;
 
@@ -40,7 +40,7 @@ const insertSubjects = command(
 
 const linksOf = statement(
   linkRow,
-  `select l.id, l.name, coalesce(s.email, l.email) as email, ${STATUS} as status, l.invitation_token
+  `select l.id, ${CALLED} as name, ${REACHED} as email, ${STATUS} as status, l.invitation_token
    from ${LINK_WITH_STUDENT}
    where l.teacher_id = $1
    order by l.created_at desc, l.id desc`,
@@ -48,6 +48,12 @@ const linksOf = statement(
 
 // Neither of the two changes school while we check whether they share one.
 const holdBoth = command(`select from users where id = $1 or email = $2 order by id for share`);
+const withoutAddress = statement(
+  z.object({ id: z.int() }),
+  `select s.id from users t join users s on s.school_id = t.school_id and s.role = 'student'
+   where t.id = $1 and s.username_key = $2 and s.email is null
+   for share`,
+);
 /**
  * The statement that ends a link also writes the audit entry; the end of a request that was never accepted is not
  * audited. `gone` are the links, `$1` is the actor and `$2` the id of the user who did it, if one did.
@@ -73,8 +79,8 @@ const AGAIN = `json_object_agg(key, json_build_object(
 const studentJson = statement(
   json,
   `select json_build_object(
-     'name', l.name,
-     'email', coalesce(s.email, l.email),
+     'name', ${CALLED},
+     'email', ${REACHED},
      'status', ${STATUS},
      'subjects', coalesce(
        (select json_agg(subject_id order by position) from user_subjects where user_id = s.id), '[]'),
@@ -138,8 +144,8 @@ const gridJson = statement(
   json,
   `select json_build_object('students', coalesce(json_agg(json_build_object(
      'id', l.id,
-     'name', l.name,
-     'email', s.email,
+     'name', ${CALLED},
+     'email', ${REACHED},
      'timezones', coalesce(timezone_overrides -> $2::text, '{}'),
      'sits', coalesce(sits, 'both'),
      'last_activity', ${isoTime('last_at')},
@@ -255,6 +261,17 @@ export const replaceTeacherSubjects = async (
 
 /** Newest first. */
 export const listLinks = (db: Queries, teacherId: number) => db.list(linksOf, [teacherId]);
+
+/** A student of the teacher's school who has no address. */
+export const findWithoutAddress = (tx: Queries, teacherId: number, username: string) =>
+  tx.find(withoutAddress, [teacherId, loginKey(username)]);
+
+/** Follows a student without an address; undefined if it exists already. */
+export const addLinkTo = async (
+  tx: Queries,
+  teacherId: number,
+  student: { studentId: number; name: string | null; token: string },
+) => (await addLinks(tx, teacherId, [{ ...student, email: null }]))[0];
 
 /** Active for a student of the teacher's own school, pending for any other address; undefined if it exists already. */
 export const addLink = async (

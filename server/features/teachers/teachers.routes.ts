@@ -6,16 +6,18 @@ import type { YearRange } from '../../../domain/years.ts';
 import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
 import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, notFound, unprocessable } from '../../http/errors.ts';
 import { getGroup, joinGroup } from './groups.queries.ts';
 import { invitationLink, makeInvitationToken } from './invitation.ts';
 import {
   acceptLink,
   addLink,
+  addLinkTo,
   type DoneByStudent,
   declineLink,
   deleteLink,
   endLink,
+  findWithoutAddress,
   getGridJson,
   getInvitation,
   getStudentJson,
@@ -66,6 +68,18 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
     if (isSchool || !students.includes(linkId)) throw notFound();
   };
 
+  const follow = async (
+    tx: Queries,
+    teacherId: number,
+    { email, name }: { email: string; name: string | null },
+  ) => {
+    const token = makeInvitationToken(email);
+    if (email.includes('@')) return addLink(tx, { teacherId, email, name, token });
+    const student = await findWithoutAddress(tx, teacherId, email);
+    if (!student) throw unprocessable('Enter a valid email address.');
+    return addLinkTo(tx, teacherId, { studentId: student.id, name, token });
+  };
+
   return {
     'GET /teachers/subjects': async ({ user }) => ({ subjects: await listTeacherSubjects(db, user.id) }),
 
@@ -86,8 +100,7 @@ export const teachersRoutes = ({ db, settings, throttle }: Context) => {
       await throttle.hit('invitation', `teacher ${user.id}`);
       const { email, name, group_id: groupId } = json;
       const link = await db.transaction(async (tx) => {
-        const token = makeInvitationToken(email);
-        const added = await addLink(tx, { teacherId: user.id, email, name, token });
+        const added = await follow(tx, user.id, { email, name });
         if (added && groupId !== undefined) await putInto(tx, user.id, groupId, added.id);
         await record(tx, added ? 1 : 0);
         return added;

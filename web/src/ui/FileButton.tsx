@@ -5,7 +5,11 @@ import { cx } from './cx.ts';
 
 /** Two ways for a file of text: dropped where the text stands, or chosen by a button. */
 
-type TakesFile = { onFile: (file: File) => void; disabled: boolean };
+type TakesFile = {
+  /** With all that came together, where several may. */
+  onFile: (file: File, all: readonly File[]) => void;
+  disabled: boolean;
+};
 
 export function DropBox({ onFile, disabled, children }: TakesFile & { children: ReactNode }) {
   const [isOver, setOver] = useState(false);
@@ -25,7 +29,7 @@ export function DropBox({ onFile, disabled, children }: TakesFile & { children: 
         const [file] = event.dataTransfer.files;
         if (!carriesFile(event) || !file) return;
         event.preventDefault();
-        onFile(file);
+        onFile(file, [...event.dataTransfer.files]);
       }}
     >
       {children}
@@ -40,19 +44,28 @@ type FileButtonProps = TakesFile & {
   /** What the file holds. */
   label: string;
   accept: string;
+  multiple?: boolean;
 };
 
-export function FileButton({ label, accept, onFile, disabled }: FileButtonProps) {
+export function FileButton({ label, accept, multiple = false, onFile, disabled }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   function chosen({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
     const file = currentTarget.files?.[0];
-    if (file) onFile(file);
+    if (file) onFile(file, [...(currentTarget.files ?? [])]);
     // The same file may be corrected and chosen again.
     currentTarget.value = '';
   }
   return (
     <>
-      <input ref={input} type="file" hidden accept={accept} aria-label={label} onChange={chosen} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={multiple}
+        aria-label={label}
+        onChange={chosen}
+      />
       <Button
         disabled={disabled}
         className="max-sm:flex-1 max-sm:px-2"

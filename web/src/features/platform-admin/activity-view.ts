@@ -40,6 +40,7 @@ export const KINDS: Record<AuditAction, string> = {
   school_admin_created: 'School admins created',
   teacher_created: 'Teachers created',
   users_imported: 'Users imported',
+  classes_imported: 'Classes imported',
   account_claimed: 'Unproved accounts claimed',
   users_exported: 'Users exported',
   activity_exported: 'Activity exported',

@@ -115,6 +115,14 @@ it.each<[Partial<AuditEntry>, string]>([
     'The platform admin imported 3 students and took in 2 accounts without a school.',
   ],
   [
+    { action: 'users_imported', details: { students: 0, teachers: 0, changed: 7 } },
+    'The platform admin changed 7 users.',
+  ],
+  [
+    { action: 'classes_imported', details: { groups: 2, groups_ended: 0, links: 24, links_ended: 1 } },
+    'The platform admin imported classes, assigned 24 students and removed 1 student.',
+  ],
+  [
     { action: 'users_imported', details: { students: 0, teachers: 0, taken_in: 1 } },
     'The platform admin took in 1 account without a school.',
   ],

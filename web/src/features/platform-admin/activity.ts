@@ -63,6 +63,7 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   school_admin_created: (entry) => `created the school admin ${target(entry)}`,
   teacher_created: (entry) => `created the teacher ${target(entry)}${withStudents(entry)}`,
   users_imported: (entry) => imported(entry),
+  classes_imported: (entry) => `imported classes${links(entry)}`,
   account_claimed: (entry) => `claimed the account of ${target(entry)} with a new password`,
   users_exported: (entry) => `exported ${exported(entry)}`,
   activity_exported: (entry) =>
@@ -119,9 +120,21 @@ function imported({ details }: AuditEntry): string {
     return count ? [countOf(count, word)] : [];
   });
   const takenIn = numberIn(details['taken_in']);
+  const changed = numberIn(details['changed']);
   const acts = takenIn ? [`took in ${countOf(takenIn, 'account')} without a school`] : [];
-  if (parts.length > 0 || !takenIn) acts.unshift(`imported ${list.format(parts) || 'users'}`);
+  if (changed) acts.push(`changed ${countOf(changed, 'user')}`);
+  if (parts.length > 0 || acts.length === 0) acts.unshift(`imported ${list.format(parts) || 'users'}`);
   return list.format(acts);
+}
+
+/** ', assigned 24 students and removed 3' */
+function links({ details }: AuditEntry): string {
+  const [added, removedCount] = [numberIn(details['links']), numberIn(details['links_ended'])];
+  const acts = [
+    ...(added ? [`assigned ${countOf(added, 'student')}`] : []),
+    ...(removedCount ? [`removed ${countOf(removedCount, 'student')}`] : []),
+  ];
+  return acts.length === 0 ? '' : `, ${list.format(acts)}`;
 }
 
 function exported(entry: AuditEntry): string {

@@ -9,6 +9,9 @@ const LABELS: Record<FieldName | 'none', string> = {
   username: 'Username',
   email: 'Email',
   role: 'Role',
+  given: 'Given name',
+  family: 'Family name',
+  name: 'Name',
   group: 'Group',
   none: 'Do not import',
 };

@@ -2,7 +2,6 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../../domain/school.ts';
 import { counted } from '../../format/counted.ts';
 import { UnreadableText } from '../../format/parse-table.ts';
-import { readTextFile } from '../../format/read-text-file.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -13,13 +12,16 @@ import { DropBox, FileButton, TABLE_FILES } from '../../ui/FileButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
-import { type ColumnChoices, EMPTY_DRAFT, type ImportDraft } from './import-draft.ts';
+import { EMPTY_DRAFT, type ImportDraft } from './import-draft.ts';
 import { type Managed, pageOf } from './managed.ts';
-import { type ParsedImport, parseImport } from './parse-import.ts';
+import { openFiles } from './open-files.ts';
 import { countRows, effectOf, hasTypedNames, obstacleIn, planImport, rowsToRecheck } from './plan-import.ts';
+import { readDraft } from './read-draft.ts';
+import { RosterSource } from './roster/RosterSource.tsx';
+import { besides, changesMore } from './roster/roster-plan.ts';
 import type { UnderWay } from './shown-once.ts';
 import { type ImportJob, TOO_LONG } from './useImport.ts';
-import { useImportCheck } from './useImportCheck.ts';
+import { type ImportList, useImportCheck } from './useImportCheck.ts';
 import { useLostFocus } from './useLostFocus.ts';
 
 /** After so long a pause in the typing the list is looked at. */
@@ -39,24 +41,28 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
   const { text, source, isFolded } = draft;
   const settled = useSettled(text, isFolded ? 0 : PAUSE);
   const isOld = settled !== text;
-  const { rows, columns, notes, problem } = useMemo(
-    () => read(settled, draft.columns),
-    [settled, draft.columns],
+  const { rows, columns, notes, problem, roster, schools, faults } = useMemo(
+    () => readDraft({ text: settled, columns: draft.columns, roster: draft.roster }),
+    [settled, draft.columns, draft.roster],
   );
-  const { check, planned } = usePlan({ managed, rows, draft, domain });
-  const file = useFile((name, content) =>
-    change({ ...EMPTY_DRAFT, text: content, source: name, isFolded: true }),
-  );
+  const { check, planned } = usePlan({ managed, list: { rows, roster }, draft, domain });
+  const file = useFile((read) => change({ ...EMPTY_DRAFT, ...read, isFolded: true }));
   const example = exampleFor(domain ?? '@school.edu');
   const place = useRef<HTMLDivElement>(null);
   // A whole list that is pasted is read like a file.
   const isPasting = useRef(false);
 
   const isTooLong = rows.length > MAX_CHECK_ROWS;
-  const obstacle = isOld || !planned ? undefined : obstacleIn(planned);
+  const more = check.data?.roster;
+  const obstacle =
+    isOld || !planned
+      ? undefined
+      : faults.length > 0
+        ? 'Correct the files first.'
+        : obstacleIn(planned, changesMore(more, draft));
   const hasPreview = job.importing === undefined && !isTooLong && rows.length > 0;
   // A list that cannot be read has to be seen.
-  const isHidden = isFolded && rows.length > 0;
+  const isHidden = isFolded && (rows.length > 0 || draft.roster !== undefined);
   // From the list to what unfolds it, and back.
   useLostFocus(isHidden, () => place.current?.querySelector<HTMLElement>('textarea, button'));
   function change(changes: Partial<ImportDraft>): void {
@@ -83,12 +89,17 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
         title="Import Users"
         subtitle={
           isHidden
-            ? `${counted(rows.length, 'row')}${source === undefined ? '' : ` from ${source}`}`
-            : 'A list of username, email and role: as JSON, as CSV, or pasted from a spreadsheet.'
+            ? `${counted(rows.length, draft.roster ? 'person' : 'row', draft.roster ? 'people' : 'rows')}${source === undefined ? '' : ` from ${source}`}`
+            : 'A list of username, email and role: as JSON, as CSV, or pasted from a spreadsheet. Or a roster: OneRoster or School Data Sync.'
         }
         action={
           isHidden && (
-            <Button size="small" disabled={job.isRunning} onClick={() => change({ isFolded: false })}>
+            <Button
+              size="small"
+              disabled={job.isRunning}
+              // A roster has no text to be corrected.
+              onClick={() => change(draft.roster ? EMPTY_DRAFT : { isFolded: false })}
+            >
               Change
             </Button>
           )
@@ -111,6 +122,15 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
               {job.failure && <FormFailure failure={job.failure} />}
               <Alert tone="error">{file.problem}</Alert>
             </div>
+          )}
+          {isHidden && draft.roster && (
+            <RosterSource
+              schools={schools}
+              school={draft.roster.school}
+              faults={faults}
+              problem={problem}
+              onSchool={(school) => draft.roster && change({ roster: { ...draft.roster, school } })}
+            />
           )}
           {!isHidden && (
             <div className="grid grid-cols-1 gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
@@ -143,7 +163,8 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
                   {!hasPreview && button}
                   <FileButton
                     label="File with users"
-                    accept={`${TABLE_FILES},.json,application/json`}
+                    accept={`${TABLE_FILES},.json,application/json,.zip,application/zip`}
+                    multiple
                     onFile={file.take}
                     disabled={job.isRunning}
                   />
@@ -190,7 +211,9 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
           action={
             <>
               <p className="min-w-0 flex-1 text-small text-ink-soft" role="status">
-                {isOld || !planned ? '' : (obstacle ?? effectOf(countRows(planned)))}
+                {isOld || !planned
+                  ? ''
+                  : (obstacle ?? effectOf(countRows(planned), more && besides(more, draft)))}
               </p>
               {button}
             </>
@@ -201,39 +224,29 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
   );
 }
 
-type PlanProps = Pick<ImportFormProps, 'managed' | 'domain' | 'draft'> & { rows: ParsedImport['rows'] };
+type PlanProps = Pick<ImportFormProps, 'managed' | 'domain' | 'draft'> & { list: ImportList };
 
 /** What will happen, as far as the server was asked. */
-function usePlan({ managed, rows, draft, domain }: PlanProps) {
-  const check = useImportCheck(managed, rows);
+function usePlan({ managed, list, draft, domain }: PlanProps) {
+  const check = useImportCheck(managed, list);
+  const checked = check.data?.rows;
   const first = useMemo(
-    () => (check.data ? planImport(check.data, draft, { domain }) : undefined),
-    [check.data, draft, domain],
+    () => (checked ? planImport(checked, draft, { domain }) : undefined),
+    [checked, draft, domain],
   );
   // Names that somebody typed are looked at as well, together with all the others.
   const names = useSettled(draft.names);
   const named = useMemo(
     () => (first && hasTypedNames(first, draft) ? rowsToRecheck(first) : NO_ROWS),
     // oxlint-disable-next-line react/exhaustive-deps -- only when the typing has paused
-    [check.data, names],
+    [checked, names],
   );
-  const recheck = useImportCheck(managed, named, { keep: true }).data;
+  const recheck = useImportCheck(managed, { rows: named, roster: list.roster }, { keep: true }).data?.rows;
   const planned = useMemo(
-    () =>
-      check.data &&
-      planImport(check.data, draft, { domain, recheck: named === NO_ROWS ? undefined : recheck }),
-    [check.data, draft, domain, recheck, named],
+    () => checked && planImport(checked, draft, { domain, recheck: named === NO_ROWS ? undefined : recheck }),
+    [checked, draft, domain, recheck, named],
   );
   return { check, planned };
-}
-
-function read(text: string, columns: ColumnChoices): ParsedImport {
-  try {
-    return parseImport(text, columns);
-  } catch (error) {
-    if (error instanceof UnreadableText) return { rows: [], columns: [], notes: [], problem: error.message };
-    throw error;
-  }
 }
 
 function useSettled<T>(value: T, pause = PAUSE): T {
@@ -245,18 +258,18 @@ function useSettled<T>(value: T, pause = PAUSE): T {
   return settled;
 }
 
-/** What a file holds goes into the box, where it can be seen and corrected. */
-function useFile(onText: (name: string, text: string) => void) {
+/** What a list holds goes into the box, where it can be seen and corrected. A roster has too many files for it. */
+function useFile(onRead: (read: Partial<ImportDraft>) => void) {
   const [problem, setProblem] = useState<string>();
-  async function open(file: File): Promise<void> {
+  async function open(file: File, all: readonly File[]): Promise<void> {
     setProblem(undefined);
     try {
-      onText(file.name, await readTextFile(file, 'a list of users'));
+      onRead(await openFiles(file, all));
     } catch (error) {
       setProblem(error instanceof UnreadableText ? error.message : `${file.name} could not be read.`);
     }
   }
-  return { problem, take: (file: File) => void open(file) };
+  return { problem, take: (file: File, all: readonly File[]) => void open(file, all) };
 }
 
 const exampleFor = (domain: string) =>
@@ -290,6 +303,10 @@ function Help({ domain, isShort }: { domain: string; isShort: boolean }) {
         </li>
         <li>
           A column named group puts students into groups of the school; several are separated by semicolons.
+        </li>
+        <li>
+          A roster is the zip of your school's system, or its CSV files chosen together. It is read here:
+          birthdays, sex and parents are not.
         </li>
         <li>Nothing is imported before every row is right.</li>
         <li>Everybody gets a generated password, shown once after the import.</li>

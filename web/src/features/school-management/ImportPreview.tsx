@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CircleAlert, CircleHelp, CircleMinus, UserCheck, UserPlus } from 'lucide-react';
+import { CircleAlert, CircleHelp, CircleMinus, UserCheck, UserMinus, UserPen, UserPlus } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { normaliseEmail } from '../../../../domain/accounts.ts';
 import { counted } from '../../format/counted.ts';
 import { shownDate } from '../../format/shown-date.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
@@ -12,6 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/Field.tsx';
+import { ChoicePills } from './ChoicePills.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportRow } from './ImportRow.tsx';
 import type { Choice, ImportDraft } from './import-draft.ts';
@@ -22,16 +22,20 @@ import {
   isAsked,
   KINDS,
   type Kind,
+  keyOf,
   noteOn,
   type PlannedRow,
 } from './plan-import.ts';
-import type { CheckedRow } from './useImportCheck.ts';
+import { RosterCourses } from './roster/RosterCourses.tsx';
+import { type LeftRow, leftRows, RosterLeft } from './roster/RosterLeft.tsx';
+import type { CheckedList } from './useImportCheck.ts';
 
 const LOOKS: Record<Kind, { word: string; icon: typeof UserPlus; colour: string }> = {
   faulty: { word: 'Faulty', icon: CircleAlert, colour: 'text-danger' },
   decision: { word: '', icon: CircleHelp, colour: 'text-part' },
   left_out: { word: 'Left out', icon: CircleMinus, colour: 'text-part' },
   new: { word: 'New', icon: UserPlus, colour: 'text-ink-soft' },
+  changed: { word: 'Changed', icon: UserPen, colour: 'text-ink-soft' },
   unchanged: { word: 'Unchanged', icon: UserCheck, colour: 'text-ink-soft' },
 };
 
@@ -51,7 +55,7 @@ type Decides = {
 };
 
 type ImportPreviewProps = Decides & {
-  check: UseQueryResult<CheckedRow[]>;
+  check: UseQueryResult<CheckedList>;
   rows: readonly PlannedRow[] | undefined;
   notes: readonly string[];
   total: number;
@@ -65,10 +69,12 @@ type ImportPreviewProps = Decides & {
 /** What an import would do, row by row, before anything is done. Decisions come first; who is unchanged is hidden. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { check, rows, notes, total, domain, isOld, action, ...decides } = props;
-  const [wanted, setWanted] = useState<Kind>();
+  const [wanted, setWanted] = useState<Kind | 'left'>();
   const counts = useMemo(() => countRows(rows ?? []), [rows]);
-  const only = wanted && counts[wanted] > 0 ? wanted : undefined;
-  const shown = useMemo(() => inOrder(rows ?? [], only), [rows, only]);
+  const roster = rows && check.data?.roster;
+  const left = roster?.left ?? NOBODY;
+  const only = wanted && (wanted === 'left' ? left.length : counts[wanted]) > 0 ? wanted : undefined;
+  const shown = useMemo(() => allInOrder(rows ?? [], left, only), [rows, left, only]);
   const said = [...notes, ...warnings(rows ?? [], counts, domain)];
   return (
     <Card
@@ -90,15 +96,41 @@ export function ImportPreview(props: ImportPreviewProps) {
         <>
           <div className="grid grid-cols-1 gap-3 px-4 pb-3 sm:px-5">
             <ImportCounts
-              items={KINDS.filter((kind) => counts[kind] > 0).map((kind) => ({
-                id: kind,
-                label: countLabel(kind, counts),
-                icon: LOOKS[kind].icon,
-                colour: kind === 'decision' && counts.open === 0 ? 'text-ink-soft' : LOOKS[kind].colour,
-              }))}
+              items={[
+                ...KINDS.filter((kind) => counts[kind] > 0).map((kind) => ({
+                  id: kind,
+                  label: countLabel(kind, counts),
+                  icon: LOOKS[kind].icon,
+                  colour: kind === 'decision' && counts.open === 0 ? 'text-ink-soft' : LOOKS[kind].colour,
+                })),
+                ...(left.length > 0
+                  ? [
+                      {
+                        id: 'left' as const,
+                        label: `${left.length.toLocaleString('en-US')} left`,
+                        icon: UserMinus,
+                        colour: 'text-ink-soft',
+                      },
+                    ]
+                  : []),
+              ]}
               only={only}
               onOnly={setWanted}
             />
+            {roster && <RosterCourses courses={roster.courses} {...decides} />}
+            {roster && roster.counts.links_ended > 0 && (
+              <div className="text-small">
+                <ChoicePills
+                  legend="Links that ended"
+                  choices={LINK_CHOICES}
+                  value={decides.draft.endsLinks ? 'end' : 'keep'}
+                  onChoose={(choice) => decides.onDraft({ endsLinks: choice === 'end' })}
+                >
+                  {counted(roster.counts.links_ended, 'link')} of teachers to students came from the last
+                  roster and {roster.counts.links_ended === 1 ? 'is' : 'are'} not in this one.
+                </ChoicePills>
+              </div>
+            )}
             {said.length > 0 && (
               <ul className="grid gap-1 text-small text-ink-soft">
                 {said.map((note) => (
@@ -117,9 +149,21 @@ export function ImportPreview(props: ImportPreviewProps) {
               heights={[97, 41]}
               cardsBelow="48rem"
               list={{ rows: shown }}
-              renderRow={(row, index, ref) => (
-                <Row key={row.id} row={row} domain={domain} index={index} rowRef={ref} {...decides} />
-              )}
+              renderRow={(row, index, ref) =>
+                'left' in row ? (
+                  <RosterLeft
+                    key={row.id}
+                    grid={GRID}
+                    row={row}
+                    all={left}
+                    index={index}
+                    rowRef={ref}
+                    {...decides}
+                  />
+                ) : (
+                  <Row key={row.id} row={row} domain={domain} index={index} rowRef={ref} {...decides} />
+                )
+              }
             />
           </div>
         </>
@@ -129,6 +173,25 @@ export function ImportPreview(props: ImportPreviewProps) {
       </div>
     </Card>
   );
+}
+
+const NOBODY: never[] = [];
+const LINK_CHOICES = [
+  ['keep', 'Keep'],
+  ['end', 'End'],
+] as const;
+
+/** Who left comes last. */
+function allInOrder(
+  rows: readonly PlannedRow[],
+  left: Parameters<typeof leftRows>[0],
+  only: Kind | 'left' | undefined,
+): readonly (PlannedRow | LeftRow)[] {
+  if (only === 'left') return leftRows(left);
+  if (only) return inOrder(rows, only);
+  return left.length > 0 && rows.every(({ kind }) => kind === 'unchanged')
+    ? leftRows(left)
+    : [...inOrder(rows, only), ...leftRows(left)];
 }
 
 function inOrder(rows: readonly PlannedRow[], only: Kind | undefined): readonly PlannedRow[] {
@@ -167,7 +230,7 @@ function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
       {row.name !== undefined && <NameChoice row={row} {...decides} />}
       {isAsked(row) && <AccountChoice row={row} {...decides} />}
       {row.kind !== 'decision' && <Fate row={row} />}
-      {groups.length > 0 && (
+      {groups.length > 0 && row.kind !== 'changed' && (
         <p className="text-small text-ink-soft">
           {groups.length === 1 ? 'Group' : 'Groups'} {groups.join(', ')}
         </p>
@@ -192,7 +255,7 @@ function Fate({ row }: { row: PlannedRow }) {
 
 /** A taken username, and a free one in its place. */
 function NameChoice({ row, draft, onDraft }: Decides & { row: PlannedRow }) {
-  const key = normaliseEmail(row.email);
+  const key = keyOf(row);
   // Its own copy: rows are drawn again only when there is time for it, and a key pressed meanwhile comes first.
   const [value, setValue] = useState(draft.names[key] ?? row.suggestion ?? '');
   return (
@@ -225,35 +288,19 @@ const CHOICES: [Choice, string][] = [
 /** An account that has the address. */
 function AccountChoice({ row, draft, onDraft }: Decides & { row: PlannedRow }) {
   const { account, choice, others } = row;
-  const key = normaliseEmail(row.email);
+  const key = keyOf(row);
   return (
     <>
-      <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <legend className="sr-only">
-          Row {row.id}: {row.outcome === 'unproved' ? 'unconfirmed account' : 'account without a school'}
-        </legend>
-        <span>
-          {row.outcome === 'unproved'
-            ? 'Unconfirmed account. Importing gives it a new password.'
-            : 'Account without a school.'}
-        </span>
-        <span className="flex gap-2">
-          {CHOICES.map(([id, label]) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={choice === id}
-              className={cx(
-                'min-h-8 rounded-full border px-3 text-small font-medium pointer-coarse:min-h-11',
-                choice === id ? 'border-accent bg-accent-soft' : 'border-edge hover:bg-hover',
-              )}
-              onClick={() => onDraft({ choices: { ...draft.choices, [key]: id }, last: key })}
-            >
-              {label}
-            </button>
-          ))}
-        </span>
-      </fieldset>
+      <ChoicePills
+        legend={`Row ${row.id}: ${row.outcome === 'unproved' ? 'unconfirmed account' : 'account without a school'}`}
+        choices={CHOICES}
+        value={choice}
+        onChoose={(id) => onDraft({ choices: { ...draft.choices, [key]: id }, last: key })}
+      >
+        {row.outcome === 'unproved'
+          ? 'Registered but never proved. Importing gives it a new password.'
+          : 'Account without a school.'}
+      </ChoicePills>
       {account && (
         <p className="text-small text-ink-soft">
           {account.username}, registered {shownDate(new Date(account.created_at))}

@@ -1,4 +1,4 @@
-import { CircleHelp, CircleMinus, Clock, Copy, Download, UserCheck, UserPlus } from 'lucide-react';
+import { CircleHelp, CircleMinus, Clock, Copy, Download, UserCheck, UserPen, UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { counted } from '../../format/counted.ts';
@@ -21,6 +21,7 @@ type Became = ImportedRow['became'];
 const LOOKS: Record<Became, { word: string; icon: typeof UserPlus; colour: string }> = {
   added: { word: 'Added', icon: UserPlus, colour: 'text-ink-soft' },
   taken_in: { word: 'Taken in', icon: UserCheck, colour: 'text-ink-soft' },
+  changed: { word: 'Changed', icon: UserPen, colour: 'text-ink-soft' },
   unchanged: { word: 'Unchanged', icon: UserCheck, colour: 'text-ink-soft' },
   left_out: { word: 'Left out', icon: CircleMinus, colour: 'text-part' },
   waiting: { word: 'Not imported', icon: Clock, colour: 'text-part' },
@@ -48,6 +49,7 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
       result.rows.flatMap(({ username, password }) => (password === null ? [] : [{ username, password }])),
     [result.rows],
   );
+  const isUnfinished = result.rest.length > 0 || result.roster !== undefined;
   const only = wanted && counts[wanted] > 0 ? wanted : undefined;
   const rows = useMemo(
     () => (only ? result.rows.filter(({ became }) => became === only) : result.rows),
@@ -79,11 +81,15 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      {result.rest.length > 0 && <Stopped result={result} unknown={counts.unknown} job={job} />}
-      {(counts.added > 0 || result.rest.length === 0) && (
+      {isUnfinished && <Stopped result={result} unknown={counts.unknown} job={job} />}
+      {(counts.added > 0 || !isUnfinished) && (
         <Alert
           tone={isUntaken || lost > 0 ? 'warning' : 'success'}
-          title={`${counted(counts.added, 'user')} imported`}
+          title={
+            counts.added === 0 && counts.changed > 0
+              ? `${counted(counts.changed, 'user')} changed`
+              : `${counted(counts.added, 'user')} imported`
+          }
         >
           {counts.added > lost && (
             <p>
@@ -164,7 +170,7 @@ const lostPasswords = (count: number): string =>
     : `The passwords of ${counted(count, 'user')} were lost with the connection. Reset them under All Users.`;
 
 function countOutcomes(rows: readonly ImportedRow[]): Record<Became, number> {
-  const counts = { added: 0, taken_in: 0, unchanged: 0, left_out: 0, waiting: 0, unknown: 0 };
+  const counts = { added: 0, taken_in: 0, changed: 0, unchanged: 0, left_out: 0, waiting: 0, unknown: 0 };
   for (const { became } of rows) counts[became] += 1;
   return counts;
 }
@@ -187,6 +193,7 @@ function Stopped({ result, unknown, job }: Omit<ImportResultsProps, 'managed'> &
 }
 
 function reachOf({ rows, rest }: ImportResult): string {
+  if (rest.length === 0) return 'Everybody new is imported, changes and classes are not.';
   const next = rest[0]?.row ?? 0;
   const done = rows.flatMap(({ id }) => (id < next ? [id] : []));
   if (done.length === 0) return 'Nobody is imported yet.';

@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 type ImportRowProps = RowPlace & {
   /** The columns of the table. */
   grid: string;
-  row: { id: number; username: string; email: string };
+  row: { id: number | string; username: string; email: string; fullName?: string | undefined };
   role: string;
   /** In a table that has this column. */
   password?: string | null;
@@ -34,6 +34,7 @@ export function ImportRow({ grid, row, role, password, icon: Icon, colour, ...re
       </span>
       <span role="cell" className="min-w-0 font-medium">
         {row.username || <Missing />}
+        {row.fullName && <span className="block text-small font-normal text-ink-soft">{row.fullName}</span>}
       </span>
       <span role="cell" className={cx(BELOW, 'text-ink-soft max-md:order-2')}>
         {row.email || <Missing />}

@@ -229,7 +229,7 @@ function UserRow({ user, role, isBusy, index, rowRef, onRole, onAct, onArchive }
       </span>
       <span role="cell" className="min-w-0 text-ink-soft max-md:order-3 max-md:col-span-2">
         <Address>{user.email}</Address>
-        {!user.email_confirmed && role !== 'school_admin' && (
+        {!user.email_confirmed && user.email !== null && role !== 'school_admin' && (
           <>
             {' '}
             <Unconfirmed name={nameOf(user)} onAct={onAct} />

@@ -13,7 +13,11 @@ const LOST = 'The password was lost with the connection.';
 export function settle({ rows, rest }: ImportResult, checked: readonly CheckedRow[]): ImportResult {
   const byRow = new Map(checked.map((check) => [check.row, check]));
   const arrived = arrivedIn(rest.slice(0, MAX_IMPORT_ROWS), byRow);
-  const isThere = ({ row }: WantedRow) => byRow.get(row)?.outcome === 'unchanged';
+  const isThere = ({ row, isHere }: WantedRow) => {
+    const outcome = byRow.get(row)?.outcome;
+    // Somebody who was made, and whose classes are yet to follow.
+    return outcome === 'unchanged' || (outcome === 'changed' && !isHere);
+  };
   const wanted = new Map(rest.map((row) => [row.row, row]));
   return {
     rows: rows.map((row): ImportedRow => {
@@ -21,6 +25,7 @@ export function settle({ rows, rest }: ImportResult, checked: readonly CheckedRo
       if (!sent) return row;
       if (!check || !isThere(sent)) return { ...row, became: 'waiting' };
       const username = check.account?.username ?? row.username;
+      if (sent.isHere) return { ...row, became: 'changed' };
       const isTakenIn = sent.take_in !== undefined && sent.take_in === check.account?.id;
       if (isTakenIn && !row.isClaimed) return { ...row, username, became: 'taken_in' };
       if (!isTakenIn && !arrived.has(row.id))
@@ -36,11 +41,11 @@ export function settle({ rows, rest }: ImportResult, checked: readonly CheckedRo
  * registered meanwhile did so at another.
  */
 function arrivedIn(part: readonly WantedRow[], checked: ReadonlyMap<number, CheckedRow>): Set<number> {
-  const made = part.filter(({ take_in: id }) => id === undefined);
+  const made = part.filter(({ take_in: id, isHere }) => id === undefined && !isHere);
   const byMoment = new Map<string, number[]>();
   for (const { row, username, role } of made) {
     const { outcome, account } = checked.get(row) ?? {};
-    if (outcome !== 'unchanged' || account?.role !== role) continue;
+    if ((outcome !== 'unchanged' && outcome !== 'changed') || account?.role !== role) continue;
     if (loginKey(account.username ?? '') !== loginKey(username)) continue;
     byMoment.set(account.created_at, [...(byMoment.get(account.created_at) ?? []), row]);
   }

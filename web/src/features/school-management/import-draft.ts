@@ -1,4 +1,5 @@
 import type { IMPORT_FIELDS } from '../../../../domain/school.ts';
+import type { RosterTables } from './roster/roster-files.ts';
 
 export type FieldName = (typeof IMPORT_FIELDS)[number];
 /** What a column of the list holds, by the column's name. */
@@ -11,6 +12,8 @@ export type ImportDraft = {
   text: string;
   /** The file that the text came from. */
   source: string | undefined;
+  /** Files of a school's own system, in place of a text. */
+  roster: OpenedRoster | undefined;
   /** The text is not shown: it was read, and the rows below say more. */
   isFolded: boolean;
   columns: ColumnChoices;
@@ -22,15 +25,33 @@ export type ImportDraft = {
   last: string | undefined;
   /** The address whose choice holds for all accounts without one of their own. */
   leader: string | undefined;
+  /** Which subject a course is, by its title; null for none. */
+  courses: Readonly<Record<string, string | null>>;
+  /** Of those who left: who is to be archived. */
+  archived: readonly number[];
+  /** Whether links end that the last roster made and this one does not have. */
+  endsLinks: boolean;
+};
+
+type OpenedRoster = {
+  /** Of this opening: what was asked about another says nothing of it. */
+  id: number;
+  tables: RosterTables;
+  /** The chosen one where the files are of several. */
+  school: string | undefined;
 };
 
 export const EMPTY_DRAFT: ImportDraft = {
   text: '',
   source: undefined,
+  roster: undefined,
   isFolded: false,
   columns: {},
   names: {},
   choices: {},
   last: undefined,
   leader: undefined,
+  courses: {},
+  archived: [],
+  endsLinks: false,
 };

@@ -9,6 +9,10 @@ export type ImportRow = {
   username: string;
   email: string;
   role: string;
+  /** The person's. */
+  fullName?: string;
+  /** Of a roster: the id in the school's own system. */
+  sourcedId?: string;
   /** One name, or several separated by semicolons; undefined if the list has no such column. */
   group?: string;
 };
@@ -104,6 +108,16 @@ const COLUMN_NAMES: Record<FieldName, string[]> = {
     postaelettronica indirizzoemail correioeletronico enderecodeemail
     emailadres mailadres address`.split(/\s+/),
   role: 'role usertype type rolle benutzertyp typ fonction rol ruolo funcao papel tipo'.split(' '),
+  given:
+    'givenname firstname forename forenames vorname vornamen prenom prenoms nombredepila primernombre nomeproprio voornaam'.split(
+      ' ',
+    ),
+  family:
+    'familyname lastname surname nachname familienname nomdefamille apellido apellidos cognome sobrenome apelido achternaam'.split(
+      ' ',
+    ),
+  name: `fullname displayname studentname vollstandigername nomcomplet nombrecompleto nomecompleto volledigenaam
+    name nom nombre nome naam`.split(/\s+/),
   group: 'group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi groep groepen'.split(' '),
 };
 const spelled = (cell: string) =>
@@ -140,6 +154,9 @@ function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
     username: placeOf('username'),
     email: placeOf('email'),
     role: placeOf('role'),
+    given: placeOf('given'),
+    family: placeOf('family'),
+    name: placeOf('name'),
     group: placeOf('group'),
   };
   if (place.email === undefined && lines.length > 0) {
@@ -149,12 +166,14 @@ function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
   const rows = lines.map(({ row, cells }) => {
     const read = (at = -1) => cells[at] ?? '';
     const email = read(place.email);
+    const fullName = read(place.name) || `${read(place.given)} ${read(place.family)}`.trim();
     return {
       row,
       username: place.username === undefined ? email.split('@', 1).join('') : read(place.username),
       email,
       // In a list made by people, 'Student ' is no mistake.
       role: place.role === undefined ? 'student' : read(place.role).toLowerCase(),
+      ...(fullName !== '' && { fullName }),
       ...(place.group !== undefined && { group: read(place.group) }),
     };
   });

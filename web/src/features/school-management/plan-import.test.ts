@@ -114,7 +114,7 @@ describe('accounts without a school', () => {
     ]);
     const left = plan(unproved, { choices: { [fourth]: 'leave_out' } });
     expect(wantedOf(left)).toMatchObject([{ email: fifth, take_in: 5 }]);
-    expect(noteOn(left[0] as never)).toBe('Unconfirmed account.');
+    expect(noteOn(left[0] as never)).toBe('Registered but never proved.');
   });
 
   it('can follow one choice, save those with their own', () => {

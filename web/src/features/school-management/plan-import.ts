@@ -7,12 +7,13 @@ import type { ImportRow } from './parse-import.ts';
 import type { CheckedRow } from './useImportCheck.ts';
 
 /** What the reader sees of a row: who is to decide about it, or what happens anyway. */
-export const KINDS = ['faulty', 'decision', 'left_out', 'new', 'unchanged'] as const;
+export const KINDS = ['faulty', 'decision', 'left_out', 'new', 'changed', 'unchanged'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const KIND_OF: Record<ImportOutcome, Kind> = {
   new: 'new',
   unchanged: 'unchanged',
+  changed: 'changed',
   username_taken: 'decision',
   username_repeated: 'decision',
   no_school: 'decision',
@@ -44,7 +45,8 @@ export type PlannedRow = CheckedRow & {
 };
 
 /** By which a person of the list is known, whatever is changed about the rest of it. */
-const keyOf = ({ email }: { email: string }) => normaliseEmail(email);
+export const keyOf = ({ email, sourcedId }: Pick<ImportRow, 'email' | 'sourcedId'>) =>
+  sourcedId ?? normaliseEmail(email);
 /** An account has the address, and somebody is to say whether it is taken in. */
 export const isAsked = ({ outcome }: CheckedRow) => outcome === 'no_school' || outcome === 'unproved';
 /** Whoever has the list knows best whose an address is that nobody has proved. */
@@ -95,6 +97,7 @@ export function planImport(
       isForeign:
         domain !== undefined &&
         (row.outcome === 'new' || needsName(row)) &&
+        row.email !== '' &&
         emailDomain(row.email) !== domain,
     };
   });
@@ -115,11 +118,13 @@ export const rowsToRecheck = (rows: readonly PlannedRow[]): ImportRow[] =>
   rows
     .toSorted((a, b) => Number(a.name !== undefined) - Number(b.name !== undefined))
     .map(withName)
-    .map(({ row, username, email, role, group }) => ({
+    .map(({ row, username, email, role, fullName, sourcedId, group }) => ({
       row,
       username,
       email,
       role,
+      ...(fullName !== undefined && { fullName }),
+      ...(sourcedId !== undefined && { sourcedId }),
       ...(group !== undefined && { group }),
     }));
 
@@ -134,6 +139,7 @@ export function countRows(rows: readonly PlannedRow[]): Counts {
     decision: 0,
     left_out: 0,
     new: 0,
+    changed: 0,
     unchanged: 0,
     open: 0,
     foreign: 0,
@@ -145,37 +151,39 @@ export function countRows(rows: readonly PlannedRow[]): Counts {
     if (row.isOpen) counts.open += 1;
     if (row.isForeign) counts.foreign += 1;
     if (isAdded(row)) counts.adds += 1;
-    if (row.choice === 'take_in') counts.changes += 1;
+    if (row.choice === 'take_in' || row.kind === 'changed') counts.changes += 1;
   }
   return counts;
 }
 
 /** 'Adds 41, changes 7.' */
-export function effectOf({ adds, changes }: Counts): string {
-  const parts = [];
+export function effectOf({ adds, changes }: Counts, besides: readonly string[] = []): string {
+  const parts: string[] = [];
   if (adds > 0) parts.push(`adds ${adds.toLocaleString('en-US')}`);
   if (changes > 0) parts.push(`changes ${changes.toLocaleString('en-US')}`);
-  const sentence = parts.join(', ');
+  const sentence = [...parts, ...besides].join(', ');
   return sentence === '' ? '' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** The groups that a row joins; somebody who is here already, or left out, joins none. */
 export const groupsJoined = (row: PlannedRow): string[] =>
-  isAdded(row) || row.choice === 'take_in' ? groupNamesIn(row.group ?? '') : [];
+  isAdded(row) || row.choice === 'take_in'
+    ? [...groupNamesIn(row.group ?? ''), ...(row.changes?.joins ?? [])]
+    : [];
 
 const isAdded = (row: PlannedRow) => row.kind === 'new' || row.name !== undefined;
 
 /** Why nothing can be imported yet. */
-export function obstacleIn(rows: readonly PlannedRow[]): string | undefined {
+export function obstacleIn(rows: readonly PlannedRow[], changesMore = false): string | undefined {
   const { faulty, adds, changes } = countRows(rows);
   if (faulty > 0) return 'Correct the faulty rows first.';
   const badNames = rows.filter(({ nameProblem }) => nameProblem !== undefined).length;
   if (badNames > 0) return `Correct ${counted(badNames, 'username')} first.`;
   const undecided = rows.filter((row) => isAsked(row) && row.isOpen).length;
   if (undecided > 0) return `Decide about ${counted(undecided, 'account')} first.`;
-  if (adds + changes > 0) return undefined;
+  if (adds + changes > 0 || changesMore) return undefined;
   return rows.every(({ kind }) => kind === 'unchanged')
-    ? 'Everybody in this list is at this school. There is nothing to import.'
+    ? 'Everybody in this list is at this school, as it says. There is nothing to import.'
     : 'There is nobody to import.';
 }
 
@@ -185,32 +193,56 @@ export type WantedRow = {
   username: string;
   email: string;
   role: ImportedRole;
+  /** The person's. */
+  name?: string;
   group?: string;
   take_in?: number;
+  /** Of a roster. */
+  sourcedId?: string;
+  /** Somebody who is at the school already. */
+  isHere?: boolean;
 };
 
 /** What is sent. */
 export const wantedOf = (rows: readonly PlannedRow[]): WantedRow[] =>
   rows.map(withName).flatMap((planned) => {
-    const { row, username, email, group, choice, account } = planned;
+    const { row, username, email, fullName, sourcedId, group, choice, account } = planned;
     // Found valid by the server, so the role is one of the two.
     const wanted = {
       row,
       username,
       email,
       role: planned.role as ImportedRole,
+      ...(fullName !== undefined && { name: fullName }),
+      ...(sourcedId !== undefined && { sourcedId }),
       ...(group !== undefined && { group }),
     };
     if (choice === 'take_in' && account) return [{ ...wanted, take_in: account.id }];
+    if (planned.kind === 'changed') return [{ ...wanted, isHere: true }];
     return isAdded(planned) ? [wanted] : [];
   });
+
+/** Of a roster: who is at the school, as the roster has them. What does not differ stays as it is. */
+export const membersOf = (rows: readonly PlannedRow[]): WantedRow[] =>
+  rows
+    .filter(({ kind }) => kind === 'changed' || kind === 'unchanged')
+    .map(({ row, username, email, role, fullName, sourcedId }) => ({
+      row,
+      username,
+      email,
+      role: role as ImportedRole,
+      ...(fullName !== undefined && { name: fullName }),
+      ...(sourcedId !== undefined && { sourcedId }),
+      isHere: true,
+    }));
 
 /** Whether a decision is the one that was shown: what nobody has seen is not done. */
 export function wasShown(row: PlannedRow, shown: ReadonlyMap<number, PlannedRow>): boolean {
   const seen = shown.get(row.row);
   return (
     row.kind !== 'decision' ||
-    (seen?.email === row.email &&
+    (seen !== undefined &&
+      keyOf(seen) === keyOf(row) &&
       seen.name === row.name &&
       seen.choice === row.choice &&
       seen.account?.id === row.account?.id)
@@ -222,15 +254,34 @@ export function noteOn(row: PlannedRow): string | null {
   const { outcome, account, choice, reason } = row;
   const given = choice === 'take_in' ? account?.username : row.name;
   if (given) return given === row.username ? null : `In the list: ${row.username}.`;
+  if (outcome === 'changed') return changesIn(row);
   if (outcome === 'unchanged') return differences(row);
   if (outcome === 'other_school') return 'At another school.';
   if (outcome === 'archived') return 'Archived. Bring the account back instead.';
   if (outcome === 'no_school') return 'Account without a school.';
-  if (outcome === 'unproved') return 'Unconfirmed account.';
+  if (outcome === 'unproved') return 'Registered but never proved.';
   if (outcome === 'other_role')
     return `Account without a school, with the role ${account?.role ?? 'student'}.`;
   return reason;
 }
+
+/** 'Group 11B to 12B' */
+function changesIn({ changes, reason }: Pick<CheckedRow, 'changes' | 'reason'>): string {
+  const { name, email, role, joins = [], leaves = [] } = changes ?? {};
+  const groups = (names: readonly string[]) =>
+    `${names.length === 1 ? 'Group' : 'Groups'} ${names.join(', ')}`;
+  const parts = [];
+  if (joins.length > 0 && leaves.length > 0) parts.push(`${groups(leaves)} to ${joins.join(', ')}`);
+  else if (joins.length > 0) parts.push(groups(joins));
+  else if (leaves.length > 0) parts.push(`Leaves ${leaves.join(', ')}`);
+  if (name) parts.push(`Name ${fromTo(name)}`);
+  if (email) parts.push(`Email ${fromTo(email)}`);
+  if (role) parts.push(`Role ${fromTo(role)}`);
+  if (reason) parts.push(reason.replace(/\.$/, ''));
+  return `${parts.join('. ')}.`;
+}
+const fromTo = ({ before, after }: { before: string | null; after: string | null }): string =>
+  before === null ? (after ?? '') : `${before} to ${after ?? 'none'}`;
 
 /** Somebody who is here stays as they are, also where the list says otherwise. */
 export function differences({ username, role, account }: CheckedRow): string | null {

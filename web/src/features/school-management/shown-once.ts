@@ -2,8 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { Output } from '../../../../contract/index.ts';
 import { onIdentityChange } from '../../api/identity.ts';
 import { createListeners } from '../../state/observable.ts';
+import type { Leaver } from './archive-words.ts';
 import { type Managed } from './managed.ts';
 import type { WantedRow } from './plan-import.ts';
+import type { RosterRequest } from './roster/roster-request.ts';
 
 /**
  * Passwords that the server made and tells once. They outlive the screen, in memory only: an admin who goes Back by
@@ -17,7 +19,7 @@ export type ImportedRow = {
   role: string;
   /** Only new users have one, and those whose account was claimed. */
   password: string | null;
-  became: 'added' | 'taken_in' | 'unchanged' | 'left_out' | 'waiting' | 'unknown';
+  became: 'added' | 'taken_in' | 'changed' | 'unchanged' | 'left_out' | 'waiting' | 'unknown';
   note: string | null;
   /** An account that never proved its address is to get a new password. */
   isClaimed?: boolean;
@@ -27,6 +29,20 @@ export type ImportResult = {
   rows: readonly ImportedRow[];
   /** What is still to be sent, after a part that failed. */
   rest: readonly WantedRow[];
+  /** Of a roster: what follows when everybody is there. */
+  roster?: RosterRest | undefined;
+};
+export type RosterRest = {
+  id: number;
+  request: RosterRequest;
+  /** Who was at the school before. */
+  members: readonly WantedRow[];
+  courses: Readonly<Record<string, string | null>>;
+  endsLinks: boolean;
+  /** As it was shown. */
+  linksEnded: number;
+  /** Who left and is archived. */
+  archived: readonly Leaver[];
 };
 export type NewTeacher = Output<'POST /admin/schools/{schoolId}/teachers'>;
 export type ShownOnce = {

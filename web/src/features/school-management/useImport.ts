@@ -5,12 +5,13 @@ import { call } from '../../api/call.ts';
 import { type Failure, failureOf, mayHaveHappened, Refused } from '../../api/failure.ts';
 import { UnreadableText } from '../../format/parse-table.ts';
 import { showToast } from '../../ui/toasts.ts';
+import { archivePeople } from './archive.ts';
 import { leaveOpen, settle } from './arrived.ts';
 import { sayFailure } from './failure-toasts.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { type Managed, requestTo } from './managed.ts';
-import { parseImport } from './parse-import.ts';
 import {
+  membersOf,
   noteOn,
   obstacleIn,
   type PlannedRow,
@@ -20,8 +21,18 @@ import {
   wantedOf,
   wasShown,
 } from './plan-import.ts';
-import { type ImportedRow, type ImportResult, showImported, useUnderWay, whileMaking } from './shown-once.ts';
-import { checkImport, recheckImports } from './useImportCheck.ts';
+import { readDraft } from './read-draft.ts';
+import { changesMore, coursesIn } from './roster/roster-plan.ts';
+import type { RosterRequest } from './roster/roster-request.ts';
+import {
+  type ImportedRow,
+  type ImportResult,
+  type RosterRest,
+  showImported,
+  useUnderWay,
+  whileMaking,
+} from './shown-once.ts';
+import { checkImport, type RosterCheck, recheckImports } from './useImportCheck.ts';
 import { reloadSchool } from './useSchool.ts';
 
 const FAILED = 'Batch import failed';
@@ -62,6 +73,12 @@ export function useImport(managed: Managed, onDone: () => void) {
     }
     onDone();
     showToast({ tone: 'done', text: 'Batch import successful!' });
+    // Last, so that its Undo is the one that is offered.
+    const leavers = result.roster?.archived ?? [];
+    if (leavers.length > 0)
+      await archivePeople(managed, leavers).catch((error: unknown) =>
+        sayFailure(error, 'Failed to archive them'),
+      );
   }
 
   return {
@@ -71,8 +88,10 @@ export function useImport(managed: Managed, onDone: () => void) {
     /** `shown` is what the reader has seen of what will happen. */
     run: (draft: ImportDraft, shown: readonly PlannedRow[]) =>
       once(async () => {
-        const rows = await planAgain(managed, draft, shown);
-        await send({ rows: rows.map(rowBefore), rest: wantedOf(rows) });
+        const { planned, roster } = await planAgain(managed, draft, shown);
+        const wanted = wantedOf(planned);
+        const rest = roster ? wanted.filter((row) => !row.isHere) : wanted;
+        await send({ rows: planned.map(rowBefore), rest, roster });
       }),
     /** After a part that failed. */
     goOn: (result: ImportResult) =>
@@ -89,28 +108,52 @@ export type ImportJob = ReturnType<typeof useImport>;
 
 /** Asks the server again, right before anything is done. */
 async function planAgain(managed: Managed, draft: ImportDraft, shown: readonly PlannedRow[]) {
-  const { rows, problem } = parseImport(draft.text, draft.columns);
+  const { rows, roster, problem } = readDraft(draft);
   if (problem !== undefined) throw new Refused(problem);
   if (rows.length === 0) throw new Refused('Enter the users to import first.');
   if (rows.length > MAX_CHECK_ROWS) throw new Refused(TOO_LONG);
-  const first = planImport(await checkImport(managed, rows), draft, { domain: undefined });
+  const checked = await checkImport(managed, { rows, roster });
+  const first = planImport(checked.rows, draft, { domain: undefined });
   const hasNames = first.some(({ name }) => name !== undefined);
-  const recheck = hasNames ? await checkImport(managed, rowsToRecheck(first)) : undefined;
-  const planned = planImport(first, draft, { domain: undefined, recheck });
-  const obstacle = obstacleIn(planned);
+  const recheck = hasNames ? await checkImport(managed, { rows: rowsToRecheck(first), roster }) : undefined;
+  const planned = planImport(first, draft, { domain: undefined, recheck: recheck?.rows });
+  const obstacle = obstacleIn(planned, changesMore(checked.roster, draft));
   if (obstacle !== undefined) throw new Refused(obstacle);
   const seen = new Map(shown.map((row) => [row.row, row]));
   if (!planned.every((row) => wasShown(row, seen)))
     throw new Refused('Some rows need a decision. Look at what will happen first.');
-  return planned;
+  return { planned, roster: roster && checked.roster && restOf(planned, draft, roster, checked.roster) };
+}
+
+/** What a roster does when everybody new is there. */
+function restOf(
+  planned: readonly PlannedRow[],
+  { courses, archived, endsLinks }: ImportDraft,
+  { id, request }: { id: number; request: RosterRequest },
+  check: RosterCheck,
+): RosterRest {
+  return {
+    id,
+    request,
+    members: membersOf(planned),
+    courses: coursesIn(check, courses),
+    endsLinks,
+    linksEnded: check.counts.links_ended,
+    archived: check.left.filter((leaver) => archived.includes(leaver.id)),
+  };
 }
 
 /** Asks what has become of the rest. */
-const withArrived = async (managed: Managed, result: ImportResult): Promise<ImportResult> =>
-  settle(result, await checkImport(managed, result.rest));
+async function withArrived(managed: Managed, result: ImportResult): Promise<ImportResult> {
+  const { rest, roster } = result;
+  if (rest.length === 0) return result;
+  const rows = rest.map(({ name, ...row }) => ({ ...row, ...(name !== undefined && { fullName: name }) }));
+  return settle(result, (await checkImport(managed, { rows, roster })).rows);
+}
 
+const DONE: readonly ImportedRow['became'][] = ['added', 'taken_in', 'changed'];
 const countDone = ({ rows }: ImportResult): number =>
-  rows.filter(({ became }) => became === 'added' || became === 'taken_in').length;
+  rows.filter(({ became }) => DONE.includes(became)).length;
 
 /** What a part has made is shown, whatever becomes of the next. */
 function sendParts(managed: Managed, given: ImportResult): Promise<void> {
@@ -121,7 +164,8 @@ function sendParts(managed: Managed, given: ImportResult): Promise<void> {
       const part = result.rest.slice(0, MAX_IMPORT_ROWS);
       tell({ reached: total - result.rest.length + part.length, total });
       try {
-        result = withPart(result, await sendPart(managed, part));
+        const sent = result.roster ? await sendPeople(managed, part) : await sendPart(managed, part);
+        result = withPart(result, sent);
         showImported(managed, result);
       } catch (error) {
         if (!mayHaveHappened(error)) throw error;
@@ -132,27 +176,72 @@ function sendParts(managed: Managed, given: ImportResult): Promise<void> {
         if (!hasNews || result.rest.length > 0) throw error;
       }
     }
+    if (!result.roster) return;
+    tell({ reached: total, total });
+    const { roster, ...done } = result;
+    showImported(managed, await finishRoster(managed, done, roster));
   });
 }
 
-function withPart({ rows, rest }: ImportResult, part: readonly ImportedRow[]): ImportResult {
+function withPart({ rows, rest, roster }: ImportResult, part: readonly ImportedRow[]): ImportResult {
   const made = new Map(part.map((row) => [row.id, row]));
   return {
     rows: rows.map((row) => ({ ...row, ...made.get(row.id), note: row.note })),
     rest: rest.slice(MAX_IMPORT_ROWS),
+    roster,
   };
 }
 
 async function sendPart(managed: Managed, part: readonly WantedRow[]): Promise<ImportedRow[]> {
-  const { imported, taken_in: takenIn } = await call('POST /admin/schools/{schoolId}/batch-import', {
+  const answer = await call('POST /admin/schools/{schoolId}/batch-import', {
     ...requestTo(managed),
-    json: [...part],
+    json: part.map(({ isHere: _isHere, sourcedId: _sourcedId, ...row }) => row),
   });
-  const rowOf = new Map(part.map(({ email, row }) => [email.toLowerCase(), row]));
+  const rowOf = new Map(part.map((row) => [row.email.toLowerCase(), row]));
   const common = (user: { username: string | null; email: string; role: string }) => ({
-    id: rowOf.get(user.email) ?? 0,
+    id: rowOf.get(user.email)?.row ?? 0,
     username: user.username ?? '',
     email: user.email,
+    role: user.role,
+    note: null,
+  });
+  return [
+    ...answer.imported.map((user) => ({
+      ...common(user),
+      password: user.password,
+      became: 'added' as const,
+    })),
+    ...answer.taken_in.map((user) => ({ ...common(user), password: null, became: 'taken_in' as const })),
+    ...answer.changed.flatMap((email) => {
+      const row = rowOf.get(email);
+      return row ? { ...common({ ...row, email }), password: null, became: 'changed' as const } : [];
+    }),
+  ];
+}
+
+const ROSTER = 'POST /admin/schools/{schoolId}/roster';
+
+const asPerson = ({ row, username, email, role, name, sourcedId = '', take_in: id }: WantedRow) => ({
+  row,
+  sourced_id: sourcedId,
+  username,
+  email: email === '' ? null : email,
+  name: name ?? null,
+  // Changes do not repeat it.
+  role: (role as string) === '' ? null : role,
+  ...(id !== undefined && { take_in: id }),
+});
+
+/** People of a roster who are new, or join. */
+async function sendPeople(managed: Managed, part: readonly WantedRow[]): Promise<ImportedRow[]> {
+  const { imported, taken_in: takenIn } = await call(ROSTER, {
+    ...requestTo(managed),
+    json: { people: part.map(asPerson) },
+  });
+  const common = (user: { row: number; username: string | null; email: string | null; role: string }) => ({
+    id: user.row,
+    username: user.username ?? '',
+    email: user.email ?? '',
     role: user.role,
     note: null,
   });
@@ -160,6 +249,32 @@ async function sendPart(managed: Managed, part: readonly WantedRow[]): Promise<I
     ...imported.map((user) => ({ ...common(user), password: user.password, became: 'added' as const })),
     ...takenIn.map((user) => ({ ...common(user), password: null, became: 'taken_in' as const })),
   ];
+}
+
+/** Everybody new is there: now what changed about the others, and the classes. */
+async function finishRoster(
+  managed: Managed,
+  result: ImportResult,
+  roster: RosterRest,
+): Promise<ImportResult> {
+  const { request, members, courses, endsLinks, linksEnded } = roster;
+  await call(ROSTER, {
+    ...requestTo(managed),
+    json: {
+      people: members.map(asPerson),
+      classes: {
+        list: request.classes,
+        is_delta: request.is_delta,
+        courses,
+        ends_links: endsLinks,
+        links_ended: linksEnded,
+      },
+    },
+  });
+  return {
+    ...result,
+    rows: result.rows.map((row) => (row.became === 'waiting' ? { ...row, became: 'changed' } : row)),
+  };
 }
 
 /** A row of the result as long as nothing has been sent. */

@@ -1,0 +1,113 @@
+import { buffer } from 'node:stream/consumers';
+import type { Page } from '@playwright/test';
+import { ZipFile } from 'yazl';
+import { importButton, newSchool, openSchool, type School, toast } from './school.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, ON_DESKTOP, test } from './test.ts';
+
+/** The roster of a school's own system, imported in two months. */
+
+type Files = Record<string, string>;
+const filesOf = ({ prefix, domain }: School, month: 1 | 2): Files => {
+  const person = (id: string, role: string, name: string, email = '') =>
+    `${id},,,true,S1,${role},${prefix}.${id},${name},Example,${email}`;
+  return {
+    'users.csv': [
+      'sourcedId,status,dateLastModified,enabledUser,orgSourcedIds,role,username,givenName,familyName,email',
+      person('t1', 'teacher', 'Tara', `tara${domain}`),
+      person('s1', 'student', month === 1 ? 'Ana' : 'Anna'),
+      person('s2', 'student', 'Ben'),
+      ...(month === 1 ? [person('s3', 'student', 'Cleo')] : []),
+    ].join('\n'),
+    'courses.csv': 'sourcedId,title\nk1,Physics HL\nk2,Tutor time',
+    'classes.csv': 'sourcedId,title,courseSourcedId\nc1,12 Physics,k1\nc2,Tutor 12B,k2',
+    'enrollments.csv': [
+      'sourcedId,classSourcedId,userSourcedId,role',
+      'e0,c1,t1,teacher',
+      'e1,c1,s1,student',
+      month === 1 ? 'e2,c1,s2,student' : 'e2,c2,s2,student',
+      ...(month === 1 ? ['e3,c1,s3,student'] : []),
+    ].join('\n'),
+    'demographics.csv': 'sourcedId,birthDate\ns1,2009-01-01',
+  };
+};
+
+const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.getByLabel('File with users').setInputFiles(files);
+const asFiles = (files: Files) =>
+  Object.entries(files).map(([name, text]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) }));
+const asZip = async (files: Files) => {
+  const zip = new ZipFile();
+  for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
+  zip.end();
+  return { name: 'roster.zip', mimeType: 'application/zip', buffer: await buffer(zip.outputStream) };
+};
+const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const preview = (page: Page) => page.getByRole('table', { name: 'What will happen' });
+
+test('a roster is imported, and next month only what changed', async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  await choose(page, asFiles(filesOf(school, 1)));
+  await expect(page.getByText('4 people from 5 files')).toBeVisible();
+  await expect(chip(page, '4 new')).toBeVisible();
+  await expect(preview(page)).toContainText('Ana Example');
+  await expect(preview(page)).toContainText('Group 12 Physics');
+  const courses = page.getByRole('region', { name: 'Courses' });
+  await expect(courses.getByLabel('“Physics HL” is')).toHaveValue('physics_hl');
+  await courses.getByLabel('“Tutor time” is').selectOption('No subject');
+  await expect(
+    page.getByText('Adds 4, makes 2 groups and 3 links, remembers 2 courses.', { exact: true }),
+  ).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await importButton(page).click();
+  await expect(page.getByText('4 users imported')).toBeVisible();
+  await expect(toast(page, 'Batch import successful!')).toBeVisible();
+  await page.getByRole('button', { name: 'I have noted the passwords' }).click();
+
+  await choose(page, [await asZip(filesOf(school, 2))]);
+  await expect(page.getByText('3 people from roster.zip')).toBeVisible();
+  await expect(chip(page, '2 changed')).toBeVisible();
+  await expect(chip(page, '1 unchanged')).toBeVisible();
+  await expect(preview(page)).toContainText('Name Ana Example to Anna Example.');
+  await expect(preview(page)).toContainText('Group 12 Physics to Tutor 12B.');
+  // Nobody goes without a choice.
+  const kept = preview(page)
+    .getByRole('row')
+    .filter({ hasText: `${school.prefix}.s3` });
+  await expect(kept.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'true');
+  await kept.getByRole('button', { name: 'Archive' }).click();
+  await page
+    .getByRole('group', { name: 'Links that ended' })
+    .getByRole('button', { name: 'End', exact: true })
+    .click();
+  await expect(page.getByText('Changes 2, ends 2 links, archives 1.', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await importButton(page).click();
+  await expect(toast(page, `${school.prefix}.s3 archived`)).toBeVisible();
+  await expect(chip(page, '2 changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Import more users' }).click();
+
+  await choose(page, [await asZip(filesOf(school, 2))]);
+  await expect(chip(page, '3 unchanged')).toBeVisible();
+  await expect(page.getByText(/There is nothing to import/)).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+});
+
+test('files that cannot be read, and faults in them, are named', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  await openSchool(page, school, 'batch');
+  await choose(page, [{ name: 'roster.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') }]);
+  await expect(page.getByText('roster.zip is damaged. Export it again.')).toBeVisible();
+  const files = filesOf(school, 1);
+  await choose(
+    page,
+    asFiles({ ...files, 'enrollments.csv': `${files['enrollments.csv']}\ne9,c9,s1,student` }),
+  );
+  await expect(page.getByText('1 fault in the files. Nothing is imported.')).toBeVisible();
+  await expect(page.getByText('enrollments.csv, row 6: There is no class c9 in classes.csv.')).toBeVisible();
+  await expect(importButton(page)).toBeDisabled();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await choose(page, asFiles({ ...files, 'users.csv': 'sourcedId,givenName' }));
+  await expect(page.getByText(/users.csv lacks the columns username, role/)).toBeVisible();
+});

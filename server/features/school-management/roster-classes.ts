@@ -1,0 +1,233 @@
+import type { RosterClass } from '../../../contract/school-management.ts';
+import { GROUP_NAME_MAX } from '../../../domain/groups.ts';
+
+/**
+ * What a roster changes about the groups and links of a school. The check and the import both ask this, so that they never
+ * disagree. A class is a group of the school, its students are the group's members, and whoever teaches it follows them.
+ * Only what a roster made is ended by one.
+ */
+
+/** A user, or in a check the id in the school's own system of somebody who is no user yet. */
+type Person = number | string;
+
+/** A group of the school. */
+export interface KnownGroup {
+  id: number;
+  name: string;
+  sourced_id: string | null;
+  /** By a list, and by somebody. */
+  listed: number[];
+  others: number[];
+  teachers: number[];
+}
+/** The active students of a teacher; `listed` are those whom only a roster gave them. */
+interface KnownLinks {
+  teacher_id: number;
+  students: number[];
+  listed: number[];
+}
+
+export interface Known {
+  groups: readonly KnownGroup[];
+  links: readonly KnownLinks[];
+}
+
+export interface RosterPeople {
+  /** Everybody who is or will be at the school, by the id in its own system. */
+  find: (sourcedId: string) => { person: Person; role: 'student' | 'teacher' } | undefined;
+}
+
+export interface PlannedClass<P = Person> {
+  /** Undefined for a new one. */
+  groupId: number | undefined;
+  sourcedId: string;
+  name: string;
+  course: string | null;
+  joins: P[];
+  leaves: number[];
+  teachers: P[];
+  students: P[];
+  /** Whether any of it differs from what is there. */
+  isChanged: boolean;
+}
+
+export interface ClassPlan<P = Person> {
+  classes: PlannedClass<P>[];
+  /** Groups whose class has ended and who have no other members. */
+  ended: number[];
+  links: { teacher: P; student: P }[];
+  linksEnded: { teacher: number; student: number }[];
+}
+
+/** Whom a class has after the roster. */
+interface After {
+  group: KnownGroup | undefined;
+  given: RosterClass | undefined;
+  students: Set<Person>;
+  teachers: Set<Person>;
+}
+
+export const planClasses = (
+  given: readonly RosterClass[],
+  { isDelta }: { isDelta: boolean },
+  people: RosterPeople,
+  known: Known,
+): ClassPlan => {
+  const afters = combine(given, { isDelta }, people, known);
+  const gone = afters.filter(({ given: one, group }) => group && !(one ? one.is_active : isDelta));
+  const ended = gone.filter(({ group }) => group?.others.length === 0);
+  const endedIds = new Set(ended.map(({ group }) => group?.id));
+  const names = new Set(
+    known.groups.filter(({ id }) => !endedIds.has(id)).map(({ name }) => name.toLowerCase()),
+  );
+  const classes = afters
+    .filter(({ group }) => !group || !endedIds.has(group.id))
+    .map((after) => planClass(after, names));
+  return { classes, ended: ended.flatMap(({ group }) => group?.id ?? []), ...planLinks(afters, known) };
+};
+
+const combine = (
+  given: readonly RosterClass[],
+  { isDelta }: { isDelta: boolean },
+  people: RosterPeople,
+  { groups }: Known,
+): After[] => {
+  const byId = new Map(
+    groups.flatMap((group) => (group.sourced_id === null ? [] : [[group.sourced_id, group]])),
+  );
+  const byName = new Map(
+    groups.flatMap((group) => (group.sourced_id === null ? [[group.name.toLowerCase(), group]] : [])),
+  );
+  const adopted = new Set<number>();
+  const withRole = (ids: readonly string[], role: string) =>
+    ids.flatMap((id) => {
+      const found = people.find(id);
+      return found?.role === role ? [found.person] : [];
+    });
+
+  const afters = given.flatMap((one): After[] => {
+    const named = byName.get((one.title ?? '').toLowerCase());
+    const free = named && !adopted.has(named.id) ? named : undefined;
+    const group = byId.get(one.sourced_id) ?? free;
+    if (!group && (one.title === null || !one.is_active)) return [];
+    if (group) adopted.add(group.id);
+    const students = new Set<Person>(isDelta ? group?.listed : []);
+    const teachers = new Set<Person>(isDelta ? group?.teachers : []);
+    for (const student of withRole(one.students, 'student')) students.add(student);
+    for (const teacher of withRole(one.teachers, 'teacher')) teachers.add(teacher);
+    for (const id of one.ended) {
+      const person = people.find(id)?.person;
+      if (person === undefined) continue;
+      students.delete(person);
+      teachers.delete(person);
+    }
+    if (!one.is_active) {
+      students.clear();
+      teachers.clear();
+    }
+    return [{ group, given: one, students, teachers }];
+  });
+  const rest = groups.filter((group) => group.sourced_id !== null && !adopted.has(group.id));
+  return [
+    ...afters,
+    ...rest.map((group) => ({
+      group,
+      given: undefined,
+      students: new Set<Person>(isDelta ? group.listed : []),
+      teachers: new Set<Person>(isDelta ? group.teachers : []),
+    })),
+  ];
+};
+
+const planClass = ({ group, given, students, teachers }: After, names: Set<string>): PlannedClass => {
+  const members = new Set<Person>([...(group?.listed ?? []), ...(group?.others ?? [])]);
+  const joins = [...students].filter((student) => !members.has(student));
+  const leaves = (group?.listed ?? []).filter((student) => !students.has(student));
+  const name = nameFor(group, given, names);
+  const sourcedId = given?.sourced_id ?? group?.sourced_id ?? '';
+  const isSame =
+    group !== undefined &&
+    group.name === name &&
+    group.sourced_id === sourcedId &&
+    teachers.size === group.teachers.length &&
+    group.teachers.every((teacher) => teachers.has(teacher));
+  return {
+    groupId: group?.id,
+    sourcedId,
+    name,
+    course: given?.course ?? null,
+    joins,
+    leaves,
+    teachers: [...teachers],
+    students: [...students],
+    isChanged: !isSame || joins.length > 0 || leaves.length > 0,
+  };
+};
+
+/** The class's title, unless another group of the school has it. */
+const nameFor = (
+  group: KnownGroup | undefined,
+  given: RosterClass | undefined,
+  names: Set<string>,
+): string => {
+  const title = given?.title ?? group?.name ?? '';
+  if (group?.name.toLowerCase() === title.toLowerCase()) return title;
+  let name = title;
+  for (let number = 2; names.has(name.toLowerCase()); number += 1) {
+    const end = ` ${number}`;
+    const short = Array.from(title).slice(0, GROUP_NAME_MAX - end.length);
+    name = short.join('').trim() + end;
+    // Of a group that has been renamed before.
+    if (group && group.name.toLowerCase() === name.toLowerCase()) return name;
+  }
+  names.add(name.toLowerCase());
+  return name;
+};
+
+const planLinks = (afters: readonly After[], known: Known): Pick<ClassPlan, 'links' | 'linksEnded'> => {
+  const taught = new Map<Person, Set<Person>>();
+  for (const { students, teachers } of afters)
+    for (const teacher of teachers) {
+      const of = taught.get(teacher) ?? new Set();
+      for (const student of students) of.add(student);
+      taught.set(teacher, of);
+    }
+  const linked = new Map<Person, Set<Person>>(
+    known.links.map((links) => [links.teacher_id, new Set<Person>(links.students)]),
+  );
+  return {
+    links: [...taught].flatMap(([teacher, students]) =>
+      [...students]
+        .filter((student) => !linked.get(teacher)?.has(student))
+        .map((student) => ({ teacher, student })),
+    ),
+    linksEnded: known.links.flatMap(({ teacher_id: teacher, listed }) =>
+      listed.filter((student) => !taught.get(teacher)?.has(student)).map((student) => ({ teacher, student })),
+    ),
+  };
+};
+
+/** The groups that each joins and leaves, by name. */
+export const changesByPerson = ({ classes, ended }: ClassPlan, known: Known) => {
+  const changes = new Map<Person, { joins: string[]; leaves: string[] }>();
+  const of = (person: Person) => {
+    const found = changes.get(person) ?? { joins: [], leaves: [] };
+    changes.set(person, found);
+    return found;
+  };
+  for (const { name, joins, leaves } of classes) {
+    for (const person of joins) of(person).joins.push(name);
+    for (const person of leaves) of(person).leaves.push(name);
+  }
+  const endedIds = new Set(ended);
+  for (const { id, name, listed } of known.groups)
+    if (endedIds.has(id)) for (const person of listed) of(person).leaves.push(name);
+  return changes;
+};
+
+export const countPlan = ({ classes, ended, links, linksEnded }: ClassPlan) => ({
+  groups: classes.filter(({ groupId }) => groupId === undefined).length,
+  groups_ended: ended.length,
+  links: links.length,
+  links_ended: linksEnded.length,
+});

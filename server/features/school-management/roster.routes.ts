@@ -1,0 +1,229 @@
+import { setImmediate as others } from 'node:timers/promises';
+import type { ImportCheck, RosterClass } from '../../../contract/school-management.ts';
+import { MAX_CHECK_ROWS, MAX_ENROLMENTS, MAX_ROSTER_CLASSES } from '../../../domain/school.ts';
+import type { Context } from '../../context.ts';
+import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
+import type { Queries } from '../../db/database.ts';
+import { type Handlers } from '../../http/answer.ts';
+import { HttpError } from '../../http/errors.ts';
+import { getSchool } from '../platform-admin/schools.queries.ts';
+import { makeInvitationToken } from '../teachers/invitation.ts';
+import { actorOf } from './actor.ts';
+import { insertClasses } from './classes.queries.ts';
+import { importingPeople, type Place, refuseTooMany } from './import-people.ts';
+import type { ReadRow } from './import-rows.ts';
+import {
+  addressesOf,
+  addSubjects,
+  endLinks,
+  holdPeopleOf,
+  holdSchool,
+  keepCourses,
+  listCourses,
+  listGone,
+  listKnown,
+  listMissing,
+  listRostered,
+  markLinks,
+  writeGroups,
+} from './roster.queries.ts';
+import {
+  type ClassPlan,
+  changesByPerson,
+  countPlan,
+  planClasses,
+  type RosterPeople,
+} from './roster-classes.ts';
+
+type Stored = Awaited<ReturnType<typeof listRostered>>;
+type Classes = {
+  list: readonly RosterClass[];
+  is_delta: boolean;
+  courses: Readonly<Record<string, string | null>>;
+  ends_links: boolean;
+  links_ended: number;
+};
+
+const refuseTooLarge = (people: readonly unknown[], classes: readonly RosterClass[]): void => {
+  refuseTooMany(people, MAX_CHECK_ROWS);
+  refuseTooMany(classes, MAX_ROSTER_CLASSES, 'classes');
+  const enrolments = classes.reduce(
+    (sum, one) => sum + one.teachers.length + one.students.length + one.ended.length,
+    0,
+  );
+  if (enrolments > MAX_ENROLMENTS)
+    throw new HttpError(
+      413,
+      `A roster can have at most ${MAX_ENROLMENTS.toLocaleString('en-US')} enrolments.`,
+    );
+};
+
+/** Who is not imported whatever is decided. */
+const STAYS_OUT: readonly ImportCheck['outcome'][] = ['faulty', 'archived', 'other_school', 'other_role'];
+
+/** The people that there will be: those of an earlier roster, and those of this one as far as they may be imported. */
+const peopleAfter = (
+  stored: Stored,
+  rows: readonly ReadRow[],
+  checked: readonly ImportCheck[],
+): RosterPeople => {
+  type Found = NonNullable<ReturnType<RosterPeople['find']>>;
+  const found = new Map<string, Found>(
+    stored.map(({ id, sourced_id: sourcedId, role }) => [sourcedId, { person: id, role }]),
+  );
+  checked.forEach(({ outcome, account }, index) => {
+    const user = rows[index]?.user;
+    if (!user?.sourcedId || STAYS_OUT.includes(outcome)) return;
+    const role = user.role ?? account?.role;
+    if (role === 'student' || role === 'teacher')
+      found.set(user.sourcedId, { person: account?.id ?? user.sourcedId, role });
+  });
+  return { find: (sourcedId) => found.get(sourcedId) };
+};
+
+/** What the classes change about somebody is told with the rest. */
+const withGroups = (
+  checked: readonly ImportCheck[],
+  rows: readonly ReadRow[],
+  changes: ReturnType<typeof changesByPerson>,
+): ImportCheck[] =>
+  checked.map((check, index) => {
+    const found = changes.get(check.account?.id ?? rows[index]?.user?.sourcedId ?? '');
+    if (!found) return check;
+    const { joins, leaves } = found;
+    return {
+      ...check,
+      // That the address is known is nothing to say of somebody whose classes change.
+      ...(check.outcome === 'unchanged' && { outcome: 'changed' as const, reason: null }),
+      changes: {
+        ...check.changes,
+        ...(joins.length > 0 && { joins }),
+        ...(leaves.length > 0 && { leaves }),
+      },
+    };
+  });
+
+const coursesOf = (classes: readonly RosterClass[]) => [
+  ...new Set(classes.flatMap(({ course, is_active: isActive }) => (isActive ? (course ?? []) : []))),
+];
+
+export const rosterRoutes = (context: Context) => {
+  const { db } = context;
+  const { check, importPeople } = importingPeople(context);
+
+  /** New links, teacher by teacher as somebody at the school would assign them. */
+  const makeLinks = async (tx: Queries, schoolId: number, { links }: ClassPlan<number>) => {
+    const emails = await addressesOf(tx, schoolId, [...new Set(links.map(({ student }) => student))]);
+    const byTeacher = new Map<number, number[]>();
+    for (const { teacher, student } of links)
+      byTeacher.set(teacher, [...(byTeacher.get(teacher) ?? []), student]);
+    for (const [teacher, students] of byTeacher)
+      await insertClasses(
+        tx,
+        schoolId,
+        teacher,
+        students.map((id) => {
+          const email = emails.get(id) ?? null;
+          return { email, studentId: id, token: makeInvitationToken(email ?? String(id)) };
+        }),
+      );
+    await markLinks(tx, links);
+  };
+
+  const finishLinks = async (tx: Queries, { by, schoolId }: Place, plan: ClassPlan<number>) => {
+    const ended = await endLinks(tx, schoolId, plan.linksEnded);
+    const byTeacher = new Map<number, number[]>();
+    for (const { teacher_id: teacher, student_id: student } of ended)
+      byTeacher.set(teacher, [...(byTeacher.get(teacher) ?? []), student]);
+    for (const [teacherId, students] of byTeacher)
+      await writeAuditOfEach(tx, students, { ...by, action: 'student_removed', teacherId, schoolId });
+    return ended.length;
+  };
+
+  /** Everybody is there by now. */
+  const importClasses = async (tx: Queries, place: Place, given: Classes) => {
+    const { schoolId, by } = place;
+    await holdSchool(tx, schoolId);
+    const stored = await listRostered(tx, schoolId);
+    const known = await listKnown(tx, schoolId);
+    // All people are users by now, so every person is one.
+    const plan = planClasses(
+      given.list,
+      { isDelta: given.is_delta },
+      peopleAfter(stored, [], []),
+      known,
+    ) as ClassPlan<number>;
+    const counts = countPlan(plan);
+    if (given.ends_links && counts.links_ended > 0 && counts.links_ended !== given.links_ended)
+      throw new HttpError(409, 'The school has changed since. Look at what will happen first.');
+    await holdPeopleOf(tx, plan);
+    await writeGroups(tx, schoolId, plan);
+    await makeLinks(tx, schoolId, plan);
+    const linksEnded = given.ends_links ? await finishLinks(tx, place, plan) : 0;
+    await keepCourses(tx, schoolId, given.courses);
+    await addSubjects(tx, schoolId, await withSubjects(tx, schoolId, plan));
+    const done = { ...counts, links_ended: linksEnded };
+    if (plan.classes.some(({ isChanged }) => isChanged) || done.groups_ended + done.links + linksEnded > 0)
+      await writeAudit(tx, { ...by, action: 'classes_imported', schoolId, details: done });
+    return done;
+  };
+
+  const withSubjects = async (tx: Queries, schoolId: number, { classes }: ClassPlan<number>) => {
+    const titles = [...new Set(classes.flatMap(({ course }) => course ?? []))];
+    const subjects = new Map(
+      (await listCourses(tx, schoolId, titles)).map(({ title, subject_id: subject }) => [title, subject]),
+    );
+    return classes.flatMap(({ course, students, teachers }) => {
+      const subject = course === null ? null : subjects.get(course);
+      return subject ? [{ subject, students, teachers }] : [];
+    });
+  };
+
+  return {
+    'POST /admin/schools/{schoolId}/roster/check': async ({ params: { schoolId }, json }) => {
+      await getSchool(db, schoolId);
+      const { people, classes, is_delta: isDelta, left } = json;
+      refuseTooLarge(people, classes);
+      const { rows, checked } = await check(schoolId, people);
+      const sourcedIds = rows.flatMap(({ user }) => user?.sourcedId ?? []);
+      const accounts = new Set(checked.flatMap(({ account }) => account?.id ?? []));
+      const absent = isDelta
+        ? await listGone(db, schoolId, left)
+        : await listMissing(db, schoolId, sourcedIds);
+      const stored = await listRostered(db, schoolId);
+      const known = await listKnown(db, schoolId);
+      const titles = coursesOf(classes);
+      const courses = new Map(
+        (await listCourses(db, schoolId, titles)).map((course) => [course.title, course]),
+      );
+      await others();
+      const plan = planClasses(classes, { isDelta }, peopleAfter(stored, rows, checked), known);
+      return {
+        rows: withGroups(checked, rows, changesByPerson(plan, known)),
+        left: absent.filter(({ id }) => !accounts.has(id)),
+        courses: titles.map((title) => ({
+          title,
+          subject_id: courses.get(title)?.subject_id ?? null,
+          is_known: courses.has(title),
+        })),
+        counts: countPlan(plan),
+      };
+    },
+
+    'POST /admin/schools/{schoolId}/roster': async ({ user, params: { schoolId }, json, request }) => {
+      await getSchool(db, schoolId);
+      const { people, classes } = json;
+      refuseTooLarge(people, classes?.list ?? []);
+      const place = { by: actorOf(user), schoolId };
+      const { imported, takenIn, changed, result } = await importPeople(place, people, {
+        request,
+        isRoster: true,
+        also: (tx) =>
+          classes
+            ? importClasses(tx, place, classes)
+            : Promise.resolve({ groups: 0, groups_ended: 0, links: 0, links_ended: 0 }),
+      });
+      return { imported, taken_in: takenIn, changed: changed.map(({ row }) => row), counts: result };
+    },
+  } satisfies Handlers;
+};

@@ -1,0 +1,79 @@
+import { UserMinus } from 'lucide-react';
+import { counted } from '../../../format/counted.ts';
+import type { RowPlace } from '../../../lists/RowsHolder.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { ChoicePills } from '../ChoicePills.tsx';
+import { ImportRow } from '../ImportRow.tsx';
+import type { ImportDraft } from '../import-draft.ts';
+import type { RosterCheck } from '../useImportCheck.ts';
+
+/** Somebody of the last roster who is not in this one. The id is that of a row of no file. */
+export type LeftRow = { id: number; left: RosterCheck['left'][number]; others: number };
+
+const CHOICES = [
+  ['keep', 'Keep'],
+  ['archive', 'Archive'],
+] as const;
+
+/** In front of them are the rows of the file. */
+export const leftRows = (left: RosterCheck['left']): LeftRow[] =>
+  left.map((one) => ({ id: -one.id, left: one, others: left.length - 1 }));
+
+type RosterLeftProps = RowPlace & {
+  grid: string;
+  row: LeftRow;
+  all: RosterCheck['left'];
+  draft: ImportDraft;
+  onDraft: (changes: Partial<ImportDraft>) => void;
+};
+
+/** Who left is kept, unless somebody says otherwise. */
+export function RosterLeft({ grid, row, all, draft, onDraft, ...place }: RosterLeftProps) {
+  const { id, username, email, name, role } = row.left;
+  const { archived } = draft;
+  const isArchived = archived.includes(id);
+  // Beside the choice that was made last.
+  const isLast = archived.at(-1) === id && row.others > 0;
+  return (
+    <ImportRow
+      {...place}
+      grid={grid}
+      row={{ id: '', username: username ?? '', email: email ?? '', fullName: name ?? undefined }}
+      role={role}
+      icon={UserMinus}
+      colour={isArchived ? 'text-part' : 'text-ink-soft'}
+    >
+      <ChoicePills
+        legend={`${username ?? email}: left`}
+        choices={CHOICES}
+        value={isArchived ? 'archive' : 'keep'}
+        onChoose={(choice) =>
+          onDraft({
+            archived:
+              choice === 'archive'
+                ? [...archived.filter((one) => one !== id), id]
+                : archived.filter((one) => one !== id),
+          })
+        }
+      >
+        Left.
+      </ChoicePills>
+      {isLast && (
+        <Checkbox
+          tone="accent"
+          className="mt-1"
+          checked={all.every((one) => archived.includes(one.id))}
+          onChange={({ currentTarget }) =>
+            onDraft({
+              archived: currentTarget.checked
+                ? [...all.map((one) => one.id).filter((one) => one !== id), id]
+                : [id],
+            })
+          }
+        >
+          The same for {counted(row.others, 'other', 'others')} like this
+        </Checkbox>
+      )}
+    </ImportRow>
+  );
+}
