@@ -29,6 +29,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   // Opened by a parent on a phone, mostly once: no more than a login.
   '/shared': LOGIN,
   '/weekly-mail': LOGIN,
+  '/privacy': LOGIN,
   '/dashboard': REDIRECT,
   '/teachers/login': LOGIN,
   '/teachers': TEACHER,

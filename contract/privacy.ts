@@ -34,7 +34,8 @@ export type PrivacyFacts = z.infer<typeof privacyFacts>;
 
 export const privacy = endpoints({
   'GET /privacy': {
-    summary: 'What only this installation knows of how it treats data, and what the caller’s school has decided',
+    summary:
+      'What only this installation knows of how it treats data, and what the caller’s school has decided',
     access: 'anyone',
     response: privacyFacts,
   },

@@ -227,9 +227,12 @@ describe('the operator', () => {
     expect(() => read('', 'office@riverside.example')).toThrow('- OPERATOR_NAME is missing');
   });
 
-  test.each(['office@riverside.example', 'https://riverside.example/privacy'])('is asked at %s', (contact) => {
-    expect(read(' Riverside Trust ', ` ${contact} `)).toEqual({ name: 'Riverside Trust', contact });
-  });
+  test.each(['office@riverside.example', 'https://riverside.example/privacy'])(
+    'is asked at %s',
+    (contact) => {
+      expect(read(' Riverside Trust ', ` ${contact} `)).toEqual({ name: 'Riverside Trust', contact });
+    },
+  );
 
   test.each(['Room 12', 'office@riverside', 'javascript:alert(1)', '+49 30 1234', 'ftp://riverside.example'])(
     'is not asked at %s',

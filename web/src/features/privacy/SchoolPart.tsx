@@ -1,0 +1,23 @@
+import type { SchoolDecisions } from '../../../../contract/privacy.ts';
+
+function signInWords({ sign_in: signIn }: SchoolDecisions): string {
+  if (signIn === null) return 'People log in with a password; the school has no sign-in of its own here.';
+  const way = signIn.only
+    ? 'People log in through the school’s own sign-in only.'
+    : 'People can log in through the school’s own sign-in.';
+  return signIn.makes_students ? `${way} Whoever comes through it becomes a student here.` : way;
+}
+
+/** What the school of whoever reads has decided. */
+export function SchoolPart({ school }: { school: SchoolDecisions }) {
+  return (
+    <ul className="mt-2 list-disc space-y-1 pl-5">
+      <li>
+        {school.share_pages
+          ? 'Students may show their progress by a link that ends.'
+          : 'Students may not show their progress by a link.'}
+      </li>
+      <li>{signInWords(school)}</li>
+    </ul>
+  );
+}
