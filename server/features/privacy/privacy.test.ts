@@ -71,8 +71,8 @@ describe('what a school has decided', () => {
       kind: 'google',
       client_id: 'a',
       client_secret: 'b',
-      makes_students: true,
-      only_sign_in: true,
+      makes_students: false,
+      only_sign_in: false,
     };
     await asAdmin(`PUT /admin/schools/${schoolId}/sign-in`, json);
     // Nobody has come through it yet.
