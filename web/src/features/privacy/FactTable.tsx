@@ -25,7 +25,9 @@ export function FactTable({ caption, heads, rows }: FactTableProps) {
         <tbody>
           {rows.map(([what, fact]) => (
             <tr key={what} className="*:align-top *:text-pretty">
-              <th scope="row">{what}</th>
+              <th scope="row" className="font-normal">
+                {what}
+              </th>
               <td>{fact}</td>
             </tr>
           ))}
