@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { archive } from './archive.ts';
 import { attempts } from './attempts.ts';
 import { attention } from './attention.ts';
 import type { EndpointAddress, InputOf, OutputOf, ParsedOf } from './endpoint.ts';
@@ -36,6 +37,7 @@ export const api = {
   ...schoolAdmin,
   ...platformAdmin,
   ...schoolManagement,
+  ...archive,
   ...feedback,
   ...privacy,
 };

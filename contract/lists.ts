@@ -12,7 +12,8 @@ export const pageOfList = z.strictObject({
     .regex(/^[1-9]\d{0,2}$/, 'Must be a number from 1 to 999.')
     .transform(Number)
     .optional(),
-  cursor: z.string().max(200).optional(),
+  // It may hold the longest address.
+  cursor: z.string().max(600).optional(),
   q: z
     .string()
     .max(SEARCH_MAX)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { domainPatternProblem, normaliseEmail } from '../domain/accounts.ts';
 import { AUDIT_ACTIONS, AUDIT_ACTORS, AUDIT_SIDES, FIRST_AUDIT_DAY } from '../domain/audit.ts';
+import { ROLES } from '../domain/roles.ts';
 import { NAME_MAX } from '../domain/school.ts';
 import { endpoints } from './endpoint.ts';
 import {
@@ -32,6 +33,8 @@ export const managedUser = z.object({
   created_at: timestamp.nullable(),
   school_id: id.nullable(),
   school_name: z.string().nullable(),
+  /** The day on which an archived account is deleted; null for any other. */
+  erase_on: z.iso.date().nullable(),
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 
@@ -102,7 +105,9 @@ const auditFilter = pageOfList.pick({ q: true }).extend({
 });
 
 const schoolFields = z.strictObject({ name: storedText(NAME_MAX), domain_pattern: domainPattern });
-const usersFilter = pageOfList.extend({ school_id: idAsText.optional(), role: role.optional() });
+/** Who is archived is none of the others. */
+const roleOrArchived = z.enum([...ROLES, 'archived']);
+const usersFilter = pageOfList.extend({ school_id: idAsText.optional(), role: roleOrArchived.optional() });
 export const ofSchool = z.strictObject({ schoolId: idAsText });
 const ofUser = z.strictObject({ id: idAsText });
 
@@ -141,7 +146,7 @@ export const platformAdmin = endpoints({
   'POST /admin/users/export': {
     summary: 'Export the users that match the filter; this is audited',
     access: 'platformAdmin',
-    json: pageOfList.pick({ q: true }).extend({ school_id: id.optional(), role: role.optional() }),
+    json: pageOfList.pick({ q: true }).extend({ school_id: id.optional(), role: roleOrArchived.optional() }),
     response: z.array(managedUser),
   },
   'GET /admin/users/counts': {

@@ -83,7 +83,7 @@ const addresses = z.array(email).max(MAX_ADDRESSES);
 const MAX_IMPORT_VALUES = 100_000;
 const LIST_OF_ADDRESSES = { bodyLimit: LIST_BODY_LIMIT, maxValues: 2 * MAX_ADDRESSES };
 /** The platform admin does it in their own name. */
-const NOT_AS_SOMEBODY_ELSE = { refused: 'Not while viewing as somebody else.' };
+export const NOT_AS_SOMEBODY_ELSE = { refused: 'Not while viewing as somebody else.' };
 
 export const schoolManagement = endpoints({
   'GET /admin/schools/{schoolId}/users-and-classes': {

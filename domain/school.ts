@@ -18,11 +18,17 @@ export const IMPORT_OUTCOMES = [
   'no_school',
   /** An account has the address, here or at no school, and never proved it: it can be claimed with a new password. */
   'unproved',
+  /** This person has left this school, which can bring them back. */
+  'archived',
   'other_role',
   'other_school',
   'faulty',
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+/** Maximum people in one call that archives them, or brings them back. */
+export const MAX_ARCHIVED = 1000;
+/** Maximum people in one export of their papers; the screen exports more in parts. */
+export const MAX_EXPORTED = 100;
 /** Maximum students in one call that assigns them to a teacher. */
 export const MAX_ADDRESSES = 500;
 /** Maximum length of a school's name, or of the name that a teacher gives a student. */

@@ -4,7 +4,16 @@ export const SIGN_IN_KINDS = ['google', 'entra', 'other'] as const;
 export type SignInKind = (typeof SIGN_IN_KINDS)[number];
 
 /** Why somebody did not come through; `/sign-in#problem=` names one, and the screen has the words. */
-export const SIGN_IN_PROBLEMS = ['off', 'away', 'stale', 'refused', 'foreign', 'unknown', 'taken'] as const;
+export const SIGN_IN_PROBLEMS = [
+  'off',
+  'away',
+  'stale',
+  'refused',
+  'foreign',
+  'unknown',
+  'archived',
+  'taken',
+] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 
 /** The way through, as a test walks it. */

@@ -125,6 +125,7 @@ test.describe('users', () => {
       created_at: null,
       school_id: null,
       school_name: null,
+      erase_on: null,
     }));
     await page.route(USERS_CALL, (route) => {
       const query = new URL(route.request().url()).searchParams;
@@ -153,6 +154,7 @@ test.describe('users', () => {
       created_at: '2026-01-02T03:04:05Z',
       school_id: null,
       school_name: null,
+      erase_on: null,
     }));
     const asked: number[] = [];
     await page.route(USERS_CALL, (route) => {
@@ -346,6 +348,7 @@ test.describe('users', () => {
       created_at: '2026-01-02T03:04:05Z',
       school_id: 1,
       school_name: name,
+      erase_on: null,
     }));
     await page.route(USERS_CALL, (route) => route.fulfill({ json: rows }));
     await openAsAdmin(page, USERS);

@@ -40,6 +40,7 @@ export const userAt = ({ id: school_id, name, domain }: School, id: number, role
   created_at: null,
   school_id,
   school_name: name,
+  erase_on: null,
 });
 
 export const newSchool = async (

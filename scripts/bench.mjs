@@ -26,6 +26,7 @@ const WHOLE = [
   'attempts',
   'set-work',
   'attention',
+  'coordinator',
   'lighthouse',
 ];
 const LIGHTHOUSE = 'lighthouse';

@@ -1,5 +1,6 @@
 import { RETENTION } from '../domain/retention.ts';
 import type { Database, Queries } from './db/database.ts';
+import { eraseArchived } from './features/accounts/personal-data.ts';
 import { deleteExpiredSignIns } from './features/sign-in/sign-in.queries.ts';
 import {
   deleteDoneFeedback,
@@ -21,6 +22,7 @@ import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.t
 
 /** Each removes some and returns whether there may be more. */
 const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
+  eraseArchived,
   (tx) => deleteOldThrottles(tx).then(() => false),
   (tx) => deleteOldNetworks(tx).then(() => false),
   (tx) => deleteExpiredMailLinks(tx).then(() => false),

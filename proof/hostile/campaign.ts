@@ -57,6 +57,7 @@ const DEADLY: readonly Address[] = [
   'DELETE /teachers/students/{id}',
   'PUT /admin/users/{id}',
   'DELETE /admin/users/{id}',
+  'POST /admin/schools/{schoolId}/archive',
   'POST /admin/schools/{schoolId}/users/{userId}/role',
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}',
 ];

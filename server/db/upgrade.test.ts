@@ -57,9 +57,30 @@ test('an upgrade keeps every row and corrects the sums', async () => {
     expect(link['pending_since']).toBe(link['created_at']);
   expect(await listSumDifferences(store.db)).toEqual([]);
   expect(after.get('school_subject_sums')).toEqual([
-    { school_id: 1, subject_id: 'math_aa_hl', completed: 3, score_sum: 188, score_count: 3 },
-    { school_id: 1, subject_id: 'physics_sl', completed: 1, score_sum: 0, score_count: 0 },
-    { school_id: 2, subject_id: 'history_hl', completed: 1, score_sum: 55, score_count: 1 },
+    {
+      school_id: 1,
+      subject_id: 'math_aa_hl',
+      completed: 3,
+      score_sum: 188,
+      score_count: 3,
+      bands: [1, 0, 0, 0, 2],
+    },
+    {
+      school_id: 1,
+      subject_id: 'physics_sl',
+      completed: 1,
+      score_sum: 0,
+      score_count: 0,
+      bands: [0, 0, 0, 0, 0],
+    },
+    {
+      school_id: 2,
+      subject_id: 'history_hl',
+      completed: 1,
+      score_sum: 55,
+      score_count: 1,
+      bands: [0, 0, 1, 0, 0],
+    },
   ]);
   expect(after.get('school_month_sums')).toEqual([
     { school_id: 1, month: '2025-10-01', completed: 3 },

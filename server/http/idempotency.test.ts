@@ -402,6 +402,14 @@ const CASES: Record<PostAddress, Case> = {
     leavesEntries: true,
     send: ({ schoolId }) => ({ address: 'POST /admin/audit/export', admin, json: { school_id: schoolId } }),
   },
+  'POST /schooladmin/dashboard/users/export': {
+    leavesEntries: true,
+    send: ({ schoolAdmin: { token } }) => ({
+      address: 'POST /schooladmin/dashboard/users/export',
+      token,
+      json: { role: 'student' },
+    }),
+  },
   'POST /schooladmin/users/{id}/confirm': {
     leavesEntries: true,
     send: ({ student, schoolAdmin: { token } }) => ({
@@ -480,6 +488,34 @@ const CASES: Record<PostAddress, Case> = {
       address: `POST /admin/schools/${schoolId}/users/${student.id}/role`,
       admin,
       json: { role: 'teacher' },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/archive': {
+    prepare: say,
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/archive`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/archive/undo': {
+    prepare: async (world) => {
+      await say(world);
+      const json = { user_ids: [world.student.id] };
+      await server.call(`POST /admin/schools/${world.schoolId}/archive`, { admin, json });
+    },
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/archive/undo`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/export': {
+    leavesEntries: true,
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/export`,
+      admin,
+      json: { user_ids: [student.id] },
     }),
   },
   'POST /admin/schools/{schoolId}/teachers': {

@@ -64,6 +64,7 @@ describe('a token to view as somebody', () => {
     'GET /completion/spreadsheet': 'The spreadsheet is not available while viewing as somebody else.',
     'POST /completion/spreadsheet': 'The spreadsheet is not available while viewing as somebody else.',
     'GET /users/me/data': 'The data cannot be downloaded while viewing as somebody else.',
+    'POST /schooladmin/dashboard/users/export': 'Users cannot be exported while viewing as somebody else.',
     'POST /schooladmin/users/{id}/confirm': 'Nobody can be confirmed while viewing as somebody else.',
     'DELETE /schooladmin/users/{id}': 'Nobody can be removed while viewing as somebody else.',
     'POST /schooladmin/users/{id}/password/link':
@@ -186,7 +187,13 @@ describe('the platform admin', () => {
         teacher: { username: 'nobody', email: 'nobody@example.org' },
         student_emails: [stranger.email],
       }),
+      ...(await Promise.all(
+        ['archive', 'archive/undo', 'export'].map((act) =>
+          asAdmin(`POST ${school}/${act}`, { user_ids: [student.id, stranger.id] }),
+        ),
+      )),
       await asAdmin('GET /admin/schools/2147483647/users-and-classes'),
+      await asAdmin('GET /admin/schools/2147483647/archived'),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     expect((await asAdmin(`GET ${school}/users-and-classes`)).body).toEqual(before);

@@ -123,12 +123,16 @@ const STATEMENTS: Record<Address, number> = {
   'PUT /schooladmin/settings': 4,
   'GET /schooladmin/dashboard/statistics': 4,
   'GET /schooladmin/dashboard/users': 2,
+  'POST /schooladmin/dashboard/users/export': 5,
+  'GET /schooladmin/dashboard/facts': 2,
+  'GET /schooladmin/dashboard/choices': 2,
+  'GET /schooladmin/dashboard/reports': 4,
   'GET /schooladmin/dashboard/teachers': 2,
   'POST /schooladmin/users/{id}/confirm': 15,
   'DELETE /schooladmin/users/{id}': 9,
   'POST /schooladmin/users/{id}/password/link': 10,
   'POST /schooladmin/users/{id}/password': 11,
-  'GET /schooladmin/dashboard/students/{id}': 4,
+  'GET /schooladmin/dashboard/students/{id}': 7,
   'GET /schooladmin/dashboard/teachers/{id}/students': 3,
   'GET /schooladmin/dashboard/teachers/{id}/pending': 3,
   'GET /admin/schools': 1,
@@ -159,6 +163,10 @@ const STATEMENTS: Record<Address, number> = {
   'POST /admin/schools/{schoolId}/batch-import/check': 2,
   'POST /admin/schools/{schoolId}/users/{userId}/role': 9,
   'POST /admin/schools/{schoolId}/teachers': 11,
+  'POST /admin/schools/{schoolId}/archive': 11,
+  'POST /admin/schools/{schoolId}/archive/undo': 9,
+  'GET /admin/schools/{schoolId}/archived': 2,
+  'POST /admin/schools/{schoolId}/export': 5,
   'POST /feedback': 5,
   'GET /admin/feedback': 1,
   'POST /admin/feedback/{id}/done': 1,
@@ -214,7 +222,7 @@ const countStatements = async (
   number += 1;
   const unique = `new${number}`;
   const attempt =
-    SIZED[address]?.(scene, size, unique) ?? (await ATTEMPTS[address]({ server, scene, me, unique }));
+    (await SIZED[address]?.(scene, size, unique, server)) ?? (await ATTEMPTS[address]({ server, scene, me, unique }));
   await isQuiet();
   wire.take();
   const answer = await makeAttempt(server, address, query ? { ...attempt, query } : attempt, credentials);
@@ -264,6 +272,8 @@ test.each([
   ['GET /admin/users', 'limit=50&q=school', 2],
   ['GET /admin/users/counts', 'q=school&role=student', 2],
   ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
+  ['GET /schooladmin/dashboard/users', 'limit=50&sort=activity&inactive_days=7&without_teacher=1', 2],
+  ['GET /schooladmin/dashboard/users', 'limit=50&sort=done&subject_id=math_aa_hl', 2],
 ] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));
 
 test('with limits on, a login sends a few more, the same for every name, as does a lost password, and the platform admin one more', async () => {

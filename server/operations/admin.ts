@@ -10,7 +10,7 @@ import { findPerson } from '../features/accounts/personal-data.queries.ts';
 import { erasePerson, openPersonalData } from '../features/accounts/personal-data.ts';
 import { resetPassword } from '../features/accounts/reset-password.ts';
 import { removeQueuedFiles } from '../features/evidence/cleanup.ts';
-import { holdUser } from '../features/platform-admin/users.queries.ts';
+import { holdActiveUser } from '../features/platform-admin/active-user.ts';
 import { openStorage } from '../storage/open.ts';
 import { complain, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
@@ -52,7 +52,7 @@ const renewOf = async (who: string): Promise<void> => {
     const person = await getPerson(db, who);
     const password = await resetPassword(
       { db, passwords: createPasswords() },
-      { userId: person.id, hold: (tx) => holdUser(tx, person.id), by: { actor: 'system' } },
+      { userId: person.id, hold: (tx) => holdActiveUser(tx, person.id), by: { actor: 'system' } },
     );
     say(`New password of ${describe(person)}: ${password}`);
     say('It is shown only this once. All their sessions have ended.');

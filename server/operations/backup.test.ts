@@ -9,7 +9,6 @@ import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../db/migrate.ts';
 import { insertOldUsers } from '../db/upgrade.test.queries.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { erasePerson } from '../features/accounts/personal-data.ts';
-import { listRecentDifferences } from '../features/teachers/attention.test.queries.ts';
 import { listSumDifferences } from '../features/tracker/sums.queries.ts';
 import { openDisk } from '../storage/open.ts';
 import { type Storage, sha256Of } from '../storage/storage.ts';
@@ -250,8 +249,8 @@ describe('a backup', () => {
       expect(pages).toMatchObject([{ name: 'Zoë', link: null }]);
       const weekly = (await restored.call('GET /users/me/weekly-mail', { token })).body;
       expect(weekly).toMatchObject({ is_on: false, weekday: 5, time_zone: 'Asia/Tokyo' });
-      // What is kept about recent work is worked out again.
-      expect(await listRecentDifferences(target.db)).toEqual([]);
+      // What is kept about subjects is worked out again.
+      expect(await listSumDifferences(target.db)).toEqual([]);
       const query = new URLSearchParams(PAPER).toString();
       const { files, sharing } = (await restored.call(`GET /completion/files?${query}`, { token })).body;
       expect(sharing).toEqual((await ok(student, `GET /completion/files?${query}`)).sharing);
@@ -286,7 +285,7 @@ describe('a backup', () => {
     expect(bytes.includes('share_page_key')).toBe(false);
     expect(bytes.includes(sharedLink.split('=')[1] ?? '')).toBe(false);
     expect([...(await sumsOf(original)).keys()].join()).not.toMatch(
-      /sessions|throttles|networks|migrations|recent_work|\bmails/,
+      /sessions|throttles|networks|migrations|subject_work|\bmails/,
     );
   });
 

@@ -20,7 +20,7 @@ const LEFT_OUT = new Set([
   'school_subject_sums',
   'school_month_sums',
   'school_sums',
-  'recent_work',
+  'subject_work',
   'throttles',
   'known_networks',
   'files_to_remove',

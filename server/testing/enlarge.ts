@@ -89,8 +89,23 @@ const newcomers = (unique: string, size: number) =>
     group: `Group ${n}; Group ${n + 1}`,
   }));
 
+/** New students of the school, with a teacher. */
+const chosen = async ({ schoolId, people }: Scene, size: number, _: string, { db }: TestServer) => {
+  const students = await Promise.all(
+    Array.from({ length: size }, () => createPerson(db, 'student', { schoolId })),
+  );
+  for (const student of students)
+    await insertTestLink(db, 'active', { teacher: people.teacher_of_student, student });
+  return { params: { schoolId }, json: { user_ids: students.map(({ id }) => id) } };
+};
+
 /** Calls whose body can be small or large. */
-export const SIZED: Partial<Record<Address, (scene: Scene, size: number, unique: string) => Attempt>> = {
+export const SIZED: Partial<
+  Record<
+    Address,
+    (scene: Scene, size: number, unique: string, server: TestServer) => Attempt | Promise<Attempt>
+  >
+> = {
   'POST /subjects': (_, size) => ({ json: { subjects: SUBJECTS.slice(0, size) } }),
   'POST /teachers/subjects': (_, size) => ({ json: { subjects: SUBJECTS.slice(0, size) } }),
   'PUT /users/me/preferences': (_, size) => ({ json: preferencesOf(size) }),
@@ -114,6 +129,14 @@ export const SIZED: Partial<Record<Address, (scene: Scene, size: number, unique:
     params: { schoolId },
     json: newcomers(unique, size),
   }),
+  'POST /admin/schools/{schoolId}/archive': chosen,
+  'POST /admin/schools/{schoolId}/archive/undo': async (scene, size, unique, server) => {
+    const attempt = await chosen(scene, size, unique, server);
+    const address = `POST /admin/schools/${scene.schoolId}/archive`;
+    await server.call(address, { admin: ADMIN_PASSWORD, json: attempt.json });
+    return attempt;
+  },
+  'POST /admin/schools/{schoolId}/export': chosen,
   'POST /admin/schools/{schoolId}/teachers': ({ schoolId }, size, unique) => ({
     params: { schoolId },
     json: {

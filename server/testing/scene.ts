@@ -95,6 +95,10 @@ const linkOfSelf: Prepare = ({ scene }) => ({ params: { id: scene.links.teacher_
 const someoneOfSelfsSchool: Prepare = async ({ server, scene }) => ({
   params: { id: (await createPerson(server.db, 'student', { schoolId: scene.schoolId })).id },
 });
+const chosenOfSelfsSchool: Prepare = async (at) => ({
+  params: { schoolId: at.scene.schoolId },
+  json: { user_ids: [(await someoneOfSelfsSchool(at)).params?.['id']] },
+});
 const schoolWithSignIn: Prepare = async ({ server, scene: { schoolId } }) => {
   await setUpSignIn(server.db, schoolId, { issuer: (await sharedProvider()).issuer });
   return { params: { schoolId } };
@@ -425,6 +429,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'PUT /schooladmin/settings': () => ({ json: { share_pages: true } }),
   'GET /schooladmin/dashboard/statistics': nothing,
   'GET /schooladmin/dashboard/users': nothing,
+  'POST /schooladmin/dashboard/users/export': () => ({ json: { sort: 'done', inactive_days: '7' } }),
+  'GET /schooladmin/dashboard/facts': nothing,
+  'GET /schooladmin/dashboard/choices': nothing,
+  'GET /schooladmin/dashboard/reports': nothing,
   'GET /schooladmin/dashboard/teachers': nothing,
   'POST /schooladmin/users/{id}/confirm': someoneOfSelfsSchool,
   'DELETE /schooladmin/users/{id}': someoneOfSelfsSchool,
@@ -502,6 +510,15 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     params: { schoolId: scene.schoolId, userId: scene.people.student_self.id },
     json: { role: 'teacher' },
   }),
+  'POST /admin/schools/{schoolId}/archive': chosenOfSelfsSchool,
+  'POST /admin/schools/{schoolId}/archive/undo': async (at) => {
+    const chosen = await chosenOfSelfsSchool(at);
+    const address = `POST /admin/schools/${at.scene.schoolId}/archive`;
+    await at.server.call(address, { admin: ADMIN_PASSWORD, json: chosen.json });
+    return chosen;
+  },
+  'GET /admin/schools/{schoolId}/archived': ({ scene }) => ({ params: { schoolId: scene.schoolId } }),
+  'POST /admin/schools/{schoolId}/export': chosenOfSelfsSchool,
   'POST /admin/schools/{schoolId}/teachers': ({ scene, unique }) => ({
     params: { schoolId: scene.schoolId },
     json: { teacher: newcomer(unique), student_emails: [scene.people.student_self.email] },

@@ -5,6 +5,7 @@ import { lookOf } from '../../../domain/look-alikes.ts';
 import { NO_PACE } from '../../../domain/pace.ts';
 import { SITS, WHICH_PAPERS } from '../../../domain/papers.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
+import { isArchived, roleOf } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 
 const credentials = z.object({
@@ -13,6 +14,7 @@ const credentials = z.object({
   school_id: z.int().nullable(),
   password_hash: z.string(),
   must_change_password: z.boolean(),
+  is_archived: z.boolean(),
   /** The school lets its people in only through its own sign-in. */
   is_closed: z.boolean(),
 });
@@ -20,7 +22,8 @@ const credentials = z.object({
 export const IS_CLOSED = `exists (
      select from school_sign_ins i where i.school_id = users.school_id and i.only_sign_in and i.tested_at is not null
        and (users.email is not null or exists (select from identities where user_id = users.id)))`;
-const FIELDS = `users.id, role, school_id, password_hash, must_change_password, ${IS_CLOSED} as is_closed`;
+const FIELDS = `users.id, ${roleOf('users')} as role, school_id, password_hash, must_change_password,
+     ${isArchived('users')} as is_archived, ${IS_CLOSED} as is_closed`;
 const CREDENTIALS = `select ${FIELDS} from users`;
 
 const byUsername = statement(credentials, `${CREDENTIALS} where username_key = $1`);

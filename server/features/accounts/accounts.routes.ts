@@ -3,6 +3,7 @@ import { emailDomain, loginKey } from '../../../domain/accounts.ts';
 import { deviceOf } from '../../../domain/device.ts';
 import {
   ADMIN_LOGIN_REFUSED,
+  ARCHIVED,
   LOGIN_REFUSED,
   ONLY_SCHOOL_SIGN_IN,
   TEACHER_REQUIRED,
@@ -42,6 +43,7 @@ export const accountsRoutes = ({ db, settings, throttle, passwords, adminPasswor
     const isRight = await checkPassword({ throttle, passwords }, attempt);
     const refuse = () => new HttpError(401, refusal);
     if (!user || !isRight) throw refuse();
+    if (user.is_archived) throw forbidden(ARCHIVED);
     if (user.is_closed) throw forbidden(ONLY_SCHOOL_SIGN_IN);
     await throttle.hit('login', `user ${user.id}`);
     return { ...user, passwordHash: user.password_hash, refuse };

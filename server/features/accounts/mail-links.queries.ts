@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
+import { isArchived } from '../../db/archived.queries.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { IS_CLOSED } from './accounts.queries.ts';
 
@@ -7,7 +8,8 @@ import { IS_CLOSED } from './accounts.queries.ts';
 
 export type LinkKind = 'reset' | 'confirm';
 
-// Only the newest link of each kind works. An address without an account gets a row too, so that both take as long.
+// Only the newest link of each kind works. An address without an account gets a row too, so that both take as long, and so
+// does that of an archived one.
 // A mail to an unproved address leaves out the username: it could be a message to the owner of that address.
 const insert = statement(
   z.object({ user_id: z.int().nullable(), username: z.string().nullable(), is_closed: z.boolean() }),
@@ -15,7 +17,7 @@ const insert = statement(
      delete from mail_links where kind = $2 and (user_id = $3 or ($2 = 'reset' and email = $4))
    ), link as (
      insert into mail_links (token_hash, kind, user_id, email, expires_at)
-     values ($1, $2, coalesce($3, (select id from users where email = $4)), $4, now() + make_interval(mins => $5))
+     values ($1, $2, coalesce($3, (select id from users where email = $4 and not ${isArchived('users')})), $4, now() + make_interval(mins => $5))
      returning user_id
    )
    select user_id, case when email_confirmed_at is not null then username end as username,
@@ -41,7 +43,7 @@ const LINK = `select user_id, l.email, u.email as current_email, username,
      email_confirmed_at is not null as is_confirmed, role, school_id, password_hash,
      s.name as school_name, domain_pattern
    from mail_links l join users u on u.id = user_id left join schools s on s.id = school_id
-   where token_hash = $1 and kind = $2 and expires_at > now()`;
+   where token_hash = $1 and kind = $2 and expires_at > now() and not ${isArchived('u')}`;
 const byToken = statement(linkRow, LINK);
 const use = statement(
   z.object({ user_id: z.int() }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { loginKey } from '../../../domain/accounts.ts';
 import { ROLES } from '../../../domain/roles.ts';
+import { roleOf } from '../../db/archived.queries.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
 import { setFor } from '../set-work/set-work.queries.ts';
@@ -14,7 +15,8 @@ const everything = statement(
   z.object({ json: z.string() }),
   `select json_build_object(
      'account', json_build_object(
-       'id', u.id, 'username', u.username, 'email', u.email, 'role', u.role,
+       'id', u.id, 'username', u.username, 'name_given_by_school', u.name, 'email', u.email, 'role', ${roleOf('u')},
+       'archived_at', ${isoTime('u.archived_at')}, 'deleted_on', u.erase_on, 'last_change_of_a_paper', u.active_on,
        'school', (select name from schools where id = u.school_id), 'created_at', ${isoTime('u.created_at')}),
      'subjects', coalesce(
        (select json_agg(subject_id order by position) from user_subjects where user_id = u.id), '[]'),
@@ -155,9 +157,16 @@ const files = statement(
    from files where user_id = $1 order by completion_key, created_at, id`,
 );
 
+/** Of somebody archived: their day has come. */
+const IS_OVER = `erase_on <= day_of(now())`;
+const over = statement(
+  z.object({ id: z.int() }),
+  `select id from users where ${IS_OVER} order by erase_on, id limit $1`,
+);
 const erase = statement(
   z.object({ role: z.enum(ROLES), school_id: z.int().nullable() }),
-  `delete from users where id = $1 and password_hash = coalesce($2, password_hash) returning role, school_id`,
+  `delete from users where id = $1 and password_hash = coalesce($2, password_hash) and (not $3 or ${IS_OVER})
+   returning ${roleOf('users')} as role, school_id`,
 );
 
 const person = z.object({
@@ -166,8 +175,9 @@ const person = z.object({
   email: z.string().nullable(),
   role: z.enum(ROLES),
 });
-const byEmail = statement(person, `select id, username, email, role from users where email = $1`);
-const byUsername = statement(person, `select id, username, email, role from users where username_key = $1`);
+const PERSON = `select id, username, email, ${roleOf('users')} as role from users`;
+const byEmail = statement(person, `${PERSON} where email = $1`);
+const byUsername = statement(person, `${PERSON} where username_key = $1`);
 
 export const getEverything = async (tx: Queries, userId: number): Promise<Record<string, unknown>> =>
   JSON.parse((await tx.get(everything, [userId])).json) as Record<string, unknown>;
@@ -175,10 +185,17 @@ export const listPersonalFiles = (tx: Queries, userId: number) => tx.list(files,
 
 /**
  * Deletes a person; foreign keys and triggers delete everything of theirs. With a hash, only if it is still that of
- * their password. Undefined when there was nobody to delete. Call with the user locked.
+ * their password; and only if their day has come, if so asked. Undefined when there was nobody to delete. Call with the user
+ * locked.
  */
-export const deletePerson = (tx: Queries, userId: number, passwordHash: string | null) =>
-  tx.find(erase, [userId, passwordHash]);
+export const deletePerson = (
+  tx: Queries,
+  userId: number,
+  { passwordHash, isOver }: { passwordHash: string | null; isOver: boolean },
+) => tx.find(erase, [userId, passwordHash, isOver]);
+/** So many archived people whose day has come. */
+export const listOver = async (db: Queries, count: number): Promise<number[]> =>
+  (await db.list(over, [count])).map(({ id }) => id);
 
 /** By e-mail address or, without an @, by username. */
 export const findPerson = (db: Queries, name: string) =>

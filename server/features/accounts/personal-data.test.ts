@@ -156,7 +156,14 @@ describe('the download', () => {
 
     const data = JSON.parse(String(entries.get('data.json')));
     expect(data).toMatchObject({
-      account: { id: student.id, username: student.username, email: student.email, role: 'student' },
+      account: {
+        id: student.id,
+        username: student.username,
+        name_given_by_school: null,
+        email: student.email,
+        role: 'student',
+        last_change_of_a_paper: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
       subjects: ['math_aa_hl', 'physics_sl'],
       subjects_taught: [],
       preferences: {

@@ -4,13 +4,14 @@ import { parseCompletionKey } from '../../../domain/completion-key.ts';
 import { paperLabel } from '../../../domain/papers.ts';
 import { subjectName } from '../../../domain/subjects.ts';
 import { type AuditLine, writeAudit } from '../../db/audit.queries.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Queries } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { beginSnapshot } from '../../db/snapshot.queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import {
   deletePerson,
   getEverything,
+  listOver,
   listPersonalFiles,
   type PersonalFile,
 } from './personal-data.queries.ts';
@@ -102,6 +103,29 @@ export const openPersonalData = async (
   return zip(entriesOf(storage, everything, files, new Date()));
 };
 
+interface Erasing {
+  actor: AuditActor;
+  passwordHash?: string | null;
+  isOver?: boolean;
+}
+
+const erase = async (
+  tx: Queries,
+  userId: number,
+  { actor, passwordHash = null, isOver = false }: Erasing,
+): Promise<boolean> => {
+  await lockUsers(tx, [userId]);
+  const gone = await deletePerson(tx, userId, { passwordHash, isOver });
+  if (!gone) return false;
+  await writeAudit(tx, {
+    actor,
+    action: 'user_deleted',
+    schoolId: gone.school_id,
+    details: { role: gone.role },
+  });
+  return true;
+};
+
 /**
  * Deletes a person with everything of theirs; their files are queued for removal from the store. What stays is an audit
  * entry without a name. Returns whether there was somebody to delete.
@@ -109,17 +133,17 @@ export const openPersonalData = async (
 export const erasePerson = (
   db: Database,
   userId: number,
-  { actor, passwordHash = null }: { actor: AuditActor; passwordHash?: string | null },
-): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    await lockUsers(tx, [userId]);
-    const gone = await deletePerson(tx, userId, passwordHash);
-    if (!gone) return false;
-    await writeAudit(tx, {
-      actor,
-      action: 'user_deleted',
-      schoolId: gone.school_id,
-      details: { role: gone.role },
-    });
-    return true;
-  });
+  by: Omit<Erasing, 'isOver'>,
+): Promise<boolean> => db.transaction((tx) => erase(tx, userId, by));
+
+/** Few enough that nobody waits for them. */
+const ERASED_AT_ONCE = 20;
+
+/** The same for some archived people whose day has come; returns whether there may be more. */
+export const eraseArchived = async (tx: Queries): Promise<boolean> => {
+  const ids = await listOver(tx, ERASED_AT_ONCE);
+  await lockUsers(tx, ids);
+  // Whoever was brought back meanwhile stays.
+  for (const id of ids) await erase(tx, id, { actor: 'system', isOver: true });
+  return ids.length === ERASED_AT_ONCE;
+};

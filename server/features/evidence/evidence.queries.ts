@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PaperId } from '../../../domain/completion-key.ts';
 import { FILE_TYPES } from '../../../domain/evidence.ts';
+import { isArchived } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 
@@ -33,7 +34,10 @@ export const deliveredFile = z.object({
   sha256: z.instanceof(Buffer),
 });
 export const DELIVERED = 'file_type, original_filename, size_bytes, thumbnail_bytes, width, sha256';
-const toDeliver = statement(deliveredFile, `select ${DELIVERED} from files where public_id = $1`);
+const toDeliver = statement(
+  deliveredFile,
+  `select ${DELIVERED} from files join users u on u.id = user_id and not ${isArchived('u')} where public_id = $1`,
+);
 const usage = statement(
   z.object({ of_paper: z.int(), bytes: z.number() }),
   `select count(*) filter (where completion_key = $2)::int as of_paper,
@@ -83,7 +87,7 @@ export const listFiles = (db: Queries, userId: number, completionKey: string) =>
 /** Of all its papers, each in the order in which its files came. */
 export const listFilesOfSubject = (db: Queries, userId: number, subjectId: string) =>
   db.list(ofSubject, [userId, subjectId]);
-/** Looked up by signature alone, so there is no owner to check. */
+/** Looked up by signature alone; undefined also while its owner is archived. */
 export const findFile = (db: Queries, publicId: string) => db.find(toDeliver, [publicId]);
 export const getUsage = (db: Queries, userId: number, completionKey: string) =>
   db.get(usage, [userId, completionKey]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isArchived } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { claimDomain, lockUsers } from '../../db/locks.queries.ts';
 import { followSchoolmates } from '../teachers/followers.queries.ts';
@@ -20,8 +21,9 @@ const update = statement(
   `update schools set name = $2, domain_pattern = $3 where id = $1 returning id, name, domain_pattern`,
 );
 const members = statement(
-  z.object({ count: z.int() }),
-  `select count(*)::int as count from users where school_id = $1`,
+  z.object({ count: z.int(), archived: z.int() }),
+  `select count(*)::int as count, count(*) filter (where ${isArchived('users')})::int as archived
+   from users where school_id = $1`,
 );
 const remove = command(`delete from schools where id = $1`);
 
@@ -52,7 +54,8 @@ export const holdSchool = async (tx: Queries, id: number, domain: string) => {
 };
 export const updateSchool = (tx: Queries, id: number, { name, domain }: { name: string; domain: string }) =>
   tx.get(update, [id, name, domain]);
-export const countMembers = async (tx: Queries, id: number) => (await tx.get(members, [id])).count;
+/** With how many of them are archived. */
+export const countMembers = (tx: Queries, id: number) => tx.get(members, [id]);
 export const deleteSchool = (tx: Queries, id: number) => tx.run(remove, [id]);
 
 /** Adds users without a school whose address has this domain; returns who they are. */

@@ -79,9 +79,11 @@ export const schoolsRoutes = ({ db, passwords }: Context) =>
       const { domain_pattern: domain } = await getSchool(db, schoolId);
       await db.transaction(async (tx) => {
         const { name } = await holdSchool(tx, schoolId, domain);
-        const count = await countMembers(tx, schoolId);
-        if (count > 0)
-          throw new HttpError(409, `${count} ${count === 1 ? 'user belongs' : 'users belong'} to it.`);
+        const { count, archived } = await countMembers(tx, schoolId);
+        if (count > 0) {
+          const who = `${count} ${count === 1 ? 'user belongs' : 'users belong'} to it`;
+          throw new HttpError(409, archived > 0 ? `${who}, ${archived} of them archived.` : `${who}.`);
+        }
         await deleteSchool(tx, schoolId);
         // Its entries stay without it; this one says what it was called.
         await writeAudit(tx, { actor: 'platform_admin', action: 'school_deleted', details: { name } });

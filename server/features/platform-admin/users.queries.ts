@@ -3,6 +3,7 @@ import type { ManagedUser } from '../../../contract/platform-admin.ts';
 import { loginKey } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
+import { roleOf } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { containingKey } from '../../db/search.ts';
@@ -18,10 +19,11 @@ export const managedUser = z.object({
   created_at: z.string(),
   school_id: z.int().nullable(),
   school_name: z.string().nullable(),
+  erase_on: z.string().nullable(),
 }) satisfies z.ZodType<ManagedUser>;
 
-export const USERS = `select u.id, u.username, u.email, u.email_confirmed_at is not null as email_confirmed, u.role, u.created_at,
-     u.school_id, s.name as school_name
+export const USERS = `select u.id, u.username, u.email, u.email_confirmed_at is not null as email_confirmed,
+     ${roleOf('u')} as role, u.created_at, u.school_id, s.name as school_name, u.erase_on::text as erase_on
    from users u left join schools s on s.id = u.school_id`;
 
 /** `$1` is where the previous page ended. */
@@ -35,9 +37,9 @@ const allJson = statement(
   z.object({ json: z.string(), count: z.int() }),
   `select count(*)::int as count, coalesce(json_agg(json_build_object(
      'id', u.id, 'username', u.username, 'email', u.email,
-     'email_confirmed', u.email_confirmed_at is not null, 'role', u.role,
+     'email_confirmed', u.email_confirmed_at is not null, 'role', ${roleOf('u')},
      'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-     'school_id', u.school_id, 'school_name', s.name
+     'school_id', u.school_id, 'school_name', s.name, 'erase_on', u.erase_on
    ) order by u.id desc), '[]')::text as json
    from users u left join schools s on s.id = u.school_id
    where ${CONDITIONS}`,
@@ -89,7 +91,7 @@ export interface UserFilter {
   /** Schools whose name matches `q`. */
   schoolsFound: readonly number[];
   schoolId?: number | undefined;
-  role?: Role | undefined;
+  role?: Role | 'archived' | undefined;
 }
 
 const filterValues = (after: number | null, filter: UserFilter) => [

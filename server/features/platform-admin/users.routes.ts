@@ -12,9 +12,10 @@ import { erasePerson } from '../accounts/personal-data.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
 import { mailNewPassword, resetPassword } from '../accounts/reset-password.ts';
 import { removeFilesSoon } from '../evidence/cleanup.ts';
+import { getActiveUser, holdActiveUser } from './active-user.ts';
 import { changeUser, describeChange } from './change-user.ts';
 import { findSchool, listSchools } from './schools.queries.ts';
-import { countStudents, countUsers, getUser, getUsersJson, holdUser, listUsers } from './users.queries.ts';
+import { countStudents, countUsers, getUser, getUsersJson, listUsers } from './users.queries.ts';
 
 export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) => {
   /** In JavaScript, where upper and lower case do not depend on the database's locale; there are few schools. */
@@ -58,7 +59,7 @@ export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) 
       refuseTaken(() =>
         db.transaction(async (tx) => {
           if (json.email !== null) await claimAddresses(tx, [json.email]);
-          const before = await holdUser(tx, params.id);
+          const before = await holdActiveUser(tx, params.id);
           if (json.school_id !== null && !(await findSchool(tx, json.school_id))) {
             throw unprocessable('There is no such school.');
           }
@@ -83,15 +84,15 @@ export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) 
     },
 
     'POST /admin/users/{id}/confirm': async ({ params: { id } }) => {
-      const { email } = await getUser(db, id);
-      await vouchFor(db, { id, email }, { hold: (tx) => getUser(tx, id), by: { actor: 'platform_admin' } });
+      const { email } = await getActiveUser(db, id);
+      await vouchFor(db, { id, email }, { hold: (tx) => getActiveUser(tx, id), by: { actor: 'platform_admin' } });
       return SUCCESS;
     },
 
     'POST /admin/users/{id}/password/link': async ({ params: { id } }) => {
       const reset = {
         userId: id,
-        hold: (tx: Queries) => holdUser(tx, id),
+        hold: (tx: Queries) => holdActiveUser(tx, id),
         by: { actor: 'platform_admin' },
       } as const;
       await mailNewPassword({ db, mail: settings.mail }, reset);
@@ -101,13 +102,13 @@ export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) 
     'POST /admin/users/{id}/password': async ({ params: { id } }) => ({
       password: await resetPassword(
         { db, passwords },
-        { userId: id, hold: (tx) => holdUser(tx, id), by: { actor: 'platform_admin' } },
+        { userId: id, hold: (tx) => holdActiveUser(tx, id), by: { actor: 'platform_admin' } },
       ),
     }),
 
     'POST /admin/impersonate/{id}': async ({ params }) =>
       db.transaction(async (tx) => {
-        const user = await getUser(tx, params.id);
+        const user = await getActiveUser(tx, params.id);
         return { access_token: await openVisit(tx, user) };
       }),
   } satisfies Handlers;

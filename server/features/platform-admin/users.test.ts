@@ -49,6 +49,7 @@ describe('the list', () => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         school_id: null,
         school_name: null,
+        erase_on: null,
       },
       expect.objectContaining({
         id: first.id,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ROLES } from '../../../domain/roles.ts';
+import { SCORE_BANDS } from '../../../domain/school-dashboard.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
-import { containingKey } from '../../db/search.ts';
-import type { Page } from '../../http/paging.ts';
+import { openSets, setAtSchool } from '../set-work/set-work.queries.ts';
 
 /** Every statement is limited to the school: an id of another school finds nothing. */
 
@@ -36,39 +35,58 @@ const months = statement(
    order by t.month`,
 );
 
+const SCHOOLS_TEACHERS = `array(select id from users where school_id = $1 and role = 'teacher')`;
+/** What teachers of the school have set for its students, counted by subject or by teacher. */
+const setBy = (column: 'subject_id' | 'teacher_id') => `(
+     select ${column}, count(*) filter (where is_done)::int as set_done, count(*)::int as set_total
+     from ${setAtSchool(SCHOOLS_TEACHERS, 's.school_id = $1')} as papers group by ${column})`;
+
 const subjects = statement(
-  z.object({ subject_id: z.string(), completed_papers: z.int(), avg_score: z.number().nullable() }),
-  `select subject_id, completed as completed_papers, score_sum::float8 / nullif(score_count, 0) as avg_score
-   from school_subject_sums where school_id = $1 and completed > 0 order by subject_id`,
+  z.object({
+    subject_id: z.string(),
+    completed_papers: z.int(),
+    avg_score: z.number().nullable(),
+    bands: z.array(z.int()),
+    set_done: z.int(),
+    set_total: z.int(),
+  }),
+  `select subject_id, coalesce(completed, 0) as completed_papers, score_sum::float8 / nullif(score_count, 0) as avg_score,
+     coalesce(bands, array_fill(0, array[${SCORE_BANDS}])) as bands, coalesce(set_done, 0) as set_done,
+     coalesce(set_total, 0) as set_total
+   from (select * from school_subject_sums where school_id = $1 and completed > 0) as s
+   full join ${setBy('subject_id')} as given using (subject_id)
+   order by subject_id`,
 );
 
-/** Of the school $1, found by $3. */
-const FOUND = `school_id = $1 and ($3::text is null or username_key like $3 or email like $3)`;
-// The school's index returns the rows in order, so a page costs only what it shows. All are counted on the first one.
-const users = statement(
-  person.extend({ role: z.enum(ROLES), email_confirmed: z.boolean(), total: z.int().nullable() }),
-  `select id, username, email, role, email_confirmed_at is not null as email_confirmed,
-     case when $2::bigint is null and $4::int is not null
-       then (select count(*)::int from users where ${FOUND}) end as total
-   from users where ${FOUND} and id > coalesce($2::bigint, 0)
-   order by id limit $4`,
-);
-
+const LAST_LOGIN = `(select at from audit where actor_id = t.id and action = 'logged_in' order by id desc limit 1)`;
 // A student counts as `studentsOfTeacher` lists them.
 const teachers = statement(
-  person.extend({ students: z.int(), pending: z.int() }),
-  `select t.id, t.username, t.email, count(s.id)::int as students,
-     count(*) filter (where l.status = 'pending')::int as pending
+  person.extend({
+    name: z.string().nullable(),
+    students: z.int(),
+    pending: z.int(),
+    last_login: z.string().nullable(),
+    set_open: z.int(),
+    set_done: z.int(),
+    set_total: z.int(),
+  }),
+  `select t.id, t.username, t.email, t.name, coalesce(students, 0) as students, coalesce(pending, 0) as pending,
+     ${LAST_LOGIN} as last_login, ${openSets('t.id')} as set_open,
+     coalesce(set_done, 0) as set_done, coalesce(set_total, 0) as set_total
    from users t
-   left join teacher_students l on l.teacher_id = t.id
-   left join users s on s.id = l.student_id and l.status = 'active' and s.school_id = $1 and s.role = 'student'
-   where t.school_id = $1 and t.role = 'teacher'
-   group by t.id order by t.username, t.id`,
+   left join (
+     select l.teacher_id, count(s.id)::int as students, count(*) filter (where l.status = 'pending')::int as pending
+     from teacher_students l
+     left join users s on s.id = l.student_id and l.status = 'active' and s.school_id = $1 and s.role = 'student'
+     where l.teacher_id = any(${SCHOOLS_TEACHERS}) group by l.teacher_id
+   ) as followed on followed.teacher_id = t.id
+   left join ${setBy('teacher_id')} as given on given.teacher_id = t.id
+   where t.school_id = $1 and t.role = 'teacher' order by t.username, t.id`,
 );
 
 const student = statement(
-  z.object({ username: z.string().nullable(), email: z.string().nullable() }),
-  `select username, email from users where id = $2 and school_id = $1 and role = 'student'`,
+  z.object({ username: z.string().nullable(), email: z.string().nullable(), name: z.string().nullable() }),
+  `select username, email, name from users where id = $2 and school_id = $1 and role = 'student'`,
 );
 
 const teachersOfStudent = statement(
@@ -152,9 +170,6 @@ export const getTotals = (db: Queries, schoolId: number) => db.get(totals, [scho
 /** From the first month with a completed paper to the current one; empty without any. */
 export const listMonths = (db: Queries, schoolId: number) => db.list(months, [schoolId]);
 export const listSubjectStatistics = (db: Queries, schoolId: number) => db.list(subjects, [schoolId]);
-
-export const listUsers = (db: Queries, schoolId: number, page: Page, q: string | undefined) =>
-  db.list(users, [schoolId, page.after, containingKey(q), page.rows]);
 export const listTeachers = (db: Queries, schoolId: number) => db.list(teachers, [schoolId]);
 export const getStudent = (db: Queries, schoolId: number, id: number) => db.get(student, [schoolId, id]);
 export const listTeachersOfStudent = (db: Queries, schoolId: number, id: number) =>

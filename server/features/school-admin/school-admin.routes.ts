@@ -1,14 +1,12 @@
-import { TOTAL_HEADER } from '../../../domain/lists.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
 import { type Handlers, SUCCESS } from '../../http/answer.ts';
-import { forbidden, HttpError } from '../../http/errors.ts';
-import { readPage, sendPage } from '../../http/paging.ts';
-import type { SessionUser } from '../../http/session.ts';
+import { HttpError } from '../../http/errors.ts';
 import { endAccess } from '../accounts/end-access.queries.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
 import { mailNewPassword, resetPassword } from '../accounts/reset-password.ts';
+import { listReports } from './reports.ts';
 import {
   getSettings,
   getStudent,
@@ -22,19 +20,20 @@ import {
   listSubjectStatistics,
   listTeachers,
   listTeachersOfStudent,
-  listUsers,
   releaseMember,
   switchSharePages,
 } from './school-admin.queries.ts';
+import { schoolOf } from './school-of.ts';
+import { usersRoutes } from './users.routes.ts';
 
-/** A school admin always has a school; a constraint makes sure of it. */
-const schoolOf = ({ schoolId }: SessionUser): number => {
-  if (schoolId === null) throw forbidden();
-  return schoolId;
-};
+/** Without a filter. */
+const EVERYBODY = { sort: 'id', order: 'asc', without_teacher: false, unconfirmed: false } as const;
 
-export const schoolAdminRoutes = ({ db, settings, passwords, throttle }: Context) =>
-  ({
+export const schoolAdminRoutes = (context: Context) => {
+  const { db, settings, passwords, throttle } = context;
+  return {
+    ...usersRoutes(context),
+
     'GET /schooladmin/settings': async ({ user }) => getSettings(db, schoolOf(user)),
 
     'PUT /schooladmin/settings': async ({ user, json }) => {
@@ -60,13 +59,6 @@ export const schoolAdminRoutes = ({ db, settings, passwords, throttle }: Context
         listSubjectStatistics(db, schoolId),
       ]);
       return { ...totals, monthly_trend, subject_stats };
-    },
-
-    'GET /schooladmin/dashboard/users': async ({ user, query, reply }) => {
-      const page = readPage(query);
-      const users = await listUsers(db, schoolOf(user), page, query.q);
-      if (page.rows !== null && page.after === null) reply.header(TOTAL_HEADER, users[0]?.total ?? 0);
-      return sendPage(users, page, reply);
     },
 
     'GET /schooladmin/dashboard/teachers': async ({ user }) => listTeachers(db, schoolOf(user)),
@@ -125,13 +117,15 @@ export const schoolAdminRoutes = ({ db, settings, passwords, throttle }: Context
       return { password };
     },
 
-    'GET /schooladmin/dashboard/students/{id}': async ({ user, params }) => {
+    'GET /schooladmin/dashboard/students/{id}': async ({ user, params: { id }, query }) => {
       const schoolId = schoolOf(user);
-      return {
-        student: await getStudent(db, schoolId, params.id),
-        teachers: await listTeachersOfStudent(db, schoolId, params.id),
-        progress: await listProgress(db, schoolId, params.id),
-      };
+      const student = await getStudent(db, schoolId, id);
+      const [[report], teachers, progress] = await Promise.all([
+        listReports(db, schoolId, { ...query, ...EVERYBODY, id }),
+        listTeachersOfStudent(db, schoolId, id),
+        listProgress(db, schoolId, id),
+      ]);
+      return { student, groups: report?.groups ?? [], teachers, summary: report?.subjects ?? [], progress };
     },
 
     'GET /schooladmin/dashboard/teachers/{id}/students': async ({ user, params }) => {
@@ -145,4 +139,5 @@ export const schoolAdminRoutes = ({ db, settings, passwords, throttle }: Context
       await getTeacher(db, schoolId, params.id);
       return listPendingOfTeacher(db, schoolId, params.id);
     },
-  }) satisfies Handlers;
+  } satisfies Handlers;
+};

@@ -115,6 +115,8 @@ const judgeAccount = (
   role: string,
   schoolId: number,
 ): Pick<ImportCheck, 'outcome' | 'reason'> => {
+  if (account.is_archived && account.school_id === schoolId)
+    return { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' };
   const isHereOrFree = account.school_id === schoolId || account.school_id === null;
   // Anybody can register with any address: whoever has the list knows better whose it is.
   if (!account.is_confirmed && account.role !== 'school_admin' && isHereOrFree)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
+import { isArchived, roleOf } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { askAgain } from '../accounts/address.queries.ts';
@@ -12,6 +13,7 @@ const account = z.object({
   username_look: z.string().nullable(),
   email: z.string().nullable(),
   role: z.enum(ROLES),
+  is_archived: z.boolean(),
   school_id: z.int().nullable(),
   is_confirmed: z.boolean(),
   created_at: z.string(),
@@ -20,8 +22,8 @@ export type ImportAccount = z.infer<typeof account>;
 
 const having = statement(
   account,
-  `select id, username, username_key, username_look, email, role, school_id, email_confirmed_at is not null as is_confirmed,
-     created_at
+  `select id, username, username_key, username_look, email, ${roleOf('users')} as role,
+     ${isArchived('users')} as is_archived, school_id, email_confirmed_at is not null as is_confirmed, created_at
    from users
    where username_key = any($1) or username_look = any($2) or email = any($3)`,
 );
@@ -41,7 +43,7 @@ const claim = statement(
      must_change_password = true, email_confirmed_at = now(), email_waits = false
    from unnest($2::int[], $3::text[], $4::text[], $5::text[]) as wanted (id, email, role, password_hash)
    where u.id = wanted.id and u.email = wanted.email and u.email_confirmed_at is null
-     and u.role <> 'school_admin' and (u.school_id is null or u.school_id = $1)
+     and u.role in ('student', 'teacher') and (u.school_id is null or u.school_id = $1)
    returning u.id, u.username, u.email`,
 );
 

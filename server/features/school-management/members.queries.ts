@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { loginKey } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
 import type { Role } from '../../../domain/roles.ts';
+import { isArchived } from '../../db/archived.queries.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { managedUser, USERS } from '../platform-admin/users.queries.ts';
@@ -10,9 +11,12 @@ import { managedUser, USERS } from '../platform-admin/users.queries.ts';
 
 const ofSchool = statement(
   managedUser,
-  `${USERS} where u.school_id = $1 order by coalesce(u.username_key, u.email), u.id`,
+  `${USERS} where u.school_id = $1 and not ${isArchived('u')} order by coalesce(u.username_key, u.email), u.id`,
 );
-const heldOfSchool = statement(managedUser, `${USERS} where u.id = $1 and u.school_id = $2 for update of u`);
+const heldOfSchool = statement(
+  managedUser,
+  `${USERS} where u.id = $1 and u.school_id = $2 and not ${isArchived('u')} for update of u`,
+);
 
 const insert = statement(
   z.object({ id: z.int() }),

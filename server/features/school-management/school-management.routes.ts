@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { archiveRoutes } from './archive.routes.ts';
 import { classesRoutes } from './classes.routes.ts';
 import { importRoutes } from './import.routes.ts';
 import { membersRoutes } from './members.routes.ts';
@@ -7,4 +8,5 @@ export const schoolManagementRoutes = (context: Context) => ({
   ...membersRoutes(context),
   ...classesRoutes(context),
   ...importRoutes(context),
+  ...archiveRoutes(context),
 });

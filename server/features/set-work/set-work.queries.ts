@@ -92,6 +92,35 @@ export const overduePapers = (links: string, sets: string) => `(
      select link_id, due_on, key
      from people join papers on subject_id = any(subjects) and link_id = any(meant) and not counts && done)`;
 
+/** The bits that stand for the records that make a set paper `p` done, all of one year. */
+const MASK = `(select bit_or(1 << paper_bit(split_part(k, '-', 3), split_part(k, '-', 4), split_part(k, '-', 5)))
+       from unnest(p.counts) as k)`;
+const DAYS_DONE = `(select min(${FIRST_DAY}) from completions c
+       where c.user_id = student_id and c.is_completed and c.key = any(counts))`;
+/**
+ * For a whole school, what is set, one row for each paper and student `s` that `students` chooses: `is_done` from what is
+ * kept about the subject, without a look at records. Only of those that are done a day is looked up for `is_late`, if it is
+ * asked for.
+ */
+export const setAtSchool = (teachers: string, students: string) => `(
+     with ${work(shown(`w.teacher_id = any(${teachers})`))}, papers as materialized (
+       select p.set_id, p.counts, split_part(p.key, '-', 2)::int - 2013 as place, ${MASK} as mask
+       from set_work_papers p join work on work.id = p.set_id
+     )
+     select *, case when is_done then ${DAYS_DONE} > due_on else false end as is_late from (
+       select work.id as set_id, work.teacher_id, s.id as student_id, work.subject_id, due_on, counts,
+         coalesce(k.done[place] & mask, 0) <> 0 as is_done
+       from work cross join unnest(meant) as m (link_id)
+       join teacher_students l on l.id = m.link_id and l.status = 'active'
+       join users s on s.id = l.student_id and s.role = 'student' and ${students}
+       join user_subjects us on us.user_id = s.id and us.subject_id = work.subject_id
+       join papers on papers.set_id = work.id
+       left join subject_work k on k.user_id = s.id and k.subject_id = work.subject_id
+     ) as each_paper)`;
+/** How many times one of these teachers has set papers whose day is still to come. */
+export const openSets = (teacherId: string) =>
+  `(select count(*)::int from ${SEEN} where w.teacher_id = ${teacherId} and not ${IS_PAST_DUE})`;
+
 /** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
 export const setInGrid = (links: string, sets: string) => `(
      select link_id, json_object_agg(key, json_build_object('set_id', set_id, 'due_on', due_on, 'state', state)) as set

@@ -47,10 +47,12 @@ export const decide = (
   { bound, account }: { bound: BoundAccount | undefined; account: FoundAccount | undefined },
 ): Decision => {
   // Somebody who has changed schools is no longer let in by the old one.
-  if (bound) return bound.school_id === school.id ? { do: 'enter', account: bound } : refuse('unknown');
+  if (bound && bound.school_id !== school.id) return refuse('unknown');
+  if (bound) return bound.is_archived ? refuse('archived') : { do: 'enter', account: bound };
   const create = (insteadOf?: FoundAccount): Decision =>
     person.email !== null && school.makesStudents ? { do: 'create', insteadOf } : refuse('unknown');
   if (!account) return create();
+  if (account.is_archived && account.school_id === school.id) return refuse('archived');
 
   const givesWay = person.isProved && account.can_lose;
   // An address that was given to somebody else does not open the account of whoever had it before.
@@ -178,6 +180,7 @@ export const joinOnRequest = async (
   await lockUsers(tx, [userId]);
   const account = await findAccountById(tx, userId, person.issuer);
   if (account?.school_id !== schoolId) return 'unknown';
+  if (account.is_archived) return 'archived';
   const bound = await findBound(tx, person.issuer, person.subject);
   if (bound?.id === userId) return undefined;
   if (bound || account.is_joined) return 'taken';

@@ -4,6 +4,7 @@ import { lookOf } from '../../../domain/look-alikes.ts';
 import { minutesOf, RETENTION, spanText } from '../../../domain/retention.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { SIGN_IN_KINDS, type SignInKind, TEST_OUTCOMES, TEST_STEPS } from '../../../domain/sign-in.ts';
+import { isArchived, roleOf } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { NOBODYS_HASH } from '../accounts/passwords.ts';
 
@@ -98,7 +99,8 @@ const takeSession = statement(
   `with taken as (
      delete from sign_in_codes where ${CODE} and kind = 'session' returning user_id, school_id
    )
-   select id, role, users.school_id from taken join users on id = user_id and users.school_id = taken.school_id`,
+   select id, role, users.school_id from taken join users on id = user_id and users.school_id = taken.school_id
+     and not ${isArchived('users')}`,
 );
 const joinRow = z.object({
   user_id: z.int(),
@@ -115,11 +117,17 @@ const takeJoin = statement(
   `delete from sign_in_codes where ${CODE} and kind = 'join' returning ${JOIN}`,
 );
 
-const bound = z.object({ id: z.int(), role: z.enum(ROLES), school_id: z.int().nullable() });
+const bound = z.object({
+  id: z.int(),
+  role: z.enum(ROLES),
+  is_archived: z.boolean(),
+  school_id: z.int().nullable(),
+});
+const ROLE = `${roleOf('users')} as role, ${isArchived('users')} as is_archived`;
 export type BoundAccount = z.infer<typeof bound>;
 const byIdentity = statement(
   bound,
-  `select id, role, users.school_id from identities join users on users.id = user_id
+  `select id, ${ROLE}, users.school_id from identities join users on users.id = user_id
    where issuer = $1 and subject = $2`,
 );
 const account = bound.extend({
@@ -132,7 +140,7 @@ const account = bound.extend({
   is_joined: z.boolean(),
 });
 export type FoundAccount = z.infer<typeof account>;
-const ACCOUNT = `select id, role, school_id, email_confirmed_at is not null as is_confirmed,
+const ACCOUNT = `select id, ${ROLE}, school_id, email_confirmed_at is not null as is_confirmed,
      email_confirmed_at is null and username is not null and role <> 'school_admin' as can_lose,
      must_change_password and not exists (
        select from audit where actor_id = users.id and action = 'logged_in') as is_unused,

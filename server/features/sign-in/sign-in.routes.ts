@@ -252,7 +252,10 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
           ask: () =>
             'account' in decision && `${decision.account.role}, once the account’s password is given`,
           create: () => 'a new student',
-          refuse: () => 'nobody, for the school has not added this address',
+          refuse: () =>
+            'problem' in decision && decision.problem === 'archived'
+              ? 'nobody, for the account is archived'
+              : 'nobody, for the school has not added this address',
         }[decision.do]();
         const steps = stepsTo('login', 'ok', detail || null);
         const unproved = 'the provider does not vouch for addresses, so an account is joined by its password';

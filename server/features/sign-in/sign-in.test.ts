@@ -21,6 +21,7 @@ import {
 import {
   CLIENT,
   type GivenSignIn,
+  makeSignInCode,
   setUpSignIn,
   startProvider,
   type TestProvider,
@@ -375,6 +376,49 @@ describe('who somebody is', () => {
     const json = { email: me.email, username: me.username, school_id: null, role: 'student' };
     await server.call(`PUT /admin/users/${me.id}`, { admin, json });
     expect(await problemOf()).toBe('unknown');
+  });
+
+  test('is archived with the account, and lets nobody in until it is back', async () => {
+    await setUp();
+    says({});
+    const { me, access_token: token } = await signIn();
+    const archive = (which: string, id: number) =>
+      server.call(`POST /admin/schools/${schoolId}/${which}`, { admin, json: { user_ids: [id] } });
+    await archive('archive', me.id);
+    expect((await server.call('GET /users/me', { token })).status).toBe(401);
+    expect(await problemOf()).toBe('archived');
+    await archive('archive/undo', me.id);
+    expect((await signIn()).me.id).toBe(me.id);
+
+    // Found by the address alone.
+    const ben = await confirmed(await personHere('student', 'ben'));
+    await archive('archive', ben.id);
+    says({ sub: 'ben', email: ben.email });
+    expect(await problemOf()).toBe('archived');
+    says({ sub: 'ben', email: ben.email, email_verified: false });
+    expect(await problemOf()).toBe('archived');
+    // Of another school nobody learns it.
+    const elsewhere = await createSchool(server.db);
+    const cara = await confirmed(await createPerson(server.db, 'student', { schoolId: elsewhere }));
+    await server.call(`POST /admin/schools/${elsewhere}/archive`, { admin, json: { user_ids: [cara.id] } });
+    says({ sub: 'cara', email: cara.email });
+    expect(await problemOf()).not.toBe('archived');
+  });
+
+  test('is not entered by a code that was handed out just before the account was archived', async () => {
+    await setUp();
+    says({});
+    const { me } = await signIn();
+    const { code, headers } = await makeSignInCode(server.db, 'session', { userId: me.id, schoolId });
+    const json = { user_ids: [me.id] };
+    await server.call(`POST /admin/schools/${schoolId}/archive`, { admin, json });
+    expect((await server.call('POST /sign-in/session', { json: { code }, headers })).status).toBe(400);
+    const late = await makeSignInCode(server.db, 'session', { userId: me.id, schoolId });
+    const answer = await server.call('POST /sign-in/session', {
+      json: { code: late.code },
+      headers: late.headers,
+    });
+    expect(answer.status).toBe(400);
   });
 
   test('is within the tenant of Entra its oid, and not its subject', async () => {

@@ -22,7 +22,7 @@ const NAMED = `(
        from teacher_students l
        join users s on s.id = l.student_id and s.role = 'student'
        join user_subjects u on u.user_id = s.id and u.subject_id = any(${TAUGHT})
-       left join recent_work r on r.user_id = s.id and r.subject_id = u.subject_id and r.subject_id = any(${TAUGHT})
+       left join subject_work r on r.user_id = s.id and r.subject_id = u.subject_id and r.subject_id = any(${TAUGHT})
        where l.teacher_id = $1 and l.status = 'active'
        group by l.id, s.id
      )

@@ -6,19 +6,9 @@ const age = command(
 );
 const move = command(`update set_work set due_on = day_of(now()) - $2::int where id = $1`);
 const today = statement(z.object({ day: z.string() }), `select day_of(now())::text as day`);
-const differences = statement(
-  z.object({ user_id: z.int(), subject_id: z.string() }),
-  `select user_id, subject_id from recent_work k, lateral recent_work_of(user_id, subject_id) as t
-   where (k.last_done_at, k.scores) is distinct from (t.last_done_at, t.scores)
-   union
-   select user_id, subject_id from completions c
-   where not exists (select from recent_work k where k.user_id = c.user_id and k.subject_id = c.subject_id)`,
-);
 
 /** As if the teacher had followed the student for so many days. */
 export const ageLink = (db: Queries, id: number, days: number) => db.run(age, [id, days]);
 /** As if the day of the set work had been so many days ago. */
 export const ageSetWork = (db: Queries, id: string, days: number) => db.run(move, [id, days]);
 export const getToday = async (db: Queries): Promise<string> => (await db.get(today)).day;
-/** Where what is kept about recent work is not what the records say. */
-export const listRecentDifferences = (db: Queries) => db.list(differences);

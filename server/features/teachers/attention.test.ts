@@ -10,7 +10,8 @@ import { createPerson, createSchool, type Person } from '../../testing/people.ts
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { stepsOn } from '../../testing/steps.ts';
 import { tickPaper } from '../../testing/ticks.ts';
-import { ageLink, ageSetWork, getToday, listRecentDifferences } from './attention.test.queries.ts';
+import { listSumDifferences } from '../tracker/sums.queries.ts';
+import { ageLink, ageSetWork, getToday } from './attention.test.queries.ts';
 
 /** Who needs attention, at the border of every rule, on a database whose clock the test moves. */
 
@@ -161,7 +162,7 @@ describe('the last three scores', () => {
     });
     // Now 60, 60, 100 after 80, 80, 60.
     expect(await attentionOf(teacher)).toEqual([]);
-    expect(await listRecentDifferences(store.db)).toEqual([]);
+    expect(await listSumDifferences(store.db)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Queries, statement } from '../../db/database.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
 import { isUndone } from '../../db/undo.queries.ts';
 
 /** Who follows whom: links are made and removed here, by teachers and by those who assign students to them. */
@@ -10,10 +10,10 @@ export const removing = (which: string) => `gone as (
    ), remembered as (
      insert into removed_links (
        teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
-       set_aside_until, groups, set_work)
+       removed_at, set_aside_until, groups, set_work)
      select
        teacher_id, student_id, email, name, invitation_token, created_at, activated_at, declined_at, pending_since,
-       set_aside_until, coalesce((
+       now(), set_aside_until, coalesce((
          select jsonb_agg(jsonb_build_object('group_id', group_id, 'joined_at', joined_at))
          from group_members where link_id = gone.id and left_at is null), '[]'),
        array(select set_id from set_work_students where link_id = gone.id)
@@ -30,6 +30,20 @@ const IS_UNDONE = isUndone('removed_at');
 
 /** The addresses that the teacher $1 has lost so recently that adding them is an Undo. */
 export const RECENTLY_REMOVED = `select email from removed_links where teacher_id = $1 and ${IS_UNDONE}`;
+
+/** Parts of a `with`: those of `before` who were `added` as they were are back in the teacher's groups and set work. */
+const TAKEN_UP = `rejoined as (
+     insert into group_members (group_id, link_id, joined_at)
+     select g.id, added.id, was.joined_at
+     from added join before using (invitation_token)
+     cross join jsonb_to_recordset(before.groups) as was (group_id integer, joined_at timestamptz)
+     join groups g on g.id = was.group_id and g.teacher_id = before.teacher_id
+   ), chosen_again as (
+     insert into set_work_students (set_id, link_id)
+     select w.id, added.id
+     from added join before using (invitation_token)
+     join set_work w on w.id = any(before.set_work) and w.teacher_id = before.teacher_id
+   )`;
 
 export const linkRow = z.object({
   id: z.int(),
@@ -63,19 +77,31 @@ const add = statement(
      order by a.email
      on conflict do nothing
      returning id, name, email, status, invitation_token
-   ), rejoined as (
-     insert into group_members (group_id, link_id, joined_at)
-     select g.id, added.id, was.joined_at
-     from added join before on before.email = added.email and before.is_undone
-     cross join jsonb_to_recordset(before.groups) as was (group_id integer, joined_at timestamptz)
-     join groups g on g.id = was.group_id and g.teacher_id = $1
-   ), chosen_again as (
-     insert into set_work_students (set_id, link_id)
-     select w.id, added.id
-     from added join before on before.email = added.email and before.is_undone
-     join set_work w on w.id = any(before.set_work) and w.teacher_id = $1
-   )
+   ), ${TAKEN_UP}
    select id, name, email, status, invitation_token from added order by email`,
+);
+
+// Both are here again, and nobody has linked the two meanwhile.
+const restore = command(
+  `with before as (
+     delete from removed_links where id in (
+       select r.id from removed_links r
+       join users t on t.id = r.teacher_id and t.role = 'teacher'
+       left join users s on s.id = r.student_id and s.role = 'student'
+       where (r.teacher_id = any($1) or r.student_id = any($1)) and r.removed_at = any($2::timestamptz[])
+         and ${IS_UNDONE} and (r.student_id is null or s.id is not null))
+     returning *
+   ), added as (
+     insert into teacher_students (
+       teacher_id, student_id, email, name, status, invitation_token, created_at, activated_at, declined_at, pending_since,
+       set_aside_until)
+     select teacher_id, student_id, email, name, case when activated_at is null then 'pending' else 'active' end,
+       invitation_token, created_at, activated_at, declined_at, pending_since, set_aside_until
+     from before order by teacher_id, email
+     on conflict do nothing
+     returning id, invitation_token
+   ), ${TAKEN_UP}
+   select from added`,
 );
 
 export interface NewLink {
@@ -95,3 +121,15 @@ export const addLinks = (tx: Queries, teacherId: number, links: readonly NewLink
     links.map(({ name }) => name ?? null),
     links.map(({ token }) => token),
   ]);
+
+// As it is of a student who leaves, and of a teacher: also those who have not answered yet.
+const endAll = command(
+  `with ${removing(`select id from teacher_students where teacher_id = any($1) or (student_id = any($1) and status = 'active')`)}
+   select from gone`,
+);
+
+/** Ends what these people have with teachers and students, for whom it is as if they were removed. */
+export const endLinks = (tx: Queries, userIds: readonly number[]) => tx.run(endAll, [userIds]);
+/** Brings back what ended at these times, as an Undo does; after the Undo's minutes it brings back nothing. */
+export const restoreLinks = (tx: Queries, userIds: readonly number[], endedAt: readonly string[]) =>
+  tx.run(restore, [userIds, endedAt]);

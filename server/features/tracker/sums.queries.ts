@@ -13,8 +13,8 @@ const differences = statement(
   difference,
   `with subjects as (
      select school_id || ' ' || subject_id as row,
-       (s.completed, s.score_sum, s.score_count)::text as kept,
-       (t.completed, t.score_sum, t.score_count)::text as counted
+       (s.completed, s.score_sum, s.score_count, s.bands)::text as kept,
+       (t.completed, t.score_sum, t.score_count, t.bands)::text as counted
      from (select * from school_subject_sums where completed <> 0 or score_sum <> 0 or score_count <> 0) s
      full join true_subject_sums t using (school_id, subject_id)
    ), months as (
@@ -23,10 +23,22 @@ const differences = statement(
    ), schools as (
      select school_id::text as row, s.active_students::text as kept, t.active_students::text as counted
      from (select * from school_sums where active_students <> 0) s full join true_school_sums t using (school_id)
+   ), work as (
+     select user_id || ' ' || subject_id as row,
+       (k.last_done_at, k.scores, k.done, k.score_sums, k.score_counts)::text as kept,
+       (t.last_done_at, t.scores, t.done, t.score_sums, t.score_counts)::text as counted
+     from subject_work k full join true_subject_work t using (user_id, subject_id)
+   ), days as (
+     select id::text as row, active_on::text as kept, day::text as counted
+     from users left join (
+       select user_id, max(day_of(updated_at)) as day from completions group by user_id
+     ) as t on user_id = id
    )
    select 'subject' as sum, * from subjects where kept is distinct from counted
    union all select 'month', * from months where kept is distinct from counted
    union all select 'active students', * from schools where kept is distinct from counted
+   union all select 'student and subject', * from work where kept is distinct from counted
+   union all select 'last activity', * from days where kept is distinct from counted
    order by 1, 2`,
 );
 

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { insertTestLink } from '../../testing/links.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { PATIENT } from '../../testing/postgres.ts';
-import { startTestServer, type TestServer, WITH_MAIL } from '../../testing/server.ts';
+import { ADMIN_PASSWORD, startTestServer, type TestServer, WITH_MAIL } from '../../testing/server.ts';
 import { startSmtp, type TestSmtp } from '../../testing/smtp.ts';
 import { tickPaper } from '../../testing/ticks.ts';
 import { setDueOn } from '../set-work/set-work.test.queries.ts';
@@ -167,6 +167,16 @@ describe('it is off', () => {
     await ok(gone, 'DELETE /users/me', { confirmation: gone.username, password: PASSWORD });
     expect(await listChoices(store.db, gone.id)).toEqual([]);
     expect(await at(MONDAY)).toEqual([]);
+  });
+
+  test('while the account is archived, and goes on when it is back', async () => {
+    const { id, email } = await createReader();
+    const json = { user_ids: [id] };
+    const school = `/admin/schools/${schoolId}`;
+    await server.call(`POST ${school}/archive`, { admin: ADMIN_PASSWORD, json });
+    expect(await at(MONDAY)).toEqual([]);
+    await server.call(`POST ${school}/archive/undo`, { admin: ADMIN_PASSWORD, json });
+    expect(await listChoices(store.db, id)).toMatchObject([{ email }]);
   });
 
   test.each([

@@ -1,13 +1,13 @@
-import { ROLES, type Role } from '../../../../domain/roles.ts';
 import { SearchField } from '../../lists/SearchField.tsx';
 import { SelectField } from '../../ui/Field.tsx';
-import type { UserFilter } from './dashboard-view.ts';
+import { TYPES, type UserFilter, type UserType } from './dashboard-view.ts';
 import { useSchools } from './useSchools.ts';
 
-const TYPES: Record<Role, string> = {
+const LABELS: Record<UserType, string> = {
   student: 'Students',
   teacher: 'Teachers',
   school_admin: 'School Admin',
+  archived: 'Archived',
 };
 
 type UserFiltersProps = { filter: UserFilter; onFilter: (filter: UserFilter) => void };
@@ -49,13 +49,13 @@ export function UserFilters({ filter, onFilter }: UserFiltersProps) {
         reserve={false}
         value={filter.role ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({ ...filter, role: ROLES.find((role) => role === value) })
+          onFilter({ ...filter, role: TYPES.find((role) => role === value) })
         }
       >
         <option value="">All Types</option>
-        {ROLES.map((role) => (
+        {TYPES.map((role) => (
           <option key={role} value={role}>
-            {TYPES[role]}
+            {LABELS[role]}
           </option>
         ))}
       </SelectField>

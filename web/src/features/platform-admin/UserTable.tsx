@@ -27,6 +27,12 @@ export const nameOf = ({ email, username, id }: ManagedUser): string => email ??
 const createdOn = ({ created_at }: ManagedUser): string =>
   created_at === null ? 'Unknown' : shownDate(new Date(created_at));
 
+/** What they were, and until when they are kept. */
+const archivedWords = ({ role, erase_on }: ManagedUser): string | undefined =>
+  erase_on === null
+    ? undefined
+    : `${roleLabel(role)}. Deleted on ${shownDate(new Date(`${erase_on}T00:00`))}`;
+
 export function UserTable({ users, onAct }: { users: ReturnType<typeof useUsers>; onAct: OnAct }) {
   const renderUser = useCallback(
     (user: ManagedUser, index: number, ref: RowRef) => (
@@ -69,8 +75,8 @@ const UserRow = memo(function UserRow({ user, index, rowRef, onAct }: UserRowPro
       <span role="cell" title={user.school_name ?? undefined}>
         {user.school_name ?? <span className="text-ink-soft">No school</span>}
       </span>
-      <span role="cell">
-        <Badge>{roleLabel(user.role)}</Badge>
+      <span role="cell" title={archivedWords(user)}>
+        <Badge>{user.erase_on === null ? roleLabel(user.role) : 'Archived'}</Badge>
       </span>
       <span role="cell">{createdOn(user)}</span>
       <span role="cell">
@@ -88,9 +94,12 @@ const ACTS = [
 
 function Acts({ user, onAct }: { user: ManagedUser; onAct: OnAct }) {
   const name = nameOf(user);
+  const isArchived = user.erase_on !== null;
+  // Of somebody who is archived, the school decides first whether they come back.
+  const acts = isArchived ? ACTS.filter(({ act }) => act === 'delete') : ACTS;
   return (
     <>
-      {ACTS.map(({ act, title, icon, variant }) => (
+      {acts.map(({ act, title, icon, variant }) => (
         <IconButton
           key={act}
           size="small"
@@ -116,10 +125,12 @@ function Acts({ user, onAct }: { user: ManagedUser; onAct: OnAct }) {
         <MenuItem icon={<History />} onClick={() => onAct('activity', user)}>
           Activity
         </MenuItem>
-        <MenuItem icon={<KeyRound />} onClick={() => onAct('reset', user)}>
-          Reset password
-        </MenuItem>
-        {!user.email_confirmed && user.email !== null && (
+        {!isArchived && (
+          <MenuItem icon={<KeyRound />} onClick={() => onAct('reset', user)}>
+            Reset password
+          </MenuItem>
+        )}
+        {!isArchived && !user.email_confirmed && user.email !== null && (
           <MenuItem icon={<BadgeCheck />} onClick={() => onAct('confirm', user)}>
             Confirm
           </MenuItem>

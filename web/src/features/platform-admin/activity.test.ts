@@ -60,6 +60,12 @@ it.each<[Partial<AuditEntry>, string]>([
     'Tickmark gave the address of mia to somebody who proved it.',
   ],
   [{ action: 'impersonated' }, 'The platform admin began viewing Tickmark as mia.'],
+  [{ actor: 'user', actor_name: 'office', action: 'user_archived' }, 'office archived mia.'],
+  [{ action: 'user_restored' }, 'The platform admin brought back mia.'],
+  [
+    { action: 'papers_exported', details: { students: 1, papers: 1200 } },
+    'The platform admin exported 1,200 papers of 1 student at Riverside.',
+  ],
   [{ action: 'school_created', details: { adopted: 0 } }, 'The platform admin created the school Riverside.'],
   [
     { action: 'school_created', details: { adopted: 1200 } },

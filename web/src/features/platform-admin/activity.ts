@@ -69,6 +69,10 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
     `exported ${countOf(numberIn(entry.details['count']), 'line')} of the activity${entry.school_id === null ? '' : ` at ${school(entry)}`}`,
   user_changed: (entry) => `changed the ${fields(entry)} of ${target(entry)}${roles(entry, [' (', ')'])}`,
   role_changed: (entry) => `changed the role of ${target(entry)}${roles(entry, [' from ', ''])}`,
+  user_archived: (entry) => `archived ${target(entry)}`,
+  user_restored: (entry) => `brought back ${target(entry)}`,
+  papers_exported: (entry) =>
+    `exported ${countOf(numberIn(entry.details['papers']), 'paper')} of ${countOf(numberIn(entry.details['students']), 'student')} at ${school(entry)}`,
   user_deleted: (entry) => `deleted ${deleted(entry)}`,
   students_assigned: (entry) => `assigned ${assigned(entry)} to ${target(entry)}`,
   student_removed: (entry) => removed(entry),

@@ -1,12 +1,16 @@
-import { ROLES, type Role } from '../../../../domain/roles.ts';
+import { ROLES } from '../../../../domain/roles.ts';
 
 /** What the dashboard shows, as its address says it: `?tab=users&q=ann&school=3&role=teacher`. */
 
 const TABS = ['schools', 'users'] as const;
 export type Tab = (typeof TABS)[number];
 
+/** What users are listed by: those who are archived are none of the others. */
+export const TYPES = [...ROLES, 'archived'] as const;
+export type UserType = (typeof TYPES)[number];
+
 /** Which users are wanted. */
-export type UserFilter = { q: string; school: number | undefined; role: Role | undefined };
+export type UserFilter = { q: string; school: number | undefined; role: UserType | undefined };
 export type DashboardView = { tab: Tab } & UserFilter;
 
 /** What a plain address shows: the dashboard its schools, the analytics of a school that school's users. */
@@ -22,7 +26,7 @@ export function readView(search: string, start: Start = DASHBOARD): DashboardVie
     tab: TABS.find((name) => name === values.get('tab')) ?? start.tab,
     q: (values.get('q') ?? '').slice(0, 200),
     school: schoolIn(values.get('school'), start),
-    role: ROLES.find((role) => role === values.get('role')),
+    role: TYPES.find((role) => role === values.get('role')),
   };
 }
 

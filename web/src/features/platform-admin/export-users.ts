@@ -11,11 +11,11 @@ const COLUMNS = ['Email', 'Username', 'School', 'Role', 'Created Date'];
 const DAY = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' });
 
 /** Nothing in the cell where there is nothing to say. */
-const cellsOf = ({ email, username, school_name, role, created_at }: ManagedUser): Cell[] => [
+const cellsOf = ({ email, username, school_name, role, created_at, erase_on }: ManagedUser): Cell[] => [
   email,
   username,
   school_name,
-  roleLabel(role),
+  erase_on === null ? roleLabel(role) : `${roleLabel(role)}, archived`,
   created_at && DAY.format(new Date(created_at)),
 ];
 

@@ -1,4 +1,4 @@
-import { SearchX, Users } from 'lucide-react';
+import { Archive, SearchX, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
@@ -13,30 +13,70 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { useArchived } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { type Managed } from './managed.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 import { reloadSchool } from './useSchool.ts';
 
+const ArchiveDialog = lazy(() => import('./ArchiveDialog.tsx'));
+const ArchivedList = lazy(() => import('./ArchivedList.tsx'));
 const UnconfirmedDialog = lazy(() => import('../../layout/UnconfirmedDialog.tsx'));
 
-const COLUMNS = ['Username', 'Email', 'Role', 'Change Role'];
-const GRID = 'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem] md:items-center md:gap-x-3';
+const COLUMNS = ['Username', 'Email', 'Role', 'Change Role', 'Actions'];
+const GRID =
+  'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem_3.5rem] md:items-center md:gap-x-3';
 
 type SchoolRole = 'student' | 'teacher';
 /** Roles on their way to the server, by the user's id. */
 type Wanted = ReadonlyMap<number, SchoolRole>;
 
-export function UserTable({ managed, school }: { managed: Managed; school: School }) {
+type UserTableProps = { managed: Managed; school: School };
+
+export function UserTable({ managed, school }: UserTableProps) {
+  const archived = useArchived(managed);
+  const [view, setView] = useState<'all' | 'archived'>('all');
+  const hasArchived = archived !== undefined && archived.users.length > 0;
+  return (
+    <section aria-label="All users" className="min-w-0">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lead">All Users</h2>
+        {hasArchived && (
+          <Segments
+            label="Users to show"
+            items={[
+              { id: 'all', label: 'All', count: school.users.length },
+              { id: 'archived', label: 'Archived', count: archived.users.length },
+            ]}
+            value={view}
+            onChange={setView}
+          />
+        )}
+      </div>
+      {hasArchived && view === 'archived' ? (
+        <Suspense>
+          <ArchivedList managed={managed} users={archived.users} />
+        </Suspense>
+      ) : (
+        <AllUsers managed={managed} school={school} eraseOn={archived?.erase_on} />
+      )}
+    </section>
+  );
+}
+
+/** `eraseOn`: the day on which whoever is archived today would be deleted. */
+function AllUsers({ managed, school, eraseOn }: UserTableProps & { eraseOn: string | undefined }) {
   const [words, setWords] = useState('');
+  const [leaver, setLeaver] = useState<User>();
   const { wanted, setRole } = useRoles(managed);
   const [asked, setAsked] = useState<{ user: User; act: AboutUnconfirmed }>();
   const rows = useMemo(() => matching(school.users, words), [school.users, words]);
   return (
-    <section aria-label="All users" className="min-w-0">
-      <h2 className="mb-2 text-lead">All Users</h2>
+    <>
       <ListBar
         search={{ label: 'Search users', value: words, onSearch: setWords }}
         status={countedUsers(rows.length, words !== '')}
@@ -60,6 +100,7 @@ export function UserTable({ managed, school }: { managed: Managed; school: Schoo
                 rowRef={ref}
                 onRole={(role) => void setRole(user, role)}
                 onAct={(act) => setAsked({ user, act })}
+                onArchive={() => setLeaver(user)}
               />
             )}
           />
@@ -84,7 +125,17 @@ export function UserTable({ managed, school }: { managed: Managed; school: Schoo
           <AskedDialog {...asked} managed={managed} onClose={() => setAsked(undefined)} />
         </Suspense>
       )}
-    </section>
+      {leaver && eraseOn !== undefined && (
+        <Suspense>
+          <ArchiveDialog
+            managed={managed}
+            people={[leaver]}
+            eraseOn={eraseOn}
+            onClose={() => setLeaver(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -158,10 +209,11 @@ type UserRowProps = RowPlace & {
   isBusy: boolean;
   onRole: (role: SchoolRole) => void;
   onAct: (act: AboutUnconfirmed) => void;
+  onArchive: () => void;
 };
 
 /** A row of the table; on phones a card. */
-function UserRow({ user, role, isBusy, index, rowRef, onRole, onAct }: UserRowProps) {
+function UserRow({ user, role, isBusy, index, rowRef, onRole, onAct, onArchive }: UserRowProps) {
   return (
     <TableRow
       index={index}
@@ -187,11 +239,21 @@ function UserRow({ user, role, isBusy, index, rowRef, onRole, onAct }: UserRowPr
       <span role="cell" className="flex items-start max-md:order-2">
         <Badge>{roleLabel(role)}</Badge>
       </span>
-      <span role="cell" className="min-w-0 max-md:order-4 max-md:col-span-2 max-md:mt-2">
+      <span role="cell" className="min-w-0 max-md:order-4 max-md:mt-2">
         {role === 'school_admin' ? (
           <span className="text-small text-ink-soft max-md:hidden">Not changed here</span>
         ) : (
           <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
+        )}
+      </span>
+      <span role="cell" className="max-md:order-5 max-md:mt-2 print:hidden!">
+        {role !== 'school_admin' && (
+          <IconButton
+            title="Archive"
+            aria-label={`Archive ${nameOf(user)}`}
+            icon={<Archive />}
+            onClick={onArchive}
+          />
         )}
       </span>
     </TableRow>

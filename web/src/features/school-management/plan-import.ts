@@ -17,6 +17,7 @@ const KIND_OF: Record<ImportOutcome, Kind> = {
   username_repeated: 'decision',
   no_school: 'decision',
   unproved: 'decision',
+  archived: 'left_out',
   other_role: 'left_out',
   other_school: 'left_out',
   faulty: 'faulty',
@@ -223,6 +224,7 @@ export function noteOn(row: PlannedRow): string | null {
   if (given) return given === row.username ? null : `In the list: ${row.username}.`;
   if (outcome === 'unchanged') return differences(row);
   if (outcome === 'other_school') return 'At another school.';
+  if (outcome === 'archived') return 'Archived. Bring the account back instead.';
   if (outcome === 'no_school') return 'Account without a school.';
   if (outcome === 'unproved') return 'Unconfirmed account.';
   if (outcome === 'other_role')

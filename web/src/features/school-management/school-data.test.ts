@@ -10,6 +10,7 @@ const user = (id: number, role: User['role'], username: string | null = `user${i
   email_confirmed: true,
   school_id: 1,
   school_name: 'School',
+  erase_on: null,
 });
 const [hartley, silva] = [user(1, 'teacher', 'hartley'), user(2, 'teacher', 'da Silva')];
 const [mia, noah, zoe] = [user(3, 'student', 'mia'), user(4, 'student', 'Noah'), user(5, 'student', null)];

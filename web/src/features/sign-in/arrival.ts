@@ -1,3 +1,4 @@
+import { ARCHIVED } from '../../../../domain/messages.ts';
 import { SIGN_IN_PROBLEMS, type SignInProblem } from '../../../../domain/sign-in.ts';
 
 /** What somebody brings back from their school, in the fragment of the address, which no server and no log sees. */
@@ -27,5 +28,6 @@ export const PROBLEMS: Record<SignInProblem, string> = {
   refused: 'Your school’s sign-in did not let you in. Try again, or ask your school.',
   foreign: 'That account is not one of this school.',
   unknown: 'Your school has not added you yet. Ask your school.',
+  archived: ARCHIVED,
   taken: 'This account, or this sign-in, is already joined to another. Ask your school.',
 };

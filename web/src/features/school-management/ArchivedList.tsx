@@ -1,0 +1,143 @@
+import { Download, SearchX, Undo2 } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { ArchivedUser } from '../../../../contract/archive.ts';
+import { roleLabel } from '../../../../domain/roles.ts';
+import { counted } from '../../format/counted.ts';
+import { Address, OrNotSet } from '../../lists/Address.tsx';
+import { ListBar } from '../../lists/ListBar.tsx';
+import { PagedTable } from '../../lists/PagedTable.tsx';
+import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
+import { bringBack, exportPapers } from './archive.ts';
+import { dayWords } from './archive-words.ts';
+import { type Managed } from './managed.ts';
+import { matching, nameOf } from './school-data.ts';
+
+const COLUMNS = ['Username', 'Email', 'Role', 'Deleted', 'Actions'];
+const GRID =
+  'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_6.5rem_11rem_13.5rem] lg:items-center lg:gap-x-3';
+
+type ArchivedListProps = { managed: Managed; users: readonly ArchivedUser[] };
+
+/** Whom the school has archived, until they are deleted. */
+export default function ArchivedList({ managed, users }: ArchivedListProps) {
+  const [words, setWords] = useState('');
+  const rows = useMemo(() => matching(users, words), [users, words]);
+  return (
+    <>
+      <ListBar
+        search={{ label: 'Search archived users', value: words, onSearch: setWords }}
+        status={`${counted(rows.length, 'user')}${words === '' ? '' : ' found'}`}
+        action={rows.length > 0 && <Acts managed={managed} people={rows} />}
+      />
+      <Card flush aria-label="Archived users" className="mt-3">
+        {rows.length > 0 ? (
+          <PagedTable
+            label="Archived users"
+            columns={COLUMNS}
+            headClassName={cx(GRID, 'max-lg:sr-only')}
+            heights={[149, 53]}
+            cardsBelow="64rem"
+            list={{ rows }}
+            renderRow={(user, index, ref) => (
+              <ArchivedRow key={user.id} user={user} managed={managed} index={index} rowRef={ref} />
+            )}
+          />
+        ) : (
+          <EmptyState icon={<SearchX />} action={<Button onClick={() => setWords('')}>Show all</Button>}>
+            Nobody matches “{words}”.
+          </EmptyState>
+        )}
+      </Card>
+    </>
+  );
+}
+
+type ActsProps = { managed: Managed; people: readonly ArchivedUser[]; of?: string };
+
+/** For one person, whom a screen reader names, or for all who are shown. */
+function Acts({ managed, people, of }: ActsProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  // What was pressed goes with whoever comes back.
+  useFocusAfter(place, focusHeading);
+  return (
+    <span ref={place} className="flex flex-wrap gap-2">
+      <ActButton icon={<Undo2 className="size-4" />} of={of} onPress={() => bringBack(managed, people)}>
+        {of === undefined ? `Bring back ${people.length.toLocaleString('en-US')}` : 'Bring back'}
+      </ActButton>
+      {people.some(({ role }) => role === 'student') && (
+        <ActButton
+          icon={<Download className="size-4" />}
+          of={of}
+          onPress={() => exportPapers(managed, people)}
+        >
+          Export
+        </ActButton>
+      )}
+    </span>
+  );
+}
+
+type ActButtonProps = {
+  icon: ReactNode;
+  of: string | undefined;
+  onPress: () => Promise<void>;
+  children: string;
+};
+
+function ActButton({ icon, of, onPress, children }: ActButtonProps) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      size="small"
+      icon={icon}
+      busy={busy}
+      onClick={() => {
+        setBusy(true);
+        void onPress().finally(() => setBusy(false));
+      }}
+    >
+      {children}
+      {of !== undefined && <span className="sr-only"> {of}</span>}
+    </Button>
+  );
+}
+
+type ArchivedRowProps = RowPlace & { user: ArchivedUser; managed: Managed };
+
+/** A row of the table; on narrow screens a card. */
+function ArchivedRow({ user, managed, index, rowRef }: ArchivedRowProps) {
+  return (
+    <TableRow
+      index={index}
+      rowRef={rowRef}
+      className={cx(
+        GRID,
+        'px-4 py-3 wrap-anywhere lg:min-h-13 sm:px-5 lg:py-1.5 lg:hover:bg-hover',
+        'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:gap-y-1',
+      )}
+    >
+      <span role="cell" className="min-w-0 font-medium">
+        <OrNotSet>{user.username}</OrNotSet>
+        {user.name !== null && <span className="block text-small font-normal text-ink-soft">{user.name}</span>}
+      </span>
+      <span role="cell" className="min-w-0 text-ink-soft max-lg:order-3 max-lg:col-span-2">
+        <Address>{user.email}</Address>
+      </span>
+      <span role="cell" className="flex items-start max-lg:order-2">
+        <Badge>{roleLabel(user.role)}</Badge>
+      </span>
+      <span role="cell" className="text-ink-soft max-lg:order-4 max-lg:col-span-2">
+        Deleted on {dayWords(user.erase_on)}
+      </span>
+      <span role="cell" className="max-lg:order-5 max-lg:col-span-2 max-lg:mt-1 print:hidden!">
+        <Acts managed={managed} people={[user]} of={nameOf(user)} />
+      </span>
+    </TableRow>
+  );
+}

@@ -1,0 +1,91 @@
+import { MAX_ARCHIVED, MAX_EXPORTED } from '../../../../domain/school.ts';
+import { call } from '../../api/call.ts';
+import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
+import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
+import { type Leaver, peopleIn } from './archive-words.ts';
+import { sayFailure } from './failure-toasts.ts';
+import { type Managed, requestTo } from './managed.ts';
+import { reloadSchool } from './useSchool.ts';
+
+/** People leave the school, and come back. */
+
+const LIST = 'GET /admin/schools/{schoolId}/archived';
+
+/** Whom the school has archived, and until when it would keep whoever is archived today. */
+export const useArchived = (managed: Managed) => useApiQuery(LIST, requestTo(managed)).data;
+
+/** One after the other: what was done before a part failed is done, and is not done again when all are sent once more. */
+async function inParts(
+  people: readonly Leaver[],
+  most: number,
+  send: (ids: number[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < people.length; from += most)
+    await send(people.slice(from, from + most).map(({ id }) => id));
+}
+
+async function reload(managed: Managed): Promise<void> {
+  const key = queryKey(LIST, requestTo(managed));
+  await Promise.all([queryClient.invalidateQueries({ queryKey: key }), reloadSchool(managed)]);
+}
+
+const secondsFor = (people: readonly Leaver[]) => (people.length > 1 ? { seconds: UNDO_MANY } : {});
+
+/** Throws if it was refused. */
+export async function archivePeople(managed: Managed, people: readonly Leaver[]): Promise<void> {
+  const archived: number[] = [];
+  await inParts(people, MAX_ARCHIVED, async (user_ids) => {
+    const request = { ...requestTo(managed), json: { user_ids } };
+    archived.push(...(await call('POST /admin/schools/{schoolId}/archive', request)).archived);
+  });
+  await reload(managed);
+  const now = new Set(archived);
+  const leavers = people.filter(({ id }) => now.has(id));
+  showToast({
+    tone: 'done',
+    text: `${peopleIn(people)} archived`,
+    ...secondsFor(people),
+    ...(leavers.length > 0 && { action: { label: 'Undo', run: () => void bringBack(managed, leavers) } }),
+  });
+}
+
+/** Says so if it fails. */
+export async function bringBack(managed: Managed, people: readonly Leaver[]): Promise<void> {
+  try {
+    await inParts(people, MAX_ARCHIVED, (user_ids) =>
+      call('POST /admin/schools/{schoolId}/archive/undo', { ...requestTo(managed), json: { user_ids } }),
+    );
+    await reload(managed);
+    showToast({
+      tone: 'done',
+      text: `${peopleIn(people)} ${people.length === 1 ? 'is' : 'are'} back`,
+      ...secondsFor(people),
+      action: { label: 'Undo', run: () => void archiveAgain(managed, people) },
+    });
+  } catch (error) {
+    sayFailure(error, 'Failed to bring them back');
+  }
+}
+
+async function archiveAgain(managed: Managed, people: readonly Leaver[]): Promise<void> {
+  try {
+    await archivePeople(managed, people);
+  } catch (error) {
+    sayFailure(error, 'Failed to archive them again');
+  }
+}
+
+/** What the students among these have done, as a file. Says so if it fails. */
+export async function exportPapers(managed: Managed, people: readonly Leaver[]): Promise<void> {
+  try {
+    const { saveExport, toRows } = await import('./export-papers.ts');
+    const rows: ReturnType<typeof toRows> = [];
+    await inParts(people, MAX_EXPORTED, async (user_ids) => {
+      const request = { ...requestTo(managed), json: { user_ids } };
+      rows.push(...toRows((await call('POST /admin/schools/{schoolId}/export', request)).students));
+    });
+    saveExport(rows);
+  } catch (error) {
+    sayFailure(error, 'The export failed');
+  }
+}
