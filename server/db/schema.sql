@@ -63,8 +63,8 @@ create table completions (
 );
 CREATE INDEX completions_newest ON public.completions USING btree (user_id, subject_id, completed_at DESC, entered_at DESC) INCLUDE (score) WHERE is_completed;
 CREATE INDEX completions_removed_attempts ON public.completions USING btree (updated_at) WHERE ((NOT is_completed) AND (earlier_count > 0));
-CREATE TRIGGER completions_added AFTER INSERT ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_recent_work();
-CREATE TRIGGER completions_changed AFTER UPDATE ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_recent_work();
+CREATE TRIGGER completions_added AFTER INSERT ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_subject_work();
+CREATE TRIGGER completions_changed AFTER UPDATE ON public.completions REFERENCING NEW TABLE AS changed_records FOR EACH STATEMENT EXECUTE FUNCTION keep_subject_work();
 
 create table earlier_attempts (
   user_id integer not null,
@@ -278,15 +278,6 @@ create table preferences (
   constraint preferences_year_ranges_check CHECK ((jsonb_typeof(year_ranges) = 'object'::text))
 );
 
-create table recent_work (
-  user_id integer not null,
-  subject_id text not null,
-  last_done_at timestamp with time zone,
-  scores smallint[] not null,
-  constraint recent_work_pkey PRIMARY KEY (user_id, subject_id),
-  constraint recent_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
 create table removed_links (
   id integer not null generated always as identity,
   teacher_id integer not null,
@@ -344,6 +335,7 @@ create table school_subject_sums (
   completed integer not null,
   score_sum bigint not null,
   score_count integer not null,
+  bands integer[] not null default '{0,0,0,0,0}'::integer[],
   constraint school_subject_sums_pkey PRIMARY KEY (school_id, subject_id),
   constraint school_subject_sums_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
 );
@@ -500,6 +492,18 @@ create table sign_in_codes (
 );
 CREATE INDEX sign_in_codes_expired ON public.sign_in_codes USING btree (expires_at);
 
+create table subject_work (
+  user_id integer not null,
+  subject_id text not null,
+  last_done_at timestamp with time zone,
+  scores smallint[] not null,
+  done integer[] not null default '{}'::integer[],
+  score_sums integer[] not null default '{}'::integer[],
+  score_counts smallint[] not null default '{}'::smallint[],
+  constraint subject_work_pkey PRIMARY KEY (user_id, subject_id),
+  constraint subject_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table teacher_students (
   id integer not null generated always as identity,
   teacher_id integer not null,
@@ -572,12 +576,15 @@ create table users (
   must_change_password boolean not null default false,
   email_confirmed_at timestamp with time zone,
   email_waits boolean not null default false,
+  name text,
+  active_on date,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_check CHECK (((username IS NULL) = (username_key IS NULL))),
   constraint users_check2 CHECK (((role <> 'school_admin'::text) OR (school_id IS NOT NULL))),
   constraint users_confirmed CHECK (((email_confirmed_at IS NULL) OR ((email IS NOT NULL) AND (NOT email_waits)))),
   constraint users_email_check CHECK (((email = lower(email)) AND (email ~~ '_%@_%'::text))),
   constraint users_email_key UNIQUE (email),
+  constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint users_reachable CHECK (((email IS NOT NULL) OR (username IS NOT NULL))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['student'::text, 'teacher'::text, 'school_admin'::text]))),
   constraint users_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
@@ -692,17 +699,28 @@ CREATE OR REPLACE FUNCTION public.add_to_sums(school_ids integer[], subject_ids 
  RETURNS void
  LANGUAGE sql
 AS $function$
-  insert into school_subject_sums as s (school_id, subject_id, completed, score_sum, score_count)
-  select school_id, subject_id, sum(papers), sum(score), sum(scored)
-  from unnest(school_ids, subject_ids, completed, score_sums, score_counts)
-    as t (school_id, subject_id, papers, score, scored)
-  group by school_id, subject_id
-  having sum(papers) <> 0 or sum(score) <> 0 or sum(scored) <> 0
+  insert into school_subject_sums as s (school_id, subject_id, completed, score_sum, score_count, bands)
+  select * from (
+    select school_id, subject_id, sum(papers) as papers, sum(score) as score, sum(scored) as scored,
+      array[
+        coalesce(sum(scored) filter (where band = 1), 0), coalesce(sum(scored) filter (where band = 2), 0),
+        coalesce(sum(scored) filter (where band = 3), 0), coalesce(sum(scored) filter (where band = 4), 0),
+        coalesce(sum(scored) filter (where band = 5), 0)
+      ]::integer[] as bands
+    from unnest(school_ids, subject_ids, completed, score_sums, score_counts)
+        as t (school_id, subject_id, papers, score, scored),
+      lateral (select score_band(abs(score)) as band) as b
+    group by school_id, subject_id
+  ) as added
+  where papers <> 0 or score <> 0 or scored <> 0 or bands <> '{0,0,0,0,0}'
   order by school_id, subject_id
   on conflict (school_id, subject_id) do update set
     completed = s.completed + excluded.completed,
     score_sum = s.score_sum + excluded.score_sum,
-    score_count = s.score_count + excluded.score_count;
+    score_count = s.score_count + excluded.score_count,
+    bands = array[
+      s.bands[1] + excluded.bands[1], s.bands[2] + excluded.bands[2], s.bands[3] + excluded.bands[3],
+      s.bands[4] + excluded.bands[4], s.bands[5] + excluded.bands[5]];
 
   insert into school_month_sums as s (school_id, month, completed)
   select school_id, month, sum(papers)
@@ -989,17 +1007,47 @@ begin
 end
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.keep_recent_work()
+CREATE OR REPLACE FUNCTION public.keep_subject_work()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into recent_work as kept (user_id, subject_id, last_done_at, scores)
-  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores
-  from (select distinct user_id, subject_id from changed_records order by user_id, subject_id) as changed,
-    lateral recent_work_of(changed.user_id, changed.subject_id) as recent
-  on conflict (user_id, subject_id) do update set last_done_at = excluded.last_done_at, scores = excluded.scores
-  where (kept.last_done_at, kept.scores) is distinct from (excluded.last_done_at, excluded.scores);
+  insert into subject_work as kept (user_id, subject_id, last_done_at, scores, done, score_sums, score_counts)
+  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores,
+    years.done, years.score_sums, years.score_counts
+  from (
+    select user_id, subject_id, array_agg(distinct year::integer) as years, max(year) - 2013 as places
+    from changed_records group by user_id, subject_id order by user_id, subject_id
+  ) as changed
+  left join subject_work before on before.user_id = changed.user_id and before.subject_id = changed.subject_id
+  cross join lateral recent_work_of(changed.user_id, changed.subject_id) as recent
+  cross join lateral (
+    select array_agg(coalesce(w.done, before.done[place], 0) order by place) as done,
+      array_agg(coalesce(w.score_sum, before.score_sums[place], 0) order by place) as score_sums,
+      array_agg(coalesce(w.score_count, before.score_counts[place], 0::smallint) order by place) as score_counts
+    from generate_series(1, greatest(cardinality(before.done), places)) as place
+    left join year_work(changed.user_id, changed.subject_id, changed.years) as w using (place)
+  ) as years
+  on conflict (user_id, subject_id) do update set
+    last_done_at = excluded.last_done_at, scores = excluded.scores, done = excluded.done,
+    score_sums = excluded.score_sums, score_counts = excluded.score_counts
+  where (kept.last_done_at, kept.scores, kept.done, kept.score_sums, kept.score_counts)
+    is distinct from (excluded.last_done_at, excluded.scores, excluded.done, excluded.score_sums, excluded.score_counts);
+
+  -- Once a day, because every update of users, also one of nobody, starts their triggers. In the order in which others hold
+  -- several users.
+  if exists (
+    select from changed_records c join users u on u.id = c.user_id
+    where u.active_on is null or u.active_on < day_of(c.updated_at)
+  ) then
+    with days as (
+      select user_id, max(day_of(updated_at)) as day from changed_records group by user_id
+    ), held as (
+      select id, day from users join days on days.user_id = users.id
+      where active_on is null or active_on < day order by id for no key update of users
+    )
+    update users set active_on = day from held where held.id = users.id;
+  end if;
   return null;
 end
 $function$
@@ -1079,6 +1127,16 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.paper_bit(session text, paper text, timezone text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select ((case session when 'May' then 0 else 1 end) * 4
+      + case paper when 'paper1' then 0 when 'paper2' then 1 when 'paper3' then 2 else 3 end) * 3
+    + case timezone when 'TZ1' then 1 when 'TZ2' then 2 else 0 end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.paper_of_attempt(of_user integer, of_id bigint)
  RETURNS text
  LANGUAGE sql
@@ -1139,13 +1197,18 @@ CREATE OR REPLACE FUNCTION public.recount_sums()
  RETURNS void
  LANGUAGE sql
 AS $function$
-  lock table school_subject_sums, school_month_sums, school_sums in exclusive mode;
+  lock table school_subject_sums, school_month_sums, school_sums, subject_work in exclusive mode;
   delete from school_subject_sums;
   delete from school_month_sums;
   delete from school_sums;
+  delete from subject_work;
   insert into school_subject_sums select * from true_subject_sums;
   insert into school_month_sums select * from true_month_sums;
   insert into school_sums select * from true_school_sums;
+  insert into subject_work select * from true_subject_work;
+  update users set active_on = day
+  from (select user_id, max(day_of(updated_at)) as day from completions group by user_id) as t
+  where t.user_id = users.id and active_on is distinct from day;
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.remove_attempt(of_user integer, of_id bigint)
@@ -1163,6 +1226,14 @@ begin
   perform gather_attempts(of_user, of_key);
   return of_key;
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.score_band(score integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select least(score / 20, 4) + 1
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], marks text[], days date[], keep_completed boolean)
@@ -1348,5 +1419,18 @@ begin
     perform add_active_students(sums.active_school_ids, sums.active_counts);
   end if;
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.year_work(of_user integer, of_subject text, years integer[])
+ RETURNS TABLE(place integer, done integer, score_sum integer, score_count smallint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select y - 2013, coalesce(bit_or(1 << paper_bit(session, paper, timezone)) filter (where is_completed), 0),
+    coalesce(sum(score), 0)::integer, count(score)::smallint
+  from unnest(years) as y
+  left join completions on user_id = of_user and subject_id = of_subject and year = y
+    and key > of_subject || '-' || y and key < of_subject || '-' || y + 1
+  group by y
 $function$
 ;

@@ -151,9 +151,9 @@ create or replace view true_subject_sums as
   select school_id, subject_id, count(*)::integer as completed, coalesce(sum(score), 0)::bigint as score_sum,
     count(score)::integer as score_count,
     array[
-      count(*) filter (where score_band(score) = 1), count(*) filter (where score_band(score) = 2),
-      count(*) filter (where score_band(score) = 3), count(*) filter (where score_band(score) = 4),
-      count(*) filter (where score_band(score) = 5)
+      count(score) filter (where score_band(score) = 1), count(score) filter (where score_band(score) = 2),
+      count(score) filter (where score_band(score) = 3), count(score) filter (where score_band(score) = 4),
+      count(score) filter (where score_band(score) = 5)
     ]::integer[] as bands
   from completions join users on users.id = user_id
   where is_completed and role = 'student' and school_id is not null

@@ -71,7 +71,7 @@ const teachers = statement(
     set_total: z.int(),
   }),
   `select t.id, t.username, t.email, t.name, coalesce(students, 0) as students, coalesce(pending, 0) as pending,
-     ${LAST_LOGIN} as last_login, ${openSets('t.id')} as set_open,
+     ${LAST_LOGIN} as last_login, coalesce(set_open, 0) as set_open,
      coalesce(set_done, 0) as set_done, coalesce(set_total, 0) as set_total
    from users t
    left join (
@@ -80,6 +80,7 @@ const teachers = statement(
      left join users s on s.id = l.student_id and l.status = 'active' and s.school_id = $1 and s.role = 'student'
      where l.teacher_id = any(${SCHOOLS_TEACHERS}) group by l.teacher_id
    ) as followed on followed.teacher_id = t.id
+   left join ${openSets(SCHOOLS_TEACHERS)} as open on open.teacher_id = t.id
    left join ${setBy('teacher_id')} as given on given.teacher_id = t.id
    where t.school_id = $1 and t.role = 'teacher' order by t.username, t.id`,
 );

@@ -117,9 +117,10 @@ export const setAtSchool = (teachers: string, students: string) => `(
        join papers on papers.set_id = work.id
        left join subject_work k on k.user_id = s.id and k.subject_id = work.subject_id
      ) as each_paper)`;
-/** How many times one of these teachers has set papers whose day is still to come. */
-export const openSets = (teacherId: string) =>
-  `(select count(*)::int from ${SEEN} where w.teacher_id = ${teacherId} and not ${IS_PAST_DUE})`;
+/** By teacher, how many times papers are set whose day is still to come. */
+export const openSets = (teachers: string) => `(
+     select w.teacher_id, count(*)::int as set_open
+     from ${SEEN} where w.teacher_id = any(${teachers}) and not ${IS_PAST_DUE} group by w.teacher_id)`;
 
 /** By link, what is set and not simply done, as JSON: of a paper that is set twice the more urgent. */
 export const setInGrid = (links: string, sets: string) => `(
