@@ -14,6 +14,8 @@ const decisions = z.object({
   name: z.string(),
   /** Whether students may show their progress by a link. */
   share_pages: z.boolean(),
+  /** For so long it keeps the accounts that it archives, before they are deleted. */
+  keeps_months: z.int(),
   /** The school's own sign-in, if it is on; `only`: there is no other way in. */
   sign_in: z.object({ only: z.boolean(), makes_students: z.boolean() }).nullable(),
 });

@@ -231,6 +231,16 @@ describe('how long things are kept', () => {
     }
   });
 
+  test('is the school’s to say for archived accounts, within what the database takes', async () => {
+    const schema = await read('server', 'db', 'schema.sql');
+    const usual = /keeps_months smallint not null default (\d+)/.exec(schema)?.[1];
+    const [, least, most] = /keeps_months >= (\d+)\) AND \(keeps_months <= (\d+)\)/.exec(schema) ?? [];
+    const line = (await linesOf('operations.md')).find((one) =>
+      one.startsWith('| an account that its school'),
+    );
+    expect(line).toContain(`${least} to ${most} months, ${usual} unless changed`);
+  });
+
   test('is in both documents in the same words', async () => {
     expect(await linesOf('processing.md')).toEqual(await linesOf('operations.md'));
   });

@@ -353,9 +353,11 @@ create table schools (
   domain_pattern text not null,
   created_at timestamp with time zone not null default now(),
   share_pages boolean not null default true,
+  keeps_months smallint not null default 6,
   constraint schools_pkey PRIMARY KEY (id),
   constraint schools_domain_pattern_check CHECK ((domain_pattern ~ '^@[a-z0-9.-]+$'::text)),
   constraint schools_domain_pattern_key UNIQUE (domain_pattern),
+  constraint schools_keeps_months_check CHECK (((keeps_months >= 1) AND (keeps_months <= 60))),
   constraint schools_name_check CHECK ((name <> ''::text))
 );
 
@@ -578,7 +580,16 @@ create table users (
   email_waits boolean not null default false,
   name text,
   active_on date,
+  archived_role text,
+  archived_at timestamp with time zone,
+  erase_on date,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_archived CHECK ((num_nonnulls(archived_role, archived_at, erase_on) =
+CASE
+    WHEN (role = 'archived'::text) THEN 3
+    ELSE 0
+END)),
+  constraint users_archived_role_check CHECK ((archived_role = ANY (ARRAY['student'::text, 'teacher'::text]))),
   constraint users_check CHECK (((username IS NULL) = (username_key IS NULL))),
   constraint users_check2 CHECK (((role <> 'school_admin'::text) OR (school_id IS NOT NULL))),
   constraint users_confirmed CHECK (((email_confirmed_at IS NULL) OR ((email IS NOT NULL) AND (NOT email_waits)))),
@@ -586,20 +597,21 @@ create table users (
   constraint users_email_key UNIQUE (email),
   constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint users_reachable CHECK (((email IS NOT NULL) OR (username IS NOT NULL))),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['student'::text, 'teacher'::text, 'school_admin'::text]))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['student'::text, 'teacher'::text, 'school_admin'::text, 'archived'::text]))),
   constraint users_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint users_username_check CHECK (((username <> ''::text) AND (POSITION(('@'::text) IN (username)) = 0))),
   constraint users_username_key_key UNIQUE (username_key),
   constraint users_username_look_key UNIQUE (username_look)
 );
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
+CREATE INDEX users_to_erase ON public.users USING btree (erase_on) WHERE (erase_on IS NOT NULL);
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
 CREATE TRIGGER users_left_address AFTER UPDATE OF email ON public.users FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION end_weekly_mail();
 CREATE TRIGGER users_left_groups AFTER UPDATE OF school_id ON public.users FOR EACH ROW WHEN ((old.school_id IS DISTINCT FROM new.school_id)) EXECUTE FUNCTION leave_groups();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
-CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (old.role <> new.role))) EXECUTE FUNCTION end_sharing();
+CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (COALESCE(old.archived_role, old.role) <> COALESCE(new.archived_role, new.role)))) EXECUTE FUNCTION end_sharing();
 
 create table weekly_mails (
   user_id integer not null,

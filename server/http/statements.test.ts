@@ -222,7 +222,8 @@ const countStatements = async (
   number += 1;
   const unique = `new${number}`;
   const attempt =
-    (await SIZED[address]?.(scene, size, unique, server)) ?? (await ATTEMPTS[address]({ server, scene, me, unique }));
+    (await SIZED[address]?.(scene, size, unique, server)) ??
+    (await ATTEMPTS[address]({ server, scene, me, unique }));
   await isQuiet();
   wire.take();
   const answer = await makeAttempt(server, address, query ? { ...attempt, query } : attempt, credentials);

@@ -130,11 +130,8 @@ const erase = async (
  * Deletes a person with everything of theirs; their files are queued for removal from the store. What stays is an audit
  * entry without a name. Returns whether there was somebody to delete.
  */
-export const erasePerson = (
-  db: Database,
-  userId: number,
-  by: Omit<Erasing, 'isOver'>,
-): Promise<boolean> => db.transaction((tx) => erase(tx, userId, by));
+export const erasePerson = (db: Database, userId: number, by: Omit<Erasing, 'isOver'>): Promise<boolean> =>
+  db.transaction((tx) => erase(tx, userId, by));
 
 /** Few enough that nobody waits for them. */
 const ERASED_AT_ONCE = 20;

@@ -85,7 +85,11 @@ export const usersRoutes = ({ db, settings, storage, log, passwords }: Context) 
 
     'POST /admin/users/{id}/confirm': async ({ params: { id } }) => {
       const { email } = await getActiveUser(db, id);
-      await vouchFor(db, { id, email }, { hold: (tx) => getActiveUser(tx, id), by: { actor: 'platform_admin' } });
+      await vouchFor(
+        db,
+        { id, email },
+        { hold: (tx) => getActiveUser(tx, id), by: { actor: 'platform_admin' } },
+      );
       return SUCCESS;
     },
 

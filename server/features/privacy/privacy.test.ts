@@ -53,7 +53,7 @@ describe('what a school has decided', () => {
       const own = (await asked((await createPerson(server.db, role, { schoolId })).token)).body.school;
       const others = (await asked((await createPerson(server.db, role, { schoolId: otherId })).token)).body
         .school;
-      expect(own).toEqual({ name: expect.any(String), share_pages: true, sign_in: null });
+      expect(own).toEqual({ name: expect.any(String), share_pages: true, keeps_months: 6, sign_in: null });
       expect(others.name).not.toBe(own.name);
     }
     expect((await asked((await createPerson(server.db, 'student')).token)).body.school).toBeNull();

@@ -6,8 +6,8 @@ const leavers = statement(
   z.object({ id: z.int() }),
   `with made as (
      insert into users (username, username_key, email, password_hash, role, school_id)
-     select name, name, name || '@example.org', 'x', 'student', $1
-     from (select 'leaver' || $1 || '-' || n as name from generate_series(1, $2) as n) as names
+     select name, name, name || '@example.org', 'x', 'student', $1::int
+     from (select 'leaver' || $1::int || '-' || n as name from generate_series(1, $2::int) as n) as names
      returning id, email
    ), links as (
      insert into teacher_students (teacher_id, student_id, email, status, invitation_token, activated_at)

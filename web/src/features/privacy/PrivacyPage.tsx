@@ -88,7 +88,11 @@ export default function PrivacyPage() {
       </Part>
 
       <Part title="How long it is kept">
-        <p>Your account and everything in it is kept until you delete it. What goes by itself:</p>
+        <p>
+          Your account and everything in it is kept until you delete it. When you leave your school, it may
+          archive your account: nobody can log in to it, and after a number of months that the school decides
+          it is deleted. What goes by itself:
+        </p>
         <FactTable caption="How long it is kept" heads={['What', 'Kept for']} rows={howLong(kept)} />
         <p>
           Backups hold what was deleted until they are deleted themselves. Ask the operator how long that is.

@@ -18,6 +18,11 @@ export function SchoolPart({ school }: { school: SchoolDecisions }) {
           : 'Students may not show their progress by a link.'}
       </li>
       <li>{signInWords(school)}</li>
+      <li>
+        An account that the school archives is kept for{' '}
+        {school.keeps_months === 1 ? '1 month' : `${school.keeps_months} months`}, without a login, and then
+        deleted.
+      </li>
     </ul>
   );
 }

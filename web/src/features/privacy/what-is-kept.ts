@@ -1,7 +1,7 @@
 /** What is kept, and of whom. docs/processing.md names the tables beside it. */
 export const WHAT_IS_KEPT: readonly (readonly [what: string, ofWhom: string])[] = [
   [
-    'Username, e-mail address, role and school; the password only as a hash, which nobody can read back',
+    'Username, e-mail address, role and school, and the name the school gives; the password only as a hash, which nobody can read back',
     'Everybody with an account',
   ],
   ['Subjects, and which years and papers are shown', 'Students and teachers'],

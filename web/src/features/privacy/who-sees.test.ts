@@ -38,11 +38,19 @@ const CALLS: Record<
   files: { own: 'GET /completion/files', teacher: 'GET /teachers/students/{id}/files' },
   notes: { own: 'GET /completion/attempts' },
   words: { own: 'GET /users/me/words', teacher: 'GET /teachers/students/{id}/words' },
-  set: { own: 'GET /users/me/from-teachers', teacher: 'GET /teachers/sets' },
+  set: {
+    own: 'GET /users/me/from-teachers',
+    teacher: 'GET /teachers/sets',
+    schoolAdmin: 'GET /schooladmin/dashboard/students/{id}',
+  },
   exams: { own: 'GET /users/me/preferences' },
   followers: { own: 'GET /users/me/teachers', schoolAdmin: 'GET /schooladmin/dashboard/students/{id}' },
   pages: { own: 'GET /users/me/share-pages', anybody: 'POST /shared' },
-  logins: { own: 'GET /users/me/sessions', operator: 'GET /admin/audit' },
+  logins: {
+    own: 'GET /users/me/sessions',
+    schoolAdmin: 'GET /schooladmin/dashboard/teachers',
+    operator: 'GET /admin/audit',
+  },
   mails: { own: 'GET /users/me/data', operator: 'GET /admin/mail' },
   feedback: { own: 'GET /users/me/data', operator: 'GET /admin/feedback' },
 };

@@ -7,11 +7,11 @@ const IN_A_VISIT = 'The operator, during a visit';
 
 export const WHO_SEES = {
   account: {
-    what: 'Your username, address and role',
+    what: 'Your username, your name at school, address and role',
     seenBy: { teachers: 'Teachers who follow you', schoolAdmins: ADMINS, operator: 'The operator' },
   },
   papers: {
-    what: 'Papers you have done, with day and score',
+    what: 'Papers you have done, with day and score, and when you were last active',
     seenBy: {
       teachers: 'Teachers who follow you, in subjects that both of you share',
       schoolAdmins: ADMINS,
@@ -26,7 +26,11 @@ export const WHO_SEES = {
   words: { what: 'What you and a teacher write on a paper', seenBy: { teachers: 'That teacher' } },
   set: {
     what: 'Papers that were set for you',
-    seenBy: { teachers: 'The teacher who set them', operator: IN_A_VISIT },
+    seenBy: {
+      teachers: 'The teacher who set them',
+      schoolAdmins: `${ADMINS}, how many are done`,
+      operator: IN_A_VISIT,
+    },
   },
   exams: { what: 'Your exams, your goal and weeks of rest', seenBy: { operator: IN_A_VISIT } },
   followers: {
@@ -34,7 +38,10 @@ export const WHO_SEES = {
     seenBy: { schoolAdmins: ADMINS, operator: IN_A_VISIT },
   },
   pages: { what: 'A page you share by a link', seenBy: { anybody: 'Whoever has the link, until it ends' } },
-  logins: { what: 'When you log in, and with which browser', seenBy: { operator: 'The operator' } },
+  logins: {
+    what: 'When you log in, and with which browser',
+    seenBy: { schoolAdmins: `${ADMINS}, when a teacher last did`, operator: 'The operator' },
+  },
   mails: { what: 'Which mails were sent to you', seenBy: { operator: 'The operator' } },
   feedback: { what: 'Feedback you send', seenBy: { operator: 'The operator' } },
 } as const satisfies Record<string, { what: string; seenBy: Partial<Record<Viewer, string>> }>;

@@ -124,7 +124,9 @@ function ArchivedRow({ user, managed, index, rowRef }: ArchivedRowProps) {
     >
       <span role="cell" className="min-w-0 font-medium">
         <OrNotSet>{user.username}</OrNotSet>
-        {user.name !== null && <span className="block text-small font-normal text-ink-soft">{user.name}</span>}
+        {user.name !== null && (
+          <span className="block text-small font-normal text-ink-soft">{user.name}</span>
+        )}
       </span>
       <span role="cell" className="min-w-0 text-ink-soft max-lg:order-3 max-lg:col-span-2">
         <Address>{user.email}</Address>
