@@ -10,8 +10,8 @@ type FactTableProps = {
 /** Two columns that fit a phone as they are. */
 export function FactTable({ caption, heads, rows }: FactTableProps) {
   return (
-    <Card flush className="mt-4">
-      <table className="table table-fixed text-small">
+    <Card flush>
+      <table className="table privacy-table">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
@@ -24,10 +24,8 @@ export function FactTable({ caption, heads, rows }: FactTableProps) {
         </thead>
         <tbody>
           {rows.map(([what, fact]) => (
-            <tr key={what} className="*:align-top *:text-pretty">
-              <th scope="row" className="font-normal">
-                {what}
-              </th>
+            <tr key={what}>
+              <th scope="row">{what}</th>
               <td>{fact}</td>
             </tr>
           ))}

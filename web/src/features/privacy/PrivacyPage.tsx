@@ -14,6 +14,7 @@ import { WherePart } from './WherePart.tsx';
 import { WhomToAsk } from './WhomToAsk.tsx';
 import { WHAT_IS_KEPT } from './what-is-kept.ts';
 import { WHO_SEES } from './who-sees.ts';
+import './privacy.css';
 
 /** What a student wants to know before registering, and a school's data officer before allowing it. */
 export default function PrivacyPage() {
@@ -28,7 +29,7 @@ export default function PrivacyPage() {
         </PageHeading>
         <PrintButton />
       </div>
-      <ul className="mt-4 list-disc space-y-1 pl-5 text-pretty">
+      <ul className="privacy-list mt-4 text-pretty">
         <li>
           Tickmark keeps what you enter: an account, the papers you have done and, if you like, scores and
           photos of your work.
@@ -132,7 +133,7 @@ export default function PrivacyPage() {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="mt-8 space-y-3 text-pretty">
+    <section className="privacy-part">
       <h2 className="text-lead wrap-anywhere">{title}</h2>
       {children}
     </section>
@@ -143,7 +144,7 @@ function Viewers({ of: seenBy }: { of: Record<string, string> }) {
   const viewers = Object.values(seenBy);
   if (viewers.length === 0) return 'Nobody';
   return (
-    <ul className="space-y-1">
+    <ul>
       {viewers.map((viewer) => (
         <li key={viewer}>{viewer}</li>
       ))}

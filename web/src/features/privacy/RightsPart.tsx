@@ -29,7 +29,7 @@ export function RightsPart({ reader = 'nobody', kept }: RightsPartProps) {
         )}{' '}
         If you cannot log in, ask your school or the operator.
       </p>
-      <ul className="list-disc space-y-1 pl-5">
+      <ul className="privacy-list">
         <li>Download: one ZIP file with everything kept about you, and your papers as a spreadsheet.</li>
         <li>Change: your papers, scores and address yourself; your role and school by asking your school.</li>
         <li>

@@ -11,7 +11,7 @@ function signInWords({ sign_in: signIn }: SchoolDecisions): string {
 /** What the school of whoever reads has decided. */
 export function SchoolPart({ school }: { school: SchoolDecisions }) {
   return (
-    <ul className="mt-2 list-disc space-y-1 pl-5">
+    <ul className="privacy-list">
       <li>
         {school.share_pages
           ? 'Students may show their progress by a link that ends.'

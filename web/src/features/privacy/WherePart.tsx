@@ -11,7 +11,7 @@ export function WherePart({ facts }: { facts: PrivacyFacts | undefined }) {
     ? FILES[facts.files]
     : 'in a database and a store for files, both chosen by the operator';
   return (
-    <ul className="list-disc space-y-1 pl-5">
+    <ul className="privacy-list">
       <li>Everything is {place}. Ask there in which country that is.</li>
       <li>Pages load nothing from other sites: no scripts, no fonts, no pictures.</li>
       <li>
