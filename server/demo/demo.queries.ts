@@ -80,7 +80,7 @@ const schoolGroups = command(
 );
 const teacherGroups = command(
   `with wanted as (
-     select users.id as teacher_id, name, subject_id
+     select users.id as teacher_id, t.name, subject_id
      from unnest($1::text[], $2::text[], $3::text[]) as t (username_key, name, subject_id)
      join users using (username_key)
    ), made as (
