@@ -34,9 +34,11 @@ export function usePrivacyFacts() {
   useEffect(() => {
     if (reader === undefined) return undefined;
     const control = new AbortController();
-    void ask(reader, control.signal).then((answer) => {
+    const listen = async () => {
+      const answer = await ask(reader, control.signal);
       if (!control.signal.aborted) setAnswered({ question, answer });
-    });
+    };
+    void listen();
     return () => control.abort();
   }, [reader, question]);
 
