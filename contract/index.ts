@@ -7,6 +7,7 @@ import { evidence } from './evidence.ts';
 import { feedback } from './feedback.ts';
 import { groups } from './groups.ts';
 import { platformAdmin } from './platform-admin.ts';
+import { privacy } from './privacy.ts';
 import { schoolAdmin } from './school-admin.ts';
 import { schoolManagement } from './school-management.ts';
 import { setWork } from './set-work.ts';
@@ -38,6 +39,7 @@ export const api = {
   ...schoolManagement,
   ...archive,
   ...feedback,
+  ...privacy,
 };
 
 export type Api = typeof api;

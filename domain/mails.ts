@@ -15,3 +15,5 @@ export const MAILS_PER_HOUR = 10;
 
 /** How long a link for a new password works. */
 export const RESET_MINUTES = 30;
+/** How long one that confirms an address does: it may lie in a mailbox over the holidays' first week. */
+export const CONFIRM_DAYS = 7;

@@ -22,6 +22,7 @@ const PUBLIC = [
   '/login',
   '/register',
   '/sign-in',
+  '/privacy',
   '/teachers/login',
   '/schooladmin/login',
   '/admin/login',

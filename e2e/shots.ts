@@ -24,6 +24,7 @@ const PUBLIC = {
   home: '/',
   login: '/login',
   register: '/register',
+  privacy: '/privacy',
   'teacher-login': '/teachers/login',
   'school-admin-login': '/schooladmin/login',
   'admin-login': '/admin/login',

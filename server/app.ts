@@ -24,6 +24,7 @@ import { recoveryRoutes } from './features/accounts/recovery.routes.ts';
 import { evidenceRoutes } from './features/evidence/evidence.routes.ts';
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts';
 import { platformAdminRoutes } from './features/platform-admin/platform-admin.routes.ts';
+import { privacyRoutes } from './features/privacy/privacy.routes.ts';
 import { schoolAdminRoutes } from './features/school-admin/school-admin.routes.ts';
 import { schoolManagementRoutes } from './features/school-management/school-management.routes.ts';
 import { setWorkRoutes } from './features/set-work/set-work.routes.ts';
@@ -78,6 +79,7 @@ const features = (context: Context): AllHandlers => ({
   ...schoolAdminRoutes(context),
   ...platformAdminRoutes(context),
   ...schoolManagementRoutes(context),
+  ...privacyRoutes(context),
 });
 
 const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => {

@@ -216,3 +216,34 @@ test('an object store needs all of its settings', () => {
   }
   expect(() => readSettings({ S3_REGION: 'eu-1', PORT: 'x' })).toThrow(/PORT[^]*S3_ENDPOINT[^]*S3_BUCKET/);
 });
+
+describe('the operator', () => {
+  const read = (OPERATOR_NAME: string, OPERATOR_CONTACT: string) =>
+    readSettings({ OPERATOR_NAME, OPERATOR_CONTACT }).operator;
+
+  test('is nobody unless both settings name them', () => {
+    expect(read('', '')).toBeUndefined();
+    expect(() => read('Riverside Trust', '')).toThrow('- OPERATOR_CONTACT is missing');
+    expect(() => read('', 'office@riverside.example')).toThrow('- OPERATOR_NAME is missing');
+  });
+
+  test.each(['office@riverside.example', 'https://riverside.example/privacy'])(
+    'is asked at %s',
+    (contact) => {
+      expect(read(' Riverside Trust ', ` ${contact} `)).toEqual({ name: 'Riverside Trust', contact });
+    },
+  );
+
+  test.each(['Room 12', 'office@riverside', 'javascript:alert(1)', '+49 30 1234', 'ftp://riverside.example'])(
+    'is not asked at %s',
+    (contact) => {
+      expect(() => read('Riverside Trust', contact)).toThrow(
+        '- OPERATOR_CONTACT must be an e-mail address, or a web address such as https://example.org/privacy',
+      );
+    },
+  );
+
+  test.each([' ', 'Riverside\u202eTrust', 'a\nb', 'x'.repeat(201)])('is not called %j', (name) => {
+    expect(() => read(name, 'office@riverside.example')).toThrow('- OPERATOR_NAME must');
+  });
+});

@@ -70,6 +70,8 @@ const mailServer = z.string().transform((text, context): MailServer => {
   };
 });
 
+const OPERATOR_NAME_MAX = 200;
+
 /** Whom mails come from. */
 export interface MailSender {
   name: string;
@@ -88,6 +90,15 @@ const mailSender = z.string().transform((text, context): MailSender => {
   }
   return sender;
 });
+
+/** Whom to ask: an e-mail address or a web address. */
+const contact = z
+  .string()
+  .trim()
+  .max(500, 'must have at most 500 characters')
+  .refine((text) => emailProblem(text) === undefined || webAddress.safeParse(text).success, {
+    error: 'must be an e-mail address, or a web address such as https://example.org/privacy',
+  });
 
 const environment = z.object({
   PORT: z
@@ -141,6 +152,13 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: mailServer.optional(),
   MAIL_FROM: mailSender.optional(),
+  OPERATOR_NAME: z
+    .string()
+    .trim()
+    .max(OPERATOR_NAME_MAX, `must have at most ${OPERATOR_NAME_MAX} characters`)
+    .refine((text) => text !== '' && storedTextProblem(text) === undefined, 'must be a name')
+    .optional(),
+  OPERATOR_CONTACT: contact.optional(),
 });
 
 /** An object store, by path: `endpoint/bucket/name`. */
@@ -177,6 +195,8 @@ export interface Settings {
   s3: S3Settings | undefined;
   /** Without it nothing is mailed. */
   mail: MailSettings | undefined;
+  /** Who runs this installation, and whom to ask about it. */
+  operator: { name: string; contact: string } | undefined;
   /** Only for this machine. Only then may a school's sign-in be on it too, without encryption: for tests. */
   isLocal: boolean;
   /** Settings that are accepted but should be changed. */
@@ -214,6 +234,19 @@ const missingMail = ({
     return publicUrl === undefined ? ['PUBLIC_URL is missing: the links in mails lead there'] : [];
   return [
     url === undefined ? 'SMTP_URL is missing: MAIL_FROM needs it' : 'MAIL_FROM is missing: SMTP_URL needs it',
+  ];
+};
+
+/** Somebody without a way to reach them, or a way to nobody, answers no question. */
+const missingOperator = ({
+  OPERATOR_NAME: name,
+  OPERATOR_CONTACT: contactOf,
+}: Record<string, unknown>): string[] => {
+  if ((name === undefined) === (contactOf === undefined)) return [];
+  return [
+    name === undefined
+      ? 'OPERATOR_NAME is missing: OPERATOR_CONTACT needs it'
+      : 'OPERATOR_CONTACT is missing: OPERATOR_NAME needs it',
   ];
 };
 
@@ -266,6 +299,7 @@ export const readSettings = (
     ...(result.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []),
     ...missingS3(given),
     ...missingMail(given),
+    ...missingOperator(given),
     ...password.faults,
   ];
   if (!result.success || faults.length > 0) throw new SettingsError(faults);
@@ -296,6 +330,10 @@ export const readSettings = (
     mail:
       values.SMTP_URL && values.MAIL_FROM && publicUrl
         ? { server: values.SMTP_URL, from: values.MAIL_FROM, linksTo: publicUrl }
+        : undefined,
+    operator:
+      values.OPERATOR_NAME && values.OPERATOR_CONTACT
+        ? { name: values.OPERATOR_NAME, contact: values.OPERATOR_CONTACT }
         : undefined,
     isLocal: isLocal(given),
     warnings: password.warnings,

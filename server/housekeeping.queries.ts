@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RETENTION, spanText } from '../domain/retention.ts';
 import { command, type Queries, statement } from './db/database.ts';
 import { LOCKS } from './db/lock-numbers.ts';
 import { HAS_ENDED } from './features/share-pages/share-pages.queries.ts';
@@ -30,7 +31,7 @@ const invitations = batchOf(
 // A refusal is kept longer than Undo needs.
 const removedLinks = batchOf(
   'removed_links',
-  `removed_at < now() - interval '1 hour'
+  `removed_at < now() - interval '${spanText(RETENTION.removed_link)}'
    and (declined_at is null or removed_at < now() - make_interval(days => $1))`,
 );
 const removedAttempts = statement(
@@ -58,7 +59,9 @@ const words = statement(
      order by w.id limit ${BATCH} for update of w skip locked)
    returning id`,
 );
-const leftMembers = command(`delete from group_members where left_at < now() - interval '1 hour'`);
+const leftMembers = command(
+  `delete from group_members where left_at < now() - interval '${spanText(RETENTION.left_group)}'`,
+);
 // Set work keeps the group it was for, with its members.
 const removedGroups = batchOf(
   'groups',

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minutesOf, RETENTION } from '../domain/retention.ts';
 import type { MailSettings } from './config.ts';
 import type { Database } from './db/database.ts';
 import { cleanWorkFolder, removeQueuedFiles } from './features/evidence/cleanup.ts';
@@ -41,7 +42,7 @@ export const startHousekeeping = (
       await cleanWorkFolder(files.workFolder);
     }),
     // Files go soon after their owner's account.
-    every(EVERY_MINUTE, () => removeQueuedFiles(db, files.storage)),
+    every(minutesOf(RETENTION.deleted_file) * EVERY_MINUTE, () => removeQueuedFiles(db, files.storage)),
     // The audit shows soon that a visit has expired.
     every(EVERY_MINUTE, () => deleteExpiredSessions(db)),
     every(EVERY_MINUTE, async () => {

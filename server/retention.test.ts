@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RETENTION, type RetentionRule, spanText } from '../domain/retention.ts';
 import { tryHousekeeping } from './housekeeping.queries.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
 import { ageUnlinked, countRows, insertManyLines, insertOld } from './retention.test.queries.ts';
-import { RETENTION_DAYS, removeExpired } from './retention.ts';
+import { removeExpired } from './retention.ts';
 import { inProject } from './root.ts';
 import { openDisk } from './storage/open.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
@@ -30,30 +31,30 @@ describe('expired data', () => {
     const student = await createPerson(db, 'student');
     const other = await createPerson(db, 'teacher');
     for (const minutes of [JUST_OVER, JUST_UNDER]) {
-      await insertOld(db, 'audit', { days: RETENTION_DAYS.audit, minutes });
-      await insertOld(db, 'feedback', { days: RETENTION_DAYS.doneFeedback, minutes });
-      await insertOld(db, 'invitation', { days: RETENTION_DAYS.invitation, minutes }, teacher.id);
-      await insertOld(db, 'declined', { days: RETENTION_DAYS.declined, minutes }, teacher.id);
+      await insertOld(db, 'audit', { days: RETENTION.audit.days, minutes });
+      await insertOld(db, 'feedback', { days: RETENTION.done_feedback.days, minutes });
+      await insertOld(db, 'invitation', { days: RETENTION.invitation.days, minutes }, teacher.id);
+      await insertOld(db, 'declined', { days: RETENTION.declined_request.days, minutes }, teacher.id);
       await insertOld(db, 'removed', { days: 0, minutes: 60 + minutes }, teacher.id);
-      await insertOld(db, 'untickedPaper', { days: RETENTION_DAYS.removedAttempts, minutes }, student.id);
+      await insertOld(db, 'untickedPaper', { days: RETENTION.removed_attempts.days, minutes }, student.id);
       await insertOld(
         db,
         'removedWord',
-        { days: RETENTION_DAYS.removedWord, minutes },
+        { days: RETENTION.deleted_word.days, minutes },
         teacher.id,
         student.id,
       );
       await insertOld(
         db,
         'unlinkedWord',
-        { days: RETENTION_DAYS.unlinkedWord, minutes },
+        { days: RETENTION.unlinked_word.days, minutes },
         other.id,
         student.id,
       );
-      await insertOld(db, 'removedGroup', { days: RETENTION_DAYS.removedGroup, minutes }, teacher.id);
-      await insertOld(db, 'withdrawnSet', { days: RETENTION_DAYS.withdrawnSets, minutes }, teacher.id);
+      await insertOld(db, 'removedGroup', { days: RETENTION.removed_group.days, minutes }, teacher.id);
+      await insertOld(db, 'withdrawnSet', { days: RETENTION.withdrawn_set.days, minutes }, teacher.id);
       await insertOld(db, 'session', { days: 0, minutes }, student.id);
-      await insertOld(db, 'sentMail', { days: RETENTION_DAYS.mail, minutes });
+      await insertOld(db, 'sentMail', { days: RETENTION.mail.days, minutes });
       await insertOld(db, 'mailLink', { days: 0, minutes }, student.id);
       await insertOld(db, 'throttle', { days: 0, minutes });
       await insertOld(db, 'network', { days: 0, minutes }, student.id);
@@ -117,13 +118,13 @@ describe('expired data', () => {
     await insertOld(db, 'word', { days: 5000, minutes: 0 }, teacher.id, student.id);
     await remove();
     await removeExpired(db);
-    await ageUnlinked(db, RETENTION_DAYS.unlinkedWord - 1);
+    await ageUnlinked(db, RETENTION.unlinked_word.days - 1);
     // Linked again, and apart again: the days are counted anew.
     await add();
     await removeExpired(db);
     await remove();
     await removeExpired(db);
-    await ageUnlinked(db, RETENTION_DAYS.unlinkedWord - 1);
+    await ageUnlinked(db, RETENTION.unlinked_word.days - 1);
     await removeExpired(db);
     expect((await countRows(db)).words).toBe(1);
     await ageUnlinked(db, 1);
@@ -185,18 +186,67 @@ describe('expired data', () => {
   });
 });
 
-test('the documentation says how long', async () => {
-  const text = await readFile(inProject('docs', 'operations.md'), 'utf8');
-  const line = (what: string) => text.split('\n').find((row) => row.startsWith(`| ${what}`)) ?? '';
-  expect(line('an account that its school archived')).toContain('1 to 60 months, 6 unless changed');
-  expect(line('an invitation that nobody answered')).toContain(`| ${RETENTION_DAYS.invitation} days`);
-  expect(line('attempts of a paper')).toContain('| a day, for Undo');
-  expect(line('a word on a paper')).toContain(
-    `| a day once its writer deleted it; ${RETENTION_DAYS.unlinkedWord} days`,
-  );
-  expect(line('a group that a teacher removed')).toContain('| a day, for Undo');
-  expect(line('set work that was withdrawn')).toContain('| a day, for Undo');
-  expect(line('feedback  ')).toContain(`| ${RETENTION_DAYS.doneFeedback} days`);
-  expect(line('a mail')).toContain(`| ${RETENTION_DAYS.mail} days`);
-  expect(line('the audit')).toContain(`| ${RETENTION_DAYS.audit} days`);
+/** How the line begins that says how long this is kept. */
+const LINES: Record<RetentionRule, string> = {
+  student_login: 'a login',
+  teacher_login: 'a login',
+  school_admin_login: 'a login',
+  visit: 'a visit of the platform admin',
+  known_network: 'a network that somebody logged in from',
+  counter: 'counters against guessing',
+  school_sign_in: 'somebody on the way through',
+  sign_in_cookie: 'the cookie of that way',
+  reset_link: 'a mailed link',
+  confirm_link: 'a mailed link',
+  mail: 'a mail,',
+  share_page: 'a share page',
+  invitation: 'an invitation that nobody answered',
+  removed_link: 'a student whom a teacher',
+  declined_request: 'a student whom a teacher',
+  removed_attempts: 'attempts of a paper',
+  deleted_word: 'a word on a paper',
+  unlinked_word: 'a word on a paper',
+  left_group: 'that a teacher took a student out',
+  removed_group: 'a group that a teacher removed',
+  withdrawn_set: 'set work that was withdrawn',
+  done_feedback: 'feedback ',
+  audit: 'the audit',
+  broken_upload: 'what an upload left behind',
+  deleted_file: 'the bytes of a file',
+};
+
+describe('how long things are kept', () => {
+  const read = (...path: string[]) => readFile(inProject(...path), 'utf8');
+  const linesOf = async (name: string) => {
+    const lines = (await read('docs', name)).split('\n');
+    const head = lines.findIndex((line) => /^\| What +\| Kept for/.test(line));
+    return lines.slice(head, lines.indexOf('', head));
+  };
+
+  test.each(['operations.md', 'processing.md'])('is in docs/%s, for every rule', async (name) => {
+    const lines = await linesOf(name);
+    for (const [rule, beginning] of Object.entries(LINES)) {
+      const line = lines.find((one) => one.startsWith(`| ${beginning}`));
+      expect(line, rule).toContain(spanText(RETENTION[rule as RetentionRule]));
+    }
+  });
+
+  test('is the school’s to say for archived accounts, within what the database takes', async () => {
+    const schema = await read('server', 'db', 'schema.sql');
+    const usual = /keeps_months smallint not null default (\d+)/.exec(schema)?.[1];
+    const [, least, most] = /keeps_months >= (\d+)\) AND \(keeps_months <= (\d+)\)/.exec(schema) ?? [];
+    const line = (await linesOf('operations.md')).find((one) =>
+      one.startsWith('| an account that its school'),
+    );
+    expect(line).toContain(`${least} to ${most} months, ${usual} unless changed`);
+  });
+
+  test('is in both documents in the same words', async () => {
+    expect(await linesOf('processing.md')).toEqual(await linesOf('operations.md'));
+  });
+
+  test('is a number of domain/retention.ts wherever the server removes something', async () => {
+    for (const file of ['retention.ts', 'housekeeping.queries.ts'])
+      expect(await read('server', file)).not.toMatch(/interval '\d|, \d+\)/);
+  });
 });

@@ -114,6 +114,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /teachers/sets/{id}/restore': 6,
   'GET /users/me/from-teachers': 3,
   'POST /invitation': 1,
+  'GET /privacy': 2,
   'GET /teachers/progress': 2,
   'GET /users/me/teachers': 2,
   'POST /users/me/teachers/{id}/accept': 2,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { minutesOf, RETENTION } from '../../domain/retention.ts';
 import { type Database, isUnwritable } from '../db/database.ts';
 import { tooMany } from './errors.ts';
 import { networkOf } from './network.ts';
@@ -11,43 +12,46 @@ import {
   rememberNetwork,
 } from './throttle.queries.ts';
 
+/** Within it all slots are back, and no counter is left. */
+const seconds = minutesOf(RETENTION.counter) * 60;
+
 /**
  * This many at once; then slots come back one by one, all of them within the given time. Generous where an address is
  * counted: a whole school shares one, and one person who uses up all slots makes the others wait for the next.
  */
 const LIMITS = {
   // Counted per user, and only with the right password: nobody else can use these up.
-  login: { hits: 200, seconds: 3600 },
-  register: { hits: 1000, seconds: 3600 },
-  feedback: { hits: 30, seconds: 3600 },
+  login: { hits: 200, seconds },
+  register: { hits: 1000, seconds },
+  feedback: { hits: 30, seconds },
   // Counted per user.
-  upload: { hits: 200, seconds: 3600 },
+  upload: { hits: 200, seconds },
   // Counted per user. A guest's work is sent once, in a few parts, and again only after a failure; a spreadsheet by hand.
-  bulk: { hits: 60, seconds: 3600 },
+  bulk: { hits: 60, seconds },
   // Counted per user: all of their files are read.
-  personalData: { hits: 10, seconds: 3600 },
+  personalData: { hits: 10, seconds },
   // Counted per school admin: a year group that lost its slips, and no more. A stolen login does not empty a school.
-  passwordReset: { hits: 300, seconds: 3600 },
+  passwordReset: { hits: 300, seconds },
   // A whole class may have forgotten over the summer.
-  forgot: { hits: 300, seconds: 3600 },
+  forgot: { hits: 300, seconds },
   // Counted per address that mail is asked for: nobody fills somebody else's mailbox.
-  mailTo: { hits: 5, seconds: 3600 },
+  mailTo: { hits: 5, seconds },
   // Tokens of mailed links cannot be guessed; this keeps whoever tries from costing anything.
-  link: { hits: 1000, seconds: 3600 },
+  link: { hits: 1000, seconds },
   // Nor can those of share pages. A parents' evening opens many from one address.
-  shared: { hits: 1000, seconds: 3600 },
+  shared: { hits: 1000, seconds },
   // Counted per user: far more than anybody shares in an hour.
-  sharePage: { hits: 100, seconds: 3600 },
+  sharePage: { hits: 100, seconds },
   // Counted per teacher: a whole year group at once, and no more.
-  invitation: { hits: 500, seconds: 3600 },
+  invitation: { hits: 500, seconds },
   // Counted per teacher: far more than anybody sets in an hour.
-  setWork: { hits: 200, seconds: 3600 },
+  setWork: { hits: 200, seconds },
   // Counted per user: a word for every student of a year group, and no more.
-  word: { hits: 500, seconds: 3600 },
+  word: { hits: 500, seconds },
   // A whole school may open its invitations in one lesson.
-  invited: { hits: 1000, seconds: 3600 },
+  invited: { hits: 1000, seconds },
   // A few for everybody in a large school, on one morning.
-  signIn: { hits: 6000, seconds: 3600 },
+  signIn: { hits: 6000, seconds },
 } as const;
 
 /**
@@ -62,12 +66,12 @@ const GUESSES = { free: 5, forgetSeconds: 900, longestSeconds: 60 };
  * everybody in a large school, on the one morning when nobody there is known yet.
  */
 const BUDGETS = {
-  account: { hits: 100, seconds: 3600 },
-  network: { hits: 1000, seconds: 3600 },
+  account: { hits: 100, seconds },
+  network: { hits: 1000, seconds },
 } as const;
 
 /** Networks where an account's right password was given, and how many of them are remembered. */
-const KNOWN_NETWORKS = { days: 90, most: 20 };
+const KNOWN_NETWORKS = { ...RETENTION.known_network, most: 20 };
 
 type Limit = keyof typeof LIMITS;
 

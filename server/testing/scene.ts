@@ -238,6 +238,7 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     const { code, headers } = await makeSignInCode(server.db, 'join', { userId, schoolId });
     return { json: { code, password: PASSWORD }, headers };
   },
+  'GET /privacy': nothing,
   'GET /users/me/sign-in': nothing,
   'POST /users/me/sign-in': async ({ server, scene: { schoolId, otherSchoolId } }) => {
     const { issuer } = await sharedProvider();

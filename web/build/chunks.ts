@@ -39,4 +39,9 @@ export class Chunks {
     seen.add(source);
     return [...(chunk.imports ?? []).flatMap((next) => this.filesOf(next, seen)), chunk.file];
   }
+
+  /** The styles that a source has to itself. */
+  stylesOf(source: string): string[] {
+    return this.#manifest[source]?.css ?? [];
+  }
 }

@@ -56,7 +56,12 @@ export async function finishSite({
   for (const page of pages) {
     const file = fileOf(page);
     if (documents.has(file)) continue;
-    const early = page.component === undefined ? [] : chunks.filesOf(chunks.sourceOf(page.component));
+    const source = page.component === undefined ? undefined : chunks.sourceOf(page.component);
+    const early = {
+      scripts: source === undefined ? [] : chunks.filesOf(source),
+      // What is drawn in the document would jump if they came later.
+      styles: source === undefined || page.document === 'shell' ? [] : chunks.stylesOf(source),
+    };
     documents.set(file, fill(template, page, renderPage(page), early));
   }
   documents.set(LANDING, await withStylesInline(await readFile(join(outDir, LANDING), 'utf8'), outDir));
@@ -93,8 +98,11 @@ export async function finishSite({
   await rm(renderDir, { recursive: true });
 }
 
-function fill(template: string, page: BuiltPage, content: string, chunks: string[]): string {
-  const preloads = chunks
+type Early = { scripts: string[]; styles: string[] };
+
+function fill(template: string, page: BuiltPage, content: string, { scripts, styles }: Early): string {
+  const sheets = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
+  const preloads = scripts
     .filter((file) => !template.includes(`/${file}"`))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
     .join('');
@@ -104,7 +112,7 @@ function fill(template: string, page: BuiltPage, content: string, chunks: string
     .replace(/(<meta name="description" content=")[^"]*/, (all, start: string) =>
       page.description === undefined ? all : start + page.description,
     )
-    .replace('</head>', () => `${page.isUnlisted ? UNLISTED : ''}${preloads}</head>`)
+    .replace('</head>', () => `${page.isUnlisted ? UNLISTED : ''}${sheets}${preloads}</head>`)
     .replace(
       '<div id="root"></div>',
       () => `<div id="root" data-document="${page.document}">${content}</div>`,

@@ -11,6 +11,7 @@ export const PATTERNS = {
   signIn: '/sign-in',
   shared: '/shared',
   weeklyMail: '/weekly-mail',
+  privacy: '/privacy',
   dashboard: '/dashboard',
   start: '/start',
   teacherLogin: '/teachers/login',

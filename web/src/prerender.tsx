@@ -33,6 +33,8 @@ const DESCRIPTIONS: Partial<Record<keyof typeof ROUTES, string>> = {
     'Sign in to Tickmark with your school: your IB past papers, scores and files, without another password.',
   shared: 'A student shows how far they have come with their IB past papers.',
   weeklyMail: 'Stop the weekly mail of Tickmark, with the link that stands in every one of them.',
+  privacy:
+    'What Tickmark keeps about its students and teachers, who sees it, for how long, and how to delete it.',
   register: 'Create a Tickmark account and keep your IB past papers, scores and files on every device.',
   teacherLogin: 'For teachers: see how far your students have come with their IB past papers.',
   schoolAdminLogin: 'For schools: users, teachers and statistics of your school’s work with IB past papers.',

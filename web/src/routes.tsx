@@ -65,6 +65,10 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
     title: 'Weekly mail',
     page: lazyPreloadable(() => import('./features/weekly-mail/WeeklyMailPage.tsx')),
   },
+  privacy: {
+    title: 'Privacy',
+    page: lazyPreloadable(() => import('./features/privacy/PrivacyPage.tsx')),
+  },
   dashboard: { redirect: pathTo('home') },
   // Only the server knows where the landing page is.
   start: { leave: pathTo('start') },

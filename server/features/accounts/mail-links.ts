@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RESET_MINUTES } from '../../../domain/mails.ts';
+import { minutesOf, RETENTION } from '../../../domain/retention.ts';
 import type { MailSettings } from '../../config.ts';
 import type { Queries } from '../../db/database.ts';
 import { queueMail } from '../../mail/outbox.queries.ts';
 import { insertLink, type LinkKind } from './mail-links.queries.ts';
 
-/** How long a link works. One that confirms may lie in a mailbox over the holidays' first week. */
-const MINUTES: Record<LinkKind, number> = { reset: RESET_MINUTES, confirm: 7 * 24 * 60 };
+/** How long a link works. */
+const MINUTES: Record<LinkKind, number> = {
+  reset: minutesOf(RETENTION.reset_link),
+  confirm: minutesOf(RETENTION.confirm_link),
+};
 
 const TOKEN_BYTES = 32;
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,12 +1,13 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { minutesOf, RETENTION } from '../../../domain/retention.ts';
 import type { Context } from '../../context.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { forgetRemoval, listRemovals } from './evidence.queries.ts';
 import { objectNames } from './object-names.ts';
 
-const WORK_MAX_AGE_MS = 3_600_000;
+const WORK_MAX_AGE_MS = minutesOf(RETENTION.broken_upload) * 60_000;
 
 /** Removes from the store what no longer has a row or never got one. Several servers may run it at once. */
 export const removeQueuedFiles = async (db: Queries, storage: Storage): Promise<void> => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { loginKey } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
+import { minutesOf, RETENTION, spanText } from '../../../domain/retention.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { SIGN_IN_KINDS, type SignInKind, TEST_OUTCOMES, TEST_STEPS } from '../../../domain/sign-in.ts';
 import { isArchived, roleOf } from '../../db/archived.queries.ts';
@@ -70,7 +71,7 @@ const ofUser = statement(
 );
 const insertAttempt = command(
   `insert into sign_in_attempts (state_hash, browser_hash, school_id, purpose, user_id, nonce, verifier, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, now() + interval '10 minutes')`,
+   values ($1, $2, $3, $4, $5, $6, $7, now() + interval '${spanText(RETENTION.school_sign_in)}')`,
 );
 const purpose = z.enum(['login', 'join', 'test']);
 export type Purpose = z.infer<typeof purpose>;
@@ -239,7 +240,7 @@ export const insertJoinCode = (tx: Queries, hashes: { code: Buffer; browser: Buf
     join.issuer,
     join.subject,
     join.proved_email,
-    10,
+    minutesOf(RETENTION.school_sign_in),
   ]);
 export const takeSessionCode = (tx: Queries, hashes: { code: Buffer; browser: Buffer }) =>
   tx.find(takeSession, [hashes.code, hashes.browser]);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from 'openid-client';
 import { emailDomain } from '../../../domain/accounts.ts';
 import { deviceOf } from '../../../domain/device.ts';
+import { minutesOf, RETENTION } from '../../../domain/retention.ts';
 import type { Role } from '../../../domain/roles.ts';
 import type { SignInProblem, TestStep } from '../../../domain/sign-in.ts';
 import type { Context } from '../../context.ts';
@@ -83,7 +84,7 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
   const setCookie = (reply: FastifyReply, browser: string) =>
     reply.header(
       'set-cookie',
-      `${COOKIE}=${browser}; Path=/api/sign-in; Max-Age=900; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+      `${COOKIE}=${browser}; Path=/api/sign-in; Max-Age=${minutesOf(RETENTION.sign_in_cookie) * 60}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
     );
 
   /** Throws when the provider is not found, or not to be asked. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { MAIN_ID } from '../navigation/arrival.ts';
+import { pathTo } from '../paths.ts';
 import { useSession } from '../session/session.ts';
 import { cx } from '../ui/cx.ts';
+import { TextLink } from '../ui/TextLink.tsx';
 import { usePrinting } from '../ui/usePrinting.ts';
 
 type PageFrameProps = {
@@ -51,7 +53,8 @@ function Footer({ children }: { children: ReactNode }) {
   return (
     <footer className="mx-auto flex w-full max-w-page flex-wrap-reverse items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-small text-ink-soft print:hidden">
       <p className="max-w-text text-pretty">
-        Tickmark is independent of the International Baccalaureate Organization and hosts no exam material.
+        Tickmark is independent of the International Baccalaureate Organization and hosts no exam material.{' '}
+        <TextLink href={pathTo('privacy')}>Privacy</TextLink>
       </p>
       {children}
     </footer>

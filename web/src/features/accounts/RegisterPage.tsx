@@ -63,10 +63,24 @@ export default function RegisterPage() {
       failure={form.failure}
       forGuests
       links={
-        <p>
-          Already have an account?{' '}
-          <TextLink href={pathTo('login') + (invitation?.hash ?? '')}>Sign In</TextLink>
-        </p>
+        <>
+          <p>
+            Already have an account?{' '}
+            <TextLink href={pathTo('login') + (invitation?.hash ?? '')}>Sign In</TextLink>
+          </p>
+          <p className="text-small">
+            What is kept about you, and who sees it:{' '}
+            {/* In a tab of its own: what is typed here would be gone. */}
+            <a
+              className="link -my-2 inline-block py-2"
+              href={pathTo('privacy')}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Privacy<span className="sr-only"> (opens a new tab)</span>
+            </a>
+          </p>
+        </>
       }
     >
       <Form
