@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { completionKey, type PaperId } from './completion-key.ts';
+import { completionKey } from './completion-key.ts';
 import { paperBit, progressOfBits, sumOfYears } from './paper-bits.ts';
 import { PAPERS, SITS, TIMEZONES, WHICH_PAPERS } from './papers.ts';
 import { progressOfMany } from './progress.ts';
@@ -30,9 +30,7 @@ test('counts as the records themselves, whatever is done and however a student c
       fc.tuple(fc.constantFrom(...years()), fc.constantFrom(...years())),
       (papers, subjectId, chosen, sits, which, ends) => {
         const range = { startYear: Math.min(...ends), endYear: Math.max(...ends) };
-        const keys = new Set(
-          papers.map(({ year, paper }) => completionKey({ subjectId, year, ...paper } as PaperId)),
-        );
+        const keys = new Set(papers.map(({ year, paper }) => completionKey({ subjectId, year, ...paper })));
         const bits: number[] = [];
         for (const { year, paper } of papers)
           bits[year - FIRST_YEAR] = (bits[year - FIRST_YEAR] ?? 0) | (1 << paperBit(paper));
