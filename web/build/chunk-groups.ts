@@ -39,6 +39,9 @@ const GROUPS: Group[] = [
       'src/ui/Breakable.tsx',
       'src/ui/Card.tsx',
       'src/ui/EmptyState.tsx',
+      // Small, and everywhere but on the forms.
+      '../domain/years.ts',
+      '../domain/percentage.ts',
     ],
     // The icons that pages with and without a header of settings have in common.
     iconsOf: [
@@ -89,13 +92,7 @@ const GROUPS: Group[] = [
   // On the pages with settings in their header.
   {
     name: 'header',
-    roots: [
-      'src/layout/AppHeader.tsx',
-      'src/layout/SettingsMenu.tsx',
-      // Small, and on most of them.
-      '../domain/years.ts',
-      '../domain/percentage.ts',
-    ],
+    roots: ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx'],
   },
   // After what it shares with the menus there, so that pages without either fetch neither.
   { name: 'popover', roots: ['src/ui/Popover.tsx'] },
