@@ -68,9 +68,12 @@ export function progressOfBits(
   const known = new Map<string, YearPapers[]>();
   return ({ doneIn, subjectId, overrides, sits }) => {
     const settings = `${subjectId} ${sits} ${JSON.stringify(overrides?.[subjectId])}`;
-    const years = known.get(settings) ?? yearsOf({ ...shared, subjectId, overrides, sits });
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(settings, years);
+    let years = known.get(settings);
+    if (!years) {
+      years = yearsOf({ ...shared, subjectId, overrides, sits });
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(settings, years);
+    }
     let [completed, total] = [0, 0];
     for (const { year, zones, besides, strays, papers } of years) {
       const done = doneIn(year);

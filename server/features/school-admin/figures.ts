@@ -1,6 +1,6 @@
 import { lastYear } from '../../../domain/last-year.ts';
 import { progressOfBits } from '../../../domain/paper-bits.ts';
-import { doneIn, readWork, type SubjectWork, scoresIn } from './subject-work.ts';
+import { doneIn, readWork, type SubjectWork, scoresOf } from './subject-work.ts';
 import type { ChosenUsers, FoundUser, Place } from './users.queries.ts';
 
 /** What students have done of the papers of some years, counted as their own trackers and their teachers count it. */
@@ -40,11 +40,9 @@ export const figuresIn = ({ from, to, papers }: Pick<ChosenUsers, 'from' | 'to' 
       });
       done += counted.completed;
       total += counted.total;
-      for (let year = from; year <= to; year += 1) {
-        const [ofYear, scored] = scoresIn(subject, year);
-        sum += ofYear;
-        count += scored;
-      }
+      const scores = scoresOf(subject, { from, to });
+      sum += scores.sum;
+      count += scores.count;
     }
     return { done, total, average: averageOf(sum, count) };
   };

@@ -31,8 +31,13 @@ export const doneIn = ({ bytes, start, end }: SubjectWork, year: number): number
   return at < end ? (numberAt(bytes, at) << 16) | numberAt(bytes, at + 2) : 0;
 };
 
-/** The sum of the scores of a year, and how many there are. */
-export const scoresIn = ({ bytes, start, end }: SubjectWork, year: number): [sum: number, count: number] => {
-  const at = start + (year - FIRST_YEAR) * YEAR_BYTES;
-  return at < end ? [numberAt(bytes, at + 4), numberAt(bytes, at + 6)] : [0, 0];
+/** The sum of the scores of some years, and how many there are. */
+export const scoresOf = ({ bytes, start, end }: SubjectWork, { from, to }: { from: number; to: number }) => {
+  const last = Math.min(end, start + (to + 1 - FIRST_YEAR) * YEAR_BYTES);
+  let [sum, count] = [0, 0];
+  for (let at = start + (from - FIRST_YEAR) * YEAR_BYTES; at < last; at += YEAR_BYTES) {
+    sum += numberAt(bytes, at + 4);
+    count += numberAt(bytes, at + 6);
+  }
+  return { sum, count };
 };
