@@ -45,8 +45,8 @@ const fillSchool = async (db: Client, number: number, { students, records }: Dat
   const schoolId = rows[0]?.id;
   const addPeople = (role: string, letter: string, count: number) =>
     db.query(
-      `insert into users (username, username_key, email, password_hash, role, school_id)
-       select name, name, name || '@school' || $1 || '.example', 'none', $4, $2
+      `insert into users (username, username_key, email, email_confirmed_at, password_hash, role, school_id)
+       select name, name, name || '@school' || $1 || '.example', now(), 'none', $4, $2
        from generate_series(1, $3::int) as n, lateral (select $5 || $1 || '-' || n as name) as t`,
       [String(number), schoolId, count, role, letter],
     );

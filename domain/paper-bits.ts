@@ -1,7 +1,7 @@
 import type { PaperId } from './completion-key.ts';
 import { PAPERS, TIMEZONES } from './papers.ts';
 import { type CountedPaper, type CountedQuestion, countedPapers, type Progress, tally } from './progress.ts';
-import { FIRST_YEAR, SESSIONS } from './years.ts';
+import { SESSIONS } from './years.ts';
 
 /**
  * What a student has done in a subject as one number a year, from 2014 on, with a bit for each paper: a whole school is counted
@@ -15,17 +15,9 @@ export const paperBit = ({ session, paper, timezone }: Omit<PaperId, 'subjectId'
   (SESSIONS.indexOf(session) * PAPERS.length + PAPERS.indexOf(paper)) * ZONES.length +
   ZONES.indexOf(timezone);
 
-/** What has a number for each year. */
-type ByYear = readonly number[];
-const placeOf = (year: number): number => year - FIRST_YEAR;
-
-/** Of some years; numbers that are not there are 0. */
-export const sumOfYears = (numbers: ByYear, { startYear, endYear }: CountedQuestion['range']): number =>
-  numbers.slice(placeOf(startYear), placeOf(endYear) + 1).reduce((sum, number) => sum + number, 0);
-
 /** The papers of a year, by how they count, as sets of bits. */
 interface YearPapers {
-  place: number;
+  year: number;
   zones: number;
   besides: number;
   strays: number;
@@ -53,7 +45,7 @@ const yearsOf = (question: CountedQuestion): YearPapers[] => {
     byYear.set(first.year, papers);
   }
   return Array.from(byYear, ([year, papers]) => ({
-    place: placeOf(year),
+    year,
     zones: setOf(papers.flatMap(({ zones }) => zones)),
     besides: setOf(papers.flatMap(({ besides }) => besides)),
     strays: setOf(papers.flatMap(({ strays }) => strays)),
@@ -61,33 +53,40 @@ const yearsOf = (question: CountedQuestion): YearPapers[] => {
   }));
 };
 
-/** As `tally` counts. Only where a stray is done does it matter which paper a bit belongs to. */
-const tallyYear = ({ zones, besides, strays, papers }: YearPapers, done: number) => {
-  if ((done & strays) !== 0) return tally(papers, (bit) => ((done >> bit) & 1) === 1);
-  const more = ones(done & besides);
-  return { completed: ones(done & zones) + more, total: ones(zones) + more };
-};
-
 /** Of settings that are remembered: a school has few. */
 const MAX_KNOWN = 1000;
 
-type Done = Pick<CountedQuestion, 'subjectId' | 'overrides' | 'sits'> & { done: ByYear };
+type Done = Pick<CountedQuestion, 'subjectId' | 'overrides' | 'sits'> & {
+  /** The papers done of a year, a bit for each. */
+  doneIn: (year: number) => number;
+};
 
 /** For a whole school: as `progressOfMany` does it for a class. */
 export function progressOfBits(
   shared: Pick<CountedQuestion, 'range' | 'which'>,
 ): (question: Done) => Pick<Progress, 'completed' | 'total'> {
   const known = new Map<string, YearPapers[]>();
-  return ({ done, subjectId, overrides, sits }) => {
+  return ({ doneIn, subjectId, overrides, sits }) => {
     const settings = `${subjectId} ${sits} ${JSON.stringify(overrides?.[subjectId])}`;
-    const years = known.get(settings) ?? yearsOf({ ...shared, subjectId, overrides, sits });
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(settings, years);
+    let years = known.get(settings);
+    if (!years) {
+      years = yearsOf({ ...shared, subjectId, overrides, sits });
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(settings, years);
+    }
     let [completed, total] = [0, 0];
-    for (const year of years) {
-      const counted = tallyYear(year, done[year.place] ?? 0);
-      completed += counted.completed;
-      total += counted.total;
+    for (const { year, zones, besides, strays, papers } of years) {
+      const done = doneIn(year);
+      // As `tally` counts; only where a stray is done does it matter which paper a bit belongs to.
+      if ((done & strays) === 0) {
+        const more = ones(done & besides);
+        completed += ones(done & zones) + more;
+        total += ones(zones) + more;
+      } else {
+        const counted = tally(papers, (bit) => ((done >> bit) & 1) === 1);
+        completed += counted.completed;
+        total += counted.total;
+      }
     }
     return { completed, total };
   };

@@ -111,7 +111,7 @@ test('the papers that are counted are chosen once, for the list, a student and t
   await openAsCoordinator(page, `${DASHBOARD}?q=${DEMO.student}`);
   const done = studentRow(page).getByRole('cell').nth(4);
   await expect(done).toHaveText(/^\d+\/\d+/);
-  const before = await done.innerText();
+  const before = (await done.textContent()) ?? '';
   await openFilters(page);
   await page.getByRole('combobox', { name: 'From' }).selectOption('2022');
   await page.getByRole('switch', { name: 'Only papers that were set' }).click();

@@ -328,7 +328,8 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   await expect(page).toHaveTitle('Printing');
   const sheets = sheetsOf(await page.pdf());
   expect(times(sheets.join(''), '@school')).toBe(250);
-  for (const sheet of sheets) expect(sheet).toContain('ID\nUsername\nEmail\nRole\nDone\nAverage\nLast activity\n');
+  for (const sheet of sheets)
+    expect(sheet).toContain('ID\nUsername\nEmail\nRole\nDone\nAverage\nLast activity\n');
   expect(sheets.join('')).not.toMatch(/Actions|View|More follow/);
 });
 

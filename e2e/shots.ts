@@ -300,7 +300,12 @@ take('teacher-remove', async (page) => {
 });
 take('school-admin', async (page) => {
   await asSchoolAdmin(page, '/schooladmin/dashboard');
-  await expect(page.getByRole('cell', { name: DEMO.student, exact: true })).toBeVisible();
+  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+});
+take('school-admin-filters', async (page) => {
+  await asSchoolAdmin(page, '/schooladmin/dashboard?role=student&sort=done&order=desc');
+  await page.getByRole('button', { name: 'Filters 1' }).click();
+  await expect(page.getByRole('combobox', { name: 'Subject' })).toBeVisible();
 });
 take('school-admin-teachers', async (page) => {
   await asSchoolAdmin(page, '/schooladmin/dashboard?tab=teachers');

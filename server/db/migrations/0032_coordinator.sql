@@ -9,7 +9,7 @@ alter table users
 
 -- For what the first screen counts.
 create index users_students on users (school_id, active_on) include (id) where role = 'student';
-create index users_teachers on users (school_id, id) where role = 'teacher';
+create index users_staff on users (school_id, role) include (id) where role <> 'student';
 create index users_unconfirmed on users (school_id)
   where email is not null and email_confirmed_at is null and role <> 'school_admin';
 create index teacher_students_active on teacher_students (teacher_id, student_id) where status = 'active';

@@ -1,6 +1,6 @@
 import { lastYear } from '../../../domain/last-year.ts';
-import { progressOfBits, sumOfYears } from '../../../domain/paper-bits.ts';
-import { readWork, type SubjectWork } from './subject-work.ts';
+import { progressOfBits } from '../../../domain/paper-bits.ts';
+import { doneIn, readWork, type SubjectWork, scoresOf } from './subject-work.ts';
 import type { ChosenUsers, FoundUser, Place } from './users.queries.ts';
 
 /** What students have done of the papers of some years, counted as their own trackers and their teachers count it. */
@@ -27,17 +27,22 @@ const progressIn = (shared: Parameters<typeof progressOfBits>[0]) => {
 };
 
 export const figuresIn = ({ from, to, papers }: Pick<ChosenUsers, 'from' | 'to' | 'papers'>) => {
-  const range = { startYear: from, endYear: to };
-  const progress = progressIn({ range, which: papers });
+  const progress = progressIn({ range: { startYear: from, endYear: to }, which: papers });
   return ({ timezone_overrides, sits }: FoundUser, work: readonly SubjectWork[]): Figures => {
-    const settings = { overrides: timezone_overrides ?? undefined, sits: sits ?? undefined };
+    const overrides = timezone_overrides ?? undefined;
     let [done, total, sum, count] = [0, 0, 0, 0];
-    for (const { subjectId, done: bits, scoreSums, scoreCounts } of work) {
-      const counted = progress({ subjectId, ...settings, done: bits });
+    for (const subject of work) {
+      const counted = progress({
+        subjectId: subject.subjectId,
+        overrides,
+        sits: sits ?? undefined,
+        doneIn: (year) => doneIn(subject, year),
+      });
       done += counted.completed;
       total += counted.total;
-      sum += sumOfYears(scoreSums, range);
-      count += sumOfYears(scoreCounts, range);
+      const scores = scoresOf(subject, { from, to });
+      sum += scores.sum;
+      count += scores.count;
     }
     return { done, total, average: averageOf(sum, count) };
   };

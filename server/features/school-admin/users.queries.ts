@@ -125,7 +125,7 @@ const facts = statement(
     without_teacher: z.int(),
     unconfirmed: z.int(),
   }),
-  `select (select count(*)::int from users u where ${EVERYBODY}) as users,
+  `select count(*)::int + (select count(*)::int from users u where ${EVERYBODY} and u.role <> 'student') as users,
      cardinality(${TEACHERS}) as teachers,
      count(*)::int as students,
      count(*) filter (where not ${isInactive(WEEK_DAYS)})::int as active_this_week,

@@ -20,7 +20,7 @@ type List<Row> = {
 };
 
 /** The head of a column by which the list can be sorted. */
-export type SortHead = {
+type SortHead = {
   words: string;
   /** How it is sorted now, if it is by this one. */
   order: 'asc' | 'desc' | undefined;

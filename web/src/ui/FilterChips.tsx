@@ -23,7 +23,7 @@ export function FilterChips<Choice extends FilterChoice>({ choices, onRemove }: 
       {choices.map((choice) => (
         <li
           key={choice.kind}
-          className="inline-flex min-h-8 max-w-full min-w-0 items-center rounded-full border border-line bg-surface pl-3 text-small font-medium"
+          className="inline-flex min-h-8 max-w-full min-w-0 items-center rounded-full border border-line bg-surface pl-3 text-small font-medium print:pr-3"
         >
           <span className="truncate" title={choice.whole ?? choice.value}>
             {choice.whole ?? (

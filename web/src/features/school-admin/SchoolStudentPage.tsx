@@ -77,7 +77,13 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
       {teachers && <Teachers teachers={teachers} />}
       <Card
         title="Subjects"
-        subtitle={`Papers ${shownRange(papers.range)}${onlySet(papers)}`}
+        // On the screen the button says it.
+        subtitle={
+          <span className="hidden print:inline">
+            Papers {shownRange(papers.range)}
+            {onlySet(papers)}
+          </span>
+        }
         flush
         action={
           <Suspense>

@@ -111,7 +111,7 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
                     </Link>
                   </span>
                   {/* A phone has no room for their columns. */}
-                  <span className="ml-4.5 grid justify-items-start gap-1 text-small font-normal sm:hidden">
+                  <span className="grid justify-items-start gap-1 text-small font-normal sm:hidden">
                     {set.set_total > 0 && <span>Set work {setWork}</span>}
                     <ScoreBands of={name} bands={bands} />
                   </span>
