@@ -67,6 +67,7 @@ test.describe('users', () => {
       'Students',
       'Teachers',
       'School Admin',
+      'Archived',
     ]);
     await page.getByLabel('Type').selectOption('Teachers');
     await expect(page.getByText('Try adjusting your filters or search terms.')).toBeVisible();

@@ -140,13 +140,13 @@ describe('whoever is archived', () => {
     await archive(student);
     const newcomer = { username: 'somebody.else', email: student.email, password: PASSWORD };
     expect(await server.call('POST /register', { json: newcomer })).toMatchObject({ status: 400 });
-    const import_ = `POST /admin/schools/${schoolId}/batch-import`;
+    const batch = `POST /admin/schools/${schoolId}/batch-import`;
     const row = { username: 'somebody.else', email: student.email, role: 'student' };
-    expect((await asAdmin(`${import_}/check`, [row])).rows).toMatchObject([
+    expect((await asAdmin(`${batch}/check`, [row])).rows).toMatchObject([
       { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' },
     ]);
     for (const take_in of [undefined, student.id])
-      expect(await admin(import_, [{ ...row, take_in }])).toMatchObject({
+      expect(await admin(batch, [{ ...row, take_in }])).toMatchObject({
         status: 409,
         body: { detail: 'Row 1: This account is archived. Bring it back instead.' },
       });
@@ -458,8 +458,8 @@ describe('an export', () => {
   test('has what students have done, archived or not, and is audited', async () => {
     const other = await createPerson(server.db, 'student', { schoolId, username: `anna-${schoolId}` });
     await tickPaper(server, student, { score: 61, note: 'To myself.' });
-    const again_ = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: null };
-    await ok(student, 'POST /completion/attempts', { ...again_, done_on: '2026-01-02', score: 70 });
+    const paper = { subject_id: 'math_aa_hl', year: 2023, session: 'May', paper: 'paper1', timezone: null };
+    await ok(student, 'POST /completion/attempts', { ...paper, done_on: '2026-01-02', score: 70 });
     await tickPaper(server, student, { year: 2022, is_completed: false, score: null });
     await tickPaper(server, teacher);
     await archive(student);
@@ -471,7 +471,7 @@ describe('an export', () => {
         { ...person(other), papers: [] },
         {
           ...person(student),
-          papers: [{ ...again_, score: 61, done_on: expect.any(String), attempts: 2 }],
+          papers: [{ ...paper, score: 61, done_on: expect.any(String), attempts: 2 }],
         },
       ],
     });
