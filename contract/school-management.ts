@@ -33,6 +33,7 @@ const classAssignment = z.object({
   teacher_id: id,
   teacher_username: z.string().nullable(),
   student_username: z.string().nullable(),
+  /** Of a student without an address the username. */
   student_email: z.string().nullable(),
 });
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { ZipFile } from 'yazl';
-import { importButton, newSchool, openSchool, type School, toast } from './school.ts';
+import { importBox, importButton, newSchool, openSchool, type School, toast } from './school.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, ON_DESKTOP, test } from './test.ts';
 
 /** The roster of a school's own system, imported in two months. */
@@ -110,4 +110,26 @@ test('files that cannot be read, and faults in them, are named', ON_DESKTOP, asy
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await choose(page, asFiles({ ...files, 'users.csv': 'sourcedId,givenName' }));
   await expect(page.getByText(/users.csv lacks the columns username, role/)).toBeVisible();
+});
+
+test('a list is compared with who is there, and on request with who left', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page);
+  const { prefix, domain } = school;
+  await openSchool(page, school, 'batch');
+  const line = (name: string, group: string) => `${prefix}.${name},${name}${domain},student,${group}`;
+  const head = 'username,email,role,group';
+  await importBox(page).fill([head, line('ana', '11B'), line('ben', '11B'), line('cleo', '11B')].join('\n'));
+  await importButton(page).click();
+  await page.getByRole('button', { name: 'I have noted the passwords' }).click();
+  await importBox(page).fill([head, line('ana', '12B'), line('ben', '11B')].join('\n'));
+  await expect(chip(page, '1 changed')).toBeVisible();
+  await expect(preview(page)).toContainText('Group 11B to 12B.');
+  await expect(preview(page)).not.toContainText(`${prefix}.cleo`);
+  await page.getByLabel('This is everybody: show who left').check();
+  await expect(chip(page, '1 left')).toBeVisible();
+  await preview(page).getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('Changes 1, archives 1.', { exact: true })).toBeVisible();
+  await importButton(page).click();
+  await expect(toast(page, `${prefix}.cleo archived`).getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(page.getByText('1 user changed')).toBeVisible();
 });

@@ -41,7 +41,7 @@ const TEXTS = `
   union all select email from users where email is not null
   union all select name from schools
   union all select name from teacher_students where name is not null
-  union all select email from teacher_students
+  union all select email from teacher_students where email is not null
   union all select original_filename from files
   union all select name from groups
   union all select line from set_work where line is not null

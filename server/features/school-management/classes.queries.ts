@@ -20,7 +20,7 @@ const LINKS = `teacher_students l
 const ofSchool = statement(
   assignment,
   `select s.id as student_id, t.id as teacher_id, t.username as teacher_username,
-     s.username as student_username, s.email as student_email
+     s.username as student_username, coalesce(s.email, s.username) as student_email
    from ${LINKS}
    where l.status = 'active'
    order by coalesce(t.username_key, t.email), t.id, coalesce(s.username_key, s.email), s.id`,

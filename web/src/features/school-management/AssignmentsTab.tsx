@@ -10,7 +10,15 @@ import { BULK_ID, BulkAssign } from './BulkAssign.tsx';
 import { DragArea } from './DragArea.tsx';
 import { FindIn } from './FindIn.tsx';
 import { useGrowing } from './list-keys.ts';
-import { type Assignment, matching, nameOf, type Pending, type School, type User } from './school-data.ts';
+import {
+  type Assignment,
+  loginOf,
+  matching,
+  nameOf,
+  type Pending,
+  type School,
+  type User,
+} from './school-data.ts';
 import { TeacherCard } from './TeacherCard.tsx';
 import type { Tab } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
@@ -48,7 +56,7 @@ export default function AssignmentsTab(props: AssignmentsTabProps) {
     const teacher = school.teachers.find(({ id }) => id === teacherId);
     if (isTaught && teacher) {
       showToast({ text: `${nameOf(student)} is already assigned to ${nameOf(teacher)}` });
-    } else if (student.email !== null) void onAssign(teacherId, [student.email]);
+    } else void onAssign(teacherId, [loginOf(student)]);
   }
 
   const bulk = <BulkAssign key="bulk" school={school} isPhone={isPhone} onAssign={onAssign} />;

@@ -7,7 +7,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Strip } from '../../ui/Strip.tsx';
 import { BulkStudents } from './BulkStudents.tsx';
 import { FindIn } from './FindIn.tsx';
-import { matching, nameOf, type School, type User } from './school-data.ts';
+import { loginOf, matching, nameOf, type School, type User } from './school-data.ts';
 
 const SEARCH_FROM = 9;
 const NOT_READY = 'Please select a teacher and at least one student';
@@ -68,10 +68,7 @@ export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
     }
     if (!teacher || selected.length === 0) return;
     setBusy(true);
-    const isDone = await onAssign(
-      teacher.id,
-      selected.flatMap(({ email }) => email ?? []),
-    );
+    const isDone = await onAssign(teacher.id, selected.map(loginOf));
     setBusy(false);
     // What did not work can be tried again as it is.
     if (!isDone) return;

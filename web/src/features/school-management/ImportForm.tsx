@@ -18,7 +18,7 @@ import { openFiles } from './open-files.ts';
 import { countRows, effectOf, hasTypedNames, obstacleIn, planImport, rowsToRecheck } from './plan-import.ts';
 import { readDraft } from './read-draft.ts';
 import { RosterSource } from './roster/RosterSource.tsx';
-import { besides, changesMore } from './roster/roster-plan.ts';
+import { besides, changesMore, type LeftPerson, missingFrom } from './roster/roster-plan.ts';
 import type { UnderWay } from './shown-once.ts';
 import { type ImportJob, TOO_LONG } from './useImport.ts';
 import { type ImportList, useImportCheck } from './useImportCheck.ts';
@@ -31,12 +31,14 @@ const NO_ROWS: never[] = [];
 export type ImportFormProps = {
   managed: Managed;
   domain: string | undefined;
+  /** Everybody of the school. */
+  people: readonly LeftPerson[];
   draft: ImportDraft;
   onDraft: (draft: ImportDraft) => void;
   job: ImportJob;
 };
 
-export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormProps) {
+export function ImportForm({ managed, domain, people, draft, onDraft, job }: ImportFormProps) {
   const formId = useId();
   const { text, source, isFolded } = draft;
   const settled = useSettled(text, isFolded ? 0 : PAUSE);
@@ -54,12 +56,16 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
 
   const isTooLong = rows.length > MAX_CHECK_ROWS;
   const more = check.data?.roster;
+  const left = useMemo(
+    () => more?.left ?? (draft.isWhole ? missingFrom(rows, people) : NO_ROWS),
+    [more, draft.isWhole, rows, people],
+  );
   const obstacle =
     isOld || !planned
       ? undefined
       : faults.length > 0
         ? 'Correct the files first.'
-        : obstacleIn(planned, changesMore(more, draft));
+        : obstacleIn(planned, changesMore(more, left, draft));
   const hasPreview = job.importing === undefined && !isTooLong && rows.length > 0;
   // A list that cannot be read has to be seen.
   const isHidden = isFolded && (rows.length > 0 || draft.roster !== undefined);
@@ -114,7 +120,7 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
           className="grid grid-cols-1 gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            void job.run(draft, isOld ? NO_ROWS : (planned ?? NO_ROWS));
+            void job.run(draft, isOld ? NO_ROWS : (planned ?? NO_ROWS), left);
           }}
         >
           {(job.failure || file.problem) && (
@@ -202,6 +208,7 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
         <ImportPreview
           check={check}
           rows={planned}
+          left={left}
           notes={notes}
           total={rows.length}
           domain={domain}
@@ -213,7 +220,7 @@ export function ImportForm({ managed, domain, draft, onDraft, job }: ImportFormP
               <p className="min-w-0 flex-1 text-small text-ink-soft" role="status">
                 {isOld || !planned
                   ? ''
-                  : (obstacle ?? effectOf(countRows(planned), more && besides(more, draft)))}
+                  : (obstacle ?? effectOf(countRows(planned), besides(more, left, draft)))}
               </p>
               {button}
             </>

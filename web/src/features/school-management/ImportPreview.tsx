@@ -28,6 +28,7 @@ import {
 } from './plan-import.ts';
 import { RosterCourses } from './roster/RosterCourses.tsx';
 import { type LeftRow, leftRows, RosterLeft } from './roster/RosterLeft.tsx';
+import type { LeftPerson } from './roster/roster-plan.ts';
 import type { CheckedList } from './useImportCheck.ts';
 
 const LOOKS: Record<Kind, { word: string; icon: typeof UserPlus; colour: string }> = {
@@ -57,6 +58,8 @@ type Decides = {
 type ImportPreviewProps = Decides & {
   check: UseQueryResult<CheckedList>;
   rows: readonly PlannedRow[] | undefined;
+  /** Who is not in the list any more. */
+  left: readonly LeftPerson[];
   notes: readonly string[];
   total: number;
   domain: string | undefined;
@@ -68,11 +71,10 @@ type ImportPreviewProps = Decides & {
 
 /** What an import would do, row by row, before anything is done. Decisions come first; who is unchanged is hidden. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { check, rows, notes, total, domain, isOld, action, ...decides } = props;
+  const { check, rows, left, notes, total, domain, isOld, action, ...decides } = props;
   const [wanted, setWanted] = useState<Kind | 'left'>();
   const counts = useMemo(() => countRows(rows ?? []), [rows]);
   const roster = rows && check.data?.roster;
-  const left = roster?.left ?? NOBODY;
   const only = wanted && (wanted === 'left' ? left.length : counts[wanted]) > 0 ? wanted : undefined;
   const shown = useMemo(() => allInOrder(rows ?? [], left, only), [rows, left, only]);
   const said = [...notes, ...warnings(rows ?? [], counts, domain)];
@@ -131,6 +133,18 @@ export function ImportPreview(props: ImportPreviewProps) {
                 </ChoicePills>
               </div>
             )}
+            {!roster && (
+              <Checkbox
+                tone="accent"
+                className="text-small"
+                checked={decides.draft.isWhole}
+                onChange={({ currentTarget }) =>
+                  decides.onDraft({ isWhole: currentTarget.checked, archived: [] })
+                }
+              >
+                This is everybody: show who left
+              </Checkbox>
+            )}
             {said.length > 0 && (
               <ul className="grid gap-1 text-small text-ink-soft">
                 {said.map((note) => (
@@ -175,7 +189,6 @@ export function ImportPreview(props: ImportPreviewProps) {
   );
 }
 
-const NOBODY: never[] = [];
 const LINK_CHOICES = [
   ['keep', 'Keep'],
   ['end', 'End'],

@@ -81,7 +81,13 @@ function SchoolTabs(props: ManagedSchoolProps) {
             )}
             {tab === 'users' && <UsersTab managed={managed} school={school} />}
             {tab === 'batch' && (
-              <BatchImportTab managed={managed} domain={domain} draft={draft} onDraft={setDraft} />
+              <BatchImportTab
+                managed={managed}
+                domain={domain}
+                people={school.users}
+                draft={draft}
+                onDraft={setDraft}
+              />
             )}
             {tab === 'sign-in' && signIn}
             {tab === 'settings' && renderSettings(school.users.length)}

@@ -10,7 +10,7 @@ const LOST = 'The password was lost with the connection.';
  * What became of the part whose answer is missing: where only the answer was lost, users are there whose passwords
  * nobody has seen. `checked` is what the server says of the rest by now. Who is at the school is not sent again.
  */
-export function settle({ rows, rest }: ImportResult, checked: readonly CheckedRow[]): ImportResult {
+export function settle({ rows, rest, ...more }: ImportResult, checked: readonly CheckedRow[]): ImportResult {
   const byRow = new Map(checked.map((check) => [check.row, check]));
   const arrived = arrivedIn(rest.slice(0, MAX_IMPORT_ROWS), byRow);
   const isThere = ({ row, isHere }: WantedRow) => {
@@ -33,6 +33,7 @@ export function settle({ rows, rest }: ImportResult, checked: readonly CheckedRo
       return { ...row, username, became: 'added', note: row.note === null ? LOST : `${row.note} ${LOST}` };
     }),
     rest: rest.filter((row) => !isThere(row)),
+    ...more,
   };
 }
 
@@ -57,7 +58,7 @@ function arrivedIn(part: readonly WantedRow[], checked: ReadonlyMap<number, Chec
 }
 
 /** Nobody could say what became of the part that was sent last. */
-export function leaveOpen({ rows, rest }: ImportResult): ImportResult {
+export function leaveOpen({ rows, rest, ...more }: ImportResult): ImportResult {
   const sent = new Set(rest.slice(0, MAX_IMPORT_ROWS).map(({ row }) => row));
-  return { rows: rows.map((row) => (sent.has(row.id) ? { ...row, became: 'unknown' } : row)), rest };
+  return { rows: rows.map((row) => (sent.has(row.id) ? { ...row, became: 'unknown' } : row)), rest, ...more };
 }

@@ -27,6 +27,8 @@ export type ImportDraft = {
   leader: string | undefined;
   /** Which subject a course is, by its title; null for none. */
   courses: Readonly<Record<string, string | null>>;
+  /** Whether a list names everybody of the school: who is not in it has left. A roster does. */
+  isWhole: boolean;
   /** Of those who left: who is to be archived. */
   archived: readonly number[];
   /** Whether links end that the last roster made and this one does not have. */
@@ -52,6 +54,7 @@ export const EMPTY_DRAFT: ImportDraft = {
   last: undefined,
   leader: undefined,
   courses: {},
+  isWhole: false,
   archived: [],
   endsLinks: false,
 };

@@ -28,6 +28,10 @@ export type School = {
 export const nameOf = ({ id, username, email }: Pick<User, 'id' | 'username' | 'email'>): string =>
   username ?? email ?? `User ${id}`;
 
+/** By which somebody is assigned: the address, or the username of a person without one. */
+export const loginOf = ({ email, username }: Pick<User, 'email' | 'username'>): string =>
+  email ?? username ?? '';
+
 export const studentOf = (assignment: Assignment): string =>
   nameOf({
     id: assignment.student_id,
@@ -109,7 +113,7 @@ export const toAssignment = (teacher: User, student: User): Assignment => ({
   teacher_username: teacher.username,
   student_id: student.id,
   student_username: student.username,
-  student_email: student.email,
+  student_email: loginOf(student),
 });
 
 /** People whose name or address has the words. */

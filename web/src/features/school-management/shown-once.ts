@@ -31,6 +31,8 @@ export type ImportResult = {
   rest: readonly WantedRow[];
   /** Of a roster: what follows when everybody is there. */
   roster?: RosterRest | undefined;
+  /** Who left and is archived at the end. */
+  leavers?: readonly Leaver[];
 };
 export type RosterRest = {
   id: number;
@@ -41,8 +43,6 @@ export type RosterRest = {
   endsLinks: boolean;
   /** As it was shown. */
   linksEnded: number;
-  /** Who left and is archived. */
-  archived: readonly Leaver[];
 };
 export type NewTeacher = Output<'POST /admin/schools/{schoolId}/teachers'>;
 export type ShownOnce = {

@@ -6,6 +6,7 @@ import { type Failure, failureOf, mayHaveHappened, Refused } from '../../api/fai
 import { UnreadableText } from '../../format/parse-table.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { archivePeople } from './archive.ts';
+import type { Leaver } from './archive-words.ts';
 import { leaveOpen, settle } from './arrived.ts';
 import { sayFailure } from './failure-toasts.ts';
 import type { ImportDraft } from './import-draft.ts';
@@ -74,7 +75,7 @@ export function useImport(managed: Managed, onDone: () => void) {
     onDone();
     showToast({ tone: 'done', text: 'Batch import successful!' });
     // Last, so that its Undo is the one that is offered.
-    const leavers = result.roster?.archived ?? [];
+    const { leavers = [] } = result;
     if (leavers.length > 0)
       await archivePeople(managed, leavers).catch((error: unknown) =>
         sayFailure(error, 'Failed to archive them'),
@@ -86,12 +87,13 @@ export function useImport(managed: Managed, onDone: () => void) {
     importing,
     failure,
     /** `shown` is what the reader has seen of what will happen. */
-    run: (draft: ImportDraft, shown: readonly PlannedRow[]) =>
+    run: (draft: ImportDraft, shown: readonly PlannedRow[], left: readonly Leaver[]) =>
       once(async () => {
-        const { planned, roster } = await planAgain(managed, draft, shown);
+        const leavers = left.filter(({ id }) => draft.archived.includes(id));
+        const { planned, roster } = await planAgain(managed, draft, { shown, leavers });
         const wanted = wantedOf(planned);
         const rest = roster ? wanted.filter((row) => !row.isHere) : wanted;
-        await send({ rows: planned.map(rowBefore), rest, roster });
+        await send({ rows: planned.map(rowBefore), rest, roster, leavers });
       }),
     /** After a part that failed. */
     goOn: (result: ImportResult) =>
@@ -107,7 +109,11 @@ export function useImport(managed: Managed, onDone: () => void) {
 export type ImportJob = ReturnType<typeof useImport>;
 
 /** Asks the server again, right before anything is done. */
-async function planAgain(managed: Managed, draft: ImportDraft, shown: readonly PlannedRow[]) {
+async function planAgain(
+  managed: Managed,
+  draft: ImportDraft,
+  { shown, leavers }: { shown: readonly PlannedRow[]; leavers: readonly Leaver[] },
+) {
   const { rows, roster, problem } = readDraft(draft);
   if (problem !== undefined) throw new Refused(problem);
   if (rows.length === 0) throw new Refused('Enter the users to import first.');
@@ -117,7 +123,7 @@ async function planAgain(managed: Managed, draft: ImportDraft, shown: readonly P
   const hasNames = first.some(({ name }) => name !== undefined);
   const recheck = hasNames ? await checkImport(managed, { rows: rowsToRecheck(first), roster }) : undefined;
   const planned = planImport(first, draft, { domain: undefined, recheck: recheck?.rows });
-  const obstacle = obstacleIn(planned, changesMore(checked.roster, draft));
+  const obstacle = obstacleIn(planned, changesMore(checked.roster, leavers, draft));
   if (obstacle !== undefined) throw new Refused(obstacle);
   const seen = new Map(shown.map((row) => [row.row, row]));
   if (!planned.every((row) => wasShown(row, seen)))
@@ -128,7 +134,7 @@ async function planAgain(managed: Managed, draft: ImportDraft, shown: readonly P
 /** What a roster does when everybody new is there. */
 function restOf(
   planned: readonly PlannedRow[],
-  { courses, archived, endsLinks }: ImportDraft,
+  { courses, endsLinks }: ImportDraft,
   { id, request }: { id: number; request: RosterRequest },
   check: RosterCheck,
 ): RosterRest {
@@ -139,7 +145,6 @@ function restOf(
     courses: coursesIn(check, courses),
     endsLinks,
     linksEnded: check.counts.links_ended,
-    archived: check.left.filter((leaver) => archived.includes(leaver.id)),
   };
 }
 
@@ -183,12 +188,12 @@ function sendParts(managed: Managed, given: ImportResult): Promise<void> {
   });
 }
 
-function withPart({ rows, rest, roster }: ImportResult, part: readonly ImportedRow[]): ImportResult {
+function withPart({ rows, rest, ...more }: ImportResult, part: readonly ImportedRow[]): ImportResult {
   const made = new Map(part.map((row) => [row.id, row]));
   return {
     rows: rows.map((row) => ({ ...row, ...made.get(row.id), note: row.note })),
     rest: rest.slice(MAX_IMPORT_ROWS),
-    roster,
+    ...more,
   };
 }
 

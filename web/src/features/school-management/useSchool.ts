@@ -9,6 +9,7 @@ import { type Managed, requestTo } from './managed.ts';
 import {
   type Assignment,
   arrange,
+  loginOf,
   type Move,
   nameOf,
   type SchoolAnswer,
@@ -80,19 +81,18 @@ export function useSchool(managed: Managed) {
   /** By address, so that those who were pending can be assigned again. Returns whether it was done. */
   async function assign(teacherId: number, emails: readonly string[]): Promise<boolean> {
     const teacher = findTeacher(teacherId);
-    const address = teacher?.email;
-    if (!teacher || !address) {
+    if (!teacher) {
       sayRefusal(TEACHER_NOT_FOUND);
       return false;
     }
     const [first] = emails;
     if (first === undefined) return false;
     const wanted = new Set(emails);
-    const students = school?.students.filter(({ email }) => email !== null && wanted.has(email)) ?? [];
+    const students = school?.students.filter((student) => wanted.has(loginOf(student))) ?? [];
     const who = nameOfOne(students[0], first);
     return carryOut({
       moves: students.map((student) => ({ kind: 'add', assignment: toAssignment(teacher, student) })),
-      send: () => sendAll(CLASSES, managed, address, emails),
+      send: () => sendAll(CLASSES, managed, loginOf(teacher), emails),
       done: (added, tried) =>
         showToast({
           ...assigned({ asked: tried ?? emails.length, added: added.length, who, teacher: nameOf(teacher) }),
@@ -130,18 +130,17 @@ export function useSchool(managed: Managed) {
   /** Active and pending ones, by address. */
   async function removeMany(teacherId: number, emails: readonly string[]): Promise<boolean> {
     const teacher = findTeacher(teacherId);
-    const address = teacher?.email;
-    if (!teacher || !address) {
+    if (!teacher) {
       sayRefusal(TEACHER_NOT_FOUND);
       return false;
     }
-    const one = school?.students.find(({ email }) => email === emails[0]);
+    const one = school?.students.find((student) => loginOf(student) === emails[0]);
     return carryOut({
       moves: emails.map((email) => ({
         kind: 'remove',
         assignment: { teacher_id: teacherId, student_email: email },
       })),
-      send: () => sendAll(REMOVAL, managed, address, emails),
+      send: () => sendAll(REMOVAL, managed, loginOf(teacher), emails),
       done: (gone) =>
         showToast({
           tone: 'done',

@@ -5,10 +5,10 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { ChoicePills } from '../ChoicePills.tsx';
 import { ImportRow } from '../ImportRow.tsx';
 import type { ImportDraft } from '../import-draft.ts';
-import type { RosterCheck } from '../useImportCheck.ts';
+import type { LeftPerson } from './roster-plan.ts';
 
 /** Somebody of the last roster who is not in this one. The id is that of a row of no file. */
-export type LeftRow = { id: number; left: RosterCheck['left'][number]; others: number };
+export type LeftRow = { id: number; left: LeftPerson; others: number };
 
 const CHOICES = [
   ['keep', 'Keep'],
@@ -16,13 +16,13 @@ const CHOICES = [
 ] as const;
 
 /** In front of them are the rows of the file. */
-export const leftRows = (left: RosterCheck['left']): LeftRow[] =>
+export const leftRows = (left: readonly LeftPerson[]): LeftRow[] =>
   left.map((one) => ({ id: -one.id, left: one, others: left.length - 1 }));
 
 type RosterLeftProps = RowPlace & {
   grid: string;
   row: LeftRow;
-  all: RosterCheck['left'];
+  all: readonly LeftPerson[];
   draft: ImportDraft;
   onDraft: (changes: Partial<ImportDraft>) => void;
 };

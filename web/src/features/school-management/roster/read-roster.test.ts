@@ -234,6 +234,8 @@ describe('A roster', () => {
       { sourcedId: 'c1', title: 'Maths' },
       { sourcedId: 'c1', title: 'Maths again' },
       { sourcedId: 'c3', title: '' },
+      { sourcedId: 'c4', title: 'Ma\u202eths' },
+      { sourcedId: 'c'.repeat(256), title: 'Long' },
     ]);
     const { faults } = await read({ ...texts, 'classes.csv': classes, 'enrollments.csv': enrolments });
     expect(faults).toEqual([
@@ -241,6 +243,8 @@ describe('A roster', () => {
       { file: 'users.csv', row: 8, text: 'There is no sourcedId.' },
       { file: 'classes.csv', row: 3, text: 'This sourcedId is also in row 2.' },
       { file: 'classes.csv', row: 4, text: 'There is no title.' },
+      { file: 'classes.csv', row: 5, text: 'Text direction characters are not allowed.' },
+      { file: 'classes.csv', row: 6, text: 'The sourcedId is longer than 255 characters.' },
       { file: 'enrollments.csv', row: 2, text: 'There is no class c9 in classes.csv.' },
       { file: 'enrollments.csv', row: 3, text: 'There is no person u99 in users.csv.' },
     ]);

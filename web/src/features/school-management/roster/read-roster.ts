@@ -1,4 +1,6 @@
 import { GROUP_NAME_MAX } from '../../../../../domain/groups.ts';
+import { COURSE_TITLE_MAX, SOURCED_ID_MAX } from '../../../../../domain/school.ts';
+import { storedTextProblem } from '../../../../../domain/text.ts';
 import { counted } from '../../../format/counted.ts';
 import { UnreadableText } from '../../../format/parse-table.ts';
 import type { Enrolment, Roster, RosterClass, RosterFault, RosterPerson, RosterSchool } from './roster.ts';
@@ -179,17 +181,22 @@ function readClasses({ classes, courses }: RosterTables, { school, faults }: Rea
     const sourcedId = cell('sourcedId');
     const fault = (text: string) => faults.push({ file: 'classes.csv', row, text });
     const before = rows.get(sourcedId);
+    const course = courseTitles.get(cell('courseSourcedId')) || cell('title');
+    const problem = [sourcedId, cell('title'), course].map((text) => storedTextProblem(text)).find(Boolean);
     rows.set(sourcedId, row);
     if (sourcedId === '') fault('There is no sourcedId.');
     else if (before !== undefined) fault(`This sourcedId is also in row ${before}.`);
+    else if (sourcedId.length > SOURCED_ID_MAX)
+      fault(`The sourcedId is longer than ${SOURCED_ID_MAX} characters.`);
     else if (cell('title') === '') fault('There is no title.');
+    else if (problem !== undefined) fault(problem);
     else {
       const title = unlike(titles, cell('title'), cell('classCode'));
       return [
         {
           sourcedId,
           title,
-          course: courseTitles.get(cell('courseSourcedId')) || cell('title'),
+          course: Array.from(course).slice(0, COURSE_TITLE_MAX).join(''),
           isActive: isNotEnded(cell('status')),
         },
       ];

@@ -1,9 +1,14 @@
+import { normaliseEmail } from '../../../../../domain/accounts.ts';
 import { counted } from '../../../format/counted.ts';
+import type { Leaver } from '../archive-words.ts';
 import type { ImportDraft } from '../import-draft.ts';
 import type { RosterCheck } from '../useImportCheck.ts';
 import { subjectFor } from './course-subjects.ts';
 
-/** What was decided about a roster besides its people. */
+/** Somebody of the school whom a list or a roster does not name any more. */
+export type LeftPerson = Leaver & { name?: string | null };
+
+/** What was decided besides. */
 type Decided = Pick<ImportDraft, 'courses' | 'archived' | 'endsLinks'>;
 
 /** Which subject a course is: as was said, now or before, or as its title says. Undefined while nobody knows. */
@@ -28,13 +33,27 @@ export const coursesIn = (
     }),
   );
 
-/** Whether there is something to do besides what is done to people. */
-export const changesMore = (check: RosterCheck | undefined, decided: Decided): boolean =>
-  check !== undefined && besides(check, decided).length > 0;
+/** Whether there is something to do besides what is done to people of the list. */
+export const changesMore = (
+  check: RosterCheck | undefined,
+  left: readonly LeftPerson[],
+  decided: Decided,
+): boolean => besides(check, left, decided).length > 0;
 
 /** 'makes 24 groups and 2,310 links, archives 9' */
-export function besides({ counts, left, courses }: RosterCheck, decided: Decided): string[] {
+export function besides(
+  check: RosterCheck | undefined,
+  left: readonly LeftPerson[],
+  decided: Decided,
+): string[] {
   const archived = left.filter(({ id }) => decided.archived.includes(id)).length;
+  return [
+    ...(check ? besidesOf(check, decided) : []),
+    ...(archived > 0 ? [`archives ${archived.toLocaleString('en-US')}`] : []),
+  ];
+}
+
+function besidesOf({ counts, courses }: RosterCheck, decided: Decided): string[] {
   const learnt = courses.filter(
     (course) => !course.is_known && subjectOf(course, decided.courses) !== undefined,
   );
@@ -49,7 +68,12 @@ export function besides({ counts, left, courses }: RosterCheck, decided: Decided
   return [
     ...(made.length > 0 ? [`makes ${made.join(' and ')}`] : []),
     ...(ended.length > 0 ? [`ends ${ended.join(' and ')}`] : []),
-    ...(archived > 0 ? [`archives ${archived.toLocaleString('en-US')}`] : []),
     ...(learnt.length > 0 ? [`remembers ${counted(learnt.length, 'course')}`] : []),
   ];
+}
+
+/** People of the school whom a list does not name, if it is said to name everybody. Admins are in no list. */
+export function missingFrom(rows: readonly { email: string }[], people: readonly LeftPerson[]): LeftPerson[] {
+  const named = new Set(rows.map(({ email }) => normaliseEmail(email)));
+  return people.filter(({ email, role }) => role !== 'school_admin' && !(email !== null && named.has(email)));
 }
