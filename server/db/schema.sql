@@ -634,11 +634,9 @@ END)),
 );
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
 CREATE UNIQUE INDEX users_by_sourced_id ON public.users USING btree (school_id, sourced_id) WHERE (sourced_id IS NOT NULL);
-CREATE INDEX users_students ON public.users USING btree (school_id, active_on) INCLUDE (id) WHERE (role = 'student'::text);
-CREATE INDEX users_teachers ON public.users USING btree (school_id, id) WHERE (role = 'teacher'::text);
-CREATE INDEX users_to_erase ON public.users USING btree (erase_on) WHERE (erase_on IS NOT NULL);
 CREATE INDEX users_staff ON public.users USING btree (school_id, role) INCLUDE (id) WHERE (role <> 'student'::text);
 CREATE INDEX users_students ON public.users USING btree (school_id, active_on) INCLUDE (id) WHERE (role = 'student'::text);
+CREATE INDEX users_to_erase ON public.users USING btree (erase_on) WHERE (erase_on IS NOT NULL);
 CREATE INDEX users_unconfirmed ON public.users USING btree (school_id) WHERE ((email IS NOT NULL) AND (email_confirmed_at IS NULL) AND (role <> 'school_admin'::text));
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
