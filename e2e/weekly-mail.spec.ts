@@ -98,8 +98,18 @@ test('what could not be saved is as it was, and says so', async ({ page }) => {
   await openAsNewStudent(page, '/settings');
   const mail = page.getByRole('switch', { name: /^Weekly mail/ });
   await expect(mail).toBeEnabled();
-  await page.route(CHOICE, (route) => route.fulfill({ status: 503, body: '' }));
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(CHOICE, async (route) => {
+    await held;
+    await route.fulfill({ status: 503, body: '' });
+  });
   await mail.click();
+  // A second choice before the first has failed: neither was saved.
+  await page.getByLabel('Day', { exact: true }).selectOption('Friday');
+  letGo();
   await expect(page.getByText('Failed to save the weekly mail. Please try again.')).toBeVisible();
   await expect(mail).not.toBeChecked();
 });

@@ -29,30 +29,34 @@ export function nextWords(day: string, weekdays: readonly string[]): string {
 
 let newest = 0;
 let saving: Promise<unknown> = Promise.resolve();
+/** While choices are on their way: what the server is known to have. */
+let saved: WeeklyMail | undefined;
 
 /**
- * Shown at once; as it was before when it could not be saved. Choices are sent one after the other, each with all that
- * was chosen before it, and only what became of the newest is shown.
+ * Shown at once; as the server has it when it could not be saved. Choices are sent one after the other, each with all
+ * that was chosen before it, and only what became of the newest is shown.
  */
 export async function saveWeeklyMail(before: WeeklyMail, change: Partial<Choice>): Promise<void> {
   newest += 1;
   const turn = newest;
+  saved ??= before;
   const { is_on, weekday } = before;
   const choice: Choice = { is_on, weekday, time_zone: zoneOf(before), ...change };
   const put = (data: WeeklyMail) => {
     if (turn === newest) queryClient.setQueryData<WeeklyMail>(KEY, data);
   };
+  const answer = saving.then(() => call('PUT /users/me/weekly-mail', { json: choice }));
+  saving = answer.catch(() => undefined);
   put({ ...choice, next_on: null });
   await queryClient.cancelQueries({ queryKey: KEY });
   // A reload that was under way has put back what was there before.
   put({ ...choice, next_on: null });
-  const answer = saving.then(() => call('PUT /users/me/weekly-mail', { json: choice }));
-  saving = answer.catch(() => undefined);
   try {
-    put(await answer);
+    saved = await answer;
   } catch {
-    put(before);
     if (turn === newest)
       showToast({ tone: 'danger', text: 'Failed to save the weekly mail. Please try again.' });
   }
+  put(saved);
+  if (turn === newest) saved = undefined;
 }
