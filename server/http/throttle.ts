@@ -13,7 +13,7 @@ import {
 } from './throttle.queries.ts';
 
 /** Within it all slots are back, and no counter is left. */
-const seconds = minutesOf(RETENTION.counter) * 60;
+const WINDOW_SECONDS = minutesOf(RETENTION.counter) * 60;
 
 /**
  * This many at once; then slots come back one by one, all of them within the given time. Generous where an address is
@@ -21,37 +21,37 @@ const seconds = minutesOf(RETENTION.counter) * 60;
  */
 const LIMITS = {
   // Counted per user, and only with the right password: nobody else can use these up.
-  login: { hits: 200, seconds },
-  register: { hits: 1000, seconds },
-  feedback: { hits: 30, seconds },
+  login: { hits: 200, seconds: WINDOW_SECONDS },
+  register: { hits: 1000, seconds: WINDOW_SECONDS },
+  feedback: { hits: 30, seconds: WINDOW_SECONDS },
   // Counted per user.
-  upload: { hits: 200, seconds },
+  upload: { hits: 200, seconds: WINDOW_SECONDS },
   // Counted per user. A guest's work is sent once, in a few parts, and again only after a failure; a spreadsheet by hand.
-  bulk: { hits: 60, seconds },
+  bulk: { hits: 60, seconds: WINDOW_SECONDS },
   // Counted per user: all of their files are read.
-  personalData: { hits: 10, seconds },
+  personalData: { hits: 10, seconds: WINDOW_SECONDS },
   // Counted per school admin: a year group that lost its slips, and no more. A stolen login does not empty a school.
-  passwordReset: { hits: 300, seconds },
+  passwordReset: { hits: 300, seconds: WINDOW_SECONDS },
   // A whole class may have forgotten over the summer.
-  forgot: { hits: 300, seconds },
+  forgot: { hits: 300, seconds: WINDOW_SECONDS },
   // Counted per address that mail is asked for: nobody fills somebody else's mailbox.
-  mailTo: { hits: 5, seconds },
+  mailTo: { hits: 5, seconds: WINDOW_SECONDS },
   // Tokens of mailed links cannot be guessed; this keeps whoever tries from costing anything.
-  link: { hits: 1000, seconds },
+  link: { hits: 1000, seconds: WINDOW_SECONDS },
   // Nor can those of share pages. A parents' evening opens many from one address.
-  shared: { hits: 1000, seconds },
+  shared: { hits: 1000, seconds: WINDOW_SECONDS },
   // Counted per user: far more than anybody shares in an hour.
-  sharePage: { hits: 100, seconds },
+  sharePage: { hits: 100, seconds: WINDOW_SECONDS },
   // Counted per teacher: a whole year group at once, and no more.
-  invitation: { hits: 500, seconds },
+  invitation: { hits: 500, seconds: WINDOW_SECONDS },
   // Counted per teacher: far more than anybody sets in an hour.
-  setWork: { hits: 200, seconds },
+  setWork: { hits: 200, seconds: WINDOW_SECONDS },
   // Counted per user: a word for every student of a year group, and no more.
-  word: { hits: 500, seconds },
+  word: { hits: 500, seconds: WINDOW_SECONDS },
   // A whole school may open its invitations in one lesson.
-  invited: { hits: 1000, seconds },
+  invited: { hits: 1000, seconds: WINDOW_SECONDS },
   // A few for everybody in a large school, on one morning.
-  signIn: { hits: 6000, seconds },
+  signIn: { hits: 6000, seconds: WINDOW_SECONDS },
 } as const;
 
 /**
@@ -66,8 +66,8 @@ const GUESSES = { free: 5, forgetSeconds: 900, longestSeconds: 60 };
  * everybody in a large school, on the one morning when nobody there is known yet.
  */
 const BUDGETS = {
-  account: { hits: 100, seconds },
-  network: { hits: 1000, seconds },
+  account: { hits: 100, seconds: WINDOW_SECONDS },
+  network: { hits: 1000, seconds: WINDOW_SECONDS },
 } as const;
 
 /** Networks where an account's right password was given, and how many of them are remembered. */
