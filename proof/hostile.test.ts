@@ -50,7 +50,7 @@ const TEXTS = `
   union all select email from feedback where email is not null`;
 
 test('hostile requests are answered in our shape, let nobody in and leave nothing bad behind', {
-  timeout: isLong ? 3_600_000 : 300_000,
+  timeout: isLong ? 3_600_000 : 900_000,
 }, async () => {
   if (isLong) print(`Seed ${SEED}`);
   expect(

@@ -190,3 +190,16 @@ test('an idle connection is closed cleanly, and later requests on it are ignored
   expect(asked).toEqual(['/before']);
   for (const line of [kept, fresh]) expect(line.heard()).toMatch(/\[end]$/);
 });
+
+test('a request that came while the server was busy is answered, however long its connection had been idle', async () => {
+  const drain = await listen({ quietMs: 2000, quietTimeoutMs: 0, heldQuietMs: 0, heldTimeoutMs: 0 });
+  const line = await dial();
+  const drained = drain();
+  while (server.listening) await new Promise(setImmediate);
+  line.ask('/meanwhile');
+  const busyUntil = performance.now() + 2100;
+  while (performance.now() < busyUntil);
+  await line.hears('ok[end]');
+  line.socket.end();
+  await drained;
+});

@@ -125,12 +125,16 @@ export const prepareDraining = (server: Server, times: Partial<Times> = {}): (()
     }
   };
 
-  const endIdle = (): void => {
-    for (const [socket, connection] of connections) {
-      const { underWay, idleSince, bytesRead, isEnding } = connection;
+  const endIdle = async (): Promise<void> => {
+    const now = performance.now();
+    const quiet = [...connections].filter(([, { idleSince }]) => now - idleSince >= quietMs);
+    // What was sent while we were busy has not been read yet, however long ago that was by the clock.
+    await untilPolled();
+    for (const [socket, connection] of quiet) {
+      const { underWay, bytesRead, isEnding } = connection;
       // Part of a request's head may have arrived.
       if (isEnding || underWay.length > 0 || socket.bytesRead !== bytesRead) continue;
-      if (performance.now() - idleSince >= quietMs) end(socket, connection);
+      end(socket, connection);
     }
   };
 
@@ -149,6 +153,6 @@ export const prepareDraining = (server: Server, times: Partial<Times> = {}): (()
     const answers = heldBack;
     heldBack = undefined;
     for (const answer of answers) answer();
-    for (; connections.size > 0; await delay(LOOK_EVERY_MS)) endIdle();
+    for (; connections.size > 0; await delay(LOOK_EVERY_MS)) await endIdle();
   };
 };

@@ -9,7 +9,8 @@ import { insertTestSchool, insertTestUser, proveTestUser } from './people.querie
 export const PASSWORD = 'correct horse battery';
 
 let passwordHash: Promise<string> | undefined;
-let number = 0;
+/** Of one length, so that names sort in the order in which people were created, whatever ran before. */
+let number = 100_000;
 
 export interface Person {
   id: number;
