@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { PAPERS } from '../domain/papers.ts';
 import { MAX_ARCHIVED, MAX_EXPORTED } from '../domain/school.ts';
-import { endpoints, LIST_BODY_LIMIT } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { id, role, timestamp } from './fields.ts';
 import { ofSchool } from './platform-admin.ts';
-import { NOT_AS_SOMEBODY_ELSE } from './school-management.ts';
+import { chosenUsers, listOf, NOT_AS_SOMEBODY_ELSE } from './school-management.ts';
 
 /** The end of a year: who leaves a school is archived, kept for as long as the school says, and then deleted. */
 
@@ -43,10 +43,6 @@ const exportedStudent = z.object({
   papers: z.array(exportedPaper),
 });
 export type ExportedStudent = z.infer<typeof exportedStudent>;
-
-const chosenUsers = (most: number) => z.strictObject({ user_ids: z.array(id).min(1).max(most) });
-/** The ids, their list and the body itself. */
-const listOf = (most: number) => ({ bodyLimit: LIST_BODY_LIMIT, maxValues: most + 2 });
 
 export const archive = endpoints({
   'POST /admin/schools/{schoolId}/archive': {

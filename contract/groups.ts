@@ -3,9 +3,9 @@ import { GROUP_NAME_MAX, MAX_GROUP_MEMBERS } from '../domain/groups.ts';
 import { endpoints, LIST_BODY_LIMIT } from './endpoint.ts';
 import { done, id, idAsText, storedText } from './fields.ts';
 
-/** Groups of a teacher's students: the teacher's own, and those of the school, which only its import changes. */
+/** Groups of a teacher's students: the teacher's own, and those of the school, which only the school changes. */
 
-const groupName = storedText(GROUP_NAME_MAX).transform((name) => name.trim());
+export const groupName = storedText(GROUP_NAME_MAX).transform((name) => name.trim());
 
 const byId = z.strictObject({ id: idAsText });
 

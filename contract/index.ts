@@ -9,6 +9,8 @@ import { groups } from './groups.ts';
 import { platformAdmin } from './platform-admin.ts';
 import { privacy } from './privacy.ts';
 import { schoolAdmin } from './school-admin.ts';
+import { schoolBulk } from './school-bulk.ts';
+import { schoolGroups } from './school-groups.ts';
 import { schoolManagement } from './school-management.ts';
 import { setWork } from './set-work.ts';
 import { sharePages } from './share-pages.ts';
@@ -37,6 +39,8 @@ export const api = {
   ...schoolAdmin,
   ...platformAdmin,
   ...schoolManagement,
+  ...schoolBulk,
+  ...schoolGroups,
   ...archive,
   ...feedback,
   ...privacy,

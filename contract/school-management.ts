@@ -4,10 +4,12 @@ import {
   COURSE_TITLE_MAX,
   IMPORT_OUTCOMES,
   IMPORT_ROLES,
+  KEEPS_MONTHS,
   MAX_ADDRESSES,
   NAME_MAX,
   SOURCED_ID_MAX,
 } from '../domain/school.ts';
+import { SIGN_IN_KINDS } from '../domain/sign-in.ts';
 import { storedTextProblem } from '../domain/text.ts';
 import { endpoints, IMPORT_BODY_LIMIT, LIST_BODY_LIMIT, ROSTER_BODY_LIMIT } from './endpoint.ts';
 import {
@@ -83,7 +85,7 @@ const importCheck = z.object({
 });
 export type ImportCheck = z.infer<typeof importCheck>;
 
-const assignableRole = z.enum(IMPORT_ROLES, 'Role must be student or teacher.');
+export const assignableRole = z.enum(IMPORT_ROLES, 'Role must be student or teacher.');
 const LIST_OF_USERS = 'An import must be a list of users.';
 /** A student's groups, as '12B; 12 Physics'. Those that the school does not have are made. */
 const groupsCell = z
@@ -167,10 +169,44 @@ const addresses = z.array(emailOrUsername).max(MAX_ADDRESSES);
 /** High enough that a list which is too long is still parsed, and refused by its number of rows. */
 const MAX_IMPORT_VALUES = 100_000;
 const LIST_OF_ADDRESSES = { bodyLimit: LIST_BODY_LIMIT, maxValues: 2 * MAX_ADDRESSES };
+/** Users of the school, to whom one call does the same. */
+export const chosenUsers = (most: number) => z.strictObject({ user_ids: z.array(id).min(1).max(most) });
+/** So many ids, and what stands around them. */
+export const listOf = (most: number) => ({ bodyLimit: LIST_BODY_LIMIT, maxValues: most + 4 });
 /** The platform admin does it in their own name. */
 export const NOT_AS_SOMEBODY_ELSE = { refused: 'Not while viewing as somebody else.' };
 
+/** What a school decides for its people. */
+const schoolSwitches = {
+  /** Whether whoever registers with an address of the school's domain belongs to it. */
+  joins_by_domain: z.boolean(),
+  share_pages: z.boolean(),
+  /** For so long it keeps the accounts that it archives from now on. */
+  keeps_months: z.int().min(KEEPS_MONTHS.least).max(KEEPS_MONTHS.most),
+};
+const schoolSettings = z.object({
+  ...schoolSwitches,
+  name: z.string(),
+  domain_pattern: z.string(),
+  /** The school's own sign-in, if it is on; `only`: there is no other way in. */
+  sign_in: z.object({ kind: z.enum(SIGN_IN_KINDS), only: z.boolean() }).nullable(),
+});
+
 export const schoolManagement = endpoints({
+  'GET /admin/schools/{schoolId}/settings': {
+    summary: 'What a school has decided for its people',
+    access: 'schoolManager',
+    params: ofSchool,
+    response: schoolSettings,
+  },
+  'PUT /admin/schools/{schoolId}/settings': {
+    summary: 'Decide it anew, from now on',
+    access: 'schoolManager',
+    impersonated: NOT_AS_SOMEBODY_ELSE,
+    params: ofSchool,
+    json: z.strictObject(schoolSwitches),
+    response: schoolSettings,
+  },
   'GET /admin/schools/{schoolId}/users-and-classes': {
     summary: "A school's users and who teaches whom",
     access: 'schoolManager',

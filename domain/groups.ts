@@ -1,10 +1,12 @@
-/** Limits of a teacher's groups of students. */
+/** Limits of groups of students: a teacher's, and a school's beside the classes of its roster. */
 export const GROUP_NAME_MAX = 60;
 export const MAX_GROUPS = 100;
+export const MAX_SCHOOL_GROUPS = 500;
 export const MAX_GROUP_MEMBERS = 1000;
 
-// The server says it, and so does the screen when it already knows.
+// The server says them, and so does the screen when it already knows.
 export const GROUP_EXISTS = 'You have a group of this name.';
+export const SCHOOL_GROUP_EXISTS = 'The school has a group of this name.';
 
 /** Groups that one row of an import names. */
 const MAX_GROUPS_A_ROW = 20;

@@ -41,9 +41,9 @@ export const RETENTION = {
   deleted_word: { days: 1 },
   /** One between two who are no longer linked, from when that was noted. */
   unlinked_word: { days: 180 },
-  /** That a teacher took a student out of a group: for Undo. */
+  /** That a teacher or the school took a student out of a group: for Undo. */
   left_group: { hours: 1 },
-  /** A group that a teacher removed, unless papers are set for it. */
+  /** A group that a teacher or the school removed, unless papers are set for it. */
   removed_group: { days: 1 },
   withdrawn_set: { days: 1 },
   /** Feedback, from when it was marked as done. */

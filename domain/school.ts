@@ -35,6 +35,14 @@ export const SOURCED_ID_MAX = 255;
 export const COURSE_TITLE_MAX = 255;
 /** Maximum people in one call that archives them, or brings them back. */
 export const MAX_ARCHIVED = 1000;
+/** The same of one that changes their roles, groups or teachers. */
+export const MAX_CHOSEN = 1000;
+/** Maximum pairs of a teacher and a student that one call parts, and another brings together again. */
+export const MAX_PAIRS = 20_000;
+/** Maximum new passwords in one call: each takes a while. */
+export const MAX_PASSWORDS = 100;
+/** Months for which a school can keep the accounts that it archives. */
+export const KEEPS_MONTHS = { least: 1, most: 60 };
 /** Maximum people in one export of their papers; the screen exports more in parts. */
 export const MAX_EXPORTED = 100;
 /** Maximum students in one call that assigns them to a teacher. */

@@ -8,7 +8,8 @@ const insert = command(
 );
 const insertOfEach = command(
   `insert into audit (at, actor, actor_id, action, target_id, school_id, details, teacher_id)
-   select now(), $1, $7, $2, target_id, $3, $4, $5::int from unnest($6::int[]) as t (target_id)`,
+   select now(), $1, $2, $3, target_id, $4, details, teacher_id
+   from unnest($5::int[], $6::jsonb[], $7::int[]) as t (target_id, details, teacher_id)`,
 );
 
 const lock = command(`select pg_advisory_xact_lock(${LOCKS.auditCounts})`);
@@ -59,21 +60,42 @@ export const writeAudit = (tx: Queries, line: AuditLine) =>
     line.visitId ?? null,
   ]);
 
+interface AuditTarget {
+  targetId: number;
+  details?: AuditDetails | undefined;
+  teacherId?: number | null | undefined;
+}
+/** The same act, done to several, of whom each may have their own details. */
+export const writeAudits = (
+  tx: Queries,
+  targets: readonly AuditTarget[],
+  line: Pick<AuditLine, 'actor' | 'actorId' | 'action' | 'schoolId'>,
+) =>
+  tx.run(insertOfEach, [
+    line.actor,
+    line.actorId ?? null,
+    line.action,
+    line.schoolId ?? null,
+    targets.map(({ targetId }) => targetId),
+    targets.map(({ details }) => JSON.stringify(details ?? {})),
+    targets.map(({ teacherId }) => teacherId ?? null),
+  ]);
+
 /** The same act, done to each of these. */
 export const writeAuditOfEach = (
   tx: Queries,
   targetIds: readonly number[],
-  line: Pick<AuditLine, 'actor' | 'actorId' | 'action' | 'schoolId' | 'details' | 'teacherId'>,
+  {
+    details,
+    teacherId,
+    ...line
+  }: Pick<AuditLine, 'actor' | 'actorId' | 'action' | 'schoolId' | 'details' | 'teacherId'>,
 ) =>
-  tx.run(insertOfEach, [
-    line.actor,
-    line.action,
-    line.schoolId ?? null,
-    JSON.stringify(line.details ?? {}),
-    line.teacherId ?? null,
-    targetIds,
-    line.actorId ?? null,
-  ]);
+  writeAudits(
+    tx,
+    targetIds.map((targetId) => ({ targetId, details, teacherId })),
+    line,
+  );
 
 /** For events that anybody can trigger as often as they like: one entry a minute, with a count. */
 export const countInAudit = (db: Database, action: AuditAction): Promise<number> =>

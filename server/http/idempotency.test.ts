@@ -101,6 +101,12 @@ const removeGroup = async (world: World) => {
   await server.call(`DELETE /teachers/groups/${world.groupId}`, { token });
 };
 
+const groupAtSchool = async (world: World) => {
+  const json = { name: '12B', user_ids: [] };
+  const { body } = await server.call(`POST /admin/schools/${world.schoolId}/groups`, { admin, json });
+  world.groupId = body.id;
+};
+
 const failMail = async (world: World) => {
   world.mailId = await insertFailedMail(server.db, `world ${world.n}`);
 };
@@ -531,6 +537,66 @@ const CASES: Record<PostAddress, Case> = {
       address: `POST /admin/schools/${schoolId}/export`,
       admin,
       json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/roles': {
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/roles`,
+      admin,
+      json: { user_ids: [student.id], role: 'teacher' },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/classes/end': {
+    prepare: say,
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/classes/end`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/classes/restore': {
+    prepare: async (world) => {
+      await say(world);
+      const json = { user_ids: [world.student.id] };
+      await server.call(`POST /admin/schools/${world.schoolId}/classes/end`, { admin, json });
+    },
+    send: ({ schoolId, teacher, student }) => ({
+      address: `POST /admin/schools/${schoolId}/classes/restore`,
+      admin,
+      json: { pairs: [{ teacher_id: teacher.id, student_id: student.id }] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/passwords': {
+    leavesEntries: true,
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/passwords`,
+      admin,
+      json: { user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/groups': {
+    send: ({ schoolId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/groups`,
+      admin,
+      json: { name: '12B', user_ids: [student.id] },
+    }),
+  },
+  'POST /admin/schools/{schoolId}/groups/{id}/restore': {
+    prepare: async (world) => {
+      await groupAtSchool(world);
+      await server.call(`DELETE /admin/schools/${world.schoolId}/groups/${world.groupId}`, { admin });
+    },
+    send: ({ schoolId, groupId }) => ({
+      address: `POST /admin/schools/${schoolId}/groups/${groupId}/restore`,
+      admin,
+    }),
+  },
+  'POST /admin/schools/{schoolId}/groups/members': {
+    prepare: groupAtSchool,
+    send: ({ schoolId, groupId, student }) => ({
+      address: `POST /admin/schools/${schoolId}/groups/members`,
+      admin,
+      json: { user_ids: [student.id], add: [groupId], remove: [] },
     }),
   },
   'POST /admin/schools/{schoolId}/teachers': {

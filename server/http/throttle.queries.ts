@@ -98,8 +98,12 @@ export interface Budget extends Rule {
 const keysOf = (budgets: readonly Budget[]) => budgets.map(({ key }) => key);
 
 /** These return the seconds to wait, 0 for none. */
-export const countHit = async (db: Queries, key: Buffer, { hits, seconds }: Rule): Promise<number> =>
-  (await db.get(hit, [key, seconds / hits, seconds])).seconds;
+export const countHit = async (
+  db: Queries,
+  key: Buffer,
+  { hits, seconds }: Rule,
+  times: number,
+): Promise<number> => (await db.get(hit, [key, (seconds / hits) * times, seconds])).seconds;
 export const countGuess = async (
   db: Queries,
   key: Buffer,

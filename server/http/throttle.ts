@@ -79,8 +79,8 @@ type Limit = keyof typeof LIMITS;
 export type Subject = { userId: number } | { login: string } | 'platform admin';
 
 export interface Throttle {
-  /** Throws 429 when this address, or the user named instead, did this too often. */
-  hit(limit: Limit, address: string): Promise<void>;
+  /** Throws 429 when this address, or the user named instead, did this too often; `times` of it at once count as many. */
+  hit(limit: Limit, address: string, times?: number): Promise<void>;
   /** Call before a password is checked; throws 429 while this account and address have to wait. */
   guess(subject: Subject, address: string): Promise<void>;
   /**
@@ -125,8 +125,8 @@ export const createThrottle = (db: Database, enabled: boolean): Throttle => {
       trust: nothing,
     };
   }
-  const hit: Throttle['hit'] = async (limit, address) =>
-    refuseFor(await countHit(db, hashOf('hit', limit, networkOf(address)), LIMITS[limit]));
+  const hit: Throttle['hit'] = async (limit, address, times = 1) =>
+    refuseFor(await countHit(db, hashOf('hit', limit, networkOf(address)), LIMITS[limit], times));
   return {
     hit,
     guess: async (subject, address) =>

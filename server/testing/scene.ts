@@ -117,6 +117,15 @@ const groupOfSelf: Prepare = async ({ server, scene, unique }) => {
   });
   return { params: { id: body.id } };
 };
+const ofSelfsSchool: Prepare = ({ scene: { schoolId } }) => ({ params: { schoolId } });
+/** One of the school, with student_self in it. */
+export const schoolGroupOfSelf: Prepare = async ({ server, scene: { schoolId, people }, unique }) => {
+  const { body } = await server.call(`POST /admin/schools/${schoolId}/groups`, {
+    admin: ADMIN_PASSWORD,
+    json: { name: `School group ${unique}`, user_ids: [people.student_self.id] },
+  });
+  return { params: { schoolId, id: body.id } };
+};
 const selfById: Prepare = ({ scene }) => ({ params: { id: scene.people.student_self.id } });
 
 const PNG = Buffer.from(
@@ -526,7 +535,45 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     await at.server.call(address, { admin: ADMIN_PASSWORD, json: chosen.json });
     return chosen;
   },
-  'GET /admin/schools/{schoolId}/archived': ({ scene }) => ({ params: { schoolId: scene.schoolId } }),
+  'GET /admin/schools/{schoolId}/archived': ofSelfsSchool,
+  'GET /admin/schools/{schoolId}/settings': ofSelfsSchool,
+  'PUT /admin/schools/{schoolId}/settings': async (at) => ({
+    ...(await ofSelfsSchool(at)),
+    json: { joins_by_domain: false, share_pages: false, keeps_months: 12 },
+  }),
+  'POST /admin/schools/{schoolId}/roles': async (at) => {
+    const { json, ...attempt } = await chosenOfSelfsSchool(at);
+    return { ...attempt, json: { ...(json as object), role: 'teacher' } };
+  },
+  'POST /admin/schools/{schoolId}/classes/end': chosenOfSelfsSchool,
+  'POST /admin/schools/{schoolId}/classes/restore': ({ scene: { schoolId, people } }) => ({
+    params: { schoolId },
+    json: { pairs: [{ teacher_id: people.teacher_of_student.id, student_id: people.student_self.id }] },
+  }),
+  'POST /admin/schools/{schoolId}/passwords': chosenOfSelfsSchool,
+  'GET /admin/schools/{schoolId}/groups': ofSelfsSchool,
+  'POST /admin/schools/{schoolId}/groups': async (at) => ({
+    ...(await ofSelfsSchool(at)),
+    json: { name: `School group ${at.unique}`, user_ids: [at.scene.people.student_self.id] },
+  }),
+  'PUT /admin/schools/{schoolId}/groups/{id}': async (at) => ({
+    ...(await schoolGroupOfSelf(at)),
+    json: { name: `Another ${at.unique}` },
+  }),
+  'DELETE /admin/schools/{schoolId}/groups/{id}': schoolGroupOfSelf,
+  'POST /admin/schools/{schoolId}/groups/{id}/restore': async (at) => {
+    const attempt = await schoolGroupOfSelf(at);
+    const address = `DELETE /admin/schools/${at.scene.schoolId}/groups/${attempt.params?.['id']}`;
+    await at.server.call(address, { admin: ADMIN_PASSWORD });
+    return attempt;
+  },
+  'POST /admin/schools/{schoolId}/groups/members': async (at) => {
+    const { params } = await schoolGroupOfSelf(at);
+    return {
+      ...(await ofSelfsSchool(at)),
+      json: { user_ids: [at.scene.people.student_self.id], add: [], remove: [params?.['id']] },
+    };
+  },
   'POST /admin/schools/{schoolId}/export': chosenOfSelfsSchool,
   'POST /admin/schools/{schoolId}/teachers': ({ scene, unique }) => ({
     params: { schoolId: scene.schoolId },

@@ -7,6 +7,7 @@ import { SITS, WHICH_PAPERS } from '../../../domain/papers.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
 import { isArchived, roleOf } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
+import { schoolOf } from './address.queries.ts';
 
 const credentials = z.object({
   id: z.int(),
@@ -43,7 +44,7 @@ const insert = statement(
   z.object({ id: z.int() }),
   `insert into users
      (username, username_key, username_look, email, password_hash, role, school_id, email_confirmed_at, email_waits)
-   values ($1, $2, $3, $4, $5, $6, case when not $8 then (select id from schools where domain_pattern = $7) end,
+   values ($1, $2, $3, $4, $5, $6, case when not $8 then ${schoolOf('$4', '$7')} end,
      case when $9 then now() end, $8)
    returning id`,
 );

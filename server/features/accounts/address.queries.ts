@@ -4,14 +4,24 @@ import { command, type Queries, statement } from '../../db/database.ts';
 
 /** Whose an address is: it is proved, changed, and lost to whoever proves it. */
 
-// With a proved address somebody belongs to the school of its domain, unless they belong to one already.
+/**
+ * The school of somebody with this address and domain: the one that has the domain, unless it only lets in whom it knows.
+ * Whom one of its teachers has invited is known.
+ */
+export const schoolOf = (email: string, domain: string) => `(
+     select id from schools where domain_pattern = ${domain} and (joins_by_domain or exists (
+       select from teacher_students l join users t on t.id = l.teacher_id
+       where l.email = ${email} and l.declined_at is null and t.role = 'teacher' and t.school_id = schools.id)))`;
+
+// With a proved address somebody belongs to the school of its domain, unless they belong to one already. Whoever comes
+// from a school through its sign-in ($4) belongs to that.
 const confirm = statement(
   z.object({ waited: z.boolean(), school_id: z.int().nullable() }),
   `with before as (select id, email_waits from users where id = $1 and email = $2 for update)
    update users u set
      email_confirmed_at = coalesce(email_confirmed_at, now()),
      email_waits = false,
-     school_id = coalesce(school_id, (select id from schools where domain_pattern = $3))
+     school_id = coalesce(school_id, $4, ${schoolOf('$2', '$3')})
    from before where u.id = before.id
    returning before.email_waits as waited, school_id`,
 );
@@ -38,8 +48,8 @@ const endLinks = command(
 );
 
 /** Undefined when the account has another address by now. */
-export const confirmAddress = (tx: Queries, userId: number, email: string) =>
-  tx.find(confirm, [userId, email, emailDomain(email)]);
+export const confirmAddress = (tx: Queries, userId: number, email: string, comesFrom: number | undefined) =>
+  tx.find(confirm, [userId, email, emailDomain(email), comesFrom ?? null]);
 
 export const giveAddress = (tx: Queries, userId: number, email: string, isProved: boolean) =>
   tx.run(give, [userId, email, isProved]);

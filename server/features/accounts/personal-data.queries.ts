@@ -97,7 +97,7 @@ const everything = statement(
      'school_groups', ${listOf(
        `select g.name, ${isoTime('m.joined_at')} as joined_at
         from group_members m join groups g on g.id = m.group_id
-        where m.user_id = u.id order by lower(g.name), g.id`,
+        where m.user_id = u.id and m.left_at is null order by lower(g.name), g.id`,
      )},
      'classes_you_teach', coalesce((
        select json_agg(g.name order by lower(g.name), g.id)

@@ -16,9 +16,17 @@ export const holdForProof = async (tx: Queries, userId: number, email: string): 
   await lockUsers(tx, [userId]);
 };
 
-/** The address is the user's: what has waited for that happens. Returns false when they have another by now. */
-export const proveAddress = async (tx: Queries, userId: number, email: string): Promise<boolean> => {
-  const proved = await confirmAddress(tx, userId, email);
+/**
+ * The address is the user's: what has waited for that happens. `comesFrom` is a school that has let them in. Returns false
+ * when they have another address by now.
+ */
+export const proveAddress = async (
+  tx: Queries,
+  userId: number,
+  email: string,
+  comesFrom?: number,
+): Promise<boolean> => {
+  const proved = await confirmAddress(tx, userId, email, comesFrom);
   if (!proved) return false;
   if (proved.waited) await followInvited(tx, [userId]);
   await followSchoolmates(tx, [userId]);

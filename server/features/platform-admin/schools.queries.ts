@@ -30,7 +30,9 @@ const remove = command(`delete from schools where id = $1`);
 // A pattern begins with the address's only @, so it is enough to compare the end of the address.
 const homeless = statement(
   withId,
-  `select id from users where school_id is null and not email_waits and right(email, length($1)) = $1 order by id`,
+  `select id from users where school_id is null and not email_waits and right(email, length($1)) = $1
+     and exists (select from schools where id = $2 and joins_by_domain)
+   order by id`,
 );
 const adopt = statement(
   withId,
@@ -58,9 +60,9 @@ export const updateSchool = (tx: Queries, id: number, { name, domain }: { name: 
 export const countMembers = (tx: Queries, id: number) => tx.get(members, [id]);
 export const deleteSchool = (tx: Queries, id: number) => tx.run(remove, [id]);
 
-/** Adds users without a school whose address has this domain; returns who they are. */
+/** Adds users without a school whose address has this domain, unless the school only lets in whom it knows. */
 export const adoptUsers = async (tx: Queries, schoolId: number, domain: string): Promise<number[]> => {
-  const candidates = (await tx.list(homeless, [domain])).map(({ id }) => id);
+  const candidates = (await tx.list(homeless, [domain, schoolId])).map(({ id }) => id);
   await lockUsers(tx, candidates);
   const adopted = (await tx.list(adopt, [schoolId, candidates, domain])).map(({ id }) => id);
   await followSchoolmates(tx, adopted);

@@ -53,7 +53,8 @@ const FOUND = `${EVERYBODY}
        where l.teacher_id = $9 and l.teacher_id = any(${TEACHERS}) and l.status = 'active'))
      and ($10::int is null or u.id in (
        select m.user_id from group_members m
-       join groups g on g.id = m.group_id and g.school_id = $1 and g.removed_at is null where g.id = $10))
+       join groups g on g.id = m.group_id and g.school_id = $1 and g.removed_at is null
+       where g.id = $10 and m.left_at is null))
      and ($2::text is null or exists (
        select from user_subjects taken where taken.user_id = u.id and taken.subject_id = $2))
      and ($11::int is null or ${isInactive('$11')})
@@ -155,7 +156,7 @@ const moreOf = statement(
   z.object({ id: z.int(), groups: z.array(z.string()), scores: z.record(z.string(), z.array(z.int())) }),
   `select u.id,
      array(select g.name from group_members m join groups g on g.id = m.group_id
-       where m.user_id = u.id and g.school_id = $1 and g.removed_at is null order by lower(g.name), g.id) as groups,
+       where m.user_id = u.id and m.left_at is null and g.school_id = $1 and g.removed_at is null order by lower(g.name), g.id) as groups,
      coalesce((select json_object_agg(subject_id, scores) from subject_work k where k.user_id = u.id), '{}') as scores
    from users u where u.school_id = $1 and u.role = 'student' and u.id = any($2::int[])`,
 );

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { loginKey } from '../../../domain/accounts.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
-import { addLinks, type NewLink, REACHED, RECENTLY_REMOVED, removing } from '../teachers/links.queries.ts';
+import {
+  addLinks,
+  type NewLink,
+  type Pair,
+  REACHED,
+  RECENTLY_REMOVED,
+  removing,
+} from '../teachers/links.queries.ts';
 
 /** Who teaches whom at a school. Every statement is limited to the school, and both people have the right role. */
 
@@ -47,6 +54,16 @@ const removeMany = statement(
      left join users s on s.id = l.student_id and s.school_id = $1 and s.role = 'student'
      where (l.email = any($3) or s.username_key = any($4)) and (l.status = 'pending' or s.id is not null)`)}
    ${REMOVED}`,
+);
+const endAll = statement(
+  z.object({ teacher_id: z.int(), student_id: z.int() }),
+  `with ${removing(`select l.id from ${LINKS} where s.id = any($2) and l.status = 'active'`)}
+   select teacher_id, student_id from gone order by teacher_id, student_id`,
+);
+const linked = statement(
+  z.object({ count: z.int() }),
+  `select count(*)::int as count from ${LINKS}
+   where l.status = 'active' and (t.id, s.id) in (select * from unnest($2::int[], $3::int[]))`,
 );
 
 const teacher = statement(
@@ -94,6 +111,19 @@ export const deleteClasses = (
   teacherId: number,
   { emails, keys }: { emails: readonly string[]; keys: readonly string[] },
 ) => tx.list(removeMany, [schoolId, teacherId, emails, keys]);
+
+/** These students have no teacher at the school any more; returns whom they had. */
+export const endClassesOf = (tx: Queries, schoolId: number, studentIds: readonly number[]) =>
+  tx.list(endAll, [schoolId, studentIds]);
+/** How many of these pairs are teacher and student at the school. */
+export const countPairs = async (tx: Queries, schoolId: number, pairs: readonly Pair[]) =>
+  (
+    await tx.get(linked, [
+      schoolId,
+      pairs.map(({ teacher_id: id }) => id),
+      pairs.map(({ student_id: id }) => id),
+    ])
+  ).count;
 
 /** By address or username. */
 export const findTeacher = (tx: Queries, schoolId: number, login: string) =>

@@ -1,19 +1,22 @@
 import { loginKey } from '../../../domain/accounts.ts';
-import { ASSIGNMENT_NOT_FOUND, TEACHER_NOT_FOUND } from '../../../domain/school.ts';
+import { ASSIGNMENT_NOT_FOUND, MAX_PAIRS, TEACHER_NOT_FOUND } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
-import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
+import { writeAudit, writeAuditOfEach, writeAudits } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
-import { holdAddresses } from '../../db/locks.queries.ts';
+import { holdAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { type Handlers, SUCCESS } from '../../http/answer.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError, notFound, unprocessable } from '../../http/errors.ts';
 import { generatePassword } from '../accounts/generate-password.ts';
 import { refuseTaken } from '../accounts/name-conflicts.ts';
 import { getSchool } from '../platform-admin/schools.queries.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
+import { type Pair, restoreLinksOf } from '../teachers/links.queries.ts';
 import { actorOf } from './actor.ts';
 import {
+  countPairs,
   deleteClass,
   deleteClasses,
+  endClassesOf,
   findStranger,
   findTeacher,
   insertClasses,
@@ -22,7 +25,7 @@ import {
   listPending,
 } from './classes.queries.ts';
 import { GENERATED_GROUPS } from './import-rows.ts';
-import { insertUsers, listUsersOfSchool } from './members.queries.ts';
+import { holdUsersOfSchool, insertUsers, listUsersOfSchool } from './members.queries.ts';
 
 /** Students named by their addresses, and those without one by their usernames. */
 const split = (logins: readonly string[]) => ({
@@ -56,6 +59,16 @@ const countLinks = (links: readonly { status: string }[]) => {
   return { active: links.length - pending, pending };
 };
 const addressesOf = (links: readonly { email: string }[]) => links.map(({ email }) => email);
+
+const distinct = (pairs: readonly Pair[]): Pair[] => [
+  ...new Map(pairs.map((pair) => [`${pair.teacher_id} ${pair.student_id}`, pair])).values(),
+];
+/** How many students each teacher has again, for the audit. */
+const countByTeacher = (pairs: readonly Pair[]) => {
+  const counts = new Map<number, number>();
+  for (const { teacher_id: id } of pairs) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].map(([targetId, active]) => ({ targetId, details: { active, pending: 0 } }));
+};
 
 export const classesRoutes = ({ db, passwords }: Context) =>
   ({
@@ -129,6 +142,36 @@ export const classesRoutes = ({ db, passwords }: Context) =>
       });
       return SUCCESS;
     },
+
+    'POST /admin/schools/{schoolId}/classes/end': ({ user, params: { schoolId }, json }) =>
+      db.transaction(async (tx) => {
+        const ids = [...new Set(json.user_ids)];
+        await holdUsersOfSchool(tx, schoolId, ids);
+        const pairs = await endClassesOf(tx, schoolId, ids);
+        if (pairs.length > MAX_PAIRS)
+          throw unprocessable('These students have too many teachers. Choose fewer students.');
+        await writeAudits(
+          tx,
+          pairs.map(({ teacher_id: teacherId, student_id: targetId }) => ({ targetId, teacherId })),
+          { ...actorOf(user), action: 'student_removed', schoolId },
+        );
+        return { pairs };
+      }),
+
+    'POST /admin/schools/{schoolId}/classes/restore': ({ user, params: { schoolId }, json }) =>
+      db.transaction(async (tx) => {
+        const pairs = distinct(json.pairs);
+        await lockUsers(tx, [...new Set(pairs.flatMap((pair) => [pair.teacher_id, pair.student_id]))]);
+        const back = await restoreLinksOf(tx, schoolId, pairs);
+        // Asked again it is as it is; what did not end lately does not begin by this.
+        if ((await countPairs(tx, schoolId, pairs)) < pairs.length) throw notFound();
+        await writeAudits(tx, countByTeacher(back), {
+          ...actorOf(user),
+          action: 'students_assigned',
+          schoolId,
+        });
+        return SUCCESS;
+      }),
 
     'POST /admin/schools/{schoolId}/teachers': async ({ user, params, json }) => {
       const { schoolId } = params;

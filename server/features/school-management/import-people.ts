@@ -7,12 +7,12 @@ import type { Queries } from '../../db/database.ts';
 import { claimAddresses } from '../../db/locks.queries.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
 import { endAccess, endAllAccess } from '../accounts/end-access.queries.ts';
-import { generatePassword } from '../accounts/generate-password.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { changeUser, describeChange } from '../platform-admin/change-user.ts';
 import { getSchool } from '../platform-admin/schools.queries.ts';
 import { followNewUsers } from '../teachers/followers.queries.ts';
 import type { Actor } from './actor.ts';
+import { generatePasswords } from './generate-passwords.ts';
 import {
   claimUsers,
   describeUsers,
@@ -24,7 +24,6 @@ import {
 } from './import.queries.ts';
 import {
   checkRows,
-  GENERATED_GROUPS,
   type ImportUser,
   obstacleTo,
   type ReadRow,
@@ -86,7 +85,8 @@ const isMade = ({ check }: Judged) => check.outcome === 'new';
 const isHere = ({ check }: Judged) => check.outcome === 'changed' || check.outcome === 'unchanged';
 
 /** People of a list or a roster become users of a school, all or none, or are changed as it says. */
-export const importingPeople = ({ db, passwords, isStopping }: Context) => {
+export const importingPeople = (context: Context) => {
+  const { db } = context;
   const judge = async (schoolId: number, given: Given) => {
     const rows = await readRows(given);
     const users = rows.flatMap(({ user }) => user ?? []);
@@ -176,17 +176,6 @@ export const importingPeople = ({ db, passwords, isStopping }: Context) => {
       });
   };
 
-  /** Takes seconds, so it comes before the transaction. */
-  const hash = async (given: readonly string[], request: FastifyRequest): Promise<string[]> => {
-    // Passwords are shown once: if the caller has gone meanwhile, nobody is imported.
-    const hasCallerGone = () => request.raw.socket.destroyed;
-    const hashes = await passwords.hashAll(given, () => !hasCallerGone() && !isStopping());
-    if (hashes) return hashes;
-    const why = hasCallerGone() ? 'the caller has gone' : 'the server is stopping';
-    request.log.info(`import cancelled: ${why}`);
-    throw unavailable();
-  };
-
   const importPeople = async <T>(
     place: Place,
     given: Given,
@@ -201,8 +190,10 @@ export const importingPeople = ({ db, passwords, isStopping }: Context) => {
     const here = people.filter(isHere);
     const changed = here.filter(({ check: { outcome } }) => outcome === 'changed');
 
-    const generated = withPassword.map(() => generatePassword(GENERATED_GROUPS));
-    const hashes = await hash(generated, request);
+    const { generated, hashes } = await generatePasswords(context, withPassword.length, {
+      request,
+      what: 'import',
+    });
     const users = withPassword.map((one, index) => ({
       ...one.user,
       id: idIn(one),

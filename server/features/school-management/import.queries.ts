@@ -5,6 +5,7 @@ import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { askAgain } from '../accounts/address.queries.ts';
 import { followSchoolmates } from '../teachers/followers.queries.ts';
+import { BACK_BY_LIST } from './groups.queries.ts';
 
 const account = z.object({
   id: z.int(),
@@ -65,6 +66,7 @@ const memberships = statement(
   `select m.user_id, g.name, m.by_roster as by_list
    from group_members m join groups g on g.id = m.group_id
    where g.school_id = $1 and g.removed_at is null and g.sourced_id is null and m.user_id = any($2)
+     and m.left_at is null
    order by lower(g.name), g.id`,
 );
 const makeGroups = command(
@@ -80,7 +82,7 @@ const joinGroups = command(
    join users u on u.email = wanted.email and u.school_id = $1 and u.role = 'student'
    join groups g on g.school_id = $1 and lower(g.name) = lower(wanted.name) and g.removed_at is null
    order by g.id, u.id
-   on conflict do nothing`,
+   ${BACK_BY_LIST}`,
 );
 const leaveGroups = command(
   `delete from group_members m

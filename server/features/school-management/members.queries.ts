@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { loginKey } from '../../../domain/accounts.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
-import type { Role } from '../../../domain/roles.ts';
+import { ROLES, type Role } from '../../../domain/roles.ts';
 import { isArchived } from '../../db/archived.queries.ts';
-import { type Queries, statement } from '../../db/database.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
+import { NotFoundError } from '../../errors.ts';
 import { managedUser, USERS } from '../platform-admin/users.queries.ts';
 
 /** The people of one school. */
@@ -16,6 +17,27 @@ const ofSchool = statement(
 const heldOfSchool = statement(
   managedUser,
   `${USERS} where u.id = $1 and u.school_id = $2 and not ${isArchived('u')} for update of u`,
+);
+const manyOfSchool = statement(
+  z.object({
+    id: z.int(),
+    role: z.enum(ROLES),
+    username: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  `select id, role, username, email from users
+   where id = any($2) and school_id = $1 and not ${isArchived('users')} order by id for update`,
+);
+const changeRoles = statement(
+  z.object({ id: z.int() }),
+  `update users set role = $3
+   where id = any($2) and school_id = $1 and role in ('student', 'teacher') and role <> $3
+   returning id`,
+);
+const setHashes = command(
+  `update users u set password_hash = given.hash, must_change_password = true
+   from unnest($2::int[], $3::text[]) as given (id, hash)
+   where u.id = given.id and u.school_id = $1`,
 );
 
 const insert = statement(
@@ -37,6 +59,28 @@ export const holdUserOfSchool = async (tx: Queries, schoolId: number, id: number
   await lockUsers(tx, [id]);
   return tx.get(heldOfSchool, [id, schoolId]);
 };
+/** All of them, or it throws not found. */
+export const holdUsersOfSchool = async (tx: Queries, schoolId: number, ids: readonly number[]) => {
+  await lockUsers(tx, ids);
+  const people = await tx.list(manyOfSchool, [schoolId, ids]);
+  if (people.length < ids.length) throw new NotFoundError();
+  return people;
+};
+
+/** Students become teachers, or the reverse; returns who was not what they are now. */
+export const updateRoles = async (
+  tx: Queries,
+  schoolId: number,
+  ids: readonly number[],
+  role: 'student' | 'teacher',
+) => (await tx.list(changeRoles, [schoolId, ids, role])).map(({ id }) => id);
+/** Of passwords that their owners have not chosen. */
+export const setGeneratedHashes = (
+  tx: Queries,
+  schoolId: number,
+  ids: readonly number[],
+  hashes: readonly string[],
+) => tx.run(setHashes, [schoolId, ids, hashes]);
 
 export interface NewUser {
   username: string;

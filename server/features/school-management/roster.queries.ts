@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../../domain/roles.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { removing } from '../teachers/links.queries.ts';
+import { BACK_BY_LIST } from './groups.queries.ts';
 import type { ClassPlan, PlannedClass } from './roster-classes.ts';
 
 /** The classes of a school's own system, as groups and links. Every statement is limited to the school. */
@@ -20,7 +21,7 @@ const groups = statement(
      select group_id, array_agg(user_id) filter (where by_roster) as listed,
        array_agg(user_id) filter (where not by_roster) as others
      from group_members m join groups g on g.id = m.group_id
-     where g.school_id = $1 and g.removed_at is null group by group_id
+     where g.school_id = $1 and g.removed_at is null and m.left_at is null group by group_id
    ), taught as (
      select group_id, array_agg(user_id) as teachers
      from class_teachers c join groups g on g.id = c.group_id
@@ -108,7 +109,7 @@ const join = command(
    join groups g on g.id = t.group_id and g.school_id = $1
    join users u on u.id = t.user_id and u.school_id = $1 and u.role = 'student'
    order by g.id, u.id
-   on conflict do nothing`,
+   ${BACK_BY_LIST}`,
 );
 const leave = command(
   `delete from group_members m using unnest($2::int[], $3::int[]) as t (group_id, user_id), groups g

@@ -2,7 +2,7 @@ import { setImmediate as others } from 'node:timers/promises';
 import type { ImportCheck, RosterClass } from '../../../contract/school-management.ts';
 import { MAX_CHECK_ROWS, MAX_ENROLMENTS, MAX_ROSTER_CLASSES } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
-import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
+import { writeAudit, writeAudits } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
 import { type Handlers } from '../../http/answer.ts';
 import { HttpError } from '../../http/errors.ts';
@@ -132,11 +132,11 @@ export const rosterRoutes = (context: Context) => {
 
   const finishLinks = async (tx: Queries, { by, schoolId }: Place, plan: ClassPlan<number>) => {
     const ended = await endLinks(tx, schoolId, plan.linksEnded);
-    const byTeacher = new Map<number, number[]>();
-    for (const { teacher_id: teacher, student_id: student } of ended)
-      byTeacher.set(teacher, [...(byTeacher.get(teacher) ?? []), student]);
-    for (const [teacherId, students] of byTeacher)
-      await writeAuditOfEach(tx, students, { ...by, action: 'student_removed', teacherId, schoolId });
+    await writeAudits(
+      tx,
+      ended.map(({ teacher_id: teacherId, student_id: targetId }) => ({ targetId, teacherId })),
+      { ...by, action: 'student_removed', schoolId },
+    );
     return ended.length;
   };
 

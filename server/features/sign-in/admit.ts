@@ -84,7 +84,7 @@ export const join = async (
   person: Pick<Person, 'issuer' | 'subject'>,
   { userId, schoolId, provedEmail }: { userId: number; schoolId: number; provedEmail: string | null },
 ): Promise<boolean> => {
-  if (provedEmail !== null) await proveAddress(tx, userId, provedEmail);
+  if (provedEmail !== null) await proveAddress(tx, userId, provedEmail, schoolId);
   if ((await bind(tx, person, userId, schoolId)) === 0) return false;
   await writeAudit(tx, { actor: 'user', actorId: userId, action: 'sign_in_joined', schoolId });
   return true;

@@ -10,7 +10,8 @@ import { isRestorable, isUndone } from '../../db/undo.queries.ts';
  */
 export const MEMBERS = `(
   select m.group_id, g.teacher_id, m.link_id, m.joined_at
-  from group_members m join groups g on g.id = m.group_id and g.teacher_id is not null and m.left_at is null
+  from group_members m join groups g on g.id = m.group_id and g.teacher_id is not null
+  where m.left_at is null
   union all
   select m.group_id, l.teacher_id, l.id, m.joined_at
   from group_members m
@@ -18,6 +19,7 @@ export const MEMBERS = `(
   join users s on s.id = m.user_id and s.role = 'student' and s.school_id = g.school_id
   join teacher_students l on l.student_id = s.id and l.status = 'active'
   join users t on t.id = l.teacher_id and t.role = 'teacher' and t.school_id = g.school_id
+  where m.left_at is null
 )`;
 
 /** The groups that a teacher has, and those of the school that have a student of theirs. */

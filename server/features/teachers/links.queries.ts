@@ -94,15 +94,13 @@ const add = statement(
    from added l left join users s on s.id = l.student_id order by ${keyOf('l')}`,
 );
 
-// Both are here again, and nobody has linked the two meanwhile.
-const restore = command(
-  `with before as (
+/** Brings back those of the recently removed links `r`, of `t` and `s`, for which `which` holds. */
+const restoring = (which: string) => `with before as (
      delete from removed_links where id in (
        select r.id from removed_links r
        join users t on t.id = r.teacher_id and t.role = 'teacher'
        left join users s on s.id = r.student_id and s.role = 'student'
-       where (r.teacher_id = any($1) or r.student_id = any($1)) and r.removed_at = any($2::timestamptz[])
-         and ${IS_UNDONE} and (r.student_id is null or s.id is not null))
+       where ${which} and ${IS_UNDONE} and (r.student_id is null or s.id is not null))
      returning *
    ), added as (
      insert into teacher_students (
@@ -112,9 +110,18 @@ const restore = command(
        invitation_token, created_at, activated_at, declined_at, pending_since, set_aside_until, by_roster
      from before order by teacher_id, ${keyOf('before')}
      on conflict do nothing
-     returning id, invitation_token
+     returning id, teacher_id, student_id, invitation_token
    ), ${TAKEN_UP}
-   select from added`,
+   select teacher_id, student_id from added`;
+
+// Both are here again, and nobody has linked the two meanwhile.
+const restore = command(
+  restoring('(r.teacher_id = any($1) or r.student_id = any($1)) and r.removed_at = any($2::timestamptz[])'),
+);
+const restorePairs = statement(
+  z.object({ teacher_id: z.int(), student_id: z.int() }),
+  restoring(`t.school_id = $1 and s.school_id = $1 and r.activated_at is not null
+         and (r.teacher_id, r.student_id) in (select * from unnest($2::int[], $3::int[]))`),
 );
 
 export interface NewLink {
@@ -149,3 +156,15 @@ export const endLinks = (tx: Queries, userIds: readonly number[]) => tx.run(endA
 /** Brings back what ended at these times, as an Undo does; after the Undo's minutes it brings back nothing. */
 export const restoreLinks = (tx: Queries, userIds: readonly number[], endedAt: readonly string[]) =>
   tx.run(restore, [userIds, endedAt]);
+
+export interface Pair {
+  teacher_id: number;
+  student_id: number;
+}
+/** The same of these pairs at a school, whenever within those minutes they ended; returns those that did. */
+export const restoreLinksOf = (tx: Queries, schoolId: number, pairs: readonly Pair[]) =>
+  tx.list(restorePairs, [
+    schoolId,
+    pairs.map(({ teacher_id: id }) => id),
+    pairs.map(({ student_id: id }) => id),
+  ]);

@@ -78,8 +78,13 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   students_assigned: (entry) => `assigned ${assigned(entry)} to ${target(entry)}`,
   student_removed: (entry) => removed(entry),
   students_removed: (entry) => `removed ${assigned(entry)} from ${target(entry)}`,
+  groups_changed: (entry) => `${groupChange(entry)} at ${school(entry)}`,
+  joining_switched: (entry) =>
+    `switched joining by the domain ${entry.details['on'] === true ? 'on' : 'off'} at ${school(entry)}`,
   share_pages_switched: (entry) =>
     `switched share pages ${entry.details['on'] === true ? 'on' : 'off'} at ${school(entry)}`,
+  keeping_changed: (entry) =>
+    `let ${school(entry)} keep archived accounts for ${countOf(numberIn(entry.details['months']), 'month')}`,
   sign_in_changed: (entry) => `${signInChange(entry)} the sign-in of ${school(entry)}`,
   sign_in_removed: (entry) => `removed the sign-in of ${school(entry)}`,
   sign_in_joined: (entry) => `joined their account to the sign-in of ${school(entry)}`,
@@ -89,6 +94,19 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   changed_as_user: (entry) => `${changes(entry)} while viewing as ${target(entry)}`,
   impersonation_ended: (entry) => ended(entry),
 };
+
+/** 'made a group of 12 students', 'changed groups: 9 joined, 3 left' */
+function groupChange({ details }: AuditEntry): string {
+  const joined = numberIn(details['joined']) ?? 0;
+  const left = numberIn(details['left']) ?? 0;
+  if (details['act'] === 'made')
+    return `made a group${joined > 0 ? ` of ${countOf(joined, 'student')}` : ''}`;
+  if (details['act'] === 'renamed') return 'renamed a group';
+  if (details['act'] === 'removed') return 'removed a group';
+  if (details['act'] === 'restored') return 'brought back a group';
+  const parts = [...(joined > 0 ? [`${joined} joined`] : []), ...(left > 0 ? [`${left} left`] : [])];
+  return `changed who is in groups${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+}
 
 /** A test that was passed turns it on; other settings than those that were tested turn it off. */
 const signInChange = ({ details: { on } }: AuditEntry) => (on === true ? 'turned on' : 'changed');
