@@ -45,7 +45,9 @@ function RolesDialog({ managed, people, onClose }: PeopleDialogProps) {
       title={`Role of ${peopleIn(people)}`}
       people={people}
       changing={changing}
-      submit={changing.length === 1 ? 'Change 1 role' : `Change ${changing.length.toLocaleString('en-US')} roles`}
+      submit={
+        changing.length === 1 ? 'Change 1 role' : `Change ${changing.length.toLocaleString('en-US')} roles`
+      }
       run={async () => {
         if (role !== undefined) await changeRoles(managed, changing, role);
       }}

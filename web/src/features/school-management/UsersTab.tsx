@@ -3,9 +3,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { useFold } from '../../ui/useFold.ts';
 import { type Managed } from './managed.ts';
+import { NewTeachers } from './NewTeachers.tsx';
 import { SchoolAdminForm } from './SchoolAdminForm.tsx';
 import type { School } from './school-data.ts';
-import { NewTeachers } from './NewTeachers.tsx';
 import { UserTable } from './UserTable.tsx';
 
 /** Who is at the school and as what, and above it the ways to make them one by one. */

@@ -20,7 +20,7 @@ export const undoOf = (count: number, otherwise: string, run: () => Promise<unkn
   ...(count > 1 && { seconds: UNDO_MANY }),
 });
 
-const OTHER: Record<SchoolRole, SchoolRole> = { student: 'teacher', teacher: 'student' };
+export const OTHER_ROLE: Record<SchoolRole, SchoolRole> = { student: 'teacher', teacher: 'student' };
 
 export async function changeRoles(
   managed: Managed,
@@ -43,7 +43,7 @@ export async function changeRoles(
         ? `${peopleIn(others)} is now a ${role}`
         : `${counted(others.length, 'person', 'people')} are now ${role}s`,
     ...undoOf(others.length, 'Failed to change the roles back', () =>
-      changeRoles(managed, others, OTHER[role]),
+      changeRoles(managed, others, OTHER_ROLE[role]),
     ),
   });
 }
