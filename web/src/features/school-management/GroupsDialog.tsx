@@ -7,7 +7,8 @@ import { type Leaver, peopleIn } from './archive-words.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { groupChange } from './group-change.ts';
 import { type Managed } from './managed.ts';
-import { changeGroups, useSchoolGroups } from './school-groups.ts';
+import { changeGroups } from './school-groups.ts';
+import { useSchoolGroups } from './useSchoolGroups.ts';
 
 type GroupsDialogProps = { managed: Managed; people: readonly Leaver[]; onClose: () => void };
 

@@ -71,9 +71,12 @@ function SchoolTabs(props: ManagedSchoolProps) {
       <Tabs label="School management" items={tabs} value={tab} onChange={show}>
         {school ? (
           <Suspense fallback={<Waiting />}>
-            {tab === 'overview' && <OverviewTab school={school} onShow={show} activity={activity} />}
+            {tab === 'overview' && (
+              <OverviewTab managed={managed} school={school} onShow={show} activity={activity} />
+            )}
             {tab === 'assignments' && (
               <AssignmentsTab
+                managed={managed}
                 school={school}
                 onShow={show}
                 onAssign={assign}

@@ -25,8 +25,8 @@ import { PersonMenu } from './PersonMenu.tsx';
 import type { SchoolRole } from './people-acts.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 import { matching, nameOf, type School, type User } from './school-data.ts';
-import { useSchoolGroups } from './school-groups.ts';
 import { reloadSchool } from './useSchool.ts';
+import { useSchoolGroups } from './useSchoolGroups.ts';
 
 const ArchivedList = lazy(() => import('./ArchivedList.tsx'));
 const PeopleDialog = lazy(() => import('./PeopleDialog.tsx'));

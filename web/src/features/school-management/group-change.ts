@@ -1,4 +1,4 @@
-import type { SchoolGroup } from './school-groups.ts';
+import type { SchoolGroup } from '../../../../contract/school-groups.ts';
 
 /**
  * What follows from the groups that were pressed: which ones students join and leave, and who changes by it. A press

@@ -2,7 +2,6 @@ import type { SchoolGroup } from '../../../../contract/school-groups.ts';
 import { MAX_CHOSEN } from '../../../../domain/school.ts';
 import { call } from '../../api/call.ts';
 import { detailOf, RefusedField, statusOf } from '../../api/failure.ts';
-import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { sayFailure } from './failure-toasts.ts';
@@ -11,18 +10,10 @@ import { type Managed, requestTo } from './managed.ts';
 import { undoOf } from './people-acts.ts';
 import { reloadSchool } from './useSchool.ts';
 
-/** The school's groups of students, and what is done with them. */
+/** What is done with the school's groups of students. */
 
-export type { SchoolGroup };
-
-const GROUPS = 'GET /admin/schools/{schoolId}/groups';
 const MOVE = 'POST /admin/schools/{schoolId}/groups/members';
 const GROUP = '/admin/schools/{schoolId}/groups/{id}';
-
-const NO_GROUPS: readonly SchoolGroup[] = [];
-/** By name; none until they have come. */
-export const useSchoolGroups = (managed: Managed): readonly SchoolGroup[] =>
-  useApiQuery(GROUPS, requestTo(managed)).data?.groups ?? NO_GROUPS;
 
 const ofGroup = ({ as, schoolId }: Managed, id: number) => ({ as, params: { schoolId, id } });
 
@@ -85,13 +76,6 @@ async function makeEmpty(managed: Managed, name: string): Promise<SchoolGroup> {
   checkName(name);
   const request = { ...requestTo(managed), json: { name, user_ids: [] } };
   return await named(call('POST /admin/schools/{schoolId}/groups', request));
-}
-
-/** Without members: they are put into it where they are selected. */
-export async function makeGroup(managed: Managed, name: string): Promise<void> {
-  await makeEmpty(managed, name);
-  await reloadSchool(managed);
-  showToast({ tone: 'done', text: `${name} made` });
 }
 
 export async function renameGroup(managed: Managed, group: SchoolGroup, name: string): Promise<void> {
