@@ -98,9 +98,7 @@ test.describe('schools', () => {
     await openAsAdmin(page, `/admin/schools/${school.id}?tab=settings`);
     const form = page.getByRole('form', { name: 'School' });
     const remove = page.getByRole('button', { name: 'Delete school' });
-    await expect(form.getByLabel('Domain Pattern')).toHaveAccessibleDescription(
-      'People whose e-mail address ends like this join the school.',
-    );
+    await expect(form.getByLabel('Domain Pattern')).toHaveAccessibleDescription('Moves nobody who is here.');
     await expect(remove).toBeDisabled();
     await expect(remove).toHaveAccessibleDescription('1 user belongs to it.');
     await expectFine(page, info);

@@ -8,12 +8,7 @@ export default function OwnSchoolPage() {
   return (
     <SchoolPage tab="users" heading="School Management" subtitle="Manage users, classes, and assignments">
       {profile?.school_id ? (
-        <ManagedSchool
-          managed={{ as: 'schoolAdmin', schoolId: String(profile.school_id) }}
-          domain={undefined}
-          renderSettings={() => null}
-          missing={null}
-        />
+        <ManagedSchool managed={{ as: 'schoolAdmin', schoolId: String(profile.school_id) }} />
       ) : (
         <Waiting />
       )}

@@ -32,7 +32,6 @@ export default function SchoolManagementPage({ params: { schoolId = '' } }: Page
     >
       <ManagedSchool
         managed={{ as: 'platformAdmin', schoolId }}
-        domain={details?.domain_pattern}
         activity={<ActivityList query={{ school_id: schoolId }} />}
         signIn={<SignInTab schoolId={schoolId} name={details?.name} />}
         renderSettings={(userCount) =>

@@ -123,12 +123,12 @@ export const ROUTES: Record<PageName | 'notFound', Route> = {
   schoolAdminStudent: {
     title: 'Student',
     access: 'schoolAdmin',
-    page: lazyPreloadable(() => import('./features/school-admin/SchoolStudentPage.tsx')),
+    page: lazyPreloadable(() => import('./StudentOfSchoolPage.tsx')),
   },
   schoolAdminTeacher: {
     title: 'Teacher’s students',
     access: 'schoolAdmin',
-    page: lazyPreloadable(() => import('./features/school-admin/SchoolTeacherPage.tsx')),
+    page: lazyPreloadable(() => import('./TeacherOfSchoolPage.tsx')),
   },
 
   adminLogin: {

@@ -2,11 +2,12 @@ import { WRONG_ADMIN_PASSWORD } from '../../../domain/messages.ts';
 import { ApiError, MissingPassword } from './errors.ts';
 import { detailOf, statusOf } from './failure.ts';
 
-/** What the platform admin reads when a call failed. */
+/** What an admin reads when a call failed. A school admin, who has a session of their own, reads the server's words. */
 
-/** The stored password is gone, or no longer the right one: only a new login helps. */
+/** The platform admin's stored password is gone, or no longer the right one: only a new login helps. */
 export const needsAdminLogin = (error: unknown): boolean =>
-  error instanceof MissingPassword || (error instanceof ApiError && error.status === 403);
+  error instanceof MissingPassword ||
+  (error instanceof ApiError && error.status === 403 && error.credential === 'platformAdmin');
 
 /** The words of the server, or `otherwise` where it said none. */
 export function adminSentence(error: unknown, otherwise: string): string {

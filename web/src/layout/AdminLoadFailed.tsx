@@ -14,7 +14,7 @@ type AdminLoadFailedProps = {
   onRetry: () => void;
 };
 
-/** Stands where something of the platform admin's should, and says why it does not. */
+/** Stands where something of an admin's should, and says why it does not. */
 export function AdminLoadFailed({ error, words, onRetry }: AdminLoadFailedProps) {
   const [, navigate] = useLocation();
   const isLocked = needsAdminLogin(error);

@@ -65,7 +65,9 @@ export function SchoolForm({ school, label, page, className, ref, ...rest }: Sch
         inputMode="email"
         required
         readOnly={form.busy}
-        hint="People whose e-mail address ends like this join the school."
+        hint={
+          school ? 'Moves nobody who is here.' : 'People whose e-mail address ends like this join the school.'
+        }
       />
       {children(form.busy)}
       <FormFailure failure={form.failure} className="col-span-full empty:hidden" />

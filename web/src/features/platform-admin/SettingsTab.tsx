@@ -16,10 +16,10 @@ import { changeSchool, deleteSchool } from './useSchools.ts';
 /** What a school is called, whose addresses are its own, and the end of it. */
 export default function SettingsTab({ school, userCount }: { school: School; userCount: number }) {
   return (
-    <div className="grid max-w-wide grid-cols-1 gap-4">
+    <>
       <Details school={school} />
       <DeleteSchool school={school} userCount={userCount} />
-    </div>
+    </>
   );
 }
 

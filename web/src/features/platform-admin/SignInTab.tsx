@@ -38,6 +38,7 @@ async function save(schoolId: string, json: Wanted): Promise<void> {
   const request = requestFor(schoolId);
   const saved = await call('PUT /admin/schools/{schoolId}/sign-in', { ...request, json });
   queryClient.setQueryData(queryKey(SIGN_IN, request), saved);
+  void queryClient.invalidateQueries({ queryKey: queryKey('GET /admin/schools/{schoolId}/settings') });
 }
 
 /** The sign-in that a school runs itself: how to reach it, whether that works, and who is let in by it. */

@@ -32,6 +32,7 @@ function reload(): void {
     'GET /admin/users/counts',
     'GET /admin/audit',
     'GET /admin/schools/{schoolId}/users-and-classes',
+    'GET /admin/schools/{schoolId}/settings',
   ] as const) {
     void queryClient.invalidateQueries({ queryKey: queryKey(address) });
   }

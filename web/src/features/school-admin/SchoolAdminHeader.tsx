@@ -20,7 +20,7 @@ export function SchoolAdminHeader() {
   }
   return (
     <Bar>
-      <Button variant="ghost" size="small" onClick={leave}>
+      <Button variant="ghost" size="small" data-ends-session onClick={leave}>
         Logout
       </Button>
       <SettingsMenu

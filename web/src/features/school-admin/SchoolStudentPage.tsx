@@ -7,13 +7,13 @@ import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
-import { type PageProps, pathTo } from '../../paths.ts';
+import { pathTo } from '../../paths.ts';
 import { Breakable } from '../../ui/Breakable.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { PersonPageProps } from './dashboard-view.ts';
 import { ProgressTable } from './ProgressTable.tsx';
-import { ResetPassword } from './ResetPassword.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 import { SubjectSummary } from './SubjectSummary.tsx';
 import { trackedPapers } from './tracked-papers.ts';
@@ -26,7 +26,7 @@ const PrintReport = lazy(() => import('./PrintReport.tsx'));
 
 type Student = Output<'GET /schooladmin/dashboard/students/{id}'>;
 
-export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
+export function SchoolStudentPage({ id, renderMenu }: PersonPageProps) {
   const papers = useChosenPapers('schoolPapers');
   const { data, isError, error, refetch } = useApiQuery(
     'GET /schooladmin/dashboard/students/{id}',
@@ -55,8 +55,7 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
         login &&
         summary &&
         tracked && (
-          <div className="flex gap-2 print:hidden">
-            <ResetPassword id={id} name={login} />
+          <div className="flex items-center gap-2 print:hidden">
             <Suspense>
               <PrintReport
                 report={{
@@ -70,6 +69,7 @@ export default function SchoolStudentPage({ params: { id = '' } }: PageProps) {
                 progress={tracked}
               />
             </Suspense>
+            {renderMenu({ ...student, id: Number(id), role: 'student' })}
           </div>
         )
       }

@@ -8,11 +8,11 @@ import { ListBar } from '../../lists/ListBar.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { useOwnSearch } from '../../navigation/page-view.ts';
 import { useChosenPapers } from '../../papers/papers-range.ts';
-import { type PageProps, pathTo } from '../../paths.ts';
+import { pathTo } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ResetPassword } from './ResetPassword.tsx';
+import type { PersonPageProps } from './dashboard-view.ts';
 import { SchoolPage } from './SchoolPage.tsx';
 import { ExportWaiting, useSchoolUsers } from './UsersTab.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -21,7 +21,7 @@ import { readUsersView, sortedBy, type UsersView, writeUsersView } from './users
 const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
 
 /** The users of the dashboard, narrowed to a teacher's students; search and order stand in the address. */
-export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
+export function SchoolTeacherPage({ id, renderMenu }: PersonPageProps) {
   // The students' call does not say whose they are; the list of teachers does, and is most often at hand.
   const teachers = useApiQuery('GET /schooladmin/dashboard/teachers', { as: 'schoolAdmin' }).data;
   const teacher = teachers?.find((person) => String(person.id) === id);
@@ -33,7 +33,7 @@ export default function SchoolTeacherPage({ params: { id = '' } }: PageProps) {
       subtitle={
         teacher ? [teacher.name, teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'
       }
-      action={teacher && <ResetPassword id={id} name={teacher.username ?? teacher.email ?? 'Teacher'} />}
+      action={teacher && renderMenu({ ...teacher, role: 'teacher' })}
     >
       <Students teacherId={Number(id)} />
       <PendingStudents id={id} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { leftAt, useKeptPlace, useOwnSearch } from '../../navigation/page-view.ts';
 import { pathTo } from '../../paths.ts';
 import { ALL_USERS, readUsersView, type UsersView, writeUsersView } from './users-view.ts';
@@ -25,6 +26,16 @@ export function addressOfUsers(view: Partial<UsersView>): string {
 
 /** To the dashboard as it was left; to this tab of it for who came straight to a page behind it. */
 export const wayBack = (tab: Tab): string => leftAt(pathTo('schoolAdminDashboard')) ?? addressOfTab(tab);
+
+/** Whose page it is. */
+export type PersonOfSchool = {
+  id: number;
+  username: string | null;
+  email: string | null;
+  role: 'student' | 'teacher';
+};
+/** What a person's page shows of what can be done to them. */
+export type PersonPageProps = { id: string; renderMenu: (person: PersonOfSchool) => ReactNode };
 
 /** What the address says. */
 export function useDashboardView(): DashboardView {

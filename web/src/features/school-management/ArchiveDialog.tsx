@@ -19,7 +19,7 @@ type ArchiveDialogProps = {
 };
 
 /** Asks before people are archived, because after some months they are deleted. */
-export default function ArchiveDialog({ managed, people, eraseOn, onClose }: ArchiveDialogProps) {
+export function ArchiveDialog({ managed, people, eraseOn, onClose }: ArchiveDialogProps) {
   const [busy, setBusy] = useState<'export' | 'archive'>();
   const [failure, setFailure] = useState<Failure>();
   const hasStudents = people.some(({ role }) => role === 'student');

@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -10,6 +10,7 @@ import { BULK_ID, BulkAssign } from './BulkAssign.tsx';
 import { DragArea } from './DragArea.tsx';
 import { FindIn } from './FindIn.tsx';
 import { useGrowing } from './list-keys.ts';
+import { type Managed } from './managed.ts';
 import {
   type Assignment,
   loginOf,
@@ -22,8 +23,12 @@ import {
 import { TeacherCard } from './TeacherCard.tsx';
 import type { Tab } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
+import { useSchoolGroups } from './useSchoolGroups.ts';
+
+const GroupsView = lazy(() => import('./GroupsView.tsx'));
 
 type AssignmentsTabProps = {
+  managed: Managed;
   school: School;
   onShow: (tab: Tab) => void;
   onAssign: (teacherId: number, emails: readonly string[]) => Promise<boolean>;
@@ -31,8 +36,37 @@ type AssignmentsTabProps = {
   onRemoveMany: (teacherId: number, emails: readonly string[]) => Promise<boolean>;
 };
 
-/** Two ways to the same end: dragging one by one, or choosing many and a teacher. */
+/** Who teaches whom, for each teacher or for each of the school's groups, once it has some. */
 export default function AssignmentsTab(props: AssignmentsTabProps) {
+  const groups = useSchoolGroups(props.managed);
+  const [by, setBy] = useState<'teacher' | 'group'>('teacher');
+  if (groups.length === 0) return <ByTeacher {...props} />;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex">
+        <Segments
+          label="Assign by"
+          items={[
+            { id: 'teacher', label: 'By teacher' },
+            { id: 'group', label: 'By group' },
+          ]}
+          value={by}
+          onChange={setBy}
+        />
+      </div>
+      {by === 'teacher' ? (
+        <ByTeacher {...props} />
+      ) : (
+        <Suspense>
+          <GroupsView {...props} groups={groups} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Two ways to the same end: dragging one by one, or choosing many and a teacher. */
+function ByTeacher(props: AssignmentsTabProps) {
   const { school, onShow, onAssign } = props;
   const isWide = useMediaQuery('(width >= 64rem)');
   const isPhone = useMediaQuery('(width < 40rem)');
@@ -119,7 +153,7 @@ function SkipLink() {
 const SEARCH_FROM = 7;
 const FIRST = 12;
 
-type TeachersProps = Omit<AssignmentsTabProps, 'onAssign'> & {
+type TeachersProps = Omit<AssignmentsTabProps, 'onAssign' | 'managed'> & {
   dragged: number | undefined;
   isPhone: boolean;
 };

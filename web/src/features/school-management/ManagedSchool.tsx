@@ -8,23 +8,23 @@ import { EMPTY_DRAFT } from './import-draft.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import type { Managed } from './managed.ts';
 import { OverviewTab } from './OverviewTab.tsx';
+import { useSchoolSettings } from './school-settings.ts';
 import { tabsFor, useTab } from './tabs.ts';
 import { useSchool } from './useSchool.ts';
 
 const AssignmentsTab = lazy(() => import('./AssignmentsTab.tsx'));
 const UsersTab = lazy(() => import('./UsersTab.tsx'));
+const SchoolSwitches = lazy(() => import('./SchoolSwitches.tsx'));
 const BatchImportTab = lazy(() => import('./BatchImportTab.tsx'));
 
 type ManagedSchoolProps = {
   managed: Managed;
-  /** '@school.edu'; not yet there while it is loading. */
-  domain: string | undefined;
   activity?: ReactNode;
   signIn?: ReactNode;
-  /** In the last tab. `userCount` is how many belong to the school. */
-  renderSettings: (userCount: number) => ReactNode;
+  /** In the last tab, below what the school decides. `userCount` is how many belong to it. */
+  renderSettings?: (userCount: number) => ReactNode;
   /** Stands there when there is no such school. */
-  missing: ReactNode;
+  missing?: ReactNode;
 };
 
 /** Everything that is done at one school, in tabs. */
@@ -39,9 +39,11 @@ export function ManagedSchool({ managed, ...rest }: ManagedSchoolProps) {
 }
 
 function SchoolTabs(props: ManagedSchoolProps) {
-  const { managed, domain, activity, signIn, renderSettings, missing } = props;
+  const { managed, activity, signIn, renderSettings, missing } = props;
   const [tab, show] = useTab(managed);
   const { school, error, isFetching, retry, assign, remove, removeMany } = useSchool(managed);
+  // '@school.edu'; not yet there while it is loading.
+  const domain = useSchoolSettings(managed).data?.domain_pattern;
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const box = useRef<HTMLDivElement>(null);
   const tabs = tabsFor(managed);
@@ -69,9 +71,12 @@ function SchoolTabs(props: ManagedSchoolProps) {
       <Tabs label="School management" items={tabs} value={tab} onChange={show}>
         {school ? (
           <Suspense fallback={<Waiting />}>
-            {tab === 'overview' && <OverviewTab school={school} onShow={show} activity={activity} />}
+            {tab === 'overview' && (
+              <OverviewTab managed={managed} school={school} onShow={show} activity={activity} />
+            )}
             {tab === 'assignments' && (
               <AssignmentsTab
+                managed={managed}
                 school={school}
                 onShow={show}
                 onAssign={assign}
@@ -90,7 +95,12 @@ function SchoolTabs(props: ManagedSchoolProps) {
               />
             )}
             {tab === 'sign-in' && signIn}
-            {tab === 'settings' && renderSettings(school.users.length)}
+            {tab === 'settings' && (
+              <div className="grid max-w-wide grid-cols-1 gap-4">
+                <SchoolSwitches managed={managed} />
+                {renderSettings?.(school.users.length)}
+              </div>
+            )}
           </Suspense>
         ) : (
           <Waiting />

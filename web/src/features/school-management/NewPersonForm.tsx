@@ -1,20 +1,20 @@
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { ACCOUNT_FIELDS, besideField, mayHaveHappened } from '../../api/failure.ts';
 import { useSubmit } from '../../api/useSubmit.ts';
 import { Form } from '../../layout/Form.tsx';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/Field.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import type { FoldedFormProps } from '../../ui/useFold.ts';
 import { type Managed, pageOf } from './managed.ts';
 import { reloadSchool } from './useSchool.ts';
 
 type NewPersonFormProps = {
   managed: Managed;
   label: string;
-  className?: string;
+  fold: FoldedFormProps;
   /** What the button says. */
   submit: string;
   /** Makes somebody at the school. */
@@ -29,8 +29,8 @@ type NewPersonFormProps = {
 
 const UNSURE = { hint: 'If they are in the list already, reset their password.' };
 
-/** A form that makes somebody at a school. */
-export function NewPersonForm({ managed, label, className, submit, children, ...rest }: NewPersonFormProps) {
+/** A form that makes somebody at a school. It folds: Escape closes it while it is empty. */
+export function NewPersonForm({ managed, label, fold, submit, children, ...rest }: NewPersonFormProps) {
   const { send, done, failed, onDone } = rest;
   const form = useSubmit(
     async (data) => {
@@ -48,15 +48,29 @@ export function NewPersonForm({ managed, label, className, submit, children, ...
     (error) => adminSentence(error, failed),
     { unsure: UNSURE },
   );
+  const { takesFocus, onClose } = fold;
+  const username = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) username.current?.focus();
+  }, [takesFocus]);
+
+  function keyed({ key, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
+    if (key !== 'Escape') return;
+    const fields = [...currentTarget.querySelectorAll<HTMLInputElement>('input, textarea')];
+    if (fields.every(({ value }) => value === '')) onClose();
+  }
+
   return (
     <Form
       aria-label={label}
       page={pageOf(managed)}
       form={form}
-      className={cx('grid grid-cols-1 gap-4', className)}
+      className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2"
+      onKeyDown={keyed}
     >
-      <FormFailure failure={form.failure} className="empty:hidden" />
+      <FormFailure failure={form.failure} className="col-span-full empty:hidden" />
       <Field
+        ref={username}
         label="Username"
         name="username"
         autoComplete="off"
@@ -67,9 +81,11 @@ export function NewPersonForm({ managed, label, className, submit, children, ...
         reserve={false}
       />
       {children(form.busy)}
-      <Button type="submit" variant="primary" block busy={form.busy} busyLabel="Creating...">
-        {submit}
-      </Button>
+      <div className="col-span-full">
+        <Button type="submit" variant="primary" busy={form.busy} busyLabel="Creating...">
+          {submit}
+        </Button>
+      </div>
     </Form>
   );
 }

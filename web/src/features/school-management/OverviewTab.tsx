@@ -1,26 +1,30 @@
 import { Link2, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { counted } from '../../format/counted.ts';
 import { Address } from '../../lists/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Table } from '../../ui/Table.tsx';
+import { type Managed } from './managed.ts';
 import { countClasses, type School, studentOf } from './school-data.ts';
 import type { Tab } from './tabs.ts';
+import { useSchoolGroups } from './useSchoolGroups.ts';
 
 const SHOWN = 10;
 
 type OverviewTabProps = {
+  managed: Managed;
   school: School;
   onShow: (tab: Tab) => void;
   /** What was done at the school lately. */
   activity: ReactNode;
 };
 
-export function OverviewTab({ school, onShow, activity }: OverviewTabProps) {
+export function OverviewTab({ managed, school, onShow, activity }: OverviewTabProps) {
   const { students, teachers, classes } = school;
-  const classCount = countClasses(school);
+  const count = countClasses(school, useSchoolGroups(managed));
   return (
     <div className="grid grid-cols-1 gap-4">
       <dl className="grid gap-3 sm:grid-cols-3 sm:gap-4">
@@ -30,10 +34,10 @@ export function OverviewTab({ school, onShow, activity }: OverviewTabProps) {
         <Figure label="Total Teachers" value={teachers.length}>
           {teachers.length === 0
             ? 'None yet'
-            : `${(teachers.length - classCount).toLocaleString('en-US')} without students`}
+            : `${(teachers.length - count.teaching).toLocaleString('en-US')} without students`}
         </Figure>
-        <Figure label="Total Classes" value={classCount}>
-          {classCount === 1 ? 'Teacher with students' : 'Teachers with students'}
+        <Figure label="Total Classes" value={count.all}>
+          {classesWords(count)}
         </Figure>
       </dl>
       <div
@@ -53,6 +57,12 @@ export function OverviewTab({ school, onShow, activity }: OverviewTabProps) {
       </div>
     </div>
   );
+}
+
+function classesWords({ groups, alone }: ReturnType<typeof countClasses>): string {
+  if (groups === 0) return alone === 1 ? 'Teacher with students' : 'Teachers with students';
+  const words = counted(groups, 'group');
+  return alone === 0 ? words : `${words}, ${counted(alone, 'teacher')} without groups`;
 }
 
 /** Who is pending has no account yet, and is not among the students. */
@@ -75,7 +85,7 @@ function Figure({ label, value, children }: { label: string; value: number; chil
   );
 }
 
-function Assignments({ school: { classes }, onShow }: Omit<OverviewTabProps, 'activity'>) {
+function Assignments({ school: { classes }, onShow }: Pick<OverviewTabProps, 'school' | 'onShow'>) {
   return (
     <>
       <Table caption="Class Assignments">
@@ -116,7 +126,7 @@ function Assignments({ school: { classes }, onShow }: Omit<OverviewTabProps, 'ac
   );
 }
 
-function NoAssignments({ school, onShow }: Omit<OverviewTabProps, 'activity'>) {
+function NoAssignments({ school, onShow }: Pick<OverviewTabProps, 'school' | 'onShow'>) {
   if (school.students.length === 0 || school.teachers.length === 0) {
     return (
       <EmptyState

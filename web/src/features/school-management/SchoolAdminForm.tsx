@@ -2,6 +2,7 @@ import { PASSWORD_MIN } from '../../../../domain/accounts.ts';
 import { call } from '../../api/call.ts';
 import { textOf } from '../../api/useSubmit.ts';
 import { Field } from '../../ui/Field.tsx';
+import type { FoldedFormProps } from '../../ui/useFold.ts';
 import { type Managed } from './managed.ts';
 import { NewPersonForm } from './NewPersonForm.tsx';
 
@@ -16,17 +17,17 @@ async function makeAdmin(managed: Managed, form: FormData): Promise<void> {
   });
 }
 
-export function SchoolAdminForm({ managed, onDone }: { managed: Managed; onDone: () => void }) {
+export function SchoolAdminForm({ managed, ...fold }: FoldedFormProps & { managed: Managed }) {
   return (
     <NewPersonForm
       managed={managed}
       label="Add School Admin"
-      className="pt-2 pb-4"
+      fold={fold}
       submit="Create School Admin"
       send={(form) => makeAdmin(managed, form)}
       done="School admin created successfully!"
       failed="Failed to create school admin"
-      onDone={onDone}
+      onDone={fold.onClose}
     >
       {(busy) => (
         <Field

@@ -1,5 +1,5 @@
-import { Archive, SearchX, Users } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { ListChecks, SearchX, Users } from 'lucide-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { call } from '../../api/call.ts';
@@ -7,31 +7,37 @@ import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { ListBar } from '../../lists/ListBar.tsx';
 import { countedUsers, PagedTable } from '../../lists/PagedTable.tsx';
 import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
-import { type AboutUnconfirmed, Unconfirmed } from '../../lists/Unconfirmed.tsx';
+import { NOBODY, type Selected, type Selecting } from '../../lists/selection/selected.ts';
+import { type AboutUnconfirmed, Unconfirmed, UnconfirmedBadge } from '../../lists/Unconfirmed.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useArchived } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { type Managed } from './managed.ts';
+import type { PeopleAct } from './PeopleDialog.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+import type { SchoolRole } from './people-acts.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 import { reloadSchool } from './useSchool.ts';
+import { useSchoolGroups } from './useSchoolGroups.ts';
 
-const ArchiveDialog = lazy(() => import('./ArchiveDialog.tsx'));
 const ArchivedList = lazy(() => import('./ArchivedList.tsx'));
+const PeopleDialog = lazy(() => import('./PeopleDialog.tsx'));
+const PeopleSelectionBar = lazy(() => import('./PeopleSelectionBar.tsx'));
+const SelectBox = lazy(() => import('../../lists/selection/SelectBox.tsx'));
 const UnconfirmedDialog = lazy(() => import('../../layout/UnconfirmedDialog.tsx'));
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role', 'Actions'];
 const GRID =
-  'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem_3.5rem] md:items-center md:gap-x-3';
+  'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8.5rem_4rem] md:items-center md:gap-x-3';
 
-type SchoolRole = 'student' | 'teacher';
 /** Roles on their way to the server, by the user's id. */
 type Wanted = ReadonlyMap<number, SchoolRole>;
 
@@ -62,31 +68,52 @@ export function UserTable({ managed, school }: UserTableProps) {
           <ArchivedList managed={managed} users={archived.users} />
         </Suspense>
       ) : (
-        <AllUsers managed={managed} school={school} eraseOn={archived?.erase_on} />
+        <AllUsers managed={managed} school={school} />
       )}
     </section>
   );
 }
 
-/** `eraseOn`: the day on which whoever is archived today would be deleted. */
-function AllUsers({ managed, school, eraseOn }: UserTableProps & { eraseOn: string | undefined }) {
+function AllUsers({ managed, school }: UserTableProps) {
   const [words, setWords] = useState('');
-  const [leaver, setLeaver] = useState<User>();
   const { wanted, setRole } = useRoles(managed);
   const [asked, setAsked] = useState<{ user: User; act: AboutUnconfirmed }>();
-  const rows = useMemo(() => matching(school.users, words), [school.users, words]);
+  const [open, setOpen] = useState<{ act: PeopleAct; people: readonly User[] }>();
+  const [selected, setSelected] = useState<Selected>();
+  const selectButton = useRef<HTMLButtonElement>(null);
+  const groupsOf = useGroupsOf(managed);
+  const rows = useMemo(() => found(school.users, groupsOf, words), [school.users, groupsOf, words]);
+  const selecting = useMemo(
+    () =>
+      selected && { selected, shown: rows.filter(isSelectable).map(({ id }) => id), onSelect: setSelected },
+    [selected, rows],
+  );
   return (
     <>
       <ListBar
         search={{ label: 'Search users', value: words, onSearch: setWords }}
         status={countedUsers(rows.length, words !== '')}
+        action={
+          school.users.some(isSelectable) && (
+            <Button
+              size="small"
+              icon={<ListChecks className="size-4" aria-hidden="true" />}
+              ref={selectButton}
+              className="print:hidden"
+              aria-pressed={selecting !== undefined}
+              onClick={() => setSelected(selecting ? undefined : NOBODY)}
+            >
+              <span className="max-sm:sr-only">Select</span>
+            </Button>
+          )
+        }
       />
       <Card flush aria-label="Users" className="mt-3">
         {rows.length > 0 && (
           <PagedTable
             label="Users"
             columns={COLUMNS}
-            headClassName={cx(GRID, 'max-md:sr-only')}
+            headClassName={cx(GRID, 'max-md:sr-only', selecting && 'md:pl-14')}
             heights={[129, 53]}
             cardsBelow="48rem"
             list={{ rows }}
@@ -94,13 +121,15 @@ function AllUsers({ managed, school, eraseOn }: UserTableProps & { eraseOn: stri
               <UserRow
                 key={user.id}
                 user={user}
+                groups={groupsOf.get(user.id)}
                 role={wanted.get(user.id) ?? user.role}
                 isBusy={wanted.has(user.id)}
+                selecting={selecting}
                 index={index}
                 rowRef={ref}
                 onRole={(role) => void setRole(user, role)}
-                onAct={(act) => setAsked({ user, act })}
-                onArchive={() => setLeaver(user)}
+                onConfirm={(act) => setAsked({ user, act })}
+                onAct={(act) => setOpen({ act, people: [user] })}
               />
             )}
           />
@@ -113,29 +142,63 @@ function AllUsers({ managed, school, eraseOn }: UserTableProps & { eraseOn: stri
           ) : (
             <EmptyState
               icon={<SearchX />}
-              hint="Try a part of the username or of the e-mail address."
+              hint="Try a part of the username, of the e-mail address or of a group."
               action={<Button onClick={() => setWords('')}>Clear search</Button>}
             >
               No users found.
             </EmptyState>
           ))}
       </Card>
+      {selecting && (
+        <Suspense>
+          <PeopleSelectionBar
+            users={school.users.filter(isSelectable)}
+            selecting={selecting}
+            onAct={(act, people) => setOpen({ act, people })}
+            onDone={() => {
+              setSelected(undefined);
+              selectButton.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
       {asked && (
         <Suspense>
           <AskedDialog {...asked} managed={managed} onClose={() => setAsked(undefined)} />
         </Suspense>
       )}
-      {leaver && eraseOn !== undefined && (
+      {open && (
         <Suspense>
-          <ArchiveDialog
-            managed={managed}
-            people={[leaver]}
-            eraseOn={eraseOn}
-            onClose={() => setLeaver(undefined)}
-          />
+          <PeopleDialog {...open} managed={managed} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** School admins are made and changed by the platform admin alone. */
+const isSelectable = ({ role }: User): boolean => role !== 'school_admin';
+
+type GroupsOf = ReadonlyMap<number, readonly string[]>;
+
+/** The names of each student's groups, by the student's id. */
+function useGroupsOf(managed: Managed): GroupsOf {
+  const groups = useSchoolGroups(managed);
+  return useMemo(() => {
+    const names = new Map<number, string[]>();
+    for (const { name, members } of groups)
+      for (const id of members) names.set(id, [...(names.get(id) ?? []), name]);
+    return names;
+  }, [groups]);
+}
+
+/** By name and address, or everybody of a group. */
+function found(users: readonly User[], groupsOf: GroupsOf, words: string): readonly User[] {
+  const group = words.trim().toLowerCase();
+  if (group === '') return users;
+  const named = new Set(matching(users, words));
+  return users.filter(
+    (user) => named.has(user) || groupsOf.get(user.id)?.some((name) => name.toLowerCase().startsWith(group)),
   );
 }
 
@@ -205,56 +268,69 @@ function useRoles(managed: Managed) {
 
 type UserRowProps = RowPlace & {
   user: User;
+  /** The names of their groups. */
+  groups: readonly string[] | undefined;
   role: User['role'];
   isBusy: boolean;
+  /** While people are selected, a row is a box to tick and nothing else. */
+  selecting: Selecting | undefined;
   onRole: (role: SchoolRole) => void;
-  onAct: (act: AboutUnconfirmed) => void;
-  onArchive: () => void;
+  onConfirm: (act: AboutUnconfirmed) => void;
+  onAct: (act: PeopleAct) => void;
 };
 
 /** A row of the table; on phones a card. */
-function UserRow({ user, role, isBusy, index, rowRef, onRole, onAct, onArchive }: UserRowProps) {
+function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, ...acts }: UserRowProps) {
+  const { onRole, onConfirm, onAct } = acts;
+  const place = useRef<HTMLSpanElement>(null);
+  // What was pressed goes with whoever is archived.
+  useFocusAfter(place, focusHeading);
+  const isUnconfirmed = !user.email_confirmed && user.email !== null && role !== 'school_admin';
   return (
     <TableRow
       index={index}
       rowRef={rowRef}
       className={cx(
         GRID,
-        'px-4 py-3 wrap-anywhere md:min-h-13 sm:px-5 md:py-1.5 md:hover:bg-hover',
+        'relative px-4 py-3 wrap-anywhere md:min-h-13 sm:px-5 md:py-1.5 md:hover:bg-hover',
         'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3',
+        selecting && !isSelectable(user) && 'pl-13 sm:pl-14',
       )}
     >
-      <span role="cell" className="min-w-0 font-medium">
-        <OrNotSet>{user.username}</OrNotSet>
+      <span role="cell" className="flex min-w-0 items-center font-medium">
+        {selecting && isSelectable(user) && (
+          <Suspense>
+            <SelectBox id={user.id} name={nameOf(user)} selecting={selecting} />
+          </Suspense>
+        )}
+        <span className="min-w-0">
+          <OrNotSet>{user.username}</OrNotSet>
+          {groups && (
+            <span className="block text-small font-normal text-ink-soft">
+              <bdi>{groups.join(', ')}</bdi>
+            </span>
+          )}
+        </span>
       </span>
       <span role="cell" className="min-w-0 text-ink-soft max-md:order-3 max-md:col-span-2">
         <Address>{user.email}</Address>
-        {!user.email_confirmed && user.email !== null && role !== 'school_admin' && (
-          <>
-            {' '}
-            <Unconfirmed name={nameOf(user)} onAct={onAct} />
-          </>
+        {isUnconfirmed && (
+          <> {selecting ? <UnconfirmedBadge /> : <Unconfirmed name={nameOf(user)} onAct={onConfirm} />}</>
         )}
       </span>
       <span role="cell" className="flex items-start max-md:order-2">
         <Badge>{roleLabel(role)}</Badge>
       </span>
       <span role="cell" className="min-w-0 max-md:order-4 max-md:mt-2">
-        {role === 'school_admin' ? (
+        {role === 'school_admin' && (
           <span className="text-small text-ink-soft max-md:hidden">Not changed here</span>
-        ) : (
+        )}
+        {role !== 'school_admin' && !selecting && (
           <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
         )}
       </span>
-      <span role="cell" className="max-md:order-5 max-md:mt-2 print:hidden!">
-        {role !== 'school_admin' && (
-          <IconButton
-            title="Archive"
-            aria-label={`Archive ${nameOf(user)}`}
-            icon={<Archive />}
-            onClick={onArchive}
-          />
-        )}
+      <span ref={place} role="cell" className="max-md:order-5 max-md:mt-2 print:hidden!">
+        {!selecting && <PersonMenu person={user} onAct={onAct} />}
       </span>
     </TableRow>
   );

@@ -4,6 +4,7 @@ import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
 import { type Leaver, peopleIn } from './archive-words.ts';
 import { sayFailure } from './failure-toasts.ts';
+import { inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
 import { reloadSchool } from './useSchool.ts';
 
@@ -17,15 +18,7 @@ const LIST = 'GET /admin/schools/{schoolId}/archived';
 /** Whom the school has archived, and until when it would keep whoever is archived today. */
 export const useArchived = (managed: Managed) => useApiQuery(LIST, requestTo(managed)).data;
 
-/** One after the other: what was done before a part failed is done, and is not done again when all are sent once more. */
-async function inParts(
-  people: readonly Leaver[],
-  most: number,
-  send: (ids: number[]) => Promise<unknown>,
-): Promise<void> {
-  for (let from = 0; from < people.length; from += most)
-    await send(people.slice(from, from + most).map(({ id }) => id));
-}
+const idsOf = (people: readonly Leaver[]): number[] => people.map(({ id }) => id);
 
 async function reload(managed: Managed): Promise<void> {
   const key = queryKey(LIST, requestTo(managed));
@@ -37,7 +30,7 @@ const secondsFor = (people: readonly Leaver[]) => (people.length > 1 ? { seconds
 /** Throws if it was refused. */
 export async function archivePeople(managed: Managed, people: readonly Leaver[]): Promise<void> {
   const archived: number[] = [];
-  await inParts(people, AT_ONCE, async (user_ids) => {
+  await inParts(idsOf(people), AT_ONCE, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids } };
     archived.push(...(await call('POST /admin/schools/{schoolId}/archive', request)).archived);
   });
@@ -55,7 +48,7 @@ export async function archivePeople(managed: Managed, people: readonly Leaver[])
 /** Says so if it fails. */
 export async function bringBack(managed: Managed, people: readonly Leaver[]): Promise<void> {
   try {
-    await inParts(people, AT_ONCE, (user_ids) =>
+    await inParts(idsOf(people), AT_ONCE, (user_ids) =>
       call('POST /admin/schools/{schoolId}/archive/undo', { ...requestTo(managed), json: { user_ids } }),
     );
     await reload(managed);
@@ -83,7 +76,7 @@ export async function exportPapers(managed: Managed, people: readonly Leaver[]):
   try {
     const { saveExport, toRows } = await import('./export-papers.ts');
     const rows: ReturnType<typeof toRows> = [];
-    await inParts(people, MAX_EXPORTED, async (user_ids) => {
+    await inParts(idsOf(people), MAX_EXPORTED, async (user_ids) => {
       const request = { ...requestTo(managed), json: { user_ids } };
       rows.push(...toRows((await call('POST /admin/schools/{schoolId}/export', request)).students));
     });

@@ -54,11 +54,26 @@ it('moves who is pending by the address', () => {
 
 it('counts a teacher who has students, or waits for some, as one class', () => {
   const count = (classes: ReturnType<typeof pair>[], pending: (typeof waiting)[]) =>
-    countClasses(arrange({ users, classes, pending }));
+    countClasses(arrange({ users, classes, pending }), []).all;
   expect(count([], [])).toBe(0);
   expect(count([pair(hartley, mia), pair(hartley, noah)], [])).toBe(1);
   expect(count([pair(hartley, mia)], [waiting])).toBe(2);
   expect(count([pair(silva, mia)], [waiting])).toBe(1);
+});
+
+it('counts groups as classes, and a teacher only if none of the students is in one', () => {
+  const school = arrange({
+    users,
+    classes: [pair(hartley, mia), pair(hartley, noah), pair(silva, zoe)],
+    pending: [],
+  });
+  expect(countClasses(school, [{ members: [mia.id] }, { members: [] }])).toEqual({
+    groups: 1,
+    alone: 1,
+    teaching: 2,
+    all: 2,
+  });
+  expect(countClasses(school, [{ members: [mia.id, zoe.id] }, { members: [noah.id] }]).all).toBe(2);
 });
 
 it('puts who came last first in a class, if they are still there', () => {

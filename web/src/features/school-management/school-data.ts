@@ -42,9 +42,22 @@ export const studentOf = (assignment: Assignment): string =>
 export const pendingName = ({ student_name, student_email }: Pending): string =>
   student_name ?? student_email;
 
-/** What people would call a class: a teacher who has students, or waits for some. */
-export const countClasses = ({ teachers, classOf, pendingOf }: School): number =>
-  teachers.filter(({ id }) => classOf.has(id) || pendingOf.has(id)).length;
+/**
+ * What people would call a class: a group, and for a teacher none of whose students is in one, all of them, also those
+ * who are pending. `teaching` counts the teachers who have any.
+ */
+export function countClasses(
+  { teachers, classOf, pendingOf }: School,
+  groups: readonly { members: readonly number[] }[],
+) {
+  const grouped = new Set(groups.flatMap(({ members }) => members));
+  const teaching = teachers.filter(({ id }) => classOf.has(id) || pendingOf.has(id));
+  const alone = teaching.filter(
+    ({ id }) => !classOf.get(id)?.some(({ student_id }) => grouped.has(student_id)),
+  );
+  const full = groups.filter(({ members }) => members.length > 0).length;
+  return { groups: full, alone: alone.length, teaching: teaching.length, all: full + alone.length };
+}
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const sortedByName = (users: readonly User[]) =>

@@ -56,7 +56,7 @@ type Passwords = ImportResult | NewTeacher;
 const NOTHING: ShownOnce = { imported: undefined, teachers: [] };
 const bySchool = new Map<string, ShownOnce>();
 /** What nobody has copied or downloaded yet. */
-const untaken = new Set<Passwords>();
+const untaken = new Set<Passwords | object>();
 /** Users are being made at a school right now: their passwords are on the way. */
 export type UnderWay = { reached: number; total: number };
 const underWay = new Map<string, UnderWay>();
@@ -109,6 +109,17 @@ export function showTeacher(managed: Managed, teacher: NewTeacher): void {
   bySchool.set(nameOf(managed), { imported, teachers: [teacher, ...teachers] });
   untaken.add(teacher);
   changed();
+}
+
+/** Passwords in a dialog of their own, until the returned function is called. */
+export function guardPasswords(): () => void {
+  const shown = {};
+  untaken.add(shown);
+  changed();
+  return () => {
+    untaken.delete(shown);
+    changed();
+  };
 }
 
 /** They have been copied or downloaded. */

@@ -20,18 +20,33 @@ import {
 } from './school-data.ts';
 
 const SCHOOL = 'GET /admin/schools/{schoolId}/users-and-classes';
+const GROUPS = 'GET /admin/schools/{schoolId}/groups';
 const CLASSES = 'POST /admin/schools/{schoolId}/classes';
 const REMOVAL = 'POST /admin/schools/{schoolId}/classes/remove';
 const CLASS = 'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}';
 /** What else shows the users of a school, or what was done at it. */
-const ELSEWHERE = ['GET /admin/users', 'GET /admin/users/counts', 'GET /admin/audit'] as const;
+const ELSEWHERE = [
+  'GET /admin/users',
+  'GET /admin/users/counts',
+  'GET /admin/audit',
+  'GET /schooladmin/dashboard/users',
+  'GET /schooladmin/dashboard/facts',
+  'GET /schooladmin/dashboard/choices',
+  'GET /schooladmin/dashboard/teachers',
+  'GET /schooladmin/dashboard/students/{id}',
+  'GET /schooladmin/dashboard/statistics',
+] as const;
 
 const keyOf = (managed: Managed) => queryKey(SCHOOL, requestTo(managed));
 
 /** Resolves when the school is as the server has it. */
 export async function reloadSchool(managed: Managed): Promise<void> {
   for (const address of ELSEWHERE) void queryClient.invalidateQueries({ queryKey: queryKey(address) });
-  await queryClient.invalidateQueries({ queryKey: keyOf(managed) });
+  await Promise.all(
+    [keyOf(managed), queryKey(GROUPS, requestTo(managed))].map((key) =>
+      queryClient.invalidateQueries({ queryKey: key }),
+    ),
+  );
 }
 
 /** A later call failed: what the earlier ones did stays done. */

@@ -12,7 +12,7 @@ import { COLUMNS } from './StudentListHeads.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
 import type { StudentRow } from './student-rows.ts';
 
-const SelectBox = lazy(() => import('./selection/SelectBox.tsx'));
+const SelectBox = lazy(() => import('../../lists/selection/SelectBox.tsx'));
 
 /** One student of the list, with their figures. */
 export function ActiveStudent({
@@ -27,7 +27,7 @@ export function ActiveStudent({
       <div className="flex min-w-0">
         {selecting && (
           <Suspense>
-            <SelectBox student={student} selecting={selecting} />
+            <SelectBox id={student.id} name={shownName(student)} selecting={selecting} />
           </Suspense>
         )}
         <div className="min-w-0">

@@ -2,13 +2,13 @@ import { Link2, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { shownName } from '../../../../domain/shown-name.ts';
 import { Address } from '../../lists/Address.tsx';
+import SelectBox from '../../lists/selection/SelectBox.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { copyLink, copyLinks } from './invitation-links.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { RemoveButton, ROW, type RowProps } from './StudentRow.tsx';
-import SelectBox from './selection/SelectBox.tsx';
 import type { Student } from './useStudents.ts';
 
 const InvitationPanel = lazy(() => import('./InvitationPanel.tsx'));
@@ -52,7 +52,7 @@ function PendingStudent({ student, onRemove, selecting }: RowProps & { student: 
   return (
     <li className={cx(ROW, 'pr-1 sm:pr-2')}>
       <div className="flex items-center gap-1">
-        {selecting && <SelectBox student={student} selecting={selecting} />}
+        {selecting && <SelectBox id={student.id} name={shownName(student)} selecting={selecting} />}
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2">
             <span className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{name}</span>

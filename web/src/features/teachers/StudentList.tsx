@@ -1,5 +1,6 @@
 import { ListChecks, Search, UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { NOBODY, type Selected } from '../../lists/selection/selected.ts';
 import { onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,14 +17,13 @@ import { useDashboardPlace } from './dashboard-place.ts';
 import { FindStudent } from './FindStudent.tsx';
 import { inGroup, useChosenGroup } from './groups/useGroups.ts';
 import { StudentListHeads } from './StudentListHeads.tsx';
-import { NOBODY, type Selected } from './selection/selected.ts';
 import { LIST_ORDERS, type ListOrder, matching, sortStudents, withProgress } from './student-rows.ts';
 import { useRemoving } from './useRemoving.ts';
 import { type Student, useStudents, useStudentsProgress } from './useStudents.ts';
 import { rememberWalk } from './walk-place.ts';
 
 const AddStudentForm = lazy(() => import('./AddStudentForm.tsx'));
-const SelectionBar = lazy(() => import('./selection/SelectionBar.tsx'));
+const StudentSelectionBar = lazy(() => import('./StudentSelectionBar.tsx'));
 const PendingStudents = lazy(() => import('./PendingStudents.tsx'));
 
 /** Fewer are found by looking. */
@@ -227,7 +227,7 @@ function Students({ students: all }: { students: readonly Student[] }) {
       </Card>
       {selecting && (
         <Suspense>
-          <SelectionBar
+          <StudentSelectionBar
             students={all}
             selecting={selecting}
             onDone={() => {

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { shownName } from '../../../../domain/shown-name.ts';
+import type { Selecting } from '../../lists/selection/selected.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { Selecting } from './selection/selected.ts';
 import type { Student } from './useStudents.ts';
 
 // Out of sight it costs nothing: 400 of them scroll as one does.

@@ -1,4 +1,4 @@
-/** Students selected in the list, by their ids; `last` is the one that was pressed last. */
+/** People selected in a list, by their ids; `last` is the one that was pressed last. */
 export type Selected = { ids: ReadonlySet<number>; last: number | undefined };
 
 /** What a row needs to be selected: `shown` is the order of all rows on the screen. */

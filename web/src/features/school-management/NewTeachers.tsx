@@ -7,13 +7,21 @@ import { textOf } from '../../api/useSubmit.ts';
 import { PrintSlips } from '../../layout/PrintSlips.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field, TextareaField } from '../../ui/Field.tsx';
+import type { FoldedFormProps } from '../../ui/useFold.ts';
 import { type Managed, requestTo } from './managed.ts';
 import { NewPersonForm } from './NewPersonForm.tsx';
 import { NewTeacherPanel } from './NewTeacherPanel.tsx';
 import { showTeacher, useShownOnce } from './shown-once.ts';
 import { useLostFocus } from './useLostFocus.ts';
 
-export function TeacherForm({ managed }: { managed: Managed }) {
+type NewTeachersProps = {
+  managed: Managed;
+  /** While the form is open. */
+  fold: FoldedFormProps | undefined;
+};
+
+/** The form that makes a teacher, and the passwords of those it has made: they stay when it is folded away. */
+export function NewTeachers({ managed, fold }: NewTeachersProps) {
   const { teachers } = useShownOnce(managed);
   // A form that was accepted is replaced by an empty one.
   const [made, setMade] = useState(0);
@@ -23,33 +31,39 @@ export function TeacherForm({ managed }: { managed: Managed }) {
     place.current?.querySelector<HTMLElement>(teachers.length > 0 ? 'h3' : '[type=submit]'),
   );
   return (
-    <Card title="Create Teacher" subtitle="They get a generated password.">
-      <div ref={place}>
-        <NewPersonForm
-          key={made}
-          managed={managed}
-          label="Create Teacher"
-          submit="Create Teacher"
-          send={(form) => makeTeacher(managed, form)}
-          done="Teacher created and students assigned!"
-          failed="Failed to create teacher"
-          onDone={() => setMade(made + 1)}
-        >
-          {(busy) => <Fields busy={busy} />}
-        </NewPersonForm>
-        {teachers.length > 1 && (
-          <div className="mt-4">
-            <PrintSlips slips={teachers} />
-          </div>
-        )}
-        {/* There from the start: a screen reader listens to places, not to news. */}
-        <div aria-live="polite" className="mt-4 grid grid-cols-1 gap-3 empty:hidden">
-          {teachers.map((teacher) => (
-            <NewTeacherPanel key={teacher.username} managed={managed} teacher={teacher} />
-          ))}
+    <div ref={place} className="grid grid-cols-1 gap-4 empty:hidden">
+      {fold && (
+        <Card title="Create Teacher" subtitle="They get a generated password.">
+          <NewPersonForm
+            key={made}
+            managed={managed}
+            label="Create Teacher"
+            fold={{ ...fold, takesFocus: fold.takesFocus && made === 0 }}
+            submit="Create Teacher"
+            send={(form) => makeTeacher(managed, form)}
+            done="Teacher created and students assigned!"
+            failed="Failed to create teacher"
+            onDone={() => setMade(made + 1)}
+          >
+            {(busy) => <Fields busy={busy} />}
+          </NewPersonForm>
+        </Card>
+      )}
+      {teachers.length > 1 && (
+        <div>
+          <PrintSlips slips={teachers} />
         </div>
+      )}
+      {/* There from the start: a screen reader listens to places, not to news. */}
+      <div
+        aria-live="polite"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3 empty:hidden"
+      >
+        {teachers.map((teacher) => (
+          <NewTeacherPanel key={teacher.username} managed={managed} teacher={teacher} />
+        ))}
       </div>
-    </Card>
+    </div>
   );
 }
 
@@ -90,6 +104,7 @@ function Fields({ busy }: { busy: boolean }) {
       <TextareaField
         label="Student Emails"
         name="students"
+        className="col-span-full"
         rows={3}
         optional
         readOnly={busy}

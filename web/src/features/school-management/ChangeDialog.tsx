@@ -1,0 +1,103 @@
+import { type ReactNode, useState } from 'react';
+import { adminSentence } from '../../api/admin-failure.ts';
+import { type Failure, failureOf } from '../../api/failure.ts';
+import { FormFailure } from '../../layout/FormFailure.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { type Leaver, peopleIn } from './archive-words.ts';
+import { nameOf } from './school-data.ts';
+
+/** So few are all named at once. */
+const FEW = 5;
+
+type ChangeDialogProps = {
+  title: string;
+  people: readonly Leaver[];
+  /** Those of them to whom something happens. */
+  changing: readonly Leaver[];
+  /** What the button says. */
+  submit: string;
+  run: () => Promise<void>;
+  /** What is said when the server refuses and says nothing better. */
+  failed: string;
+  /** Something can happen to nobody at the school yet. */
+  isReady?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Shows whom a change concerns before it is made. It can be undone. */
+export function ChangeDialog({ title, people, changing, submit, run, failed, ...rest }: ChangeDialogProps) {
+  const { isReady = changing.length > 0, onClose, children } = rest;
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  async function start(): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await run();
+      onClose();
+    } catch (error) {
+      setFailure(failureOf(error, () => adminSentence(error, failed)));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      size="small"
+      title={<span className="wrap-anywhere">{title}</span>}
+      busy={busy}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Saving..."
+            disabled={!isReady}
+            onClick={() => void start()}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 gap-3">
+        {children}
+        <Preview people={people} changing={changing} />
+        <FormFailure failure={failure} className="empty:hidden" />
+      </div>
+    </Dialog>
+  );
+}
+
+function Preview({ people, changing }: Pick<ChangeDialogProps, 'people' | 'changing'>) {
+  const words = (
+    <span role="status">
+      {people.length === 1 && changing.length === 1 ? 'Changes.' : previewWords(people, changing.length)}
+    </span>
+  );
+  if (people.length === 1 || changing.length === 0) return <p className="text-ink-soft">{words}</p>;
+  return (
+    <details open={changing.length <= FEW}>
+      <summary className="font-medium">{words}</summary>
+      <ul aria-label="Who changes" className="mt-1 max-h-48 overflow-y-auto pl-4 wrap-anywhere">
+        {changing.map((one) => (
+          <li key={one.id}>{nameOf(one)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** '12 students, 9 change'. */
+function previewWords(people: readonly Leaver[], changing: number): string {
+  if (changing === 0) return 'Nothing changes.';
+  return `${peopleIn(people)}, ${changing.toLocaleString('en-US')} ${changing === 1 ? 'changes' : 'change'}`;
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Leaver } from './archive-words.ts';
+import { sayFailure } from './failure-toasts.ts';
+import { type Managed } from './managed.ts';
+import type { PeopleAct } from './PeopleDialog.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+import { changeRoles, type SchoolRole } from './people-acts.ts';
+
+const PeopleDialog = lazy(() => import('./PeopleDialog.tsx'));
+
+type PersonActsProps = {
+  managed: Managed;
+  person: Leaver;
+  /** They are archived: their page is nobody's any more. */
+  onGone: () => void;
+  /** Another role has another page. */
+  onRole: (role: SchoolRole) => void;
+};
+
+/** The menu on a person's page. */
+export default function PersonActs({ managed, person, onGone, onRole }: PersonActsProps) {
+  const [act, setAct] = useState<PeopleAct>();
+
+  async function become(role: SchoolRole): Promise<void> {
+    try {
+      await changeRoles(managed, [person], role);
+      onRole(role);
+    } catch (error) {
+      sayFailure(error, 'Failed to update role');
+    }
+  }
+
+  return (
+    <>
+      <PersonMenu person={person} onAct={setAct} onRole={(role) => void become(role)} />
+      {act && (
+        <Suspense>
+          <PeopleDialog
+            act={act}
+            managed={managed}
+            people={[person]}
+            onClose={(isGone = false) => {
+              setAct(undefined);
+              if (isGone) onGone();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

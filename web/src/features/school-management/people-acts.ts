@@ -1,0 +1,93 @@
+import { MAX_CHOSEN, MAX_PAIRS, MAX_PASSWORDS } from '../../../../domain/school.ts';
+import { call } from '../../api/call.ts';
+import { counted } from '../../format/counted.ts';
+import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
+import { type Leaver, peopleIn } from './archive-words.ts';
+import { sayFailure } from './failure-toasts.ts';
+import { inParts } from './in-parts.ts';
+import { type Managed, requestTo } from './managed.ts';
+import { reloadSchool } from './useSchool.ts';
+
+/** What is done to several people of a school at once. Each throws if it was refused, and can be undone. */
+
+export type SchoolRole = 'student' | 'teacher';
+
+const idsOf = (people: readonly Leaver[]): number[] => people.map(({ id }) => id);
+
+/** 'Undo', for as long as so many changes need. */
+export const undoOf = (count: number, otherwise: string, run: () => Promise<unknown>) => ({
+  action: { label: 'Undo', run: () => void run().catch((error: unknown) => sayFailure(error, otherwise)) },
+  ...(count > 1 && { seconds: UNDO_MANY }),
+});
+
+export const OTHER_ROLE: Record<SchoolRole, SchoolRole> = { student: 'teacher', teacher: 'student' };
+
+export async function changeRoles(
+  managed: Managed,
+  people: readonly Leaver[],
+  role: SchoolRole,
+): Promise<void> {
+  const changed: number[] = [];
+  await inParts(idsOf(people), MAX_CHOSEN, async (user_ids) => {
+    const request = { ...requestTo(managed), json: { user_ids, role } };
+    changed.push(...(await call('POST /admin/schools/{schoolId}/roles', request)).changed);
+  });
+  await reloadSchool(managed);
+  const now = new Set(changed);
+  const others = people.filter(({ id }) => now.has(id)).map((one) => ({ ...one, role }));
+  if (others.length === 0) return;
+  showToast({
+    tone: 'done',
+    text:
+      others.length === 1
+        ? `${peopleIn(others)} is now a ${role}`
+        : `${counted(others.length, 'person', 'people')} are now ${role}s`,
+    ...undoOf(others.length, 'Failed to change the roles back', () =>
+      changeRoles(managed, others, OTHER_ROLE[role]),
+    ),
+  });
+}
+
+export async function unassignAll(managed: Managed, students: readonly Leaver[]): Promise<void> {
+  const ended: { teacher_id: number; student_id: number }[] = [];
+  await inParts(idsOf(students), MAX_CHOSEN, async (user_ids) => {
+    const request = { ...requestTo(managed), json: { user_ids } };
+    ended.push(...(await call('POST /admin/schools/{schoolId}/classes/end', request)).pairs);
+  });
+  await reloadSchool(managed);
+  const changed = new Set(ended.map(({ student_id }) => student_id));
+  const without = students.filter(({ id }) => changed.has(id));
+  if (without.length === 0) return;
+  showToast({
+    tone: 'done',
+    text: `${peopleIn(without)} unassigned from all teachers`,
+    ...undoOf(without.length, 'Failed to assign them again', async () => {
+      await inParts(ended, MAX_PAIRS, (pairs) =>
+        call('POST /admin/schools/{schoolId}/classes/restore', { ...requestTo(managed), json: { pairs } }),
+      );
+      await reloadSchool(managed);
+      showToast({ tone: 'done', text: `${peopleIn(without)} assigned again` });
+    }),
+  });
+}
+
+export type NewPassword = { id: number; username: string; email: string | null; password: string };
+
+/** `tell` is given each part as it comes: what came before a part failed is not lost. */
+export async function resetPasswords(
+  managed: Managed,
+  people: readonly Leaver[],
+  tell: (passwords: NewPassword[]) => void,
+): Promise<void> {
+  await inParts(idsOf(people), MAX_PASSWORDS, async (user_ids) => {
+    const request = { ...requestTo(managed), json: { user_ids } };
+    const { passwords } = await call('POST /admin/schools/{schoolId}/passwords', request);
+    tell(
+      passwords.map(({ username, email, ...rest }) => ({
+        ...rest,
+        email,
+        username: username ?? email ?? `User ${rest.id}`,
+      })),
+    );
+  });
+}

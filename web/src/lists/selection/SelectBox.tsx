@@ -1,0 +1,23 @@
+import './selection.css';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { press, type Selecting } from './selected.ts';
+
+type SelectBoxProps = { id: number; name: string; selecting: Selecting };
+
+/** The box of a row in which people are selected. The whole row is its label. */
+export default function SelectBox({ id, name, selecting }: SelectBoxProps) {
+  const { selected, shown, onSelect } = selecting;
+  return (
+    <Checkbox
+      tone="accent"
+      aria-label={`Select ${name}`}
+      className="select-box"
+      checked={selected.ids.has(id)}
+      onChange={({ nativeEvent }) => {
+        // The browser's event is a click, also when it was a key.
+        const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+        onSelect(press(selected, id, shown, isRange));
+      }}
+    />
+  );
+}
