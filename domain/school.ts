@@ -24,6 +24,8 @@ export const IMPORT_OUTCOMES = [
   'archived',
   'other_role',
   'other_school',
+  /** An account without a school, which only the platform admin may take in: its address is not of the school's domain. */
+  'other_domain',
   'faulty',
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];

@@ -440,6 +440,24 @@ describe('a role on the school screen', () => {
     });
     expect((await admin(address, { role: 'teacher' })).status).toBe(200);
   });
+
+  test('of a school admin is changed by the platform admin alone', async () => {
+    const schoolId = await createSchool(server.db);
+    const [one, other] = [
+      await createPerson(server.db, 'school_admin', { schoolId }),
+      await createPerson(server.db, 'school_admin', { schoolId }),
+    ];
+    for (const who of [one, other])
+      expect(
+        await server.call(`POST /admin/schools/${schoolId}/users/${who.id}/role`, {
+          token: one.token,
+          json: { role: 'teacher' },
+        }),
+      ).toMatchObject({
+        status: 409,
+        body: { detail: 'Only the platform admin can change the role of a school admin.' },
+      });
+  });
 });
 
 describe('the students of a teacher', () => {

@@ -87,7 +87,8 @@ const isHere = ({ check }: Judged) => check.outcome === 'changed' || check.outco
 /** People of a list or a roster become users of a school, all or none, or are changed as it says. */
 export const importingPeople = (context: Context) => {
   const { db } = context;
-  const judge = async (schoolId: number, given: Given) => {
+  const judge = async ({ by, schoolId }: Place, given: Given) => {
+    const { domain_pattern: domain } = await getSchool(db, schoolId);
     const rows = await readRows(given);
     const users = rows.flatMap(({ user }) => user ?? []);
     const accounts = await findAccounts(db, schoolId, {
@@ -98,19 +99,21 @@ export const importingPeople = (context: Context) => {
     const members = accounts.filter((account) => account.school_id === schoolId).map(({ id }) => id);
     const namesGroups = members.length > 0 && users.some(({ groups }) => groups !== null);
     const memberships = namesGroups ? await listMemberships(db, schoolId, members) : [];
-    return { rows, accounts, checked: checkRows(rows, { accounts, memberships, schoolId }) };
+    // With an account come the person's work and the right to give it a new password.
+    const takesInFrom = by.actor === 'platform_admin' ? null : domain;
+    return { rows, accounts, checked: checkRows(rows, { accounts, memberships, schoolId, takesInFrom }) };
   };
 
-  const check = async (schoolId: number, given: Given) => {
-    const { rows, accounts, checked } = await judge(schoolId, given);
+  const check = async (place: Place, given: Given) => {
+    const { rows, accounts, checked } = await judge(place, given);
     const findNamed = (names: Parameters<Parameters<typeof suggestNames>[2]>[0]) =>
-      findAccounts(db, schoolId, { names, emails: [], sourcedIds: [] });
+      findAccounts(db, place.schoolId, { names, emails: [], sourcedIds: [] });
     return { rows, accounts, checked: await suggestNames(rows, checked, findNamed) };
   };
 
   /** All rows, of which none has an obstacle. */
-  const refuseBadRows = async (schoolId: number, given: Given, isRoster: boolean): Promise<Judged[]> => {
-    const { rows, checked } = await judge(schoolId, given);
+  const refuseBadRows = async (place: Place, given: Given, isRoster: boolean): Promise<Judged[]> => {
+    const { rows, checked } = await judge(place, given);
     return checked.map((one, index) => {
       const { takeIn, user } = rows[index] as ReadRow;
       const isAgain = isRoster && one.outcome === 'unchanged';
@@ -183,7 +186,7 @@ export const importingPeople = (context: Context) => {
   ): Promise<Imported<T>> => {
     const { schoolId, by } = place;
     const { request, isRoster, also } = importing;
-    const people = await refuseBadRows(schoolId, given, isRoster);
+    const people = await refuseBadRows(place, given, isRoster);
     const withPassword = people.filter((one) => isMade(one) || isClaimed(one));
     refuseTooMany(withPassword, MAX_IMPORT_ROWS);
     const wanted = people.filter((one) => !isMade(one) && !isClaimed(one) && !isHere(one));
@@ -263,7 +266,7 @@ export const importingPeople = (context: Context) => {
     } catch (error) {
       // Somebody took a name or changed an account meanwhile; now we can say which.
       if (takenProblem(error) !== undefined || error instanceof AccountChanged) {
-        await refuseBadRows(schoolId, given, isRoster);
+        await refuseBadRows(place, given, isRoster);
         // The same roster was sent twice at once: the other has made everybody.
         if (isRoster && !importing.isSecond)
           return importPeople(place, given, { ...importing, isSecond: true });

@@ -5,7 +5,7 @@ import {
   importRow,
   rosterPerson,
 } from '../../../contract/school-management.ts';
-import { loginKey, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
+import { emailDomain, loginKey, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
 import { groupNamesIn, isSameGroupName } from '../../../domain/groups.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
 import { describeIssue } from '../../http/errors.ts';
@@ -119,7 +119,11 @@ interface Known {
   /** Of accounts at the school, where rows name groups. */
   memberships?: readonly Membership[];
   schoolId: number;
+  /** The only domain whose accounts without a school may be taken in; null for any. */
+  takesInFrom: string | null;
 }
+/** Whose account says nothing more to this school than that it is there. */
+const IS_OTHERS: readonly ImportCheck['outcome'][] = ['other_school', 'other_domain'];
 
 /**
  * What an import does with each row, given the accounts that have one of its names, addresses or ids. The import and its
@@ -128,7 +132,7 @@ interface Known {
  */
 export const checkRows = (
   rows: readonly ReadRow[],
-  { accounts, memberships = [], schoolId }: Known,
+  { accounts, memberships = [], schoolId, takesInFrom }: Known,
 ): ImportCheck[] => {
   const usernameKeys = new Map(accounts.map((account) => [account.username_key, account]));
   const looks = new Set(accounts.map((account) => account.username_look));
@@ -166,7 +170,8 @@ export const checkRows = (
         return { outcome: 'faulty', reason: `This is the account of the person in row ${sameAccount}.` };
       const holder = email === null ? undefined : byEmail.get(email);
       const seen = { account, holder, groups: groupsOf.get(account.id) ?? [] };
-      return { ...judgeAccount(seen, user, schoolId), account };
+      const judged = judgeAccount(seen, user, { schoolId, takesInFrom });
+      return IS_OTHERS.includes(judged.outcome) ? judged : { ...judged, account };
     }
     if (role === null)
       return { outcome: 'faulty', reason: 'The roster does not say whether this is a student or a teacher.' };
@@ -194,13 +199,19 @@ interface Seen {
 const judgeAccount = (
   seen: Seen,
   user: ImportUser,
-  schoolId: number,
+  { schoolId, takesInFrom }: Pick<Known, 'schoolId' | 'takesInFrom'>,
 ): Pick<ImportCheck, 'outcome' | 'reason' | 'changes'> => {
   const { account } = seen;
+  const isFree = account.school_id === null;
+  if (isFree && takesInFrom !== null && emailDomain(account.email ?? '') !== takesInFrom)
+    return {
+      outcome: 'other_domain',
+      reason: 'This email belongs to an account without a school, and is not of your school’s domain.',
+    };
   if (account.is_archived && account.school_id === schoolId)
     return { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' };
   const isKnown = user.sourcedId !== null && account.sourced_id === user.sourcedId;
-  const isHereOrFree = account.school_id === schoolId || account.school_id === null;
+  const isHereOrFree = account.school_id === schoolId || isFree;
   // Anybody can register with any address: whoever has the list knows better whose it is.
   if (
     !isKnown &&
@@ -268,7 +279,7 @@ export const obstacleTo = (
     return outcome === 'new' || outcome === 'unproved' || outcome === 'changed' ? undefined : (reason ?? '');
   const isOffered = outcome === 'no_school' || outcome === 'unproved';
   if (isOffered && account?.id === takeIn) return undefined;
-  const isAnother = isOffered || account === undefined;
+  const isAnother = isOffered || (account === undefined && !IS_OTHERS.includes(outcome));
   return isAnother ? 'The account to be taken in is no longer there.' : (reason ?? '');
 };
 

@@ -1,7 +1,6 @@
 import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { getSchool } from '../platform-admin/schools.queries.ts';
 import { actorOf } from './actor.ts';
 import { importingPeople, refuseTooMany } from './import-people.ts';
 
@@ -12,17 +11,14 @@ const withEmail = <T extends { email: string | null }>({ email, ...rest }: T) =>
 });
 
 export const importRoutes = (context: Context) => {
-  const { db } = context;
   const { check, importPeople } = importingPeople(context);
   return {
-    'POST /admin/schools/{schoolId}/batch-import/check': async ({ params: { schoolId }, json }) => {
-      await getSchool(db, schoolId);
+    'POST /admin/schools/{schoolId}/batch-import/check': async ({ user, params: { schoolId }, json }) => {
       refuseTooMany(json, MAX_CHECK_ROWS);
-      return { rows: (await check(schoolId, json)).checked };
+      return { rows: (await check({ by: actorOf(user), schoolId }, json)).checked };
     },
 
     'POST /admin/schools/{schoolId}/batch-import': async ({ user, params: { schoolId }, json, request }) => {
-      await getSchool(db, schoolId);
       refuseTooMany(json, MAX_IMPORT_ROWS);
       const { imported, takenIn, changed } = await importPeople({ by: actorOf(user), schoolId }, json, {
         request,

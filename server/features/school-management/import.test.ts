@@ -277,7 +277,6 @@ describe('a check', () => {
         row: 9,
         outcome: 'other_school',
         reason: 'This email belongs to an account at another school.',
-        account: expect.objectContaining({ role: 'student' }),
       },
       {
         row: 10,
@@ -397,6 +396,49 @@ describe('an account without a school', () => {
       status: 409,
       body: { detail: 'Row 1: This email is already registered.' },
     });
+  });
+
+  test('is taken in or claimed by a school admin only where its address is of the school’s domain', async () => {
+    const id = await createSchool(server.db, '@of-the-domain.org');
+    const { token } = await createPerson(server.db, 'school_admin', { schoolId: id });
+    const asAdmin = (call: string, json: unknown) =>
+      server.call(`POST /admin/schools/${id}/${call}`, { token, json });
+    const ours = await createPerson(server.db, 'student', {
+      email: 'ours@of-the-domain.org',
+      isConfirmed: true,
+    });
+    const proved = await freePerson('proved');
+    const unproved = await createPerson(server.db, 'student', { email: 'unproved@import.org' });
+    const rows = [ours, proved, unproved].map(({ email }, n) => ({
+      username: `of.the.domain${n}`,
+      email,
+      role: 'student',
+    }));
+    const reason = 'This email belongs to an account without a school, and is not of your school’s domain.';
+    // Nor are they told whose account it is.
+    expect((await asAdmin('batch-import/check', rows)).body.rows).toEqual([
+      {
+        row: 1,
+        outcome: 'no_school',
+        reason: expect.any(String),
+        account: expect.objectContaining({ id: ours.id }),
+      },
+      { row: 2, outcome: 'other_domain', reason },
+      { row: 3, outcome: 'other_domain', reason },
+    ]);
+    for (const [index, who] of [proved, unproved].entries())
+      for (const take_in of [undefined, who.id])
+        expect(await asAdmin('batch-import', [{ ...rows[index + 1], take_in }])).toMatchObject({
+          status: 409,
+          body: { detail: `Row 1: ${reason}` },
+        });
+    expect((await asAdmin('batch-import', [{ ...rows[0], take_in: ours.id }])).status).toBe(200);
+    expect(await Promise.all([ours, proved, unproved].map((who) => schoolOf(who.id)))).toEqual([
+      id,
+      null,
+      null,
+    ]);
+    expect((await send([{ ...rows[1], take_in: proved.id }], id)).status).toBe(200);
   });
 
   test('is not made a teacher by a list', async () => {

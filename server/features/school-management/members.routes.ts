@@ -21,6 +21,8 @@ export const membersRoutes = (context: Context) => {
     'POST /admin/schools/{schoolId}/users/{userId}/role': async ({ user, params, json }) => {
       await db.transaction(async (tx) => {
         const before = await holdUserOfSchool(tx, params.schoolId, params.userId);
+        if (user && before.role === 'school_admin')
+          throw new HttpError(409, 'Only the platform admin can change the role of a school admin.');
         const changed = await changeUser(tx, before, { ...before, role: json.role });
         if (changed.length === 0) return;
         await writeAudit(tx, {

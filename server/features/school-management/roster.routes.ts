@@ -6,7 +6,6 @@ import { writeAudit, writeAudits } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
 import { type Handlers } from '../../http/answer.ts';
 import { HttpError } from '../../http/errors.ts';
-import { getSchool } from '../platform-admin/schools.queries.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
 import { actorOf } from './actor.ts';
 import { insertClasses } from './classes.queries.ts';
@@ -59,7 +58,13 @@ const refuseTooLarge = (people: readonly unknown[], classes: readonly RosterClas
 };
 
 /** Who is not imported whatever is decided. */
-const STAYS_OUT: readonly ImportCheck['outcome'][] = ['faulty', 'archived', 'other_school', 'other_role'];
+const STAYS_OUT: readonly ImportCheck['outcome'][] = [
+  'faulty',
+  'archived',
+  'other_school',
+  'other_domain',
+  'other_role',
+];
 
 /** The people that there will be: those of an earlier roster, and those of this one as far as they may be imported. */
 const peopleAfter = (
@@ -180,11 +185,10 @@ export const rosterRoutes = (context: Context) => {
   };
 
   return {
-    'POST /admin/schools/{schoolId}/roster/check': async ({ params: { schoolId }, json }) => {
-      await getSchool(db, schoolId);
+    'POST /admin/schools/{schoolId}/roster/check': async ({ user, params: { schoolId }, json }) => {
       const { people, classes, is_delta: isDelta, left } = json;
       refuseTooLarge(people, classes);
-      const { rows, checked } = await check(schoolId, people);
+      const { rows, checked } = await check({ by: actorOf(user), schoolId }, people);
       const sourcedIds = rows.flatMap(({ user }) => user?.sourcedId ?? []);
       const accounts = new Set(checked.flatMap(({ account }) => account?.id ?? []));
       const absent = isDelta
@@ -211,7 +215,6 @@ export const rosterRoutes = (context: Context) => {
     },
 
     'POST /admin/schools/{schoolId}/roster': async ({ user, params: { schoolId }, json, request }) => {
-      await getSchool(db, schoolId);
       const { people, classes } = json;
       refuseTooLarge(people, classes?.list ?? []);
       const place = { by: actorOf(user), schoolId };

@@ -157,15 +157,17 @@ it('says what an import comes to', () => {
     row('unchanged', account(9, 'user3')),
     row('other_school', account(8)),
     row('other_role', { ...account(7), role: 'teacher' }),
+    row('other_domain'),
   ];
   const planned = plan(rows);
   const counts = countRows(planned);
-  expect(counts).toMatchObject({ new: 2, unchanged: 1, left_out: 2, foreign: 1, adds: 2, changes: 0 });
+  expect(counts).toMatchObject({ new: 2, unchanged: 1, left_out: 3, foreign: 1, adds: 2, changes: 0 });
   expect(effectOf(counts)).toBe('Adds 2.');
   expect(effectOf({ ...counts, adds: 1240, changes: 7 })).toBe('Adds 1,240, changes 7.');
   expect(planned.slice(3).map(noteOn)).toEqual([
     'At another school.',
     'Account without a school, with the role student.',
+    'Account without a school, not of your domain: only the platform admin can take it in.',
   ]);
   expect(wantedOf(planned).map(({ row: sent }) => sent)).toEqual(rows.slice(0, 2).map((one) => one.row));
 });

@@ -21,6 +21,7 @@ const KIND_OF: Record<ImportOutcome, Kind> = {
   archived: 'left_out',
   other_role: 'left_out',
   other_school: 'left_out',
+  other_domain: 'left_out',
   faulty: 'faulty',
 };
 
@@ -257,6 +258,8 @@ export function noteOn(row: PlannedRow): string | null {
   if (outcome === 'changed') return changesIn(row);
   if (outcome === 'unchanged') return differences(row);
   if (outcome === 'other_school') return 'At another school.';
+  if (outcome === 'other_domain')
+    return 'Account without a school, not of your domain: only the platform admin can take it in.';
   if (outcome === 'archived') return 'Archived. Bring the account back instead.';
   if (outcome === 'no_school') return 'Account without a school.';
   if (outcome === 'unproved') return 'Registered but never proved.';
