@@ -20,7 +20,7 @@ export default defineConfig({
           // Those of the web that need the server.
           exclude: ['web/**/*.api.test.ts'],
           environment: 'node',
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
       {
@@ -32,8 +32,8 @@ export default defineConfig({
           // The server's modules keep nothing between two test files. To load them again for each would be a third of
           // the work.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -42,8 +42,8 @@ export default defineConfig({
           include: ['web/src/**/*.api.test.ts'],
           environment: 'node',
           globalSetup: ['server/testing/postgres.ts', 'server/testing/for-web.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -196,7 +196,7 @@ test('a server that starts before its database waits for it', async () => {
   const folder = await makeDataFolder();
   const server = await launch({ DATABASE_URL: addressOf(relay.connection), DATA_DIR: folder });
   await vi.waitFor(() => expect(server.output()).toMatch(/The database does not answer \(.+\)\. Waiting/), {
-    timeout: 20_000,
+    timeout: 60_000,
   });
   await relay.mend();
   await ready(server);

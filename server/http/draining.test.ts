@@ -62,7 +62,7 @@ const dial = async (): Promise<Line> => {
     socket,
     heard: () => all,
     ask: (path) => void socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`),
-    hears: (text) => vi.waitFor(() => expect(all).toContain(text), { timeout: 30_000 }),
+    hears: (text) => vi.waitFor(() => expect(all).toContain(text), { timeout: 60_000 }),
   };
   lines.push(line);
   return line;
@@ -75,7 +75,7 @@ const holdAnswers = () => {
   return waiting;
 };
 
-const isAsked = (path: string) => vi.waitFor(() => expect(asked).toContain(path), { timeout: 30_000 });
+const isAsked = (path: string) => vi.waitFor(() => expect(asked).toContain(path), { timeout: 60_000 });
 
 test('while it still accepts requests, every answer says Connection: close', async () => {
   const drain = await listen({ quietMs: FOREVER, quietTimeoutMs: FOREVER });

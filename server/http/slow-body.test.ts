@@ -29,7 +29,7 @@ const sendSlowly = async (
   });
   const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
   slow.flushHeaders();
-  await vi.waitUntil(() => countUsedSessions(server.db, who.id), { timeout: 10_000 });
+  await vi.waitUntil(() => countUsedSessions(server.db, who.id), { timeout: 60_000 });
   await meanwhile();
   slow.end(bytes);
   const [answer] = await answered;

@@ -512,7 +512,7 @@ test('a backup made during writes is a consistent snapshot', () =>
         return busy.storage.get(name);
       },
     };
-    await vi.waitFor(() => expect(writes).toBeGreaterThan(20), { timeout: 15_000 });
+    await vi.waitFor(() => expect(writes).toBeGreaterThan(20), { timeout: 60_000 });
     const { faults, files } = await makeBackup({ db: busy.db, storage: watched }, path);
     over.abort();
     await Promise.all(writers);

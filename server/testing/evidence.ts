@@ -7,7 +7,7 @@ import type { Answer, TestServer } from './server.ts';
 /** Uploads as a browser sends them, and what becomes of them. */
 
 /** Waits until the check passes, with time for a busy machine. */
-export const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
+export const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000 });
 
 export const PAPER: Record<string, string> = {
   subject_id: 'math_aa_hl',

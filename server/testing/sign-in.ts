@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { SignInKind } from '../../domain/sign-in.ts';
 import type { Queries } from '../db/database.ts';
 import { seal } from '../features/sign-in/sealed.ts';
@@ -12,6 +12,8 @@ import { markSignInTested } from './sign-in.queries.ts';
 interface Manners {
   /** What it says about whoever comes. */
   claims: Record<string, unknown>;
+  /** Has closed a connection by the time that a second request comes on it. */
+  isHasty?: boolean;
   /** Says less in the ID token, and the address only when asked for it. */
   userInfo?: Record<string, unknown>;
   /** Signs with a key that it does not publish. */
@@ -110,9 +112,12 @@ export const startProvider = async (folder = ''): Promise<TestProvider> => {
     return [200, { access_token: 'for-userinfo', token_type: 'Bearer', id_token: idToken(about) }];
   };
 
+  const used = new WeakSet<Socket>();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    if (manners.isAway === 'always' || (manners.isAway === 'at the token' && path === '/token')) {
+    const isClosed = manners.isHasty && used.has(request.socket);
+    used.add(request.socket);
+    if (isClosed || manners.isAway === 'always' || (manners.isAway === 'at the token' && path === '/token')) {
       request.socket.destroy();
       return;
     }

@@ -176,7 +176,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const connecting = connectWhenReady(cluster, first.connection, own, new AbortController().signal);
     const keepers = `select pid from pg_stat_activity where application_name = 'tickmark keeper'`;
     const isConnected = async () => (await query(first, keepers)).length === 2;
-    await vi.waitUntil(async () => !own.running || isConnected(), { timeout: 20_000, interval: 1 });
+    await vi.waitUntil(async () => !own.running || isConnected(), { timeout: 60_000, interval: 1 });
     send('SIGCONT');
     expect(await connecting).toBeUndefined();
     expect(await own.lastWords()).toContain('lock file');
@@ -189,7 +189,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     const opening = open(dataDir);
     // As soon as it can be found, and long before it can be connected to.
     const findPid = () => postmasterPid(dataDir).catch(() => 0);
-    process.kill(await vi.waitUntil(findPid, { timeout: 20_000, interval: 1 }), 'SIGINT');
+    process.kill(await vi.waitUntil(findPid, { timeout: 60_000, interval: 1 }), 'SIGINT');
     expect(await query(await opening, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
@@ -223,7 +223,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await once(child, 'exit');
 
     // The lock ends with the killed process, as soon as PostgreSQL has noticed.
-    const next = await vi.waitFor(() => open(dataDir), { timeout: 50_000 });
+    const next = await vi.waitFor(() => open(dataDir), { timeout: 60_000 });
     expect(await postmasterPid(dataDir)).not.toBe(orphan);
     expect(await query(next, 'select id from kept')).toEqual([{ id: 7 }]);
   });
@@ -239,7 +239,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       await vi.waitFor(
         () => expect(database.said.filter((text) => text.includes('is back'))).toHaveLength(id),
         {
-          timeout: 20_000,
+          timeout: 60_000,
         },
       );
       expect(await query(database, 'select count(*)::int as rows from kept')).toEqual([{ rows: id }]);
@@ -257,7 +257,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
       database,
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tickmark keeper'`,
     );
-    await vi.waitFor(() => expect(database.said.join(' ')).toContain('is back'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(database.said.join(' ')).toContain('is back'), { timeout: 60_000 });
     expect(await postmasterPid(dataDir)).toBe(pid);
     await expect(open(dataDir)).rejects.toThrow('Another Tickmark server');
     expect(database.lost).toEqual([]);
@@ -291,7 +291,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(dirname(folder)).toBe(isRoot ? '/tmp' : tmpdir());
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
-    await vi.waitFor(() => expect(database.said.join(' ')).toContain('is back'), { timeout: 20_000 });
+    await vi.waitFor(() => expect(database.said.join(' ')).toContain('is back'), { timeout: 60_000 });
     expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }]);
     await database.stop();
     await expect(stat(folder)).rejects.toThrow('ENOENT');
@@ -303,7 +303,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await writeFile(join(dataDir, 'postgres/data/postgresql.conf'), 'no such setting');
     const began = Date.now();
     process.kill(await postmasterPid(dataDir), 'SIGKILL');
-    await vi.waitFor(() => expect(database.lost).toHaveLength(1), { timeout: 30_000 });
+    await vi.waitFor(() => expect(database.lost).toHaveLength(1), { timeout: 60_000 });
     expect(database.lost[0]?.message).toMatch(/^PostgreSQL does not start in .*syntax error/s);
     // Not at the first failure: a full disk may have space a moment later.
     expect(Date.now() - began).toBeGreaterThan(2000);

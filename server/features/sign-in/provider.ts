@@ -8,6 +8,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   clockTolerance,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -64,6 +65,9 @@ const namingIssuer = (error: Error): never => {
 export const discover = ({ issuer, clientId, clientSecret }: Client): Promise<Configuration> =>
   discovery(new URL(issuer), clientId, { [clockTolerance]: CLOCK_SECONDS }, authentication(clientSecret), {
     timeout: PATIENCE_SECONDS,
+    // One that is kept open may be closed at the other end just when it is used again, which would look like an outage.
+    [customFetch]: (address, { body = null, ...options }) =>
+      fetch(address, { ...options, body, headers: { ...options.headers, connection: 'close' } }),
     execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
   }).catch(namingIssuer);
 

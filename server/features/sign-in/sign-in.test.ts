@@ -57,8 +57,9 @@ beforeEach(async () => {
 
 const setUp = (given: Partial<GivenSignIn> = {}) =>
   setUpSignIn(server.db, schoolId, { issuer: provider.issuer, makesStudents: true, ...given });
-const says = (claims: Record<string, unknown>) =>
+const says = (claims: Record<string, unknown>, manners: { isHasty?: boolean } = {}) =>
   provider.behave({
+    ...manners,
     claims: { sub: `sub-${number}`, email: `anna@${domain}`, email_verified: true, ...claims },
   });
 
@@ -591,6 +592,12 @@ describe('the provider', () => {
     const back = provider.returnFrom(await browser.start());
     provider.behave({ claims: {}, isAway: 'at the token' });
     expect((await browser.comeBack(back)).get('problem')).toBe('away');
+  });
+
+  test('may close a connection after every answer', async () => {
+    await setUp();
+    says({}, { isHasty: true });
+    expect((await walk(openBrowser())).get('problem')).toBeNull();
   });
 
   test('may change its keys', async () => {

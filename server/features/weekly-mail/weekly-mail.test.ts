@@ -116,7 +116,7 @@ const setWork = (teacher: Person, links: readonly number[], due_on: string, pape
 const send = async (count: number) => {
   const sender = createSender(store.db, log, mailSettings(), { lookEveryMs: 20 });
   sender.start();
-  await vi.waitFor(() => expect(smtp.received).toHaveLength(count), { timeout: 30_000 });
+  await vi.waitFor(() => expect(smtp.received).toHaveLength(count), { timeout: 60_000 });
   await sender.stop();
   return smtp.received;
 };
@@ -469,7 +469,7 @@ test('a mail that failed is not tried again by hand: it is old news', async () =
   const sender = createSender(store.db, log, mailSettings(), { lookEveryMs: 20 });
   sender.start();
   await vi.waitFor(async () => expect((await listWeeklyMails(store.db))[0]?.payload).toBeNull(), {
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await sender.stop();
 });
