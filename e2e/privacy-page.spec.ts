@@ -70,6 +70,7 @@ test('people of a school read what it has decided', ON_DESKTOP, async ({ page })
   const { access_token: schoolAdminToken } = (await login.json()) as { access_token: string };
   await openWith(page, { schoolAdminToken }, '/privacy');
   await expect(page.getByRole('heading', { name: /^What Riverside .* has decided$/ })).toBeVisible();
+  await expect(page.getByText('with an address of the school’s domain belongs to it.')).toBeVisible();
   await expect(page.getByText('Students may show their progress by a link that ends.')).toBeVisible();
   await expect(page.getByText('the school has no sign-in of its own here')).toBeVisible();
   await expectAccessible(page);
@@ -92,7 +93,13 @@ test('whom to ask is said, or that it is not known now', ON_PHONE, async ({ page
     const operator = { name: 'Riverside Trust', contact: 'privacy@riverside.example' };
     const kept = { ...answer.kept, audit: { days: 400 } };
     const sign_in = { only: true, makes_students: true };
-    const school = { name: 'Riverside', joins_by_domain: true, share_pages: false, keeps_months: 12, sign_in };
+    const school = {
+      name: 'Riverside',
+      joins_by_domain: false,
+      share_pages: false,
+      keeps_months: 12,
+      sign_in,
+    };
     await route.fulfill({ json: { ...answer, operator, mail: true, files: 'object_store', kept, school } });
   });
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -101,6 +108,7 @@ test('whom to ask is said, or that it is not known now', ON_PHONE, async ({ page
   await expect(page.getByText('The operator of this Tickmark is Riverside Trust.')).toBeVisible();
   await expect(page.getByText('files in an object store')).toBeVisible();
   await expect(page.getByText('never a score, a file or a password')).toBeVisible();
+  await expect(page.getByText('Only people whom the school adds or invites belong to it.')).toBeVisible();
   await expect(page.getByText('Students may not show their progress by a link.')).toBeVisible();
   await expect(
     page.getByText(/own sign-in only\. Whoever comes through it becomes a student here\./),
