@@ -41,6 +41,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/schooladmin': REDIRECT,
   '/schooladmin/dashboard': SCHOOL_ADMIN,
   '/schooladmin/settings': SETTINGS,
+  '/schooladmin/school': SCHOOL_ADMIN,
   // With the catalogue of papers.
   '/schooladmin/students/:id': { script: 102, page: 16 },
   '/schooladmin/teachers/:id': SCHOOL_ADMIN,

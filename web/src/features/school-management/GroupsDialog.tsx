@@ -7,6 +7,7 @@ import { type Leaver, peopleIn } from './archive-words.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { groupChange } from './group-change.ts';
 import { type Managed } from './managed.ts';
+import './people.css';
 import { changeGroups } from './school-groups.ts';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
@@ -48,7 +49,7 @@ export function GroupsDialog({ managed, people, onClose }: GroupsDialogProps) {
         <p className="text-ink-soft">Only students can be in a group. Teachers are left out.</p>
       )}
       {groups.length > 0 && (
-        <ul aria-label="Groups" className="grid max-h-64 grid-cols-1 overflow-y-auto">
+        <ul aria-label="Groups" className="max-h-64 overflow-y-auto rounded-md border border-line">
           {groups.map((group) => {
             const members = new Set(group.members);
             const inIt = ids.filter((id) => members.has(id)).length;
@@ -58,7 +59,7 @@ export function GroupsDialog({ managed, people, onClose }: GroupsDialogProps) {
               <li key={group.id}>
                 <Checkbox
                   tone="accent"
-                  className="w-full items-center py-1.5 pointer-coarse:min-h-11"
+                  className="some-in-it w-full items-center px-2.5 py-1.5 pointer-coarse:min-h-11"
                   checked={isIn}
                   indeterminate={isSome}
                   onChange={() => setWanted(new Map(wanted).set(group.id, !isIn))}

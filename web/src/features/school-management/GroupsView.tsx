@@ -14,6 +14,7 @@ import { FindIn } from './FindIn.tsx';
 import { useGrowing } from './list-keys.ts';
 import { type Managed } from './managed.ts';
 import { loginOf, nameOf, type School, type User } from './school-data.ts';
+import './people.css';
 import { deleteGroup } from './school-groups.ts';
 
 const RenameGroupDialog = lazy(() => import('./RenameGroupDialog.tsx'));
@@ -68,7 +69,7 @@ export default function GroupsView({ groups, ...rest }: GroupsViewProps) {
           </EmptyState>
         </Card>
       )}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3">
+      <ul className="side-by-side">
         {drawn.map((group) => (
           <GroupCard
             key={group.id}

@@ -21,6 +21,7 @@ import { useArchived } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
+import './people.css';
 import { PersonMenu } from './PersonMenu.tsx';
 import type { SchoolRole } from './people-acts.ts';
 import { RoleSelect } from './RoleSelect.tsx';
@@ -36,7 +37,7 @@ const UnconfirmedDialog = lazy(() => import('../../layout/UnconfirmedDialog.tsx'
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role', 'Actions'];
 const GRID =
-  'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8.5rem_4rem] md:items-center md:gap-x-3';
+  'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem_3.5rem] md:items-center md:gap-x-3';
 
 /** Roles on their way to the server, by the user's id. */
 type Wanted = ReadonlyMap<number, SchoolRole>;
@@ -113,7 +114,7 @@ function AllUsers({ managed, school }: UserTableProps) {
           <PagedTable
             label="Users"
             columns={COLUMNS}
-            headClassName={cx(GRID, 'max-md:sr-only', selecting && 'md:pl-14')}
+            headClassName={cx(GRID, 'max-md:sr-only', selecting && 'beside-boxes')}
             heights={[129, 53]}
             cardsBelow="48rem"
             list={{ rows }}
@@ -294,7 +295,7 @@ function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, ...acts
         GRID,
         'relative px-4 py-3 wrap-anywhere md:min-h-13 sm:px-5 md:py-1.5 md:hover:bg-hover',
         'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3',
-        selecting && !isSelectable(user) && 'pl-13 sm:pl-14',
+        selecting && !isSelectable(user) && 'beside-boxes',
       )}
     >
       <span role="cell" className="flex min-w-0 items-center font-medium">
