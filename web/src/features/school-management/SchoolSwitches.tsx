@@ -14,7 +14,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { type Managed, pageOf } from './managed.ts';
 import './people.css';
-import { keepFor, type SchoolSettings, turn, useSchoolSettings } from './school-settings.ts';
+import { keepFor, type SchoolSettings, turn } from './school-settings.ts';
+import { useSchoolSettings } from './useSchoolSettings.ts';
 
 /** What a school decides for its people, each with what it means. */
 export default function SchoolSwitches({ managed }: { managed: Managed }) {
