@@ -12,6 +12,8 @@ const span = z.union([
 /** What a school has decided about the data of its people. */
 const decisions = z.object({
   name: z.string(),
+  /** Whether whoever registers with an address of its domain belongs to it. */
+  joins_by_domain: z.boolean(),
   /** Whether students may show their progress by a link. */
   share_pages: z.boolean(),
   /** For so long it keeps the accounts that it archives, before they are deleted. */

@@ -92,7 +92,13 @@ test('whom to ask is said, or that it is not known now', ON_PHONE, async ({ page
     const operator = { name: 'Riverside Trust', contact: 'privacy@riverside.example' };
     const kept = { ...answer.kept, audit: { days: 400 } };
     const sign_in = { only: true, makes_students: true };
-    const school = { name: 'Riverside', share_pages: false, keeps_months: 12, sign_in };
+    const school = {
+      name: 'Riverside',
+      joins_by_domain: true,
+      share_pages: false,
+      keeps_months: 12,
+      sign_in,
+    };
     await route.fulfill({ json: { ...answer, operator, mail: true, files: 'object_store', kept, school } });
   });
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -59,6 +59,9 @@ const DEADLY: readonly Address[] = [
   'DELETE /admin/users/{id}',
   'POST /admin/schools/{schoolId}/archive',
   'POST /admin/schools/{schoolId}/users/{userId}/role',
+  'POST /admin/schools/{schoolId}/roles',
+  'POST /admin/schools/{schoolId}/passwords',
+  'POST /admin/schools/{schoolId}/classes/end',
   'DELETE /admin/schools/{schoolId}/classes/{teacherId}/{studentId}',
 ];
 

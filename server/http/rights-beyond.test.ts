@@ -188,12 +188,21 @@ describe('the platform admin', () => {
         student_emails: [stranger.email],
       }),
       ...(await Promise.all(
-        ['archive', 'archive/undo', 'export'].map((act) =>
+        ['archive', 'archive/undo', 'export', 'classes/end', 'passwords'].map((act) =>
           asAdmin(`POST ${school}/${act}`, { user_ids: [student.id, stranger.id] }),
         ),
       )),
+      await asAdmin(`POST ${school}/roles`, { user_ids: [student.id, stranger.id], role: 'teacher' }),
+      await asAdmin(`POST ${school}/classes/restore`, {
+        pairs: [{ teacher_id: strange.id, student_id: stranger.id }],
+      }),
+      await asAdmin(`POST ${school}/groups`, { name: 'Group', user_ids: [stranger.id] }),
+      await asAdmin(`POST ${school}/groups/members`, { user_ids: [stranger.id], add: [], remove: [] }),
+      await asAdmin(`PUT ${school}/groups/2147483647`, { name: 'Group' }),
       await asAdmin('GET /admin/schools/2147483647/users-and-classes'),
       await asAdmin('GET /admin/schools/2147483647/archived'),
+      await asAdmin('GET /admin/schools/2147483647/groups'),
+      await asAdmin('GET /admin/schools/2147483647/settings'),
     ];
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
     expect((await asAdmin(`GET ${school}/users-and-classes`)).body).toEqual(before);

@@ -146,6 +146,40 @@ export const SIZED: Partial<
     return attempt;
   },
   'POST /admin/schools/{schoolId}/export': chosen,
+  'POST /admin/schools/{schoolId}/roles': async (...given) => {
+    const { json, ...attempt } = await chosen(...given);
+    return { ...attempt, json: { ...json, role: 'teacher' } };
+  },
+  'POST /admin/schools/{schoolId}/passwords': chosen,
+  'POST /admin/schools/{schoolId}/classes/end': chosen,
+  'POST /admin/schools/{schoolId}/classes/restore': async (scene, size, unique, server) => {
+    const { params, json } = await chosen(scene, size, unique, server);
+    const address = `POST /admin/schools/${scene.schoolId}/classes/end`;
+    return { params, json: (await server.call(address, { admin: ADMIN_PASSWORD, json })).body };
+  },
+  'POST /admin/schools/{schoolId}/groups': async (scene, size, unique, server) => {
+    const { json, ...attempt } = await chosen(scene, size, unique, server);
+    return { ...attempt, json: { ...json, name: `Group ${unique}` } };
+  },
+  'POST /admin/schools/{schoolId}/groups/members': async (scene, size, unique, server) => {
+    const { json, ...attempt } = await chosen(scene, size, unique, server);
+    const make = async (n: number) =>
+      (
+        await server.call(`POST /admin/schools/${scene.schoolId}/groups`, {
+          admin: ADMIN_PASSWORD,
+          json: { name: `Group ${unique} ${n}`, user_ids: n % 2 ? json.user_ids : [] },
+        })
+      ).body.id;
+    const groups = await Promise.all(Array.from({ length: 2 * size }, (_, n) => make(n)));
+    return {
+      ...attempt,
+      json: {
+        ...json,
+        add: groups.filter((_, n) => n % 2 === 0),
+        remove: groups.filter((_, n) => n % 2 === 1),
+      },
+    };
+  },
   'POST /admin/schools/{schoolId}/teachers': ({ schoolId }, size, unique) => ({
     params: { schoolId },
     json: {

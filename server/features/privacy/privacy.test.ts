@@ -53,7 +53,13 @@ describe('what a school has decided', () => {
       const own = (await asked((await createPerson(server.db, role, { schoolId })).token)).body.school;
       const others = (await asked((await createPerson(server.db, role, { schoolId: otherId })).token)).body
         .school;
-      expect(own).toEqual({ name: expect.any(String), share_pages: true, keeps_months: 6, sign_in: null });
+      expect(own).toEqual({
+        name: expect.any(String),
+        joins_by_domain: true,
+        share_pages: true,
+        keeps_months: 6,
+        sign_in: null,
+      });
       expect(others.name).not.toBe(own.name);
     }
     expect((await asked((await createPerson(server.db, 'student')).token)).body.school).toBeNull();
@@ -67,6 +73,9 @@ describe('what a school has decided', () => {
     const { token } = await createPerson(server.db, 'student', { schoolId });
     await ok(admin, 'PUT /schooladmin/settings', { share_pages: false });
     expect((await asked(token)).body.school).toMatchObject({ share_pages: false, sign_in: null });
+    const switches = { joins_by_domain: false, share_pages: true, keeps_months: 24 };
+    await ok(admin, `PUT /admin/schools/${schoolId}/settings`, switches);
+    expect((await asked(token)).body.school).toMatchObject(switches);
     const json = {
       kind: 'google',
       client_id: 'a',

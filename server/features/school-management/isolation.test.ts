@@ -10,16 +10,36 @@ import { listLinks } from '../platform-admin/platform-admin.test.queries.ts';
 import { adoptUsers } from '../platform-admin/schools.queries.ts';
 import { getUser, updateUser } from '../platform-admin/users.queries.ts';
 import { followNewUsers, followSchoolmates, readdressLinks } from '../teachers/followers.queries.ts';
+import { restoreLinksOf } from '../teachers/links.queries.ts';
 import {
+  countPairs,
   deleteClass,
   deleteClasses,
+  endClassesOf,
   findStranger,
   findTeacher,
   insertClasses,
   listClasses,
   listPending,
 } from './classes.queries.ts';
-import { holdUserOfSchool, listUsersOfSchool } from './members.queries.ts';
+import {
+  getSchoolGroupsJson,
+  holdSchoolGroups,
+  insertSchoolGroup,
+  joinGroups,
+  leaveGroups,
+  removeSchoolGroup,
+  renameSchoolGroup,
+  restoreSchoolGroup,
+} from './groups.queries.ts';
+import {
+  holdUserOfSchool,
+  holdUsersOfSchool,
+  listUsersOfSchool,
+  setGeneratedHashes,
+  updateRoles,
+} from './members.queries.ts';
+import { updateSwitches } from './settings.queries.ts';
 
 /** Every statement by itself is limited to its school and its people, whatever was checked before it. */
 
@@ -281,6 +301,85 @@ describe('a school', () => {
     expect(await db.transaction((tx) => adoptUsers(tx, school, '@adopting.edu'))).toEqual([mine.id]);
     expect((await getUser(db, taken.id)).school_id).toBe(there);
     expect((await getUser(db, other.id)).school_id).toBeNull();
+  });
+
+  test('takes in nobody by the address where it only lets in whom it knows', async () => {
+    const school = await createSchool(db, '@closed.edu');
+    const person = await createPerson(db, 'student', { email: 'somebody@closed.edu' });
+    await updateSwitches(db, school, { joins_by_domain: false, share_pages: true, keeps_months: 6 });
+    expect(await db.transaction((tx) => adoptUsers(tx, school, '@closed.edu'))).toEqual([]);
+    expect((await getUser(db, person.id)).school_id).toBeNull();
+  });
+
+  test('changes roles and passwords of its own people only', async () => {
+    const [mine, stranger, admin] = [
+      await at('student'),
+      await at('student', there),
+      await at('school_admin'),
+    ];
+    const ids = [mine.id, stranger.id, admin.id];
+    expect(await updateRoles(db, here, ids, 'teacher')).toEqual([mine.id]);
+    expect((await getUser(db, stranger.id)).role).toBe('student');
+    expect((await getUser(db, admin.id)).role).toBe('school_admin');
+    expect(await setGeneratedHashes(db, here, [mine.id, stranger.id], ['a', 'b'])).toBe(1);
+    const hold = (...chosen: Person[]) =>
+      db.transaction((tx) =>
+        holdUsersOfSchool(
+          tx,
+          here,
+          chosen.map(({ id }) => id),
+        ),
+      );
+    expect(await hold(mine, admin)).toHaveLength(2);
+    await expect(hold(mine, stranger)).rejects.toThrow(NotFoundError);
+  });
+
+  test('ends and brings back pairs of its own only', async () => {
+    const [teacher, foreign] = [await at('teacher'), await at('teacher', there)];
+    const [student, stranger] = [await at('student'), await at('student', there)];
+    const links = [
+      await active(teacher, student),
+      await active(foreign, student),
+      await active(teacher, stranger),
+      await active(foreign, stranger),
+    ];
+    const pair = (one: Person, two: Person) => ({ teacher_id: one.id, student_id: two.id });
+    const ended = [pair(teacher, student)];
+    expect(await endClassesOf(db, here, [student.id, stranger.id])).toEqual(ended);
+    expect(await statusOf(...links)).toEqual(['gone', 'active', 'active', 'active']);
+    expect(await countPairs(db, here, [pair(foreign, student), pair(foreign, stranger)])).toBe(0);
+    expect(await restoreLinksOf(db, there, ended)).toEqual([]);
+    expect(await restoreLinksOf(db, here, [pair(foreign, student), pair(teacher, stranger)])).toEqual([]);
+    expect(await restoreLinksOf(db, here, ended)).toEqual(ended);
+    expect(await countPairs(db, here, ended)).toBe(1);
+  });
+
+  test('has groups of its own, with students of its own', async () => {
+    const [mine, colleague, stranger] = [
+      await at('student'),
+      await at('teacher'),
+      await at('student', there),
+    ];
+    const [group, foreign] = [
+      await insertSchoolGroup(db, here, 'Own'),
+      await insertSchoolGroup(db, there, 'Own'),
+    ];
+    const groups = [group, foreign];
+    const people = [mine.id, colleague.id, stranger.id];
+    expect(await holdSchoolGroups(db, here, groups)).toEqual([group]);
+    expect(await joinGroups(db, here, groups, people)).toEqual([{ group_id: group, user_id: mine.id }]);
+    expect(await joinGroups(db, there, groups, people)).toEqual([
+      { group_id: foreign, user_id: stranger.id },
+    ]);
+    expect(JSON.parse(await getSchoolGroupsJson(db, here))).toEqual({
+      groups: [{ id: group, name: 'Own', members: [mine.id] }],
+    });
+    expect(await leaveGroups(db, here, groups, people)).toEqual([{ group_id: group, user_id: mine.id }]);
+    await expect(renameSchoolGroup(db, here, foreign, 'Mine')).rejects.toThrow(NotFoundError);
+    expect(await removeSchoolGroup(db, here, foreign)).toBe(0);
+    expect(await removeSchoolGroup(db, there, foreign)).toBe(1);
+    await expect(restoreSchoolGroup(db, here, foreign)).rejects.toThrow(NotFoundError);
+    expect(await restoreSchoolGroup(db, there, foreign)).toBe(1);
   });
 
   test('has its own users, and changing one leaves the others', async () => {

@@ -26,6 +26,8 @@ interface School {
   id: number;
   /** '@school.edu' */
   domain: string;
+  /** Otherwise somebody with a proved address of the domain may have no school until they come through here. */
+  joinsByDomain: boolean;
   /** Unknown people become students. */
   makesStudents: boolean;
 }
@@ -59,7 +61,9 @@ export const decide = (
   if (account.is_joined) return givesWay ? create(account) : refuse('taken');
   // With mail on, an account belongs to the school of its address once the address is proved, as it is now.
   const isComing =
-    account.school_id === null && givesWay && emailDomain(person.email ?? '') === school.domain;
+    account.school_id === null &&
+    (givesWay || (person.isProved && !school.joinsByDomain)) &&
+    emailDomain(person.email ?? '') === school.domain;
   if (account.school_id !== school.id && !isComing) return givesWay ? create(account) : refuse('unknown');
   if (person.isProved && (account.is_confirmed || account.is_unused)) return { do: 'join', account };
   return { do: 'ask', account, mayDisown: givesWay && school.makesStudents };

@@ -16,6 +16,7 @@ export type LastTest = z.infer<typeof lastTest>;
 const settingsRow = z.object({
   school_id: z.int(),
   domain: z.string(),
+  joins_by_domain: z.boolean(),
   kind: z.enum(SIGN_IN_KINDS),
   issuer: z.string(),
   tenant: z.string().nullable(),
@@ -28,7 +29,7 @@ const settingsRow = z.object({
 });
 export type SignInRow = z.infer<typeof settingsRow>;
 
-const SETTINGS = `select school_id, domain_pattern as domain, kind, issuer, tenant, client_id, client_secret, makes_students,
+const SETTINGS = `select school_id, domain_pattern as domain, joins_by_domain, kind, issuer, tenant, client_id, client_secret, makes_students,
      only_sign_in, tested_at, last_test
    from school_sign_ins join schools on schools.id = school_id where school_id = $1`;
 const ofSchool = statement(settingsRow, SETTINGS);
@@ -173,7 +174,7 @@ export const holdSettings = (tx: Queries, schoolId: number) => tx.find(heldOfSch
 /** `isSame`: what was tested before still counts. */
 export const saveSettings = (
   tx: Queries,
-  row: Omit<SignInRow, 'domain' | 'tested_at' | 'last_test'> & { isSame: boolean },
+  row: Omit<SignInRow, 'domain' | 'joins_by_domain' | 'tested_at' | 'last_test'> & { isSame: boolean },
 ) =>
   tx.run(put, [
     row.school_id,

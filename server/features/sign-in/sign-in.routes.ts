@@ -184,6 +184,7 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
   const school = (row: SignInRow) => ({
     id: row.school_id,
     domain: row.domain,
+    joinsByDomain: row.joins_by_domain,
     makesStudents: row.makes_students,
   });
 

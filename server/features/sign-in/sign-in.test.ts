@@ -277,6 +277,19 @@ describe('the account of the same address', () => {
     }
   });
 
+  test('of none comes to the school if that only lets in whom it knows, for it vouches for them', async () => {
+    const settings = { joins_by_domain: false, share_pages: true, keeps_months: 6 };
+    await server.call(`PUT /admin/schools/${schoolId}/settings`, { admin, json: settings });
+    const proved = await confirmed(await createPerson(server.db, 'student', { email: `anna@${domain}` }));
+    const other = await confirmed(await createPerson(server.db, 'student', { email: `ben@${domain}` }));
+    await setUp({ makesStudents: false });
+    says({});
+    expect((await signIn()).me).toMatchObject({ id: proved.id, school_id: schoolId });
+    says({ sub: 'another', email: other.email, email_verified: false });
+    expect(await problemOf()).toBe('unknown');
+    expect((await getTestUser(server.db, other.id)).school_id).toBeNull();
+  });
+
   test('without a school, never proved, comes to the school when its password is given', async () => {
     const person = await createPerson(server.db, 'student', { email: `anna@${domain}` });
     await setUp({ makesStudents: false });

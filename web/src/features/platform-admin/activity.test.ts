@@ -41,6 +41,46 @@ it.each<[Partial<AuditEntry>, string]>([
     { actor: 'user', actor_name: 'mia', action: 'share_pages_switched', details: { on: false } },
     'mia switched share pages off at Riverside.',
   ],
+  [
+    { action: 'joining_switched', details: { on: false } },
+    'The platform admin switched joining by the domain off at Riverside.',
+  ],
+  [
+    { actor: 'user', actor_name: 'mia', action: 'joining_switched', details: { on: true } },
+    'mia switched joining by the domain on at Riverside.',
+  ],
+  [
+    { actor: 'user', actor_name: 'mia', action: 'keeping_changed', details: { months: 1 } },
+    'mia let Riverside keep archived accounts for 1 month.',
+  ],
+  [
+    { action: 'groups_changed', details: { act: 'made', joined: 12 } },
+    'The platform admin made a group of 12 students at Riverside.',
+  ],
+  [
+    { action: 'groups_changed', details: { act: 'made', joined: 0 } },
+    'The platform admin made a group at Riverside.',
+  ],
+  [
+    { action: 'groups_changed', details: { act: 'renamed' } },
+    'The platform admin renamed a group at Riverside.',
+  ],
+  [
+    { action: 'groups_changed', details: { act: 'removed' } },
+    'The platform admin removed a group at Riverside.',
+  ],
+  [
+    { action: 'groups_changed', details: { act: 'restored' } },
+    'The platform admin brought back a group at Riverside.',
+  ],
+  [
+    { action: 'groups_changed', details: { act: 'moved', joined: 9, left: 3 } },
+    'The platform admin changed who is in groups (9 joined, 3 left) at Riverside.',
+  ],
+  [
+    { action: 'groups_changed', details: { act: 'moved', joined: 0, left: 1 } },
+    'The platform admin changed who is in groups (1 left) at Riverside.',
+  ],
   [{ action: 'sign_in_changed' }, 'The platform admin changed the sign-in of Riverside.'],
   [
     { action: 'sign_in_changed', details: { on: true } },

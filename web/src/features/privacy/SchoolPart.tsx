@@ -13,6 +13,11 @@ export function SchoolPart({ school }: { school: SchoolDecisions }) {
   return (
     <ul className="privacy-list">
       <li>
+        {school.joins_by_domain
+          ? 'Whoever registers with an address of the school’s domain belongs to it.'
+          : 'Only people whom the school adds or invites belong to it.'}
+      </li>
+      <li>
         {school.share_pages
           ? 'Students may show their progress by a link that ends.'
           : 'Students may not show their progress by a link.'}

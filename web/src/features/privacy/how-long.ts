@@ -22,7 +22,7 @@ const RULES: Record<RetentionRule, { what: string; after?: string }> = {
   deleted_word: { what: 'A word on a paper that its writer deleted', after: ', for Undo' },
   unlinked_word: { what: 'Words between two who are linked no more' },
   left_group: { what: 'That a student was taken out of a group', after: ', for Undo' },
-  removed_group: { what: 'A group that a teacher removed', after: ', for Undo' },
+  removed_group: { what: 'A group that was removed', after: ', for Undo' },
   withdrawn_set: { what: 'Set papers that were withdrawn', after: ', for Undo' },
   done_feedback: { what: 'Feedback that was dealt with' },
   audit: { what: 'The record of logins and of what admins did' },
