@@ -18,7 +18,7 @@ type PersonActsProps = {
 };
 
 /** The menu on a person's page. */
-export default function PersonActs({ managed, person, onGone, onRole }: PersonActsProps) {
+export function PersonActs({ managed, person, onGone, onRole }: PersonActsProps) {
   const [act, setAct] = useState<PeopleAct>();
 
   async function become(role: SchoolRole): Promise<void> {

@@ -67,7 +67,7 @@ export function ResetManyDialog({ managed, people, onClose }: ResetManyDialogPro
   return (
     <Dialog
       open
-      title={`${counted(passwords.length, 'new password')}`}
+      title={counted(passwords.length, 'new password')}
       description="They are shown only once. Pass them on in person."
       busy
       onClose={onClose}
