@@ -119,7 +119,7 @@ const groupOfSelf: Prepare = async ({ server, scene, unique }) => {
 };
 const ofSelfsSchool: Prepare = ({ scene: { schoolId } }) => ({ params: { schoolId } });
 /** One of the school, with student_self in it. */
-export const schoolGroupOfSelf: Prepare = async ({ server, scene: { schoolId, people }, unique }) => {
+const schoolGroupOfSelf: Prepare = async ({ server, scene: { schoolId, people }, unique }) => {
   const { body } = await server.call(`POST /admin/schools/${schoolId}/groups`, {
     admin: ADMIN_PASSWORD,
     json: { name: `School group ${unique}`, user_ids: [people.student_self.id] },
@@ -542,8 +542,8 @@ export const ATTEMPTS: Record<Address, Prepare> = {
     json: { joins_by_domain: false, share_pages: false, keeps_months: 12 },
   }),
   'POST /admin/schools/{schoolId}/roles': async (at) => {
-    const { json, ...attempt } = await chosenOfSelfsSchool(at);
-    return { ...attempt, json: { ...(json as object), role: 'teacher' } };
+    const { json, ...to } = await chosenOfSelfsSchool(at);
+    return { ...to, json: { ...(json as object), role: 'teacher' } };
   },
   'POST /admin/schools/{schoolId}/classes/end': chosenOfSelfsSchool,
   'POST /admin/schools/{schoolId}/classes/restore': ({ scene: { schoolId, people } }) => ({
@@ -562,10 +562,10 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   }),
   'DELETE /admin/schools/{schoolId}/groups/{id}': schoolGroupOfSelf,
   'POST /admin/schools/{schoolId}/groups/{id}/restore': async (at) => {
-    const attempt = await schoolGroupOfSelf(at);
-    const address = `DELETE /admin/schools/${at.scene.schoolId}/groups/${attempt.params?.['id']}`;
+    const group = await schoolGroupOfSelf(at);
+    const address = `DELETE /admin/schools/${at.scene.schoolId}/groups/${group.params?.['id']}`;
     await at.server.call(address, { admin: ADMIN_PASSWORD });
-    return attempt;
+    return group;
   },
   'POST /admin/schools/{schoolId}/groups/members': async (at) => {
     const { params } = await schoolGroupOfSelf(at);

@@ -156,7 +156,8 @@ const moreOf = statement(
   z.object({ id: z.int(), groups: z.array(z.string()), scores: z.record(z.string(), z.array(z.int())) }),
   `select u.id,
      array(select g.name from group_members m join groups g on g.id = m.group_id
-       where m.user_id = u.id and m.left_at is null and g.school_id = $1 and g.removed_at is null order by lower(g.name), g.id) as groups,
+       where m.user_id = u.id and m.left_at is null and g.school_id = $1 and g.removed_at is null
+       order by lower(g.name), g.id) as groups,
      coalesce((select json_object_agg(subject_id, scores) from subject_work k where k.user_id = u.id), '{}') as scores
    from users u where u.school_id = $1 and u.role = 'student' and u.id = any($2::int[])`,
 );

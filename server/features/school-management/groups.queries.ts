@@ -13,7 +13,7 @@ const all = statement(
        select m.group_id, json_agg(u.id order by u.id) as members
        from group_members m
        join users u on u.id = m.user_id and u.school_id = $1 and u.role = 'student'
-       where m.left_at is null
+       where m.group_id = any(array(select id from groups where school_id = $1)) and m.left_at is null
        group by m.group_id
      ) as filled on filled.group_id = g.id
      where g.school_id = s.id and g.removed_at is null), '[]'))::text as json

@@ -19,13 +19,14 @@ import {
 } from './groups.queries.ts';
 import { holdUsersOfSchool } from './members.queries.ts';
 
-/** Refuses a name that another group of the school has, whatever the case; also a class that the roster made again. */
+/** Refuses a name that another group of the school has, whatever the case, and a class that is there twice. */
 const named = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error, 'groups_of_school') || isUniqueViolation(error, 'groups_by_sourced_id'))
-      throw new HttpError(409, SCHOOL_GROUP_EXISTS);
+    if (isUniqueViolation(error, 'groups_of_school')) throw new HttpError(409, SCHOOL_GROUP_EXISTS);
+    if (isUniqueViolation(error, 'groups_by_sourced_id'))
+      throw new HttpError(409, 'A roster has made this class again.');
     throw error;
   }
 };

@@ -26,7 +26,7 @@ const manyOfSchool = statement(
     email: z.string().nullable(),
   }),
   `select id, role, username, email from users
-   where id = any($2) and school_id = $1 and not ${isArchived('users')} order by id for update`,
+   where id = any($2) and school_id = $1 and not ${isArchived('users')} order by id for no key update`,
 );
 const changeRoles = statement(
   z.object({ id: z.int() }),

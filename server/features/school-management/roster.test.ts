@@ -446,3 +446,29 @@ describe('a list', () => {
     expect(outcomes(await batch('/check', next))).toEqual(['unchanged', 'unchanged', 'unchanged']);
   });
 });
+
+test('a class that was changed by hand is again as the next roster says', async () => {
+  const school = `/admin/schools/${schoolId}`;
+  const people = [{ id: 't1', email: `t1.${n}@roster.org` }, { id: 's1' }, { id: 's2' }];
+  const lessons = [{ id: 'Maths', teachers: ['t1'], students: ['s1', 's2'] }];
+  await apply(people, lessons);
+  const groups = async () => (await asAdmin(`GET ${school}/groups`)).groups;
+  const [made] = await groups();
+  expect(made).toMatchObject({ name: 'Maths', members: [expect.any(Number), expect.any(Number)] });
+  const [out] = made.members;
+  await asAdmin(`POST ${school}/groups/members`, { user_ids: [out], add: [], remove: [made.id] });
+  await asAdmin(`PUT ${school}/groups/${made.id}`, { name: 'Algebra' });
+  expect(outcomes(await check(people, lessons))).toContain('changed');
+  await apply(people, lessons);
+  expect(await groups()).toEqual([made]);
+  expect((await check(people, lessons)).counts).toMatchObject({ groups: 0, groups_ended: 0, links: 0 });
+
+  // Removed by hand, it is made again, and then the removed one does not come back beside it.
+  await asAdmin(`DELETE ${school}/groups/${made.id}`);
+  await apply(people, lessons);
+  const [again] = await groups();
+  expect(again).toEqual({ ...made, id: expect.any(Number) });
+  await asAdmin(`PUT ${school}/groups/${again.id}`, { name: 'Algebra' });
+  const back = await server.call(`POST ${school}/groups/${made.id}/restore`, { admin: ADMIN_PASSWORD });
+  expect(back).toMatchObject({ status: 409, body: { detail: 'A roster has made this class again.' } });
+});
