@@ -143,7 +143,7 @@ function AllUsers({ managed, school }: UserTableProps) {
           ) : (
             <EmptyState
               icon={<SearchX />}
-              hint="Try a part of the username, of the e-mail address or of a group."
+              hint="Try a part of the username or of the e-mail address, or a group."
               action={<Button onClick={() => setWords('')}>Clear search</Button>}
             >
               No users found.
