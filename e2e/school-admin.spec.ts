@@ -300,6 +300,7 @@ test('only papers that were set: a student’s page counts those, and says so on
   await expectAccessible(page);
   await reload(page);
   await expect(papers).toContainText('only set');
+  await expect(rows).toHaveCount(4);
   expect(sheetsOf(await page.pdf({ format: 'A4' })).join('')).toContain('1 paper, only those that were set');
   await papers.click();
   await expect(choice).toBeChecked();

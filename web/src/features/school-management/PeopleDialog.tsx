@@ -28,13 +28,14 @@ const DIALOGS = {
   role: RolesDialog,
   unassign: UnassignDialog,
   reset: ResetDialog,
-  archive: ArchiveToday,
 };
 
 /** What is done to people of a school, whether one or many. */
-export default function PeopleDialog({ act, ...rest }: PeopleDialogProps & { act: PeopleAct }) {
+export default function PeopleDialog({ act, onClose, ...rest }: PeopleDialogProps & { act: PeopleAct }) {
+  if (act === 'archive') return <ArchiveToday {...rest} onClose={onClose} />;
   const Chosen = DIALOGS[act];
-  return <Chosen {...rest} />;
+  // Whatever a button tells about its press, nobody is gone by these.
+  return <Chosen {...rest} onClose={() => onClose()} />;
 }
 
 function RolesDialog({ managed, people, onClose }: PeopleDialogProps) {
