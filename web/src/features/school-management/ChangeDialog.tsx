@@ -4,7 +4,7 @@ import { type Failure, failureOf } from '../../api/failure.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { type Leaver, peopleIn } from './archive-words.ts';
+import { type Person, peopleIn } from './people-words.ts';
 import { nameOf } from './school-data.ts';
 
 /** So few are all named at once. */
@@ -12,9 +12,9 @@ const FEW = 5;
 
 type ChangeDialogProps = {
   title: string;
-  people: readonly Leaver[];
+  people: readonly Person[];
   /** Those of them to whom something happens. */
-  changing: readonly Leaver[];
+  changing: readonly Person[];
   /** What the button says. */
   submit: string;
   run: () => Promise<void>;
@@ -97,7 +97,7 @@ function Preview({ people, changing }: Pick<ChangeDialogProps, 'people' | 'chang
 }
 
 /** '12 students, 9 change'. */
-function previewWords(people: readonly Leaver[], changing: number): string {
+function previewWords(people: readonly Person[], changing: number): string {
   if (changing === 0) return 'Nothing changes.';
   return `${peopleIn(people)}, ${changing.toLocaleString('en-US')} ${changing === 1 ? 'changes' : 'change'}`;
 }

@@ -3,15 +3,15 @@ import { GROUP_NAME_MAX } from '../../../../domain/groups.ts';
 import { RefusedField } from '../../api/failure.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { type Leaver, peopleIn } from './archive-words.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { groupChange } from './group-change.ts';
 import { type Managed } from './managed.ts';
+import { type Person, peopleIn } from './people-words.ts';
 import './people.css';
 import { changeGroups } from './school-groups.ts';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
-type GroupsDialogProps = { managed: Managed; people: readonly Leaver[]; onClose: () => void };
+type GroupsDialogProps = { managed: Managed; people: readonly Person[]; onClose: () => void };
 
 /** Which of the school's groups students are in: all of them, some of them, none. */
 export function GroupsDialog({ managed, people, onClose }: GroupsDialogProps) {

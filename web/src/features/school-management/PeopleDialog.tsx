@@ -5,12 +5,12 @@ import { useApiQuery } from '../../api/query.ts';
 import ResetPasswordDialog from '../../layout/ResetPasswordDialog.tsx';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
 import { useArchived } from './archive.ts';
-import { type Leaver, peopleIn } from './archive-words.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { ChoicePills } from './ChoicePills.tsx';
 import { GroupsDialog } from './GroupsDialog.tsx';
 import { type Managed, requestTo } from './managed.ts';
 import { changeRoles, type SchoolRole, unassignAll } from './people-acts.ts';
+import { type Person, peopleIn } from './people-words.ts';
 import { ResetManyDialog } from './ResetManyDialog.tsx';
 import { nameOf } from './school-data.ts';
 
@@ -18,7 +18,7 @@ export type PeopleAct = 'groups' | 'role' | 'unassign' | 'reset' | 'archive';
 
 type PeopleDialogProps = {
   managed: Managed;
-  people: readonly Leaver[];
+  people: readonly Person[];
   /** `isGone`: they are in no list of the school any more. */
   onClose: (isGone?: boolean) => void;
 };

@@ -17,7 +17,6 @@ import { useArchived } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
-import './people.css';
 import type { SchoolRole } from './people-acts.ts';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 import { isSelectable, USER_GRID, UserRow } from './UserRow.tsx';
