@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
@@ -85,9 +86,15 @@ function Preview({ people, changing }: Pick<ChangeDialogProps, 'people' | 'chang
   );
   if (people.length === 1 || changing.length === 0) return <p className="text-ink-soft">{words}</p>;
   return (
-    <details open={changing.length <= FEW}>
-      <summary className="font-medium">{words}</summary>
-      <ul aria-label="Who changes" className="mt-1 max-h-48 overflow-y-auto pl-4 wrap-anywhere">
+    <details open={changing.length <= FEW} className="group">
+      <summary className="flex items-center gap-2 font-medium select-none pointer-coarse:min-h-11">
+        <ChevronRight
+          className="-ml-1 size-4.5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
+          aria-hidden="true"
+        />
+        {words}
+      </summary>
+      <ul aria-label="Who changes" className="max-h-48 overflow-y-auto pl-5 wrap-anywhere">
         {changing.map((one) => (
           <li key={one.id}>{nameOf(one)}</li>
         ))}

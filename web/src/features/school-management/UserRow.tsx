@@ -85,7 +85,7 @@ export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, 
           <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
         )}
       </span>
-      <span ref={place} role="cell" className="max-md:order-5 max-md:mt-2 print:hidden!">
+      <span ref={place} role="cell" className="of-person max-md:order-5 max-md:mt-2 print:hidden!">
         {!selecting && <PersonMenu person={user} onAct={onAct} />}
       </span>
     </TableRow>
