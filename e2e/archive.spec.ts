@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
-import { ADMIN, as, dialog, expectFine, openAsAdmin, openWith, USERS, userRow } from './admin.ts';
-import { assign, newSchool, openSchool, pairsOf, type School, toast } from './school.ts';
-import { expect, fillLogin, newName, open, PASSWORD, test, textOfCsv } from './test.ts';
+import { ADMIN, as, dialog, expectFine, openAsAdmin, USERS, userRow } from './admin.ts';
+import { assign, newSchool, openAsOffice, openSchool, pairsOf, toast } from './school.ts';
+import { expect, fillLogin, open, test, textOfCsv } from './test.ts';
 
 /** The end of a year: people leave the school, and some come back. */
 
 const DAY = String.raw`\d{1,2} [A-Z][a-z]{2,3} \d{4}`;
-const archiveButton = (page: Page, name: string) => page.getByRole('button', { name: `Archive ${name}` });
+const archive = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: `More for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+};
 const listed = (page: Page, list: 'Users' | 'Archived users', name: string) =>
   page.getByRole('table', { name: list, exact: true }).getByRole('row').filter({ hasText: name });
 
@@ -19,20 +22,6 @@ const makeSchool = async (page: Page) => {
   const { users } = (await answer.json()) as { users: { id: number; username: string }[] };
   const idOf = (name: string) => users.find(({ username }) => username === `${school.prefix}.${name}`)?.id;
   return { school, idOf };
-};
-
-const openAsOffice = async (page: Page, { id }: School): Promise<void> => {
-  const username = newName();
-  const register = { username, password: PASSWORD, school_id: id };
-  await page.request.post('/api/schooladmin/register', { headers: ADMIN, data: register });
-  const login = await page.request.post('/api/schooladmin/login', { data: { username, password: PASSWORD } });
-  const { access_token: first } = (await login.json()) as { access_token: string };
-  const changed = await page.request.post('/api/users/me/password', {
-    headers: as(first),
-    data: { current_password: PASSWORD, new_password: `${PASSWORD} of theirs` },
-  });
-  const { access_token: token } = (await changed.json()) as { access_token: string };
-  await openWith(page, { schoolAdminToken: token }, '/schooladmin/school?tab=users');
 };
 
 test('a school admin archives somebody, takes it back, and brings them back later', async ({
@@ -57,11 +46,11 @@ test('a school admin archives somebody, takes it back, and brings them back late
     },
   });
 
-  await openAsOffice(page, school);
+  await openAsOffice(page, school, 'users');
   await expect(listed(page, 'Users', mia)).toBeVisible();
   // Nothing is drawn before it exists.
   await expect(page.getByRole('button', { name: /^Archived/ })).toHaveCount(0);
-  await archiveButton(page, mia).click();
+  await archive(page, mia);
   await expect(dialog(page).getByRole('heading', { name: `Archive ${mia}?` })).toBeVisible();
   await expect(
     dialog(page).getByText(
@@ -91,7 +80,7 @@ test('a school admin archives somebody, takes it back, and brings them back late
   await expect(listed(page, 'Users', mia)).toBeVisible();
   expect(await pairsOf(page, school)).toEqual(['ada>leo', 'ada>mia']);
 
-  await archiveButton(page, mia).click();
+  await archive(page, mia);
   await dialog(page).getByRole('button', { name: 'Archive', exact: true }).click();
   await page.getByRole('button', { name: 'Archived 1' }).click();
   const row = listed(page, 'Archived users', mia);
@@ -121,7 +110,7 @@ test('the platform admin archives a teacher, finds them among all users, and del
   const { school } = await makeSchool(page);
   const ada = `${school.prefix}.ada`;
   await openSchool(page, school, 'users');
-  await archiveButton(page, ada).click();
+  await archive(page, ada);
   await expect(dialog(page)).toContainText('Their students keep their work and lose this teacher.');
   await expect(dialog(page).getByRole('button', { name: 'Export first' })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Archive', exact: true }).click();

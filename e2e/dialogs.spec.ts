@@ -235,6 +235,7 @@ test('a form that is emptied by its success takes nothing while it waits', ON_DE
     'Domain Pattern': '@held.example',
   });
   await openAsAdmin(page, `/admin/schools/${school.id}?tab=users`);
+  await page.getByRole('button', { name: 'Create Teacher' }).click();
   await fillAndHold('Create Teacher', 'Create Teacher', '/admin/schools/*/teachers', {
     Username: newName(),
     Email: 'one@held.example',

@@ -300,6 +300,7 @@ test('only papers that were set: a student’s page counts those, and says so on
   await expectAccessible(page);
   await reload(page);
   await expect(papers).toContainText('only set');
+  await expect(rows).toHaveCount(4);
   expect(sheetsOf(await page.pdf({ format: 'A4' })).join('')).toContain('1 paper, only those that were set');
   await papers.click();
   await expect(choice).toBeChecked();
@@ -473,7 +474,8 @@ test('a school admin makes a new password for who lost theirs, and sees it once'
   for (const name of ['mia', 'ada']) {
     const person = `${school.prefix}.${name}`;
     await userRow(page, person).getByRole('link', { name: 'View' }).click();
-    await page.getByRole('button', { name: 'Reset password' }).click();
+    await page.getByRole('button', { name: `More for ${person}` }).click();
+    await page.getByRole('menuitem', { name: 'Reset password' }).click();
     const dialog = page.getByRole('dialog', { name: `New password for ${person}?` });
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page);
@@ -501,7 +503,7 @@ test('a school admin makes a new password for who lost theirs, and sees it once'
     expect(sheets[0]).not.toContain('New password');
     await shown.getByRole('button', { name: 'I have noted the password' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Reset password' })).toBeFocused();
+    await expect(page.getByRole('button', { name: `More for ${person}` })).toBeFocused();
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await tab(page, 'Users').click();
   }

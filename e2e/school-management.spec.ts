@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { isPhone } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
 import { printedBy } from './pdf.ts';
@@ -32,6 +32,11 @@ import {
 } from './test.ts';
 
 /** The tabs of a school but for assignments and imports, and what all of them share. */
+
+const openTeacherForm = async (page: Page): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Create Teacher' }).click();
+  return page.getByRole('form', { name: 'Create Teacher' });
+};
 
 test('the overview counts, shows ten assignments and leads to the rest', async ({ page }) => {
   const students = Array.from({ length: 12 }, (_, index) => `student${index + 1}`);
@@ -111,7 +116,8 @@ test(
   async ({ page }) => {
     const school = await newSchool(page, { students: ['mia', 'noah'] });
     await openSchool(page, school, 'users');
-    const form = page.getByRole('form', { name: 'Create Teacher' });
+    const form = await openTeacherForm(page);
+    await expect(form.getByLabel('Username')).toBeFocused();
     await form.getByLabel('Username').fill(`${school.prefix}.ada`);
     await form.getByLabel('Email', { exact: true }).fill('no address');
     await form.getByRole('button', { name: 'Create Teacher' }).click();
@@ -168,7 +174,13 @@ test(
     expect(login.status()).toBe(200);
 
     await openSchool(page, school, 'users');
+    await openTeacherForm(page);
+    // Escape folds it away while it is empty.
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    await page.keyboard.press('Enter');
     await form.getByLabel('Username').fill(`${school.prefix}.ADA`);
+    await page.keyboard.press('Escape');
     await form.getByLabel('Email', { exact: true }).fill(`other${school.domain}`);
     await form.getByRole('button', { name: 'Create Teacher' }).click();
     await expect(form.getByLabel('Username')).toHaveAccessibleDescription('This username is already taken.');
@@ -178,7 +190,7 @@ test(
 test('a new teacher whose password was lost is in the list, to get another', ON_DESKTOP, async ({ page }) => {
   const school = await newSchool(page);
   await openSchool(page, school, 'users');
-  const form = page.getByRole('form', { name: 'Create Teacher' });
+  const form = await openTeacherForm(page);
   await form.getByLabel('Username').fill(`${school.prefix}.ada`);
   await form.getByLabel('Email', { exact: true }).fill(`ada${school.domain}`);
   await page.route('**/teachers', loseAnswer);
@@ -193,7 +205,7 @@ test('a new teacher whose password was lost is in the list, to get another', ON_
 test('of several new teachers every password stays until it is noted', ON_DESKTOP, async ({ page }) => {
   const school = await newSchool(page);
   await openSchool(page, school, 'users');
-  const form = page.getByRole('form', { name: 'Create Teacher' });
+  const form = await openTeacherForm(page);
   const panels = page.getByRole('region', { name: 'New teacher' });
   const name = (teacher: string) => `${school.prefix}.${teacher}`;
   const heading = (teacher: string) => panels.getByRole('heading', { name: name(teacher) });
@@ -252,7 +264,7 @@ test(
     await expect(imported.getByRole('row')).toHaveCount(2);
 
     await page.getByRole('tab', { name: 'User Management' }).click();
-    const form = page.getByRole('form', { name: 'Create Teacher' });
+    const form = await openTeacherForm(page);
     await form.getByLabel('Username').fill('half typed');
     const beside = await context.newPage();
     await open(beside, '/login');

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { ADMIN, openAsAdmin } from './admin.ts';
-import { expect, newName } from './test.ts';
+import { ADMIN, as, openAsAdmin, openWith } from './admin.ts';
+import { expect, newName, PASSWORD } from './test.ts';
 
 /** What the journeys through a school's management share. Every test has a school of its own, made through the API. */
 
@@ -79,6 +79,21 @@ export const pairsOf = async (page: Page, school: School): Promise<string[]> => 
 
 export const openSchool = (page: Page, { id }: Pick<School, 'id'>, tab?: string): Promise<void> =>
   openAsAdmin(page, `/admin/schools/${id}${tab ? `?tab=${tab}` : ''}`);
+
+/** The same for a new admin of the school, who has chosen a password of their own. */
+export const openAsOffice = async (page: Page, { id }: Pick<School, 'id'>, tab?: string): Promise<void> => {
+  const username = newName();
+  const register = { username, password: PASSWORD, school_id: id };
+  await page.request.post('/api/schooladmin/register', { headers: ADMIN, data: register });
+  const login = await page.request.post('/api/schooladmin/login', { data: { username, password: PASSWORD } });
+  const { access_token: first } = (await login.json()) as { access_token: string };
+  const changed = await page.request.post('/api/users/me/password', {
+    headers: as(first),
+    data: { current_password: PASSWORD, new_password: `${PASSWORD} of theirs` },
+  });
+  const { access_token: token } = (await changed.json()) as { access_token: string };
+  await openWith(page, { schoolAdminToken: token }, `/schooladmin/school${tab ? `?tab=${tab}` : ''}`);
+};
 
 export const unassigned = (page: Page) => page.getByRole('list', { name: 'Unassigned students' });
 export const card = (page: Page, school: School, teacher: string) =>

@@ -7,7 +7,8 @@ import { detailOf, statusOf } from './failure.ts';
 /** The platform admin's stored password is gone, or no longer the right one: only a new login helps. */
 export const needsAdminLogin = (error: unknown): boolean =>
   error instanceof MissingPassword ||
-  (error instanceof ApiError && error.status === 403 && error.credential === 'platformAdmin');
+  // A school admin is refused for other reasons, which the server names.
+  (error instanceof ApiError && error.status === 403 && /password|^$/i.test(error.detail ?? ''));
 
 /** The words of the server, or `otherwise` where it said none. */
 export function adminSentence(error: unknown, otherwise: string): string {

@@ -70,7 +70,7 @@ async function ask<A extends Address>(address: A, request: AnyRequest = {}): Pro
 
   const response = await send(request.send ?? fetch, url, init);
   if (secret !== undefined) judgeSecret(credential, secret, response.status);
-  if (!response.ok) throw await errorOf(response, credential);
+  if (!response.ok) throw await errorOf(response);
   return response;
 }
 
@@ -141,7 +141,7 @@ async function parsed(answer: Response): Promise<unknown> {
   }
 }
 
-async function errorOf(answer: Response, credential: Credential): Promise<ApiError> {
+async function errorOf(answer: Response): Promise<ApiError> {
   const body: unknown = await answer.json().catch(() => undefined);
   const detail = body && typeof body === 'object' && 'detail' in body ? body.detail : undefined;
   const seconds = Number.parseInt(answer.headers.get('Retry-After') ?? '', 10);
@@ -149,6 +149,5 @@ async function errorOf(answer: Response, credential: Credential): Promise<ApiErr
     answer.status,
     typeof detail === 'string' ? detail : undefined,
     Number.isNaN(seconds) ? undefined : seconds,
-    credential,
   );
 }

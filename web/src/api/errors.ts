@@ -1,5 +1,3 @@
-import type { Credential } from './credentials.ts';
-
 /** The server answered, and not with success. */
 export class ApiError extends Error {
   readonly status: number;
@@ -7,21 +5,13 @@ export class ApiError extends Error {
   readonly detail: string | undefined;
   /** Seconds to wait, with a 429 or 503. */
   readonly retryAfter: number | undefined;
-  /** In whose name it was called. */
-  readonly credential: Credential;
 
-  constructor(
-    status: number,
-    detail: string | undefined,
-    retryAfter: number | undefined,
-    credential: Credential = 'user',
-  ) {
+  constructor(status: number, detail: string | undefined, retryAfter: number | undefined) {
     super(detail ?? `Status ${status}`);
     this.name = 'ApiError';
     this.status = status;
     this.detail = detail;
     this.retryAfter = retryAfter;
-    this.credential = credential;
   }
 }
 

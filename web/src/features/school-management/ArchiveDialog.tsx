@@ -6,12 +6,13 @@ import { FormFailure } from '../../layout/FormFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { archivePeople, exportPapers } from './archive.ts';
-import { archiveButton, consequences, type Leaver, peopleIn } from './archive-words.ts';
+import { archiveButton, consequences } from './archive-words.ts';
 import { type Managed } from './managed.ts';
+import { type Person, peopleIn } from './people-words.ts';
 
 type ArchiveDialogProps = {
   managed: Managed;
-  people: readonly Leaver[];
+  people: readonly Person[];
   /** The day on which they would be deleted. */
   eraseOn: string;
   /** `isDone`: they are in no list of the school any more. */

@@ -1,10 +1,11 @@
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { type Failure, failureOf } from '../../api/failure.ts';
 import { FormFailure } from '../../layout/FormFailure.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { type Leaver, peopleIn } from './archive-words.ts';
+import { type Person, peopleIn } from './people-words.ts';
 import { nameOf } from './school-data.ts';
 
 /** So few are all named at once. */
@@ -12,9 +13,9 @@ const FEW = 5;
 
 type ChangeDialogProps = {
   title: string;
-  people: readonly Leaver[];
+  people: readonly Person[];
   /** Those of them to whom something happens. */
-  changing: readonly Leaver[];
+  changing: readonly Person[];
   /** What the button says. */
   submit: string;
   run: () => Promise<void>;
@@ -85,9 +86,15 @@ function Preview({ people, changing }: Pick<ChangeDialogProps, 'people' | 'chang
   );
   if (people.length === 1 || changing.length === 0) return <p className="text-ink-soft">{words}</p>;
   return (
-    <details open={changing.length <= FEW}>
-      <summary className="font-medium">{words}</summary>
-      <ul aria-label="Who changes" className="mt-1 max-h-48 overflow-y-auto pl-4 wrap-anywhere">
+    <details open={changing.length <= FEW} className="group">
+      <summary className="flex items-center gap-2 font-medium select-none pointer-coarse:min-h-11">
+        <ChevronRight
+          className="-ml-1 size-4.5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
+          aria-hidden="true"
+        />
+        {words}
+      </summary>
+      <ul aria-label="Who changes" className="max-h-48 overflow-y-auto pl-5 wrap-anywhere">
         {changing.map((one) => (
           <li key={one.id}>{nameOf(one)}</li>
         ))}
@@ -97,7 +104,7 @@ function Preview({ people, changing }: Pick<ChangeDialogProps, 'people' | 'chang
 }
 
 /** '12 students, 9 change'. */
-function previewWords(people: readonly Leaver[], changing: number): string {
+function previewWords(people: readonly Person[], changing: number): string {
   if (changing === 0) return 'Nothing changes.';
   return `${peopleIn(people)}, ${changing.toLocaleString('en-US')} ${changing === 1 ? 'changes' : 'change'}`;
 }

@@ -3,14 +3,15 @@ import { GROUP_NAME_MAX } from '../../../../domain/groups.ts';
 import { RefusedField } from '../../api/failure.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { type Leaver, peopleIn } from './archive-words.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { groupChange } from './group-change.ts';
 import { type Managed } from './managed.ts';
+import { type Person, peopleIn } from './people-words.ts';
+import './people.css';
 import { changeGroups } from './school-groups.ts';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
-type GroupsDialogProps = { managed: Managed; people: readonly Leaver[]; onClose: () => void };
+type GroupsDialogProps = { managed: Managed; people: readonly Person[]; onClose: () => void };
 
 /** Which of the school's groups students are in: all of them, some of them, none. */
 export function GroupsDialog({ managed, people, onClose }: GroupsDialogProps) {
@@ -48,7 +49,7 @@ export function GroupsDialog({ managed, people, onClose }: GroupsDialogProps) {
         <p className="text-ink-soft">Only students can be in a group. Teachers are left out.</p>
       )}
       {groups.length > 0 && (
-        <ul aria-label="Groups" className="grid max-h-64 grid-cols-1 overflow-y-auto">
+        <ul aria-label="Groups" className="max-h-64 overflow-y-auto rounded-md border border-line">
           {groups.map((group) => {
             const members = new Set(group.members);
             const inIt = ids.filter((id) => members.has(id)).length;
@@ -58,7 +59,7 @@ export function GroupsDialog({ managed, people, onClose }: GroupsDialogProps) {
               <li key={group.id}>
                 <Checkbox
                   tone="accent"
-                  className="w-full items-center py-1.5 pointer-coarse:min-h-11"
+                  className="some-in-it w-full items-center px-2.5 py-1.5 pointer-coarse:min-h-11"
                   checked={isIn}
                   indeterminate={isSome}
                   onChange={() => setWanted(new Map(wanted).set(group.id, !isIn))}

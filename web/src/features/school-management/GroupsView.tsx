@@ -1,5 +1,5 @@
 import { Ellipsis, Pencil, Trash2, X } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { SchoolGroup } from '../../../../contract/school-groups.ts';
 import { counted } from '../../format/counted.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -13,10 +13,10 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { FindIn } from './FindIn.tsx';
 import { useGrowing } from './list-keys.ts';
 import { type Managed } from './managed.ts';
+import { RenameGroupDialog } from './RenameGroupDialog.tsx';
 import { loginOf, nameOf, type School, type User } from './school-data.ts';
+import './people.css';
 import { deleteGroup } from './school-groups.ts';
-
-const RenameGroupDialog = lazy(() => import('./RenameGroupDialog.tsx'));
 
 /** Fewer are found by looking. */
 const SEARCH_FROM = 7;
@@ -68,7 +68,7 @@ export default function GroupsView({ groups, ...rest }: GroupsViewProps) {
           </EmptyState>
         </Card>
       )}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3">
+      <ul className="side-by-side">
         {drawn.map((group) => (
           <GroupCard
             key={group.id}
@@ -80,9 +80,7 @@ export default function GroupsView({ groups, ...rest }: GroupsViewProps) {
         ))}
       </ul>
       {renamed && (
-        <Suspense>
-          <RenameGroupDialog managed={rest.managed} group={renamed} onClose={() => setRenamed(undefined)} />
-        </Suspense>
+        <RenameGroupDialog managed={rest.managed} group={renamed} onClose={() => setRenamed(undefined)} />
       )}
     </section>
   );

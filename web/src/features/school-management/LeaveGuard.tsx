@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
-import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { showToast } from '../../ui/toasts.ts';
 import { forgetAll, hasUntaken, useHasUntaken } from './shown-once.ts';
+
+/** Needed by few. */
+const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'));
 
 const KEPT = 'The new passwords are not saved yet. They stay on the screen of the school until you log out.';
 
@@ -32,21 +34,19 @@ export function LeaveGuard() {
 
   const stay = () => setWayOut(undefined);
   return (
-    <ConfirmDialog
-      open={wayOut !== undefined}
-      onClose={stay}
-      title="Leave without the passwords?"
-      cancel="Stay"
-      confirm="Leave"
-      onConfirm={() => {
-        stay();
-        forgetAll();
-        // When the guard is gone, the same press goes through.
-        setTimeout(() => wayOut?.click());
-      }}
-    >
-      <p>The new passwords are shown only once, and you have not copied or downloaded them yet.</p>
-    </ConfirmDialog>
+    wayOut && (
+      <Suspense>
+        <LeaveDialog
+          onClose={stay}
+          onLeave={() => {
+            stay();
+            forgetAll();
+            // When the guard is gone, the same press goes through.
+            setTimeout(() => wayOut.click());
+          }}
+        />
+      </Suspense>
+    )
   );
 }
 

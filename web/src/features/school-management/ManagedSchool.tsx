@@ -8,9 +8,9 @@ import { EMPTY_DRAFT } from './import-draft.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import type { Managed } from './managed.ts';
 import { OverviewTab } from './OverviewTab.tsx';
-import { useSchoolSettings } from './school-settings.ts';
 import { tabsFor, useTab } from './tabs.ts';
 import { useSchool } from './useSchool.ts';
+import { useSchoolSettings } from './useSchoolSettings.ts';
 
 const AssignmentsTab = lazy(() => import('./AssignmentsTab.tsx'));
 const UsersTab = lazy(() => import('./UsersTab.tsx'));

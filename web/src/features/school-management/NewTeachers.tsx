@@ -11,6 +11,7 @@ import type { FoldedFormProps } from '../../ui/useFold.ts';
 import { type Managed, requestTo } from './managed.ts';
 import { NewPersonForm } from './NewPersonForm.tsx';
 import { NewTeacherPanel } from './NewTeacherPanel.tsx';
+import './people.css';
 import { showTeacher, useShownOnce } from './shown-once.ts';
 import { useLostFocus } from './useLostFocus.ts';
 
@@ -31,7 +32,7 @@ export function NewTeachers({ managed, fold }: NewTeachersProps) {
     place.current?.querySelector<HTMLElement>(teachers.length > 0 ? 'h3' : '[type=submit]'),
   );
   return (
-    <div ref={place} className="grid grid-cols-1 gap-4 empty:hidden">
+    <div ref={place} className="contents">
       {fold && (
         <Card title="Create Teacher" subtitle="They get a generated password.">
           <NewPersonForm
@@ -55,10 +56,7 @@ export function NewTeachers({ managed, fold }: NewTeachersProps) {
         </div>
       )}
       {/* There from the start: a screen reader listens to places, not to news. */}
-      <div
-        aria-live="polite"
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3 empty:hidden"
-      >
+      <div aria-live="polite" className="side-by-side">
         {teachers.map((teacher) => (
           <NewTeacherPanel key={teacher.username} managed={managed} teacher={teacher} />
         ))}

@@ -5,12 +5,12 @@ import { useApiQuery } from '../../api/query.ts';
 import ResetPasswordDialog from '../../layout/ResetPasswordDialog.tsx';
 import { ArchiveDialog } from './ArchiveDialog.tsx';
 import { useArchived } from './archive.ts';
-import { type Leaver, peopleIn } from './archive-words.ts';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { ChoicePills } from './ChoicePills.tsx';
 import { GroupsDialog } from './GroupsDialog.tsx';
 import { type Managed, requestTo } from './managed.ts';
 import { changeRoles, type SchoolRole, unassignAll } from './people-acts.ts';
+import { type Person, peopleIn } from './people-words.ts';
 import { ResetManyDialog } from './ResetManyDialog.tsx';
 import { nameOf } from './school-data.ts';
 
@@ -18,7 +18,7 @@ export type PeopleAct = 'groups' | 'role' | 'unassign' | 'reset' | 'archive';
 
 type PeopleDialogProps = {
   managed: Managed;
-  people: readonly Leaver[];
+  people: readonly Person[];
   /** `isGone`: they are in no list of the school any more. */
   onClose: (isGone?: boolean) => void;
 };
@@ -28,13 +28,14 @@ const DIALOGS = {
   role: RolesDialog,
   unassign: UnassignDialog,
   reset: ResetDialog,
-  archive: ArchiveToday,
 };
 
 /** What is done to people of a school, whether one or many. */
-export default function PeopleDialog({ act, ...rest }: PeopleDialogProps & { act: PeopleAct }) {
+export default function PeopleDialog({ act, onClose, ...rest }: PeopleDialogProps & { act: PeopleAct }) {
+  if (act === 'archive') return <ArchiveToday {...rest} onClose={onClose} />;
   const Chosen = DIALOGS[act];
-  return <Chosen {...rest} />;
+  // Whatever a button tells about its press, nobody is gone by these.
+  return <Chosen {...rest} onClose={() => onClose()} />;
 }
 
 function RolesDialog({ managed, people, onClose }: PeopleDialogProps) {

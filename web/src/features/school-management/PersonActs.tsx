@@ -1,16 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Leaver } from './archive-words.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { changeRoles, type SchoolRole } from './people-acts.ts';
+import type { Person } from './people-words.ts';
 
 const PeopleDialog = lazy(() => import('./PeopleDialog.tsx'));
 
 type PersonActsProps = {
   managed: Managed;
-  person: Leaver;
+  person: Person;
   /** They are archived: their page is nobody's any more. */
   onGone: () => void;
   /** Another role has another page. */
@@ -18,7 +18,7 @@ type PersonActsProps = {
 };
 
 /** The menu on a person's page. */
-export default function PersonActs({ managed, person, onGone, onRole }: PersonActsProps) {
+export function PersonActs({ managed, person, onGone, onRole }: PersonActsProps) {
   const [act, setAct] = useState<PeopleAct>();
 
   async function become(role: SchoolRole): Promise<void> {

@@ -2,13 +2,13 @@ import { Archive, Ellipsis, FolderPlus, KeyRound, UserCog } from 'lucide-react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
-import type { Leaver } from './archive-words.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import { OTHER_ROLE, type SchoolRole } from './people-acts.ts';
+import type { Person } from './people-words.ts';
 import { nameOf } from './school-data.ts';
 
 type PersonMenuProps = {
-  person: Leaver;
+  person: Person;
   onAct: (act: PeopleAct) => void;
   /** Where no list has a field for it. */
   onRole?: (role: SchoolRole) => void;

@@ -9,7 +9,7 @@ import { renameGroup } from './school-groups.ts';
 
 type RenameGroupDialogProps = { managed: Managed; group: SchoolGroup; onClose: () => void };
 
-export default function RenameGroupDialog({ managed, group, onClose }: RenameGroupDialogProps) {
+export function RenameGroupDialog({ managed, group, onClose }: RenameGroupDialogProps) {
   const form = useSubmit(
     async (data) => {
       await renameGroup(managed, group, textOf(data, 'name').trim());

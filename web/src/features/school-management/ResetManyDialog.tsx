@@ -8,13 +8,13 @@ import { PrintSlips } from '../../layout/PrintSlips.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Table } from '../../ui/Table.tsx';
-import { type Leaver, peopleIn } from './archive-words.ts';
 import { type Managed } from './managed.ts';
 import { type NewPassword, resetPasswords } from './people-acts.ts';
+import { type Person, peopleIn } from './people-words.ts';
 import { guardPasswords } from './shown-once.ts';
 import { copyPasswords, downloadPasswords } from './take-passwords.ts';
 
-type ResetManyDialogProps = { managed: Managed; people: readonly Leaver[]; onClose: () => void };
+type ResetManyDialogProps = { managed: Managed; people: readonly Person[]; onClose: () => void };
 
 const UNSURE = {
   sentence: 'The new passwords did not arrive.',
@@ -67,7 +67,7 @@ export function ResetManyDialog({ managed, people, onClose }: ResetManyDialogPro
   return (
     <Dialog
       open
-      title={`${counted(passwords.length, 'new password')}`}
+      title={counted(passwords.length, 'new password')}
       description="They are shown only once. Pass them on in person."
       busy
       onClose={onClose}

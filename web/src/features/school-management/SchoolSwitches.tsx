@@ -13,7 +13,9 @@ import { Loaded } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { type Managed, pageOf } from './managed.ts';
-import { keepFor, type SchoolSettings, turn, useSchoolSettings } from './school-settings.ts';
+import './people.css';
+import { keepFor, type SchoolSettings, turn } from './school-settings.ts';
+import { useSchoolSettings } from './useSchoolSettings.ts';
 
 /** What a school decides for its people, each with what it means. */
 export default function SchoolSwitches({ managed }: { managed: Managed }) {
@@ -38,7 +40,7 @@ function Switches({ managed, settings }: SwitchesProps) {
   const { domain_pattern: domain, joins_by_domain: joins, share_pages: shares } = settings;
   return (
     <Card title="What the school decides">
-      <div className="grid grid-cols-1 divide-y divide-line *:py-4 first:*:pt-0 last:*:pb-0">
+      <div className="decisions">
         <Decision
           label="Registration by domain"
           isOn={joins}
@@ -65,7 +67,7 @@ function Switches({ managed, settings }: SwitchesProps) {
         {/* After a change from elsewhere it starts anew. */}
         <Months key={settings.keeps_months} managed={managed} settings={settings} />
         <div>
-          <h3 className="text-body font-normal">Sign-in</h3>
+          <h3 className="text-body">Sign-in</h3>
           <p className="mt-1 text-pretty text-ink-soft">
             {signInWords(settings)}{' '}
             {managed.as === 'schoolAdmin' && 'The platform admin sets up a school’s own sign-in.'}
@@ -100,7 +102,7 @@ function Decision({ label, isOn, onTurn, children }: DecisionProps) {
           void onTurn(checked).finally(() => setBusy(false));
         }}
       >
-        {label}
+        <span className="font-medium">{label}</span>
       </Switch>
       <p id={id} className="mt-1 text-pretty wrap-anywhere text-ink-soft">
         {children}
@@ -123,16 +125,20 @@ function Months({ managed, settings }: SwitchesProps) {
   );
   return (
     <Form aria-label="Archived accounts" page={pageOf(managed)} form={form}>
+      <h3 className="text-body">Archived accounts</h3>
+      <p className="mt-1 mb-2 text-pretty text-ink-soft">
+        Who is archived cannot log in and can be brought back. After so many months the account and all its
+        work are deleted. A change counts for whoever is archived from then on.
+      </p>
       <div className="flex items-start gap-2">
         <Field
-          label="Months that archived accounts are kept"
+          label="Months kept"
           name="keeps_months"
           type="number"
           inputMode="numeric"
           min={least}
           max={most}
           required
-          className="max-w-72 flex-1"
           defaultValue={settings.keeps_months}
           readOnly={form.busy}
           reserve={false}
@@ -141,10 +147,6 @@ function Months({ managed, settings }: SwitchesProps) {
           Save
         </Button>
       </div>
-      <p className="mt-1 text-pretty text-ink-soft">
-        Who is archived cannot log in and can be brought back. After so many months the account and all its
-        work are deleted. A change counts for whoever is archived from then on.
-      </p>
       <FormFailure failure={form.failure} className="mt-2 empty:hidden" />
     </Form>
   );

@@ -3,40 +3,32 @@ import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { call } from '../../api/call.ts';
-import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { ListBar } from '../../lists/ListBar.tsx';
 import { countedUsers, PagedTable } from '../../lists/PagedTable.tsx';
-import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
-import { NOBODY, type Selected, type Selecting } from '../../lists/selection/selected.ts';
-import { type AboutUnconfirmed, Unconfirmed, UnconfirmedBadge } from '../../lists/Unconfirmed.tsx';
-import { Badge } from '../../ui/Badge.tsx';
+import { NOBODY, type Selected } from '../../lists/selection/selected.ts';
+import type { AboutUnconfirmed } from '../../lists/Unconfirmed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useArchived } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
-import { PersonMenu } from './PersonMenu.tsx';
 import type { SchoolRole } from './people-acts.ts';
-import { RoleSelect } from './RoleSelect.tsx';
 import { matching, nameOf, type School, type User } from './school-data.ts';
+import { isSelectable, USER_GRID, UserRow } from './UserRow.tsx';
 import { reloadSchool } from './useSchool.ts';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
 const ArchivedList = lazy(() => import('./ArchivedList.tsx'));
 const PeopleDialog = lazy(() => import('./PeopleDialog.tsx'));
 const PeopleSelectionBar = lazy(() => import('./PeopleSelectionBar.tsx'));
-const SelectBox = lazy(() => import('../../lists/selection/SelectBox.tsx'));
 const UnconfirmedDialog = lazy(() => import('../../layout/UnconfirmedDialog.tsx'));
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role', 'Actions'];
-const GRID =
-  'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8.5rem_4rem] md:items-center md:gap-x-3';
 
 /** Roles on their way to the server, by the user's id. */
 type Wanted = ReadonlyMap<number, SchoolRole>;
@@ -113,7 +105,7 @@ function AllUsers({ managed, school }: UserTableProps) {
           <PagedTable
             label="Users"
             columns={COLUMNS}
-            headClassName={cx(GRID, 'max-md:sr-only', selecting && 'md:pl-14')}
+            headClassName={cx(USER_GRID, 'max-md:sr-only', selecting && 'beside-boxes')}
             heights={[129, 53]}
             cardsBelow="48rem"
             list={{ rows }}
@@ -142,7 +134,7 @@ function AllUsers({ managed, school }: UserTableProps) {
           ) : (
             <EmptyState
               icon={<SearchX />}
-              hint="Try a part of the username, of the e-mail address or of a group."
+              hint="Try a part of the username or of the e-mail address, or a group."
               action={<Button onClick={() => setWords('')}>Clear search</Button>}
             >
               No users found.
@@ -175,9 +167,6 @@ function AllUsers({ managed, school }: UserTableProps) {
     </>
   );
 }
-
-/** School admins are made and changed by the platform admin alone. */
-const isSelectable = ({ role }: User): boolean => role !== 'school_admin';
 
 type GroupsOf = ReadonlyMap<number, readonly string[]>;
 
@@ -264,74 +253,4 @@ function useRoles(managed: Managed) {
   }
 
   return { wanted, setRole };
-}
-
-type UserRowProps = RowPlace & {
-  user: User;
-  /** The names of their groups. */
-  groups: readonly string[] | undefined;
-  role: User['role'];
-  isBusy: boolean;
-  /** While people are selected, a row is a box to tick and nothing else. */
-  selecting: Selecting | undefined;
-  onRole: (role: SchoolRole) => void;
-  onConfirm: (act: AboutUnconfirmed) => void;
-  onAct: (act: PeopleAct) => void;
-};
-
-/** A row of the table; on phones a card. */
-function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, ...acts }: UserRowProps) {
-  const { onRole, onConfirm, onAct } = acts;
-  const place = useRef<HTMLSpanElement>(null);
-  // What was pressed goes with whoever is archived.
-  useFocusAfter(place, focusHeading);
-  const isUnconfirmed = !user.email_confirmed && user.email !== null && role !== 'school_admin';
-  return (
-    <TableRow
-      index={index}
-      rowRef={rowRef}
-      className={cx(
-        GRID,
-        'relative px-4 py-3 wrap-anywhere md:min-h-13 sm:px-5 md:py-1.5 md:hover:bg-hover',
-        'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3',
-        selecting && !isSelectable(user) && 'pl-13 sm:pl-14',
-      )}
-    >
-      <span role="cell" className="flex min-w-0 items-center font-medium">
-        {selecting && isSelectable(user) && (
-          <Suspense>
-            <SelectBox id={user.id} name={nameOf(user)} selecting={selecting} />
-          </Suspense>
-        )}
-        <span className="min-w-0">
-          <OrNotSet>{user.username}</OrNotSet>
-          {groups && (
-            <span className="block text-small font-normal text-ink-soft">
-              <bdi>{groups.join(', ')}</bdi>
-            </span>
-          )}
-        </span>
-      </span>
-      <span role="cell" className="min-w-0 text-ink-soft max-md:order-3 max-md:col-span-2">
-        <Address>{user.email}</Address>
-        {isUnconfirmed && (
-          <> {selecting ? <UnconfirmedBadge /> : <Unconfirmed name={nameOf(user)} onAct={onConfirm} />}</>
-        )}
-      </span>
-      <span role="cell" className="flex items-start max-md:order-2">
-        <Badge>{roleLabel(role)}</Badge>
-      </span>
-      <span role="cell" className="min-w-0 max-md:order-4 max-md:mt-2">
-        {role === 'school_admin' && (
-          <span className="text-small text-ink-soft max-md:hidden">Not changed here</span>
-        )}
-        {role !== 'school_admin' && !selecting && (
-          <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
-        )}
-      </span>
-      <span ref={place} role="cell" className="max-md:order-5 max-md:mt-2 print:hidden!">
-        {!selecting && <PersonMenu person={user} onAct={onAct} />}
-      </span>
-    </TableRow>
-  );
 }

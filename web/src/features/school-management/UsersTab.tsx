@@ -28,7 +28,7 @@ export default function UsersTab({ managed, school }: { managed: Managed; school
       </div>
       <NewTeachers managed={managed} fold={teacher.isOpen ? teacher.formProps : undefined} />
       {admin.isOpen && (
-        <Card title="School Admin" subtitle="Sees everybody at this school and their progress.">
+        <Card title="School Admin" subtitle="Manages this school, and sees everybody’s progress.">
           <SchoolAdminForm managed={managed} {...admin.formProps} />
         </Card>
       )}

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { archiveButton, consequences, type Leaver, peopleIn } from './archive-words.ts';
+import { archiveButton, consequences } from './archive-words.ts';
+import { type Person, peopleIn } from './people-words.ts';
 
-const person = (role: Leaver['role'], username: string | null = 'anna.muller0'): Leaver => ({
+const person = (role: Person['role'], username: string | null = 'anna.muller0'): Person => ({
   id: 1,
   role,
   username,
   email: 'anna@school.edu',
 });
-const many = (count: number, role: Leaver['role'] = 'student') =>
+const many = (count: number, role: Person['role'] = 'student') =>
   Array.from({ length: count }, () => person(role));
 
 it('names one person, and counts several as what they are', () => {

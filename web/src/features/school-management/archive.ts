@@ -2,10 +2,10 @@ import { MAX_EXPORTED } from '../../../../domain/school.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
-import { type Leaver, peopleIn } from './archive-words.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
+import { type Person, peopleIn } from './people-words.ts';
 import { reloadSchool } from './useSchool.ts';
 
 /** People leave the school, and come back. */
@@ -18,17 +18,17 @@ const LIST = 'GET /admin/schools/{schoolId}/archived';
 /** Whom the school has archived, and until when it would keep whoever is archived today. */
 export const useArchived = (managed: Managed) => useApiQuery(LIST, requestTo(managed)).data;
 
-const idsOf = (people: readonly Leaver[]): number[] => people.map(({ id }) => id);
+const idsOf = (people: readonly Person[]): number[] => people.map(({ id }) => id);
 
 async function reload(managed: Managed): Promise<void> {
   const key = queryKey(LIST, requestTo(managed));
   await Promise.all([queryClient.invalidateQueries({ queryKey: key }), reloadSchool(managed)]);
 }
 
-const secondsFor = (people: readonly Leaver[]) => (people.length > 1 ? { seconds: UNDO_MANY } : {});
+const secondsFor = (people: readonly Person[]) => (people.length > 1 ? { seconds: UNDO_MANY } : {});
 
 /** Throws if it was refused. */
-export async function archivePeople(managed: Managed, people: readonly Leaver[]): Promise<void> {
+export async function archivePeople(managed: Managed, people: readonly Person[]): Promise<void> {
   const archived: number[] = [];
   await inParts(idsOf(people), AT_ONCE, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids } };
@@ -46,7 +46,7 @@ export async function archivePeople(managed: Managed, people: readonly Leaver[])
 }
 
 /** Says so if it fails. */
-export async function bringBack(managed: Managed, people: readonly Leaver[]): Promise<void> {
+export async function bringBack(managed: Managed, people: readonly Person[]): Promise<void> {
   try {
     await inParts(idsOf(people), AT_ONCE, (user_ids) =>
       call('POST /admin/schools/{schoolId}/archive/undo', { ...requestTo(managed), json: { user_ids } }),
@@ -63,7 +63,7 @@ export async function bringBack(managed: Managed, people: readonly Leaver[]): Pr
   }
 }
 
-async function archiveAgain(managed: Managed, people: readonly Leaver[]): Promise<void> {
+async function archiveAgain(managed: Managed, people: readonly Person[]): Promise<void> {
   try {
     await archivePeople(managed, people);
   } catch (error) {
@@ -72,7 +72,7 @@ async function archiveAgain(managed: Managed, people: readonly Leaver[]): Promis
 }
 
 /** What the students among these have done, as a file. Says so if it fails. */
-export async function exportPapers(managed: Managed, people: readonly Leaver[]): Promise<void> {
+export async function exportPapers(managed: Managed, people: readonly Person[]): Promise<void> {
   try {
     const { saveExport, toRows } = await import('./export-papers.ts');
     const rows: ReturnType<typeof toRows> = [];

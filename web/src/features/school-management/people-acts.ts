@@ -2,17 +2,17 @@ import { MAX_CHOSEN, MAX_PAIRS, MAX_PASSWORDS } from '../../../../domain/school.
 import { call } from '../../api/call.ts';
 import { counted } from '../../format/counted.ts';
 import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
-import { type Leaver, peopleIn } from './archive-words.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
+import { type Person, peopleIn } from './people-words.ts';
 import { reloadSchool } from './useSchool.ts';
 
 /** What is done to several people of a school at once. Each throws if it was refused, and can be undone. */
 
 export type SchoolRole = 'student' | 'teacher';
 
-const idsOf = (people: readonly Leaver[]): number[] => people.map(({ id }) => id);
+const idsOf = (people: readonly Person[]): number[] => people.map(({ id }) => id);
 
 /** 'Undo', for as long as so many changes need. */
 export const undoOf = (count: number, otherwise: string, run: () => Promise<unknown>) => ({
@@ -24,7 +24,7 @@ export const OTHER_ROLE: Record<SchoolRole, SchoolRole> = { student: 'teacher', 
 
 export async function changeRoles(
   managed: Managed,
-  people: readonly Leaver[],
+  people: readonly Person[],
   role: SchoolRole,
 ): Promise<void> {
   const changed: number[] = [];
@@ -48,7 +48,7 @@ export async function changeRoles(
   });
 }
 
-export async function unassignAll(managed: Managed, students: readonly Leaver[]): Promise<void> {
+export async function unassignAll(managed: Managed, students: readonly Person[]): Promise<void> {
   const ended: { teacher_id: number; student_id: number }[] = [];
   await inParts(idsOf(students), MAX_CHOSEN, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids } };
@@ -76,7 +76,7 @@ export type NewPassword = { id: number; username: string; email: string | null; 
 /** `tell` is given each part as it comes: what came before a part failed is not lost. */
 export async function resetPasswords(
   managed: Managed,
-  people: readonly Leaver[],
+  people: readonly Person[],
   tell: (passwords: NewPassword[]) => void,
 ): Promise<void> {
   await inParts(idsOf(people), MAX_PASSWORDS, async (user_ids) => {

@@ -1,11 +1,11 @@
 import type { Input, Output } from '../../../../contract/index.ts';
 import { call } from '../../api/call.ts';
-import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
+import { queryClient, queryKey } from '../../api/query.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { type Managed, requestTo } from './managed.ts';
 
-/** What a school has decided for its people. */
+/** A school decides something for its people. */
 
 const SETTINGS = 'GET /admin/schools/{schoolId}/settings';
 const SAVE = 'PUT /admin/schools/{schoolId}/settings';
@@ -13,8 +13,6 @@ const ARCHIVED = 'GET /admin/schools/{schoolId}/archived';
 
 export type SchoolSettings = Output<typeof SETTINGS>;
 type Switches = Input<typeof SAVE>['json'];
-
-export const useSchoolSettings = (managed: Managed) => useApiQuery(SETTINGS, requestTo(managed));
 
 /** Shown as it is once the server has answered: it decides about others. */
 async function save(managed: Managed, before: SchoolSettings, change: Partial<Switches>): Promise<void> {

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import type { Output } from '../../../../contract/index.ts';
 import { onIdentityChange } from '../../api/identity.ts';
 import { createListeners } from '../../state/observable.ts';
-import type { Leaver } from './archive-words.ts';
 import { type Managed } from './managed.ts';
+import type { Person } from './people-words.ts';
 import type { WantedRow } from './plan-import.ts';
 import type { RosterRequest } from './roster/roster-request.ts';
 
@@ -32,7 +32,7 @@ export type ImportResult = {
   /** Of a roster: what follows when everybody is there. */
   roster?: RosterRest | undefined;
   /** Who left and is archived at the end. */
-  leavers?: readonly Leaver[];
+  leavers?: readonly Person[];
 };
 export type RosterRest = {
   id: number;

@@ -6,11 +6,11 @@ import { type Failure, failureOf, mayHaveHappened, Refused } from '../../api/fai
 import { UnreadableText } from '../../format/parse-table.ts';
 import { showToast } from '../../ui/toasts.ts';
 import { archivePeople } from './archive.ts';
-import type { Leaver } from './archive-words.ts';
 import { leaveOpen, settle } from './arrived.ts';
 import { sayFailure } from './failure-toasts.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { type Managed, requestTo } from './managed.ts';
+import type { Person } from './people-words.ts';
 import {
   membersOf,
   noteOn,
@@ -87,7 +87,7 @@ export function useImport(managed: Managed, onDone: () => void) {
     importing,
     failure,
     /** `shown` is what the reader has seen of what will happen. */
-    run: (draft: ImportDraft, shown: readonly PlannedRow[], left: readonly Leaver[]) =>
+    run: (draft: ImportDraft, shown: readonly PlannedRow[], left: readonly Person[]) =>
       once(async () => {
         const leavers = left.filter(({ id }) => draft.archived.includes(id));
         const { planned, roster } = await planAgain(managed, draft, { shown, leavers });
@@ -112,7 +112,7 @@ export type ImportJob = ReturnType<typeof useImport>;
 async function planAgain(
   managed: Managed,
   draft: ImportDraft,
-  { shown, leavers }: { shown: readonly PlannedRow[]; leavers: readonly Leaver[] },
+  { shown, leavers }: { shown: readonly PlannedRow[]; leavers: readonly Person[] },
 ) {
   const { rows, roster, problem } = readDraft(draft);
   if (problem !== undefined) throw new Refused(problem);

@@ -1,12 +1,12 @@
 import { normaliseEmail } from '../../../../../domain/accounts.ts';
 import { counted } from '../../../format/counted.ts';
-import type { Leaver } from '../archive-words.ts';
 import type { ImportDraft } from '../import-draft.ts';
+import type { Person } from '../people-words.ts';
 import type { RosterCheck } from '../useImportCheck.ts';
 import { subjectFor } from './course-subjects.ts';
 
 /** Somebody of the school whom a list or a roster does not name any more. */
-export type LeftPerson = Leaver & { name?: string | null };
+export type LeftPerson = Person & { name?: string | null };
 
 /** What was decided besides. */
 type Decided = Pick<ImportDraft, 'courses' | 'archived' | 'endsLinks'>;
