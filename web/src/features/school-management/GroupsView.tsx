@@ -174,7 +174,7 @@ function GroupCard({ group, members, school, managed, onAssign, onRemoveMany, on
           noValidate
           method="post"
           aria-label={`Assign ${name}`}
-          className="mt-auto grid grid-cols-1 gap-2 pt-1"
+          className="grid grid-cols-1 gap-2 pt-1"
           onSubmit={(event) => {
             event.preventDefault();
             if (!busy) void assign();
