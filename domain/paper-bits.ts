@@ -1,7 +1,7 @@
 import type { PaperId } from './completion-key.ts';
 import { PAPERS, TIMEZONES } from './papers.ts';
 import { type CountedPaper, type CountedQuestion, countedPapers, type Progress, tally } from './progress.ts';
-import { SESSIONS } from './years.ts';
+import { FIRST_YEAR, SESSIONS } from './years.ts';
 
 /**
  * What a student has done in a subject as one number a year, from 2014 on, with a bit for each paper: a whole school is counted
@@ -58,15 +58,17 @@ const yearsOf = (question: CountedQuestion): YearPapers[] => {
 const MAX_KNOWN = 1000;
 
 type Settings = Pick<CountedQuestion, 'subjectId' | 'overrides' | 'sits'>;
-/** From the papers done of a year, a bit for each. */
-type Count = (doneIn: (year: number) => number) => Pick<Progress, 'completed' | 'total'>;
+/** The papers done, a number for each year: those of one subject begin at a place, and are so many. */
+type Count = (done: Int32Array, start: number, years: number) => Pick<Progress, 'completed' | 'total'>;
 
 const countIn =
   (years: readonly YearPapers[]): Count =>
-  (doneIn) => {
-    let [completed, total] = [0, 0];
+  (numbers, start, length) => {
+    let completed = 0;
+    let total = 0;
     for (const { year, zones, besides, strays, papers } of years) {
-      const done = doneIn(year);
+      const nth = year - FIRST_YEAR;
+      const done = nth < length ? (numbers[start + nth] ?? 0) : 0;
       // As `tally` counts; only where a stray is done does it matter which paper a bit belongs to.
       if ((done & strays) === 0) {
         const more = ones(done & besides);

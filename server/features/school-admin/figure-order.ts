@@ -1,5 +1,5 @@
 import type { Queries } from '../../db/database.ts';
-import { type Figures, figuresIn } from './figures.ts';
+import { figuresIn } from './figures.ts';
 import { readWork } from './subject-work.ts';
 import { type ChosenUsers, type FigureSort, listAlike, type Place } from './users.queries.ts';
 
@@ -8,9 +8,13 @@ import { type ChosenUsers, type FigureSort, listAlike, type Place } from './user
  * finds, and they are counted here.
  */
 
-const FIGURE_OF: Record<FigureSort, (figures: Figures) => number | null> = {
-  done: ({ done, total }) => (total === 0 ? 0 : done / total),
-  average: ({ average }) => average,
+type Counts = ReturnType<ReturnType<typeof figuresIn>>;
+const FIGURE_OF: Record<FigureSort, (counts: Counts, student: number) => number | null> = {
+  done: ({ progressOf }, student) => {
+    const { done, total } = progressOf(student);
+    return total === 0 ? 0 : done / total;
+  },
+  average: ({ averageOf }, student) => averageOf(student),
 };
 
 export const isFigure = (sort: ChosenUsers['sort']): sort is FigureSort => sort in FIGURE_OF;
@@ -35,27 +39,29 @@ const placeOf = ({ id, figure }: Ranked): Place => ({
 });
 const rankedAt = ({ id, key }: Place): Ranked => ({ id, figure: key === NO_FIGURE ? null : Number(key) });
 
-/** All whom the filter finds after a place, in their order, and how many there are in all. */
+/** Those whom the filter finds, or so many of them after a place, in their order, and how many there are in all. */
 export const listInOrder = async (
   db: Queries,
   schoolId: number,
   chosen: ChosenUsers & { sort: FigureSort },
-  after: Place | null = null,
+  { after = null, rows = null }: { after?: Place | null; rows?: number | null } = {},
 ): Promise<{ places: Place[]; found: number }> => {
-  const figuresOf = figuresIn(chosen);
+  const countsOf = figuresIn(chosen);
   const figureOf = FIGURE_OF[chosen.sort];
   const ranked = (await listAlike(db, schoolId, chosen)).flatMap((alike): Ranked[] => {
     const ids = alike.ids.split(' ').map(Number);
     if (alike.subjects === null) return ids.map((id) => ({ id, figure: null }));
-    const { subjectIds, works } = readWork(alike, ids.length);
-    const count = figuresOf(alike, subjectIds);
-    return ids.map((id, nth) => ({ id, figure: figureOf(count(works[nth] ?? [])) }));
+    const counts = countsOf(alike, readWork(alike, ids.length));
+    return ids.map((id, nth) => ({ id, figure: figureOf(counts, nth) }));
   });
   const direction = chosen.order === 'asc' ? 1 : -1;
   const last = after && rankedAt(after);
   const rest = last ? ranked.filter((one) => compare(last, one, direction) < 0) : ranked;
   return {
-    places: rest.sort((a, b) => compare(a, b, direction)).map(placeOf),
+    places: rest
+      .toSorted((a, b) => compare(a, b, direction))
+      .slice(0, rows ?? rest.length)
+      .map(placeOf),
     found: ranked.length,
   };
 };

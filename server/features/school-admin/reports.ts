@@ -2,8 +2,7 @@ import { MAX_REPORTS, REPORT_SCORES } from '../../../domain/school-dashboard.ts'
 import type { Queries } from '../../db/database.ts';
 import { unprocessable } from '../../http/errors.ts';
 import { isFigure, listInOrder } from './figure-order.ts';
-import { figuresIn } from './figures.ts';
-import { readWork } from './subject-work.ts';
+import { figuresBySubject } from './figures.ts';
 import { type ChosenUsers, listFound, listMoreOf, listSetOf, listThese } from './users.queries.ts';
 
 const NOTHING_SET = { set_done: 0, set_total: 0, set_late: 0 };
@@ -34,17 +33,15 @@ export const listReports = async (db: Queries, schoolId: number, chosen: ChosenU
   const [details, sets] = await Promise.all([listMoreOf(db, schoolId, ids), listSetOf(db, schoolId, ids)]);
   const moreOf = new Map(details.map((row) => [row.id, row]));
   const setOf = new Map(sets.map((row) => [`${row.student_id} ${row.subject_id}`, row]));
-  const figuresOf = figuresIn(chosen);
   return students.map((student) => ({
     id: student.id,
     username: student.username,
     name: student.name,
     groups: moreOf.get(student.id)?.groups ?? [],
-    subjects: (readWork(student, 1).works[0] ?? []).map((work) => ({
-      subject_id: work.subjectId,
-      ...figuresOf(student, [work.subjectId])([work]),
-      scores: moreOf.get(student.id)?.scores[work.subjectId]?.slice(0, REPORT_SCORES).toReversed() ?? [],
-      ...(setOf.get(`${student.id} ${work.subjectId}`) ?? NOTHING_SET),
+    subjects: figuresBySubject(student, chosen).map((figures) => ({
+      ...figures,
+      scores: moreOf.get(student.id)?.scores[figures.subject_id]?.slice(0, REPORT_SCORES).toReversed() ?? [],
+      ...(setOf.get(`${student.id} ${figures.subject_id}`) ?? NOTHING_SET),
     })),
   }));
 };

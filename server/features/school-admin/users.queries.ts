@@ -88,7 +88,8 @@ interface Source {
 const ALL: Source = {
   users: EVERYBODY,
   count: `(select users from school_people where school_id = $1)`,
-  work: `left join student_work w on w.user_id = u.id and u.role = 'student'`,
+  // Looked up one by one, hence the offset.
+  work: `left join lateral (select * from student_work w where w.user_id = u.id offset 0) as w on u.role = 'student'`,
   kept: { subjects: 'w.subjects', done: 'w.done', sums: 'w.sums' },
   page: { id: '$2::bigint', key: '$3::text', rows: '$4::int' },
 };
@@ -168,7 +169,7 @@ const KINDS = `subjects, timezone_overrides, sits`;
 const together = (kept: 'done' | 'sums', rows: string) =>
   `select ${KINDS}, string_agg(id::text, ' ') as ids, string_agg(${kept}, '') as ${kept},
      null::text as ${kept === 'done' ? 'sums' : 'done'}
-   from (${rows}) as u group by ${KINDS}, length(${kept})`;
+   from (${rows}) as u group by ${KINDS}, octet_length(${kept})`;
 const alikeBy = (kept: 'done' | 'sums'): Record<'all' | 'some', Statement<Alike>> => ({
   // Without a look at the users themselves.
   all: statement(
@@ -214,7 +215,7 @@ const facts = statement(
        select distinct l.student_id from teacher_students l
        where l.teacher_id = any(${TEACHERS}) and l.status = 'active'
      ) as l
-     join student_work w on w.user_id = l.student_id and w.school_id = $1
+     join users u on u.id = l.student_id and u.school_id = $1 and u.role = 'student'
    ) as links
    left join school_people on school_id = $1`,
 );

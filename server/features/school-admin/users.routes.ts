@@ -22,8 +22,8 @@ const listUsers = async (
   const { sort } = chosen;
   if (!isFigure(sort))
     return withFigures(await listFound(db, schoolId, { ...chosen, sort }, { after, rows }), chosen);
-  const { places, found } = await listInOrder(db, schoolId, { ...chosen, sort }, after);
-  const users = await listThese(db, schoolId, chosen, places.slice(0, rows ?? places.length));
+  const { places, found } = await listInOrder(db, schoolId, { ...chosen, sort }, { after, rows });
+  const users = await listThese(db, schoolId, chosen, places);
   return withFigures(users, chosen).map((user) => ({ ...user, found }));
 };
 
