@@ -229,8 +229,9 @@ const choices = statement(
          as t), '[]') as teachers,
      coalesce((select json_agg(json_build_object('id', id, 'name', name) order by lower(name), id)
        from groups where school_id = $1 and removed_at is null), '[]') as groups,
-     array(select distinct subject_id from user_subjects s join users u on u.id = s.user_id
-       where u.school_id = $1 and u.role = 'student' order by subject_id) as subjects`,
+     array(select distinct unnest(string_to_array(subjects, ' ')) as subject_id
+       from (select distinct subjects from student_work where school_id = $1 and subjects <> '') as taken
+       order by subject_id) as subjects`,
 );
 
 /** Of a student, the school's groups and by subject the newest scores, newest first. */
