@@ -31,7 +31,10 @@ const FEW = 3;
  * A list, a page at a time. An answer belongs to what was asked, so one that comes late is never shown for another; the
  * list stays as it was until the next has come.
  */
-export function usePages<A extends PagedAddress>(address: A, { as, query, limit, first = limit }: Request<A>) {
+export function usePages<A extends PagedAddress>(
+  address: A,
+  { as, query, limit, first = limit }: Request<A>,
+) {
   const list = useInfiniteQuery<
     ListPage<RowOf<A>[]>,
     Error,
