@@ -84,12 +84,15 @@ interface Source {
   page: Record<'id' | 'key' | 'rows', string>;
 }
 
+/** Of those on a page one by one, hence the offset: how few they are PostgreSQL does not know. */
+const lookUp = (name: string, rows: string) =>
+  `left join lateral (select * from ${rows} offset 0) as ${name} on true`;
+
 /** Without a filter it is the first screen, for which PostgreSQL need not plan anew, nor count. */
 const ALL: Source = {
   users: EVERYBODY,
   count: `(select users from school_people where school_id = $1)`,
-  // Looked up one by one, hence the offset.
-  work: `left join lateral (select * from student_work w where w.user_id = u.id offset 0) as w on u.role = 'student'`,
+  work: `${lookUp('w', `student_work where user_id = u.id`)} and u.role = 'student'`,
   kept: { subjects: 'w.subjects', done: 'w.done', sums: 'w.sums' },
   page: { id: '$2::bigint', key: '$3::text', rows: '$4::int' },
 };
@@ -99,8 +102,8 @@ const ofSubject = (kept: string) => `case when u.role = 'student' and $2::text i
 const SOME: Source = {
   users: FOUND,
   count: `(select count(*)::int from users u where ${FOUND})`,
-  work: `left join student_work w on w.user_id = u.id and u.role = 'student'
-   left join subject_work k on k.user_id = u.id and k.subject_id = $2::text`,
+  work: `${lookUp('w', `student_work where user_id = u.id`)} and u.role = 'student'
+   ${lookUp('k', `subject_work where user_id = u.id and subject_id = $2::text`)}`,
   kept: {
     subjects: `case when w.user_id is not null then coalesce($2::text, w.subjects) end`,
     done: ofSubject('done'),
@@ -186,7 +189,9 @@ const alikeBy = (kept: 'done' | 'sums'): Record<'all' | 'some', Statement<Alike>
     together(
       kept,
       `select u.id, ${SOME.kept.subjects} as subjects, ${SOME.kept[kept]} as ${kept}, timezone_overrides, sits
-       from users u ${SOME.work} ${PREFERENCES} where ${FOUND}`,
+       from users u left join student_work w on w.user_id = u.id and u.role = 'student'
+       left join subject_work k on k.user_id = u.id and k.subject_id = $2::text ${PREFERENCES}
+       where ${FOUND}`,
     ),
   ),
 });
