@@ -10,7 +10,16 @@ import { type ChosenUsers, getChoices, getFacts, listFound, listThese, type Plac
 import { readCursor, sendUsersPage } from './users-page.ts';
 
 const NO_FIGURES = { done: null, total: null, average: null };
-const toRow = ({ figures, ...user }: CountedUser) => ({ ...user, ...(figures ?? NO_FIGURES) });
+const toRow = ({ id, username, name, email, role, email_confirmed, last_activity, figures }: CountedUser) => ({
+  id,
+  username,
+  name,
+  email,
+  role,
+  email_confirmed,
+  last_activity,
+  ...(figures ?? NO_FIGURES),
+});
 
 /** Those whom the filter finds, or so many of them after a place, in the order that was asked for. */
 const listUsers = async (
