@@ -1192,6 +1192,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.keep_student_work(user_ids integer[])
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   perform from student_work where user_id = any(user_ids) order by user_id for no key update;
@@ -1341,7 +1342,7 @@ CREATE OR REPLACE FUNCTION public.padded(bytes bytea, size integer)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select bytes || decode(repeat('00', size - length(bytes)), 'hex')
+  select case when length(bytes) = size then bytes else bytes || decode(repeat('00', size - length(bytes)), 'hex') end
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.paper_bit(session text, paper text, timezone text)

@@ -73,7 +73,7 @@ create table student_work (
 create index student_work_of_school on student_work (school_id) where school_id is not null;
 
 create function padded(bytes bytea, size integer) returns bytea language sql immutable as $$
-  select bytes || decode(repeat('00', size - length(bytes)), 'hex')
+  select case when length(bytes) = size then bytes else bytes || decode(repeat('00', size - length(bytes)), 'hex') end
 $$;
 create function base64(bytes bytea) returns text language sql immutable as $$
   select replace(encode(bytes, 'base64'), E'\n', '')
@@ -84,18 +84,20 @@ create view true_student_work as
   select u.id as user_id, counted_school(u.role, u.school_id) as school_id, coalesce(subjects, '') as subjects,
     coalesce(done, '') as done, coalesce(sums, '') as sums
   from users u cross join lateral (
-    select string_agg(subject_id, ' ' order by position, subject_id) as subjects,
-      base64(string_agg(padded(done, size), '' order by position, subject_id)) as done,
-      base64(string_agg(padded(sums, size), '' order by position, subject_id)) as sums
+    select string_agg(subject_id, ' ') as subjects, base64(string_agg(padded(done, size), '')) as done,
+      base64(string_agg(padded(sums, size), '')) as sums
     from (
-      select subject_id, position, coalesce(k.done, '') as done, coalesce(k.sums, '') as sums,
+      select subject_id, coalesce(k.done, '') as done, coalesce(k.sums, '') as sums,
         max(coalesce(length(k.done), 0)) over () as size
       from user_subjects s left join subject_work k using (user_id, subject_id) where s.user_id = u.id
+      order by position, subject_id
     ) as taken
   ) as work;
 
 -- Whoever writes such a row holds it first, so that of a tick and another subject at the same time the second sees the first.
-create function keep_student_work(user_ids integer[]) returns void language plpgsql as $$
+-- To plan it for every tick would take longer than to do it.
+create function keep_student_work(user_ids integer[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan as $$
 begin
   perform from student_work where user_id = any(user_ids) order by user_id for no key update;
   insert into student_work as kept (user_id, school_id, subjects, done, sums)
