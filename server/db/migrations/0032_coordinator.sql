@@ -84,13 +84,13 @@ create view true_student_work as
   select u.id as user_id, counted_school(u.role, u.school_id) as school_id, coalesce(subjects, '') as subjects,
     coalesce(done, '') as done, coalesce(sums, '') as sums
   from users u cross join lateral (
-    select string_agg(subject_id, ' ') as subjects, base64(string_agg(padded(done, size), '')) as done,
-      base64(string_agg(padded(sums, size), '')) as sums
+    select string_agg(subject_id, ' ' order by position, subject_id) as subjects,
+      base64(string_agg(padded(done, size), '' order by position, subject_id)) as done,
+      base64(string_agg(padded(sums, size), '' order by position, subject_id)) as sums
     from (
-      select subject_id, coalesce(k.done, '') as done, coalesce(k.sums, '') as sums,
+      select subject_id, position, coalesce(k.done, '') as done, coalesce(k.sums, '') as sums,
         max(coalesce(length(k.done), 0)) over () as size
       from user_subjects s left join subject_work k using (user_id, subject_id) where s.user_id = u.id
-      order by position, subject_id
     ) as taken
   ) as work;
 
