@@ -40,9 +40,9 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/schooladmin/login': LOGIN,
   '/schooladmin': REDIRECT,
   '/schooladmin/dashboard': SCHOOL_ADMIN,
+  '/schooladmin/school': { script: 104, page: 16 },
   '/schooladmin/settings': SETTINGS,
   // What both admins do at a school.
-  '/schooladmin/school': { script: 104, page: 16 },
   // With the catalogue of papers.
   '/schooladmin/students/:id': { script: 102, page: 16 },
   '/schooladmin/teachers/:id': SCHOOL_ADMIN,

@@ -1,7 +1,7 @@
 import type { PaperId } from './completion-key.ts';
 import { PAPERS, TIMEZONES } from './papers.ts';
 import { type CountedPaper, type CountedQuestion, countedPapers, type Progress, tally } from './progress.ts';
-import { SESSIONS } from './years.ts';
+import { FIRST_YEAR, SESSIONS } from './years.ts';
 
 /**
  * What a student has done in a subject as one number a year, from 2014 on, with a bit for each paper: a whole school is counted
@@ -24,10 +24,11 @@ interface YearPapers {
   papers: readonly CountedPaper<number>[];
 }
 
+/** How many of the bits are ones: neighbours are added up in pairs, then in fours, in eights, and all of them. */
 const ones = (bits: number): number => {
-  let [left, count] = [bits, 0];
-  for (; left !== 0; count += 1) left &= left - 1;
-  return count;
+  const pairs = bits - ((bits >> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333);
+  return Math.imul((fours + (fours >> 4)) & 0x0f0f0f0f, 0x01010101) >> 24;
 };
 const setOf = (bits: readonly number[]): number => bits.reduce((set, bit) => set | (1 << bit), 0);
 
@@ -56,27 +57,18 @@ const yearsOf = (question: CountedQuestion): YearPapers[] => {
 /** Of settings that are remembered: a school has few. */
 const MAX_KNOWN = 1000;
 
-type Done = Pick<CountedQuestion, 'subjectId' | 'overrides' | 'sits'> & {
-  /** The papers done of a year, a bit for each. */
-  doneIn: (year: number) => number;
-};
+type Settings = Pick<CountedQuestion, 'subjectId' | 'overrides' | 'sits'>;
+/** The papers done, a number for each year: those of one subject begin at a place, and are so many. */
+type Count = (done: Int32Array, start: number, years: number) => Pick<Progress, 'completed' | 'total'>;
 
-/** For a whole school: as `progressOfMany` does it for a class. */
-export function progressOfBits(
-  shared: Pick<CountedQuestion, 'range' | 'which'>,
-): (question: Done) => Pick<Progress, 'completed' | 'total'> {
-  const known = new Map<string, YearPapers[]>();
-  return ({ doneIn, subjectId, overrides, sits }) => {
-    const settings = `${subjectId} ${sits} ${JSON.stringify(overrides?.[subjectId])}`;
-    let years = known.get(settings);
-    if (!years) {
-      years = yearsOf({ ...shared, subjectId, overrides, sits });
-      if (known.size >= MAX_KNOWN) known.clear();
-      known.set(settings, years);
-    }
-    let [completed, total] = [0, 0];
+const countIn =
+  (years: readonly YearPapers[]): Count =>
+  (numbers, start, length) => {
+    let completed = 0;
+    let total = 0;
     for (const { year, zones, besides, strays, papers } of years) {
-      const done = doneIn(year);
+      const nth = year - FIRST_YEAR;
+      const done = nth < length ? (numbers[start + nth] ?? 0) : 0;
       // As `tally` counts; only where a stray is done does it matter which paper a bit belongs to.
       if ((done & strays) === 0) {
         const more = ones(done & besides);
@@ -89,5 +81,21 @@ export function progressOfBits(
       }
     }
     return { completed, total };
+  };
+
+/** For a whole school, as `progressOfMany` does it for a class: by a student's settings how a subject is counted. */
+export function progressOfBits(
+  shared: Pick<CountedQuestion, 'range' | 'which'>,
+): (settings: Settings) => Count {
+  const known = new Map<string, Count>();
+  return ({ subjectId, overrides, sits }) => {
+    const settings = `${subjectId} ${sits} ${JSON.stringify(overrides?.[subjectId])}`;
+    let count = known.get(settings);
+    if (!count) {
+      count = countIn(yearsOf({ ...shared, subjectId, overrides, sits }));
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(settings, count);
+    }
+    return count;
   };
 }

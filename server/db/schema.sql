@@ -334,6 +334,16 @@ create table school_month_sums (
   constraint school_month_sums_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
 );
 
+create table school_people (
+  school_id integer not null,
+  users integer not null,
+  teachers integer not null,
+  students integer not null,
+  unconfirmed integer not null,
+  constraint school_people_pkey PRIMARY KEY (school_id),
+  constraint school_people_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
+);
+
 create table school_sign_ins (
   school_id integer not null,
   kind text not null,
@@ -520,12 +530,24 @@ create table sign_in_codes (
 );
 CREATE INDEX sign_in_codes_expired ON public.sign_in_codes USING btree (expires_at);
 
+create table student_work (
+  user_id integer not null,
+  school_id integer,
+  subjects text not null default ''::text,
+  done text not null default ''::text,
+  sums text not null default ''::text,
+  constraint student_work_pkey PRIMARY KEY (user_id),
+  constraint student_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX student_work_of_school ON public.student_work USING btree (school_id) WHERE (school_id IS NOT NULL);
+
 create table subject_work (
   user_id integer not null,
   subject_id text not null,
   last_done_at timestamp with time zone,
   scores smallint[] not null,
-  years bytea not null default '\x'::bytea,
+  done bytea not null default '\x'::bytea,
+  sums bytea not null default '\x'::bytea,
   constraint subject_work_pkey PRIMARY KEY (user_id, subject_id),
   constraint subject_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -591,6 +613,9 @@ create table user_subjects (
   constraint user_subjects_subject_id_check CHECK ((subject_id ~ '^[a-z_]+$'::text)),
   constraint user_subjects_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE TRIGGER user_subjects_added AFTER INSERT ON public.user_subjects REFERENCING NEW TABLE AS changed_subjects FOR EACH STATEMENT EXECUTE FUNCTION keep_taken_subjects();
+CREATE TRIGGER user_subjects_changed AFTER UPDATE ON public.user_subjects REFERENCING NEW TABLE AS changed_subjects FOR EACH STATEMENT EXECUTE FUNCTION keep_taken_subjects();
+CREATE TRIGGER user_subjects_removed AFTER DELETE ON public.user_subjects REFERENCING OLD TABLE AS changed_subjects FOR EACH STATEMENT EXECUTE FUNCTION keep_taken_subjects();
 
 create table users (
   id integer not null generated always as identity,
@@ -632,14 +657,18 @@ END)),
   constraint users_username_key_key UNIQUE (username_key),
   constraint users_username_look_key UNIQUE (username_look)
 );
+CREATE INDEX users_by_name ON public.users USING btree (school_id, COALESCE(username_key, email), id);
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
 CREATE UNIQUE INDEX users_by_sourced_id ON public.users USING btree (school_id, sourced_id) WHERE (sourced_id IS NOT NULL);
 CREATE INDEX users_staff ON public.users USING btree (school_id, role) INCLUDE (id) WHERE (role <> 'student'::text);
 CREATE INDEX users_students ON public.users USING btree (school_id, active_on) INCLUDE (id) WHERE (role = 'student'::text);
 CREATE INDEX users_to_erase ON public.users USING btree (erase_on) WHERE (erase_on IS NOT NULL);
 CREATE INDEX users_unconfirmed ON public.users USING btree (school_id) WHERE ((email IS NOT NULL) AND (email_confirmed_at IS NULL) AND (role <> 'school_admin'::text));
+CREATE TRIGGER users_added AFTER INSERT ON public.users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_new_users();
+CREATE TRIGGER users_changed AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_changed_users();
 CREATE TRIGGER users_deleted BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION count_deleted_user();
 CREATE TRIGGER users_erased BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION erase_traces();
+CREATE TRIGGER users_gone AFTER DELETE ON public.users REFERENCING OLD TABLE AS old_users FOR EACH STATEMENT EXECUTE FUNCTION count_gone_users();
 CREATE TRIGGER users_left_address AFTER UPDATE OF email ON public.users FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION end_weekly_mail();
 CREATE TRIGGER users_left_groups AFTER UPDATE OF school_id ON public.users FOR EACH ROW WHEN ((old.school_id IS DISTINCT FROM new.school_id)) EXECUTE FUNCTION leave_groups();
 CREATE TRIGGER users_left_school BEFORE UPDATE OF school_id ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) AND (old.school_id IS NOT NULL))) EXECUTE FUNCTION forget_sourced_id();
@@ -741,6 +770,28 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.add_people(school_ids integer[], roles text[], unconfirmed boolean[], signs integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into school_people as s (school_id, users, teachers, students, unconfirmed)
+  select * from (
+    select school_id, sum(sign) as users, coalesce(sum(sign) filter (where role = 'teacher'), 0) as teachers,
+      coalesce(sum(sign) filter (where role = 'student'), 0) as students,
+      coalesce(sum(sign) filter (where t.unconfirmed), 0) as unconfirmed
+    from unnest(school_ids, roles, unconfirmed, signs) as t (school_id, role, unconfirmed, sign)
+    where school_id is not null and role <> 'archived'
+    group by school_id
+  ) as added
+  where (users, teachers, students, added.unconfirmed) <> (0, 0, 0, 0)
+  order by school_id
+  on conflict (school_id) do update set
+    users = s.users + excluded.users, teachers = s.teachers + excluded.teachers,
+    students = s.students + excluded.students, unconfirmed = s.unconfirmed + excluded.unconfirmed;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.add_to_sums(school_ids integer[], subject_ids text[], months date[], completed integer[], score_sums integer[], score_counts integer[])
  RETURNS void
  LANGUAGE sql
@@ -775,6 +826,14 @@ AS $function$
   having sum(papers) <> 0
   order by school_id, month
   on conflict (school_id, month) do update set completed = s.completed + excluded.completed;
+$function$
+;
+CREATE OR REPLACE FUNCTION public.base64(bytes bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select replace(encode(bytes, 'base64'), E'\n', '')
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.change_attempt(of_user integer, of_id bigint, day date, new_score integer, new_marks text, new_note text)
@@ -911,6 +970,32 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.count_changed_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  moved integer[];
+begin
+  perform add_people(array_agg(school_id), array_agg(role), array_agg(unconfirmed), array_agg(sign)) from (
+    select v.*
+    from old_users o join new_users n using (id), lateral (values
+      (o.school_id, o.role, is_unconfirmed(o.role, o.email, o.email_confirmed_at), -1),
+      (n.school_id, n.role, is_unconfirmed(n.role, n.email, n.email_confirmed_at), 1)
+    ) as v (school_id, role, unconfirmed, sign)
+    where (o.school_id, o.role, o.email is null, o.email_confirmed_at is null)
+      is distinct from (n.school_id, n.role, n.email is null, n.email_confirmed_at is null)
+  ) as changes having count(*) > 0;
+
+  select array_agg(id) into moved from old_users o join new_users n using (id)
+  where counted_school(o.role, o.school_id) is distinct from counted_school(n.role, n.school_id);
+  if moved is not null then
+    perform keep_student_work(moved);
+  end if;
+  return null;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.count_deleted_user()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -919,6 +1004,17 @@ begin
   perform lock_users(array[old.id]);
   perform move_students(array[old.id], array[counted_school(old.role, old.school_id)], array[null::integer]);
   return old;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.count_gone_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_people(array_agg(school_id), array_agg(role), array_agg(is_unconfirmed(role, email, email_confirmed_at)),
+    array_agg(-1)) from old_users;
+  return null;
 end
 $function$
 ;
@@ -943,6 +1039,18 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.count_new_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into student_work (user_id, school_id) select id, counted_school(role, school_id) from new_users;
+  perform add_people(array_agg(school_id), array_agg(role), array_agg(is_unconfirmed(role, email, email_confirmed_at)),
+    array_agg(1)) from new_users;
+  return null;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.counted_school(role text, school_id integer)
  RETURNS integer
  LANGUAGE sql
@@ -959,13 +1067,13 @@ AS $function$
   select (at at time zone 'UTC')::date
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.done_in(years bytea, place integer)
+CREATE OR REPLACE FUNCTION public.done_in(done bytea, place integer)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case when length(years) >= place * 8
-    then (get_byte(years, place * 8 - 7) << 16) | (get_byte(years, place * 8 - 6) << 8) | get_byte(years, place * 8 - 5)
+  select case when length(done) >= place * 3
+    then (get_byte(done, place * 3 - 3) << 16) | (get_byte(done, place * 3 - 2) << 8) | get_byte(done, place * 3 - 1)
     else 0 end
 $function$
 ;
@@ -1073,13 +1181,37 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.is_unconfirmed(role text, email text, email_confirmed_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select role <> 'school_admin' and email is not null and email_confirmed_at is null
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_student_work(user_ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  perform from student_work where user_id = any(user_ids) order by user_id for no key update;
+  insert into student_work as kept (user_id, school_id, subjects, done, sums)
+  select user_id, school_id, subjects, done, sums from true_student_work where user_id = any(user_ids) order by user_id
+  on conflict (user_id) do update set
+    school_id = excluded.school_id, subjects = excluded.subjects, done = excluded.done, sums = excluded.sums
+  where (kept.school_id, kept.subjects, kept.done, kept.sums)
+    is distinct from (excluded.school_id, excluded.subjects, excluded.done, excluded.sums);
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.keep_subject_work()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into subject_work as kept (user_id, subject_id, last_done_at, scores, years)
-  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores, counted.years
+  insert into subject_work as kept (user_id, subject_id, last_done_at, scores, done, sums)
+  select changed.user_id, changed.subject_id, recent.last_done_at, recent.scores, counted.done, counted.sums
   from (
     select user_id, subject_id, array_agg(distinct year::integer) as years, max(year) - 2013 as places
     from changed_records group by user_id, subject_id order by user_id, subject_id
@@ -1087,16 +1219,19 @@ begin
   left join subject_work before on before.user_id = changed.user_id and before.subject_id = changed.subject_id
   cross join lateral recent_work_of(changed.user_id, changed.subject_id) as recent
   cross join lateral (
-    select string_agg(
-      coalesce(w.bytes, nullif(substring(before.years from place * 8 - 7 for 8), ''), year_bytes(0, 0, 0)), ''
-      order by place) as years
-    from generate_series(1, greatest(length(before.years) / 8, places)) as place
+    select
+      string_agg(coalesce(w.done, nullif(substring(before.done from place * 3 - 2 for 3), ''), three_bytes(0)), ''
+        order by place) as done,
+      string_agg(coalesce(w.sums, nullif(substring(before.sums from place * 3 - 2 for 3), ''), three_bytes(0)), ''
+        order by place) as sums
+    from generate_series(1, greatest(length(before.done) / 3, places)) as place
     left join year_work(changed.user_id, changed.subject_id, changed.years) as w using (place)
   ) as counted
   on conflict (user_id, subject_id) do update set
-    last_done_at = excluded.last_done_at, scores = excluded.scores, years = excluded.years
-  where (kept.last_done_at, kept.scores, kept.years)
-    is distinct from (excluded.last_done_at, excluded.scores, excluded.years);
+    last_done_at = excluded.last_done_at, scores = excluded.scores, done = excluded.done, sums = excluded.sums
+  where (kept.last_done_at, kept.scores, kept.done, kept.sums)
+    is distinct from (excluded.last_done_at, excluded.scores, excluded.done, excluded.sums);
+  perform keep_student_work(array(select distinct user_id from changed_records));
 
   -- Once a day, because every update of users, also one of nobody, starts their triggers. In the order in which others hold
   -- several users.
@@ -1112,6 +1247,16 @@ begin
     )
     update users set active_on = day from held where held.id = users.id;
   end if;
+  return null;
+end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_taken_subjects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_student_work(array(select distinct user_id from changed_subjects));
   return null;
 end
 $function$
@@ -1190,6 +1335,14 @@ begin
   insert into files_to_remove (public_id) values (old.public_id) on conflict do nothing;
   return null;
 end
+$function$
+;
+CREATE OR REPLACE FUNCTION public.padded(bytes bytea, size integer)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when length(bytes) = size then bytes else bytes || decode(repeat('00', size - length(bytes)), 'hex') end
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.paper_bit(session text, paper text, timezone text)
@@ -1271,15 +1424,19 @@ CREATE OR REPLACE FUNCTION public.recount_sums()
  RETURNS void
  LANGUAGE sql
 AS $function$
-  lock table school_subject_sums, school_month_sums, school_sums, subject_work in exclusive mode;
+  lock table school_subject_sums, school_month_sums, school_sums, subject_work, student_work, school_people in exclusive mode;
   delete from school_subject_sums;
   delete from school_month_sums;
   delete from school_sums;
   delete from subject_work;
+  delete from student_work;
+  delete from school_people;
   insert into school_subject_sums select * from true_subject_sums;
   insert into school_month_sums select * from true_month_sums;
   insert into school_sums select * from true_school_sums;
   insert into subject_work select * from true_subject_work;
+  insert into student_work select * from true_student_work;
+  insert into school_people select * from true_school_people;
   update users set active_on = day
   from (select user_id, max(day_of(updated_at)) as day from completions group by user_id) as t
   where t.user_id = users.id and active_on is distinct from day;
@@ -1308,6 +1465,14 @@ CREATE OR REPLACE FUNCTION public.score_band(score integer)
  IMMUTABLE
 AS $function$
   select least(score / 20, 4) + 1
+$function$
+;
+CREATE OR REPLACE FUNCTION public.score_bytes(score_sum bigint, score_count bigint)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select three_bytes(coalesce(score_sum, 0) * 256 + score_count)
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], marks text[], days date[], keep_completed boolean)
@@ -1414,6 +1579,14 @@ AS $function$
   from completions where user_id = of_user and key = of_key and is_completed;
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.three_bytes(number bigint)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select substring(int8send(number) from 6)
+$function$
+;
 CREATE OR REPLACE FUNCTION public.time_on(day date)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1495,21 +1668,14 @@ begin
 end
 $function$
 ;
-CREATE OR REPLACE FUNCTION public.year_bytes(done integer, score_sum bigint, score_count bigint)
- RETURNS bytea
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select int4send(coalesce(done, 0)) || int2send(coalesce(score_sum, 0)::smallint) || int2send(coalesce(score_count, 0)::smallint)
-$function$
-;
 CREATE OR REPLACE FUNCTION public.year_work(of_user integer, of_subject text, years integer[])
- RETURNS TABLE(place integer, bytes bytea)
+ RETURNS TABLE(place integer, done bytea, sums bytea)
  LANGUAGE sql
  STABLE
 AS $function$
-  select y - 2013, year_bytes(
-    bit_or(1 << paper_bit(session, paper, timezone)) filter (where is_completed), sum(score), count(score))
+  select y - 2013,
+    three_bytes(coalesce(bit_or(1 << paper_bit(session, paper, timezone)) filter (where is_completed), 0)),
+    score_bytes(sum(score), count(score))
   from unnest(years) as y
   left join completions on user_id = of_user and subject_id = of_subject and year = y
     and key > of_subject || '-' || y and key < of_subject || '-' || y + 1

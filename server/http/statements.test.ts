@@ -123,7 +123,7 @@ const STATEMENTS: Record<Address, number> = {
   'PUT /schooladmin/settings': 4,
   'GET /schooladmin/dashboard/statistics': 4,
   'GET /schooladmin/dashboard/users': 2,
-  'POST /schooladmin/dashboard/users/export': 5,
+  'POST /schooladmin/dashboard/users/export': 6,
   'GET /schooladmin/dashboard/facts': 2,
   'GET /schooladmin/dashboard/choices': 2,
   'GET /schooladmin/dashboard/reports': 4,
@@ -288,7 +288,7 @@ test.each([
   ['GET /admin/users/counts', 'q=school&role=student', 2],
   ['GET /schooladmin/dashboard/users', 'limit=50&q=student', 2],
   ['GET /schooladmin/dashboard/users', 'limit=50&sort=activity&inactive_days=7&without_teacher=1', 2],
-  ['GET /schooladmin/dashboard/users', 'limit=50&sort=done&subject_id=math_aa_hl', 2],
+  ['GET /schooladmin/dashboard/users', 'limit=50&sort=done&subject_id=math_aa_hl', 3],
 ] as const)('%s?%s sends %i', (address, query, wanted) => expectCount(address, wanted, query));
 
 test('with limits on, a login sends a few more, the same for every name, as does a lost password, and the platform admin one more', async () => {

@@ -21,6 +21,8 @@ const LEFT_OUT = new Set([
   'school_month_sums',
   'school_sums',
   'subject_work',
+  'student_work',
+  'school_people',
   'throttles',
   'known_networks',
   'files_to_remove',

@@ -39,9 +39,6 @@ const GROUPS: Group[] = [
       'src/ui/Breakable.tsx',
       'src/ui/Card.tsx',
       'src/ui/EmptyState.tsx',
-      // Small, and everywhere but on the forms.
-      '../domain/years.ts',
-      '../domain/percentage.ts',
     ],
     // The icons that pages with and without a header of settings have in common.
     iconsOf: [
@@ -92,7 +89,13 @@ const GROUPS: Group[] = [
   // On the pages with settings in their header.
   {
     name: 'header',
-    roots: ['src/layout/AppHeader.tsx', 'src/layout/SettingsMenu.tsx'],
+    // The last two are small, and wherever papers are counted.
+    roots: [
+      'src/layout/AppHeader.tsx',
+      'src/layout/SettingsMenu.tsx',
+      '../domain/years.ts',
+      '../domain/percentage.ts',
+    ],
   },
   // After what it shares with the menus there, so that pages without either fetch neither.
   { name: 'popover', roots: ['src/ui/Popover.tsx'] },

@@ -1,7 +1,7 @@
 import { lastYear } from '../../../domain/last-year.ts';
 import { progressOfBits } from '../../../domain/paper-bits.ts';
-import { doneIn, readWork, type SubjectWork, scoresOf } from './subject-work.ts';
-import type { ChosenUsers, FoundUser, Place } from './users.queries.ts';
+import { averageIn, placeOf, readWork, type Work } from './subject-work.ts';
+import type { ChosenUsers, FoundUser } from './users.queries.ts';
 
 /** What students have done of the papers of some years, counted as their own trackers and their teachers count it. */
 
@@ -11,9 +11,6 @@ export interface Figures {
   /** In whole per cent; null without any score. */
   average: number | null;
 }
-
-const averageOf = (sum: number, count: number): number | null =>
-  count === 0 ? null : Math.round(sum / count);
 
 /** Which papers count is the same for nearly everybody, also in the next call. */
 const MAX_KNOWN = 20;
@@ -26,25 +23,27 @@ const progressIn = (shared: Parameters<typeof progressOfBits>[0]) => {
   return progress;
 };
 
+type Settings = Pick<FoundUser, 'timezone_overrides' | 'sits'>;
+
+/** Of students who take the same subjects and count them alike: by how many-th student, of all subjects or of some. */
 export const figuresIn = ({ from, to, papers }: Pick<ChosenUsers, 'from' | 'to' | 'papers'>) => {
   const progress = progressIn({ range: { startYear: from, endYear: to }, which: papers });
-  return ({ timezone_overrides, sits }: FoundUser, work: readonly SubjectWork[]): Figures => {
-    const overrides = timezone_overrides ?? undefined;
-    let [done, total, sum, count] = [0, 0, 0, 0];
-    for (const subject of work) {
-      const counted = progress({
-        subjectId: subject.subjectId,
-        overrides,
-        sits: sits ?? undefined,
-        doneIn: (year) => doneIn(subject, year),
-      });
-      done += counted.completed;
-      total += counted.total;
-      const scores = scoresOf(subject, { from, to });
-      sum += scores.sum;
-      count += scores.count;
-    }
-    return { done, total, average: averageOf(sum, count) };
+  return ({ timezone_overrides, sits }: Settings, work: Work) => {
+    const settings = { overrides: timezone_overrides ?? undefined, sits: sits ?? undefined };
+    const counts = work.subjectIds.map((subjectId) => progress({ subjectId, ...settings }));
+    const progressOf = (student: number, first = 0, end = counts.length) => {
+      let done = 0;
+      let total = 0;
+      for (let nth = first; nth < end; nth += 1) {
+        const counted = counts[nth]?.(work.done, placeOf(work, student, nth), work.years);
+        done += counted?.completed ?? 0;
+        total += counted?.total ?? 0;
+      }
+      return { done, total };
+    };
+    const averageOf = (student: number, first = 0, end = counts.length) =>
+      averageIn(work, { from, to }, placeOf(work, student, first), end - first);
+    return { progressOf, averageOf };
   };
 };
 
@@ -52,44 +51,21 @@ export const figuresIn = ({ from, to, papers }: Pick<ChosenUsers, 'from' | 'to' 
 export type CountedUser = FoundUser & { figures: Figures | null };
 
 export const withFigures = (users: readonly FoundUser[], chosen: ChosenUsers): CountedUser[] => {
-  const figuresOf = figuresIn(chosen);
-  return users.map((user) => ({
-    ...user,
-    figures: user.role === 'student' ? figuresOf(user, readWork(user)) : null,
+  const countsOf = figuresIn(chosen);
+  const figuresOf = (user: FoundUser): Figures => {
+    const { progressOf, averageOf } = countsOf(user, readWork(user));
+    return { ...progressOf(0), average: averageOf(0) };
+  };
+  return users.map((user) => ({ ...user, figures: user.role === 'student' ? figuresOf(user) : null }));
+};
+
+/** The figures of a student in each subject. */
+export const figuresBySubject = (user: FoundUser, chosen: ChosenUsers) => {
+  const work = readWork(user);
+  const { progressOf, averageOf } = figuresIn(chosen)(user, work);
+  return work.subjectIds.map((subject_id, nth) => ({
+    subject_id,
+    ...progressOf(0, nth, nth + 1),
+    average: averageOf(0, nth, nth + 1),
   }));
 };
-
-type Order = Pick<ChosenUsers, 'sort' | 'order'>;
-
-/** What a list can be sorted by in JavaScript alone. */
-const FIGURE_OF: Partial<Record<ChosenUsers['sort'], (figures: Figures) => number | null>> = {
-  done: ({ done, total }) => (total === 0 ? 0 : done / total),
-  average: ({ average }) => average,
-};
-export const isByFigure = ({ sort }: Pick<Order, 'sort'>): boolean => sort in FIGURE_OF;
-
-const NO_FIGURE = 'none';
-
-/** Who has no such figure comes last in either direction. */
-const compare = (a: Place, b: Place, order: Order['order']): number => {
-  const direction = order === 'asc' ? 1 : -1;
-  const byId = direction * (a.id - b.id);
-  if (a.key === NO_FIGURE || b.key === NO_FIGURE)
-    return Number(a.key === NO_FIGURE) - Number(b.key === NO_FIGURE) || byId;
-  return direction * (Number(a.key) - Number(b.key)) || byId;
-};
-
-/** In the order of a figure. */
-export const sortByFigure = (users: readonly CountedUser[], { sort, order }: Order): CountedUser[] => {
-  const keyOf = ({ figures }: CountedUser) => String((figures && FIGURE_OF[sort]?.(figures)) ?? NO_FIGURE);
-  return users
-    .map((user) => ({ ...user, key: keyOf(user), found: users.length }))
-    .toSorted((a, b) => compare(a, b, order));
-};
-
-/** The rest of such a list. */
-export const usersAfter = (
-  users: readonly CountedUser[],
-  { order }: Pick<Order, 'order'>,
-  place: Place | null,
-): CountedUser[] => users.filter((user) => place === null || compare(place, user, order) < 0);

@@ -1,43 +1,53 @@
 import { FIRST_YEAR } from '../../../domain/years.ts';
-import type { FoundUser } from './users.queries.ts';
 
-/** What is kept about a student in a subject, where it stands among the bytes of all of the student's subjects. */
-export interface SubjectWork {
-  subjectId: string;
-  bytes: Buffer;
-  start: number;
-  end: number;
+/** What is kept about the subjects of students who take the same, a number for each year from 2014 on. */
+export interface Work {
+  subjectIds: readonly string[];
+  /** The papers of a year that are done, a bit for each (domain/paper-bits.ts). */
+  done: Int32Array;
+  /** The sum of a year's scores, and in its last eight bits how many there are. */
+  sums: Int32Array;
+  /** How many years there are of each subject. */
+  years: number;
 }
 
-/** Of a year: four bytes for the papers done, two for the sum of their scores, and two for how many of these there are. */
-const YEAR_BYTES = 8;
+const NUMBER_BYTES = 3;
 
-const numberAt = (bytes: Buffer, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-
-/** PostgreSQL writes it (`year_bytes`): of each subject how many bytes follow, and these, from 2014 on. */
-export const readWork = ({ subjects, work: bytes }: Pick<FoundUser, 'subjects' | 'work'>): SubjectWork[] => {
-  if (subjects === null || bytes === null) return [];
-  let end = 0;
-  return subjects.split(' ').map((subjectId) => {
-    const start = end + 2;
-    end = start + numberAt(bytes, end);
-    return { subjectId, bytes, start, end };
-  });
+const numbersOf = (text: string | null): Int32Array => {
+  const bytes = Buffer.from(text ?? '', 'base64');
+  const numbers = new Int32Array(bytes.length / NUMBER_BYTES);
+  for (let nth = 0, at = 0; nth < numbers.length; nth += 1, at += NUMBER_BYTES)
+    numbers[nth] = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+  return numbers;
 };
 
-/** The papers of a year that are done, a bit for each (domain/paper-bits.ts). */
-export const doneIn = ({ bytes, start, end }: SubjectWork, year: number): number => {
-  const at = start + (year - FIRST_YEAR) * YEAR_BYTES;
-  return at < end ? (numberAt(bytes, at) << 16) | numberAt(bytes, at + 2) : 0;
+/** PostgreSQL writes it (`true_student_work`), one student after the other. What was not asked for is null. */
+export const readWork = (kept: Record<'subjects' | 'done' | 'sums', string | null>, students = 1): Work => {
+  const subjectIds = kept.subjects ? kept.subjects.split(' ') : [];
+  const [done, sums] = [numbersOf(kept.done), numbersOf(kept.sums)];
+  const years = Math.max(done.length, sums.length) / (students * subjectIds.length || 1);
+  return { subjectIds, done, sums, years };
 };
 
-/** The sum of the scores of some years, and how many there are. */
-export const scoresOf = ({ bytes, start, end }: SubjectWork, { from, to }: { from: number; to: number }) => {
-  const last = Math.min(end, start + (to + 1 - FIRST_YEAR) * YEAR_BYTES);
-  let [sum, count] = [0, 0];
-  for (let at = start + (from - FIRST_YEAR) * YEAR_BYTES; at < last; at += YEAR_BYTES) {
-    sum += numberAt(bytes, at + 4);
-    count += numberAt(bytes, at + 6);
-  }
-  return { sum, count };
+/** Where the numbers of a student's subject begin. */
+export const placeOf = ({ subjectIds, years }: Work, student: number, subject: number): number =>
+  (student * subjectIds.length + subject) * years;
+
+/** The average of the scores of some years in whole per cent, of subjects that follow each other; null without any score. */
+export const averageIn = (
+  { sums, years }: Work,
+  { from, to }: { from: number; to: number },
+  start: number,
+  subjects: number,
+): number | null => {
+  const [first, last] = [from - FIRST_YEAR, Math.min(to - FIRST_YEAR, years - 1)];
+  let sum = 0;
+  let count = 0;
+  for (let subject = start; subject < start + subjects * years; subject += years)
+    for (let nth = subject + first; nth <= subject + last; nth += 1) {
+      const kept = sums[nth] ?? 0;
+      sum += kept >> 8;
+      count += kept & 0xff;
+    }
+  return count === 0 ? null : Math.round(sum / count);
 };

@@ -2,19 +2,47 @@ import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Handlers } from '../../http/answer.ts';
-import { type CountedUser, isByFigure, sortByFigure, usersAfter, withFigures } from './figures.ts';
+import { isFigure, listInOrder } from './figure-order.ts';
+import { type CountedUser, withFigures } from './figures.ts';
 import { listReports } from './reports.ts';
 import { schoolOf } from './school-of.ts';
-import { type ChosenUsers, getChoices, getFacts, listFound } from './users.queries.ts';
+import { type ChosenUsers, getChoices, getFacts, listFound, listThese, type Place } from './users.queries.ts';
 import { readCursor, sendUsersPage } from './users-page.ts';
 
 const NO_FIGURES = { done: null, total: null, average: null };
-const toRow = ({ figures, ...user }: CountedUser) => ({ ...user, ...(figures ?? NO_FIGURES) });
+const toRow = ({
+  id,
+  username,
+  name,
+  email,
+  role,
+  email_confirmed,
+  last_activity,
+  figures,
+}: CountedUser) => ({
+  id,
+  username,
+  name,
+  email,
+  role,
+  email_confirmed,
+  last_activity,
+  ...(figures ?? NO_FIGURES),
+});
 
-/** Everybody whom the filter finds, in the order that was asked for. */
-const listAll = async (db: Queries, schoolId: number, chosen: ChosenUsers): Promise<CountedUser[]> => {
-  const users = withFigures(await listFound(db, schoolId, chosen), chosen);
-  return isByFigure(chosen) ? sortByFigure(users, chosen) : users;
+/** Those whom the filter finds, or so many of them after a place, in the order that was asked for. */
+const listUsers = async (
+  db: Queries,
+  schoolId: number,
+  chosen: ChosenUsers,
+  { after = null, rows = null }: { after?: Place | null; rows?: number | null } = {},
+): Promise<CountedUser[]> => {
+  const { sort } = chosen;
+  if (!isFigure(sort))
+    return withFigures(await listFound(db, schoolId, { ...chosen, sort }, { after, rows }), chosen);
+  const { places, found } = await listInOrder(db, schoolId, { ...chosen, sort }, { after, rows });
+  const users = await listThese(db, schoolId, chosen, places);
+  return withFigures(users, chosen).map((user) => ({ ...user, found }));
 };
 
 export const usersRoutes = ({ db }: Context) =>
@@ -23,16 +51,14 @@ export const usersRoutes = ({ db }: Context) =>
       const schoolId = schoolOf(user);
       const after = readCursor(query, query.cursor);
       const rows = query.limit === undefined ? null : query.limit + 1;
-      const users = isByFigure(query)
-        ? usersAfter(await listAll(db, schoolId, query), query, after)
-        : withFigures(await listFound(db, schoolId, query, { after, rows }), query);
+      const users = await listUsers(db, schoolId, query, { after, rows });
       return sendUsersPage(users, query, reply).map(toRow);
     },
 
     'POST /schooladmin/dashboard/users/export': async ({ user, json }) => {
       const schoolId = schoolOf(user);
       const users = await db.transaction(async (tx) => {
-        const all = await listAll(tx, schoolId, json);
+        const all = await listUsers(tx, schoolId, json);
         await writeAudit(tx, {
           actor: 'user',
           actorId: user.id,

@@ -110,7 +110,7 @@ export const setAtSchool = (teachers: string, students: string) => `(
      )
      select *, case when is_done then ${DAYS_DONE} > due_on else false end as is_late from (
        select work.id as set_id, work.teacher_id, s.id as student_id, work.subject_id, due_on, counts,
-         coalesce(done_in(k.years, place) & mask, 0) <> 0 as is_done
+         coalesce(done_in(k.done, place) & mask, 0) <> 0 as is_done
        from work cross join unnest(meant) as m (link_id)
        join teacher_students l on l.id = m.link_id and l.status = 'active'
        join users s on s.id = l.student_id and s.role = 'student' and ${students}

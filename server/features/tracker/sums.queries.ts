@@ -25,9 +25,18 @@ const differences = statement(
      from (select * from school_sums where active_students <> 0) s full join true_school_sums t using (school_id)
    ), work as (
      select user_id || ' ' || subject_id as row,
-       (k.last_done_at, k.scores, k.years)::text as kept,
-       (t.last_done_at, t.scores, t.years)::text as counted
+       (k.last_done_at, k.scores, k.done, k.sums)::text as kept,
+       (t.last_done_at, t.scores, t.done, t.sums)::text as counted
      from subject_work k full join true_subject_work t using (user_id, subject_id)
+   ), students as (
+     select user_id::text as row, (k.school_id, k.subjects, k.done, k.sums)::text as kept,
+       (t.school_id, t.subjects, t.done, t.sums)::text as counted
+     from student_work k full join true_student_work t using (user_id)
+   ), people as (
+     select school_id::text as row, (p.users, p.teachers, p.students, p.unconfirmed)::text as kept,
+       (t.users, t.teachers, t.students, t.unconfirmed)::text as counted
+     from (select * from school_people where (users, teachers, students, unconfirmed) <> (0, 0, 0, 0)) p
+     full join true_school_people t using (school_id)
    ), days as (
      select id::text as row, active_on::text as kept, day::text as counted
      from users left join (
@@ -38,6 +47,8 @@ const differences = statement(
    union all select 'month', * from months where kept is distinct from counted
    union all select 'active students', * from schools where kept is distinct from counted
    union all select 'student and subject', * from work where kept is distinct from counted
+   union all select 'student', * from students where kept is distinct from counted
+   union all select 'people', * from people where kept is distinct from counted
    union all select 'last activity', * from days where kept is distinct from counted
    order by 1, 2`,
 );

@@ -20,6 +20,15 @@ const earlier = command(
 const recount = command(`select recount_sums()`);
 const count = statement(z.object({ count: z.number() }), `select count(*) from school_subject_sums`);
 const spoil = command(`update school_subject_sums set completed = completed + 7`);
+const spoilStudent = command(`update student_work set done = '' where user_id = $1`);
+const spoilPeople = command(`update school_people set students = students + 1 where school_id = $1`);
+const take = command(
+  `insert into user_subjects (user_id, subject_id, position)
+   select id, $2, 9 from users where id = $1 on conflict do nothing`,
+);
+const confirm = command(
+  `update users set email_confirmed_at = case when email_confirmed_at is null then now() end where id = $1`,
+);
 
 export const emptyAll = (db: Queries) => db.run(empty);
 export const movePerson = async (tx: Queries, id: number, schoolId: number | null, role: string) => {
@@ -40,6 +49,14 @@ export const countSums = async (db: Queries, { andSpoil = false } = {}) => {
   if (andSpoil) await db.run(spoil);
   return (await db.get(count)).count;
 };
+
+/** What is kept of a student, or of the people of a school, is no longer so. */
+export const spoilStudentWork = (db: Queries, id: number) => db.run(spoilStudent, [id]);
+export const spoilSchoolPeople = (db: Queries, schoolId: number) => db.run(spoilPeople, [schoolId]);
+/** As a roster does it, for whom nobody else waits. */
+export const takeSubject = (db: Queries, id: number, subjectId: string) => db.run(take, [id, subjectId]);
+/** Confirms the address, or no longer. */
+export const switchConfirmed = (db: Queries, id: number) => db.run(confirm, [id]);
 
 const person = statement(
   z.object({ is_there: z.boolean() }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaperId } from '../../../domain/completion-key.ts';
 import type { Database } from '../../db/database.ts';
+import { NotFoundError } from '../../errors.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createPerson, createSchool } from '../../testing/people.ts';
 import { addAttempt, changeAttempt, listAttempts, removeAttempt } from './attempts.queries.ts';
@@ -16,8 +17,12 @@ import {
   moveMonths,
   movePerson,
   recountSums,
+  spoilSchoolPeople,
+  spoilStudentWork,
+  switchConfirmed,
+  takeSubject,
 } from './sums.test.queries.ts';
-import { type CompletionChange, writeCompletions } from './tracker.queries.ts';
+import { type CompletionChange, replaceSubjects, writeCompletions } from './tracker.queries.ts';
 
 /**
  * The statistics' sums are exact after any history, also one that happens all at once, and every record is the newest of
@@ -127,6 +132,15 @@ const act = fc.oneof(
       role: fc.constantFrom('student', 'teacher'),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('subjects'),
+      who: fc.nat(3),
+      subjects: fc.shuffledSubarray(['math_aa_hl', 'physics_hl', 'history_hl']),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('take', 'confirm'), who: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('later') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), who: fc.nat(3) }) },
 ) as fc.Arbitrary<
@@ -135,6 +149,8 @@ const act = fc.oneof(
   | { kind: 'change' | 'remove'; attempt: Attempt; which: number }
   | { kind: 'spreadsheet'; who: number; attempts: Attempt[]; removes: boolean }
   | { kind: 'move'; who: number; school: number | null; role: string }
+  | { kind: 'subjects'; who: number; subjects: string[] }
+  | { kind: 'take' | 'confirm'; who: number }
   | { kind: 'later' }
   | { kind: 'delete'; who: number }
 >;
@@ -172,6 +188,14 @@ const unlike = (attempts: readonly Attempt[]) => [
   ...new Map(attempts.map((one) => [`${one.subjectId} ${one.year} ${one.minute}`, one])).values(),
 ];
 
+/** Whoever is deleted meanwhile takes none. */
+const performSubjects = (userId: number, subjects: readonly string[]) =>
+  db
+    .transaction((tx) => replaceSubjects(tx, userId, subjects))
+    .catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error;
+    });
+
 const perform = async (what: typeof act extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
   if (what.kind === 'write' || what.kind === 'bulk') {
     await writeCompletions(db, unique(what.changes.map(toRow)), { keepCompleted: what.kind === 'bulk' });
@@ -193,6 +217,12 @@ const perform = async (what: typeof act extends fc.Arbitrary<infer T> ? T : neve
   } else if (what.kind === 'move') {
     const schoolId = what.school === null ? null : (schools[what.school] ?? null);
     await db.transaction((tx) => movePerson(tx, people[what.who] ?? 0, schoolId, what.role));
+  } else if (what.kind === 'subjects') {
+    await performSubjects(people[what.who] ?? 0, what.subjects);
+  } else if (what.kind === 'take') {
+    await takeSubject(db, people[what.who] ?? 0, 'physics_hl');
+  } else if (what.kind === 'confirm') {
+    await switchConfirmed(db, people[what.who] ?? 0);
   } else if (what.kind === 'delete') {
     await db.transaction((tx) => deletePerson(tx, people[what.who] ?? 0));
   } else {
@@ -246,6 +276,27 @@ test('a difference is found and named, and a recount corrects it', async () => {
       row: `${schools[0]} math_aa_hl`,
       kept: '(8,50,1,"{0,0,1,0,0}")',
       counted: '(1,50,1,"{0,0,1,0,0}")',
+    },
+  ]);
+  await recountSums(db);
+  expect(await listSumDifferences(db)).toEqual([]);
+});
+
+test('so is one of what is kept of a student, and of how many people a school has', async () => {
+  const [userId = 0] = people;
+  await performSubjects(userId, ['physics_hl', 'math_aa_hl']);
+  const paper: PaperId = { ...toPaper({ subjectId: 'math_aa_hl', year: 2022 }), year: 2014 };
+  await writeCompletions(db, [{ ...paper, userId, isCompleted: true, score: 50, marks: null }]);
+  await spoilStudentWork(db, userId);
+  await spoilSchoolPeople(db, schools[0] ?? 0);
+  // A year of each subject: the twelfth bit is the first paper of November, and 50 times 256 with one score is 12801.
+  expect(await listSumDifferences(db)).toEqual([
+    { sum: 'people', row: `${schools[0]}`, kept: '(2,0,3,2)', counted: '(2,0,2,2)' },
+    {
+      sum: 'student',
+      row: `${userId}`,
+      kept: `(${schools[0]},"physics_hl math_aa_hl","",AAAAADIB)`,
+      counted: `(${schools[0]},"physics_hl math_aa_hl",AAAAABAA,AAAAADIB)`,
     },
   ]);
   await recountSums(db);

@@ -17,7 +17,12 @@ export type Pages<A extends PagedAddress> = { pages: ListPage<RowOf<A>[]>[]; pag
 
 type Query<A extends PagedAddress> =
   CallRequest<A> extends { query?: infer Given } ? Omit<NonNullable<Given>, 'limit' | 'cursor'> : never;
-type Request<A extends PagedAddress> = Pick<CallRequest<A>, 'as'> & { query: Query<A>; limit: number };
+type Request<A extends PagedAddress> = Pick<CallRequest<A>, 'as'> & {
+  query: Query<A>;
+  /** How many rows a page has, and how many the first if that is fewer. */
+  limit: number;
+  first?: number;
+};
 
 /** More pages than these are not asked for again only because somebody looked away and came back. */
 const FEW = 3;
@@ -26,7 +31,10 @@ const FEW = 3;
  * A list, a page at a time. An answer belongs to what was asked, so one that comes late is never shown for another; the
  * list stays as it was until the next has come.
  */
-export function usePages<A extends PagedAddress>(address: A, { as, query, limit }: Request<A>) {
+export function usePages<A extends PagedAddress>(
+  address: A,
+  { as, query, limit, first = limit }: Request<A>,
+) {
   const list = useInfiniteQuery<
     ListPage<RowOf<A>[]>,
     Error,
@@ -37,7 +45,8 @@ export function usePages<A extends PagedAddress>(address: A, { as, query, limit 
     {
       queryKey: [address, query],
       queryFn: async ({ pageParam, signal }) => {
-        const request = { as, signal, query: { ...query, limit: String(limit), cursor: pageParam } };
+        const rows = pageParam === undefined ? first : limit;
+        const request = { as, signal, query: { ...query, limit: String(rows), cursor: pageParam } };
         const page = await callPage(address, ...([request] as unknown as CallArguments<A>));
         return page as ListPage<RowOf<A>[]>;
       },

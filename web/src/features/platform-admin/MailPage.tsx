@@ -20,6 +20,7 @@ import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import './mail.css';
 
 type MailState = Output<'GET /admin/mail'>;
 
@@ -136,14 +137,10 @@ function MailList({ title, mails, total, action }: MailListProps) {
   );
 }
 
-/** The columns of a wide screen; on a phone the same reads as a short paragraph. */
-const COLUMNS =
-  'lg:grid lg:grid-cols-[minmax(0,2fr)_8rem_4.5rem_minmax(0,3fr)_11rem_5.5rem] lg:items-center lg:gap-x-4';
-
 function MailRow({ mail }: { mail: UnsentMail }) {
   const { recipient, kind, tries, last_answer: answer, next_try_at: next, failed_at: failed } = mail;
   return (
-    <li className={`flex flex-wrap items-baseline gap-x-3 gap-y-1 py-3 wrap-anywhere ${COLUMNS}`}>
+    <li className="mail-line py-3 wrap-anywhere">
       <span className="font-medium max-lg:basis-full">
         <Address>{recipient}</Address>
       </span>

@@ -8,9 +8,9 @@ import { cx } from '../../ui/cx.ts';
 import { SubjectDot } from '../../ui/SubjectDot.tsx';
 import { scoreClass } from '../../ui/score-class.ts';
 import type { Tracked } from './tracked-papers.ts';
+import './progress.css';
 
-const GRID =
-  'lg:grid-cols-[minmax(0,1fr)_3.5rem_6rem_8rem_6.5rem_4.5rem_6.5rem] lg:items-center grid gap-x-3 px-4 sm:px-5';
+const GRID = 'progress-line px-4 sm:px-5';
 
 /** Every paper of a student; only those in sight are drawn. Where it is narrow each is a card of three lines. */
 export function ProgressTable({ progress }: { progress: readonly Tracked[] }) {
@@ -51,14 +51,7 @@ type ProgressRowProps = RowPlace & { paper: Tracked };
 function ProgressRow({ paper, index, rowRef }: ProgressRowProps) {
   const group = findSubject(paper.subject_id)?.group;
   return (
-    <TableRow
-      index={index}
-      rowRef={rowRef}
-      className={cx(
-        GRID,
-        'py-2.5 tabular-nums max-lg:grid-cols-[auto_auto_auto_1fr_auto] max-lg:gap-x-1.5 max-lg:gap-y-1 lg:min-h-11 lg:hover:bg-hover',
-      )}
-    >
+    <TableRow index={index} rowRef={rowRef} className={cx(GRID, 'py-2.5 tabular-nums lg:hover:bg-hover')}>
       <span role="cell" className="flex min-w-0 items-baseline gap-2.5 font-medium max-lg:col-span-4">
         {group && <SubjectDot group={group} className="-translate-y-px print:mr-1.5" />}
         <span className="min-w-0 wrap-anywhere">

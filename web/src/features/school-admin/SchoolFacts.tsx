@@ -35,7 +35,7 @@ export function SchoolFacts() {
     <ul
       aria-label="At a glance"
       // As high before they have come.
-      className="mb-3 flex min-h-8 flex-wrap gap-x-6 max-sm:flex-col print:hidden"
+      className="mb-3 min-h-8 flex-wrap gap-x-6 sm:flex print:hidden"
     >
       {facts &&
         factsOf(facts)

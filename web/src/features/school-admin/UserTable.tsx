@@ -102,7 +102,7 @@ function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
     <TableRow
       index={index}
       rowRef={rowRef}
-      className="user-line relative px-4 py-3 wrap-anywhere sm:px-5 lg:min-h-12 lg:py-2 lg:hover:bg-hover"
+      className="user-line relative px-4 wrap-anywhere sm:px-5 lg:hover:bg-hover"
     >
       <span role="cell" className="user-id text-ink-soft tabular-nums">
         <span className="in-card" aria-hidden="true">
@@ -111,11 +111,11 @@ function UserRow({ user, index, rowRef, onAct }: UserRowProps) {
         {user.id}
       </span>
       <span role="cell" className="user-name min-w-0">
-        <span className="line-clamp-2 font-medium lg:line-clamp-1" title={user.username ?? undefined}>
+        <span className="user-word font-medium" title={user.username ?? undefined}>
           <OrNotSet>{user.username}</OrNotSet>
         </span>
         {user.name !== null && (
-          <span className="line-clamp-2 text-small text-ink-soft lg:line-clamp-1" title={user.name}>
+          <span className="user-word text-small text-ink-soft" title={user.name}>
             {user.name}
           </span>
         )}
@@ -175,7 +175,7 @@ function ViewLink({ user: { id, username, email, role } }: { user: SchoolUser })
   return (
     <Link
       href={role === 'student' ? pathTo('schoolAdminStudent', { id }) : pathTo('schoolAdminTeacher', { id })}
-      className="link lg:-my-2 lg:inline-block lg:py-2"
+      className="link"
     >
       View<span className="sr-only"> {username ?? email}</span>
     </Link>

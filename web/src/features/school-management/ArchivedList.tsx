@@ -17,10 +17,10 @@ import { bringBack, exportPapers } from './archive.ts';
 import { dayWords } from './archive-words.ts';
 import { type Managed } from './managed.ts';
 import { matching, nameOf } from './school-data.ts';
+import './archived.css';
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Deleted', 'Actions'];
-const GRID =
-  'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_6.5rem_11rem_13.5rem] lg:items-center lg:gap-x-3';
+const GRID = 'archived-line';
 
 type ArchivedListProps = { managed: Managed; users: readonly ArchivedUser[] };
 
@@ -121,11 +121,7 @@ function ArchivedRow({ user, managed, index, rowRef }: ArchivedRowProps) {
     <TableRow
       index={index}
       rowRef={rowRef}
-      className={cx(
-        GRID,
-        'px-4 py-3 wrap-anywhere lg:min-h-13 sm:px-5 lg:py-1.5 lg:hover:bg-hover',
-        'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:gap-y-1',
-      )}
+      className={cx(GRID, 'px-4 wrap-anywhere sm:px-5 lg:hover:bg-hover')}
     >
       <span role="cell" className="min-w-0 font-medium">
         <OrNotSet>{user.username}</OrNotSet>

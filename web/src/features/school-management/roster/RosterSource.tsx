@@ -38,7 +38,7 @@ export function RosterSource({ schools, school, faults, problem, onSchool }: Ros
       {faults.length === 0 && <Alert tone="error">{problem}</Alert>}
       {faults.length > 0 && (
         <Alert tone="error" title={`${counted(faults.length, 'fault')} in the files. Nothing is imported.`}>
-          <ul className="grid gap-0.5">
+          <ul className="grid gap-1">
             {faults.slice(0, SHOWN).map(({ file, row, text }) => (
               <li key={`${file} ${row} ${text}`} className="wrap-anywhere">
                 {file}, row {row}: {text}
