@@ -5,7 +5,7 @@ import type { ChosenUsers, FoundUser } from './users.queries.ts';
 
 /** What students have done of the papers of some years, counted as their own trackers and their teachers count it. */
 
-export interface Figures {
+interface Figures {
   done: number;
   total: number;
   /** In whole per cent; null without any score. */
