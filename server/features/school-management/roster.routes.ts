@@ -189,7 +189,7 @@ export const rosterRoutes = (context: Context) => {
       const { people, classes, is_delta: isDelta, left } = json;
       refuseTooLarge(people, classes);
       const { rows, checked } = await check({ by: actorOf(user), schoolId }, people);
-      const sourcedIds = rows.flatMap(({ user }) => user?.sourcedId ?? []);
+      const sourcedIds = rows.flatMap((row) => row.user?.sourcedId ?? []);
       const accounts = new Set(checked.flatMap(({ account }) => account?.id ?? []));
       const absent = isDelta
         ? await listGone(db, schoolId, left)

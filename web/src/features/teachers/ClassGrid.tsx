@@ -39,7 +39,7 @@ import { GridLegend, HINT } from './GridLegend.tsx';
 import { GridTable } from './GridTable.tsx';
 import { GroupField } from './groups/GroupField.tsx';
 import { type Group, inGroup, useChosenGroup, useGroups } from './groups/useGroups.ts';
-import { NoSubjectsYet } from './NoSubjectsYet.tsx';
+import NoSubjectsYet from './NoSubjectsYet.tsx';
 import { SubjectSelect } from './SubjectSelect.tsx';
 import { GridSelectionBar } from './set-work/GridSelectionBar.tsx';
 import { isNothing, NOTHING, type Selection } from './set-work/selection.ts';

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
 /** Stands where progress would: a teacher sees it in the subjects they teach. */
-export function NoSubjectsYet() {
+export default function NoSubjectsYet() {
   return (
     <Card>
       <EmptyState

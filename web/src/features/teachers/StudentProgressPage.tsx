@@ -18,7 +18,6 @@ import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { PrintButton } from '../../ui/PrintButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { dashboardPath } from './dashboard-place.ts';
-import { NoSubjectsYet } from './NoSubjectsYet.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 import type { SetStart } from './set-work/set-draft.ts';
@@ -28,6 +27,7 @@ import { Walk } from './Walk.tsx';
 import { wayBack } from './way-back.ts';
 
 const SetPapersDialog = lazy(() => import('./set-work/SetPapersDialog.tsx'));
+const NoSubjectsYet = lazy(() => import('./NoSubjectsYet.tsx'));
 const RenameStudentDialog = lazy(() => import('./RenameStudentDialog.tsx'));
 
 export default function StudentProgressPage({ params }: PageProps) {
@@ -218,7 +218,12 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
 
 function Progress({ id, detail }: { id: number; detail: StudentDetail }) {
   const shared = sharedSubjects(detail);
-  if (detail.teacher_subjects.length === 0) return <NoSubjectsYet />;
+  if (detail.teacher_subjects.length === 0)
+    return (
+      <Suspense>
+        <NoSubjectsYet />
+      </Suspense>
+    );
   if (shared.length === 0) {
     return (
       <Card>

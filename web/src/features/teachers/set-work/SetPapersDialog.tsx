@@ -10,7 +10,7 @@ import { Loaded, LoadFailed } from '../../../ui/Loaded.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { GridStudent } from '../class-grid.ts';
 import { useGroups } from '../groups/useGroups.ts';
-import { NoSubjectsYet } from '../NoSubjectsYet.tsx';
+import NoSubjectsYet from '../NoSubjectsYet.tsx';
 import { useTeacherSubjects } from '../useTeacherSubjects.ts';
 import { DayStep } from './DayStep.tsx';
 import { dropDraft, keepDraft, openDraft } from './kept-drafts.ts';
