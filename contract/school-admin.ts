@@ -39,6 +39,8 @@ const chosenUsers = pageOfList.pick({ q: true }).extend({
   subject_id: subjectId.optional(),
   /** Students who have changed nothing for so many days. */
   inactive_days: z.enum(INACTIVE_DAYS).transform(Number).optional(),
+  /** Students who have changed something in the last seven days. */
+  active_this_week: isAsked,
   /** Students whom no teacher of the school follows. */
   without_teacher: isAsked,
   /** Whose address was never confirmed. */

@@ -8,13 +8,20 @@ alter table users
   add column active_on date;
 
 -- For what the first screen counts.
-create index users_students on users (school_id, active_on) include (id) where role = 'student';
+create index users_students on users (school_id, coalesce(active_on, day_of(created_at))) include (id, active_on)
+  where role = 'student';
 create index users_staff on users (school_id, role) include (id) where role <> 'student';
 -- For a list by name.
 create index users_by_name on users (school_id, coalesce(username_key, email), id);
 create index users_unconfirmed on users (school_id)
   where email is not null and email_confirmed_at is null and role <> 'school_admin';
 create index teacher_students_active on teacher_students (teacher_id, student_id) where status = 'active';
+
+-- A text in lower case and without accents, to search in.
+create function folded(given text) returns text language sql immutable as $$
+  select case when octet_length(given) = length(given) then lower(given)
+    else regexp_replace(normalize(lower(given), nfkd), '[\u0300-\u036F]', '', 'g') end
+$$;
 
 -- Which bit of a year's 24 stands for a paper (domain/paper-bits.ts).
 create function paper_bit(session text, paper text, timezone text) returns integer language sql immutable as $$

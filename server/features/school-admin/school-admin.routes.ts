@@ -27,7 +27,13 @@ import { schoolOf } from './school-of.ts';
 import { usersRoutes } from './users.routes.ts';
 
 /** Without a filter. */
-const EVERYBODY = { sort: 'id', order: 'asc', without_teacher: false, unconfirmed: false } as const;
+const EVERYBODY = {
+  sort: 'id',
+  order: 'asc',
+  active_this_week: false,
+  without_teacher: false,
+  unconfirmed: false,
+} as const;
 
 export const schoolAdminRoutes = (context: Context) => {
   const { db, settings, passwords, throttle } = context;

@@ -6,7 +6,7 @@ import { ROLES } from '../../../domain/roles.ts';
 import { type SortOrder, WEEK_DAYS } from '../../../domain/school-dashboard.ts';
 import { isArchived } from '../../db/archived.queries.ts';
 import { type Queries, type Statement, statement } from '../../db/database.ts';
-import { containingKey } from '../../db/search.ts';
+import { containingWords } from '../../db/search.ts';
 import { setAtSchool } from '../set-work/set-work.queries.ts';
 
 /** Every statement is limited to the school `$1`: an id of another school finds nobody. */
@@ -36,9 +36,10 @@ const TEACHERS = `array(select id from users where school_id = $1 and role = 'te
 const IS_FOLLOWED = `exists (
      select from teacher_students l join users t on t.id = l.teacher_id and t.role = 'teacher' and t.school_id = $1
      where l.student_id = u.id and l.status = 'active')`;
-/** The day is reckoned once, hence the select. */
+/** The day is reckoned once, hence the select. Whoever has not been here that long is not inactive for so many days. */
 const isInactive = (days: string | number) =>
-  `(u.active_on is null or u.active_on <= (select day_of(now()) - ${days}))`;
+  `coalesce(u.active_on, day_of(u.created_at)) <= (select day_of(now()) - ${days})`;
+const IS_ACTIVE_THIS_WEEK = `u.active_on > (select day_of(now()) - ${WEEK_DAYS})`;
 /** Who has no address has nothing to confirm, and a school admin is the platform admin's word. */
 const IS_UNCONFIRMED = `is_unconfirmed(u.role, u.email, u.email_confirmed_at)`;
 
@@ -46,7 +47,7 @@ const IS_UNCONFIRMED = `is_unconfirmed(u.role, u.email, u.email_confirmed_at)`;
 const EVERYBODY = `u.school_id = $1 and not ${isArchived('u')}`;
 /** Those whom the filter finds. */
 const FOUND = `${EVERYBODY}
-     and ($3::text is null or u.username_key like $3 or u.email like $3 or lower(u.name) like $3)
+     and ($3::text[] is null or folded(concat_ws(' ', u.username_key, u.email, u.name)) like all($3))
      and ($4::text is null or u.role = $4)
      and (not $5 or u.role = 'student')
      and ($6::int is null or u.id in (
@@ -61,7 +62,8 @@ const FOUND = `${EVERYBODY}
      and ($8::int is null or ${isInactive('$8')})
      and (not $9 or not ${IS_FOLLOWED})
      and (not $10 or ${IS_UNCONFIRMED})
-     and ($11::int is null or u.id = $11)`;
+     and ($11::int is null or u.id = $11)
+     and (not $12 or ${IS_ACTIVE_THIS_WEEK})`;
 
 /**
  * What a list is sorted by: of those with the same the id decides, in the same direction. Who is no student has done
@@ -110,7 +112,7 @@ const SOME: Source = {
     done: ofSubject('done'),
     sums: ofSubject('sums'),
   },
-  page: { id: '$12::bigint', key: '$13::text', rows: '$14::int' },
+  page: { id: '$13::bigint', key: '$14::text', rows: '$15::int' },
 };
 
 const PREFERENCES = `left join preferences p on p.user_id = u.id`;
@@ -212,7 +214,7 @@ const facts = statement(
      coalesce(unconfirmed, 0) as unconfirmed, active_this_week, coalesce(students, 0) - lately as inactive,
      coalesce(students, 0) - followed as without_teacher
    from (
-     select count(*) filter (where not ${isInactive(WEEK_DAYS)})::int as active_this_week, count(*)::int as lately
+     select count(*) filter (where ${IS_ACTIVE_THIS_WEEK})::int as active_this_week, count(*)::int as lately
      from users u where u.school_id = $1 and u.role = 'student' and not ${isInactive(IDLE_DAYS)}
    ) as active
    cross join (
@@ -269,13 +271,14 @@ export type ChosenUsers = Parsed<'GET /schooladmin/dashboard/reports'>['query'];
 
 const filterOf = (chosen: ChosenUsers): unknown[] => [
   chosen.subject_id ?? null,
-  containingKey(chosen.q),
+  containingWords(chosen.q),
   chosen.role ?? null,
   // What only students can be asked about.
   chosen.teacher_id !== undefined ||
     chosen.group_id !== undefined ||
     chosen.subject_id !== undefined ||
     chosen.inactive_days !== undefined ||
+    chosen.active_this_week ||
     chosen.without_teacher,
   chosen.teacher_id ?? null,
   chosen.group_id ?? null,
@@ -283,6 +286,7 @@ const filterOf = (chosen: ChosenUsers): unknown[] => [
   chosen.without_teacher,
   chosen.unconfirmed,
   chosen.id ?? null,
+  chosen.active_this_week,
 ];
 
 /** A row by which a list is continued: what it is sorted by, and its id. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command, type Queries, statement } from '../../db/database.ts';
 
 const give = command(`update users set name = $2 where id = $1`);
+const age = command(`update users set created_at = now() - make_interval(days => $2) where id = $1`);
 const move = command(
   `with aged as (update completions set updated_at = now() - make_interval(days => $2) where user_id = $1)
    update users set active_on = day_of(now()) - $2 where id = $1`,
@@ -30,6 +31,8 @@ const people = command(
 export const giveName = (db: Queries, userId: number, name: string) => db.run(give, [userId, name]);
 /** As if the student had last changed something so many days ago. */
 export const ageActivity = (db: Queries, userId: number, days: number) => db.run(move, [userId, days]);
+/** As if the account had been made so many days ago. */
+export const ageAccount = (db: Queries, userId: number, days: number) => db.run(age, [userId, days]);
 export const forgetUsername = (db: Queries, userId: number) => db.run(removeUsername, [userId]);
 export const insertGroup = async (
   db: Queries,

@@ -11,6 +11,7 @@ import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
 import {
+  ageAccount,
   ageActivity,
   forgetUsername,
   getVersion,
@@ -256,6 +257,7 @@ describe('filters', () => {
     for (const student of [anna, ben, cleo]) await tick(student);
     await ageActivity(server.db, ben.id, 14);
     await ageActivity(server.db, cleo.id, 13);
+    await ageAccount(server.db, dora.id, 90);
     await giveName(server.db, anna.id, 'Anna Müller_1');
     const group = await insertGroup(server.db, school.schoolId, '12B', [anna.id, cleo.id]);
     return { ...school, teacher, other, anna, ben, cleo, dora, group };
@@ -273,6 +275,12 @@ describe('filters', () => {
     expect(await named({ role: 'school_admin' })).toEqual(['head']);
     expect(await named({ q: 'MÜLLER_' })).toEqual(['anna']);
     expect(await named({ q: 'müller%1' })).toEqual([]);
+    // With or without accents, and in any order.
+    for (const q of ['muller', 'MULLER anna', `Müller ${anna.username}`])
+      expect(await named({ q })).toEqual(['anna']);
+    expect(await named({ q: 'müller ben' })).toEqual([]);
+    expect(await named({ active_this_week: 1 })).toEqual(['anna']);
+    expect(await named({ active_this_week: 1, role: 'teacher' })).toEqual([]);
     expect(await named({ teacher_id: teacher.id })).toEqual(['anna', 'ben']);
     expect(await named({ group_id: group })).toEqual(['anna', 'cleo']);
     expect(await named({ subject_id: 'physics_hl' })).toEqual(['anna', 'ben']);
@@ -334,6 +342,16 @@ describe('filters', () => {
     });
   });
 
+  test('whoever has not been here for so many days is not inactive for them', async () => {
+    const { dora, ids, facts } = await openBusySchool();
+    await ageAccount(server.db, dora.id, 13);
+    expect(await ids({ inactive_days: 14 })).not.toContain(dora.id);
+    expect((await facts()).inactive).toBe(1);
+    await ageAccount(server.db, dora.id, 14);
+    expect(await ids({ inactive_days: 14 })).toContain(dora.id);
+    expect((await facts()).inactive).toBe(2);
+  });
+
   test('the facts are as many as their filters find', async () => {
     const school = await openBusySchool();
     const facts = await school.facts();
@@ -349,7 +367,7 @@ describe('filters', () => {
     const count = async (query: Query) =>
       Number((await school.send({ ...query, limit: 1 })).headers.get('x-total-count'));
     expect(await count({ role: 'student' })).toBe(facts.students);
-    expect(await count({ inactive_days: 7 })).toBe(facts.students - facts.active_this_week);
+    expect(await count({ active_this_week: 1 })).toBe(facts.active_this_week);
     expect(await count({ inactive_days: 14 })).toBe(facts.inactive);
     expect(await count({ without_teacher: 1 })).toBe(facts.without_teacher);
     expect(await count({ unconfirmed: 1 })).toBe(facts.unconfirmed);

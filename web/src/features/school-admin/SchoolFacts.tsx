@@ -16,7 +16,7 @@ function factsOf(facts: NonNullable<ReturnType<typeof useFacts>>): Fact[] {
     {
       count: active,
       words: `${shown(active)} of ${counted(students, 'student')} active this week`,
-      view: { role: 'student', sort: 'activity', order: 'desc' },
+      view: { active: true },
     },
     {
       count: inactive,

@@ -13,7 +13,7 @@ export type Names = {
 
 /** The filters that are set, in the order of their fields; the search is not among them. */
 export function chosenIn(view: UsersView, names: Names | undefined): Chosen[] {
-  const { role, teacher, group, subject, inactive, unconfirmed } = view;
+  const { role, teacher, group, subject, active, inactive, unconfirmed } = view;
   const nameIn = (list: readonly { id: number; name: string }[] | undefined, id: number | undefined) =>
     list && id !== undefined ? (list.find((one) => one.id === id)?.name ?? `${id}`) : undefined;
   const isWithout = teacher === 'none';
@@ -27,6 +27,12 @@ export function chosenIn(view: UsersView, names: Names | undefined): Chosen[] {
     },
     { kind: 'Group', value: nameIn(names?.groups, group), without: { group: undefined } },
     { kind: 'Subject', value: subject && names?.subjectName(subject), without: { subject: undefined } },
+    {
+      kind: 'Active',
+      value: active ? 'this week' : undefined,
+      whole: 'Active this week',
+      without: { active: false },
+    },
     {
       kind: 'Inactive for',
       value: inactive,

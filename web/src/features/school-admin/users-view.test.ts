@@ -18,6 +18,7 @@ const EVERYTHING: UsersView = {
   teacher: 3,
   group: 2,
   subject: 'physics_hl',
+  active: true,
   inactive: '14',
   unconfirmed: true,
   sort: 'done',
@@ -32,7 +33,7 @@ it('is written as it is read, and plainly where nothing is chosen', () => {
 
 it('takes nothing from an address that it does not know', () => {
   const nonsense =
-    'role=king&teacher=0&group=-1&subject=a%20b&inactive=15&unconfirmed=yes&sort=email&order=up';
+    'role=king&teacher=0&group=-1&subject=a%20b&active=yes&inactive=15&unconfirmed=yes&sort=email&order=up';
   expect(readUsersView(new URLSearchParams(nonsense))).toEqual(ALL_USERS);
 });
 
@@ -44,6 +45,7 @@ it('asks the server for what is chosen and for nothing else', () => {
     teacher_id: '3',
     group_id: '2',
     subject_id: 'physics_hl',
+    active_this_week: '1',
     inactive_days: '14',
     unconfirmed: '1',
     from: '2014',
@@ -75,13 +77,14 @@ it('names what is chosen, each without itself', () => {
     'Teacher: Ms Hartley',
     'Group: 12B',
     'Subject: Physics HL',
+    'Active this week',
     'Inactive for 14 days',
     'Unconfirmed',
   ]);
-  expect(countChosen(EVERYTHING)).toBe(6);
+  expect(countChosen(EVERYTHING)).toBe(7);
   expect(shown({ ...ALL_USERS, teacher: 'none' })).toEqual(['Without a teacher']);
   for (const { without } of chosenIn(EVERYTHING, names))
-    expect(countChosen({ ...EVERYTHING, ...without })).toBe(5);
+    expect(countChosen({ ...EVERYTHING, ...without })).toBe(6);
   // Of somebody else's, or of one who has left.
   expect(shown({ ...ALL_USERS, teacher: 99 })).toEqual(['Teacher: 99']);
 });
@@ -91,5 +94,6 @@ it('knows which filters find students alone', () => {
   expect(isOfStudents({ ...ALL_USERS, role: 'teacher' })).toBe(false);
   expect(isOfStudents({ ...ALL_USERS, unconfirmed: true })).toBe(false);
   expect(isOfStudents({ ...ALL_USERS, inactive: '7' })).toBe(true);
+  expect(isOfStudents({ ...ALL_USERS, active: true })).toBe(true);
   expect(isOfStudents({ ...ALL_USERS, teacher: 'none' })).toBe(true);
 });

@@ -17,6 +17,8 @@ export type UsersView = {
   teacher: number | 'none' | undefined;
   group: number | undefined;
   subject: string | undefined;
+  /** Students who have changed something in the last seven days. */
+  active: boolean;
   inactive: (typeof INACTIVE_DAYS)[number] | undefined;
   unconfirmed: boolean;
   sort: UserSort;
@@ -29,6 +31,7 @@ export const ALL_USERS: UsersView = {
   teacher: undefined,
   group: undefined,
   subject: undefined,
+  active: false,
   inactive: undefined,
   unconfirmed: false,
   sort: 'id',
@@ -46,6 +49,7 @@ export function readUsersView(values: URLSearchParams): UsersView {
     teacher: values.get('teacher') === 'none' ? 'none' : idIn(values.get('teacher')),
     group: idIn(values.get('group')),
     subject: /^\w{1,60}$/.test(subject) ? subject : undefined,
+    active: values.get('active') === '1',
     inactive: INACTIVE_DAYS.find((days) => days === values.get('inactive')),
     unconfirmed: values.get('unconfirmed') === '1',
     sort: USER_SORTS.find((sort) => sort === values.get('sort')) ?? 'id',
@@ -56,12 +60,13 @@ export function readUsersView(values: URLSearchParams): UsersView {
 /** Only what is not as it is in `ALL_USERS`. */
 export function writeUsersView(view: UsersView): URLSearchParams {
   const values = new URLSearchParams();
-  const { q, role, teacher, group, subject, inactive, unconfirmed, sort, order } = view;
+  const { q, role, teacher, group, subject, active, inactive, unconfirmed, sort, order } = view;
   if (q) values.set('q', q);
   if (role) values.set('role', role);
   if (teacher !== undefined) values.set('teacher', String(teacher));
   if (group !== undefined) values.set('group', String(group));
   if (subject) values.set('subject', subject);
+  if (active) values.set('active', '1');
   if (inactive) values.set('inactive', inactive);
   if (unconfirmed) values.set('unconfirmed', '1');
   if (sort !== 'id') values.set('sort', sort);
@@ -79,7 +84,7 @@ export const askedPapers = ({ range, which }: ChosenPapers) => ({
 
 /** Which users the server is asked for. */
 export function askedFor(view: UsersView, papers: ChosenPapers): Asked {
-  const { q, role, teacher, group, subject, inactive, unconfirmed, sort, order } = view;
+  const { q, role, teacher, group, subject, active, inactive, unconfirmed, sort, order } = view;
   return {
     ...(q && { q }),
     ...(role && { role }),
@@ -87,6 +92,7 @@ export function askedFor(view: UsersView, papers: ChosenPapers): Asked {
     ...(typeof teacher === 'number' && { teacher_id: String(teacher) }),
     ...(group !== undefined && { group_id: String(group) }),
     ...(subject && { subject_id: subject }),
+    ...(active && { active_this_week: '1' }),
     ...(inactive && { inactive_days: inactive }),
     ...(unconfirmed && { unconfirmed: '1' }),
     ...askedPapers(papers),
@@ -103,10 +109,19 @@ export function sortedBy({ sort, order }: UsersView, pressed: UserSort): Pick<Us
 const firstOrder = (sort: UserSort): SortOrder => (sort === 'id' || sort === 'username' ? 'asc' : 'desc');
 
 /** Whether students alone can be found. */
-export const isOfStudents = ({ role, teacher, group, subject, inactive }: UsersView): boolean =>
-  role === 'student' || [teacher, group, subject, inactive].some((chosen) => chosen !== undefined);
+export const isOfStudents = ({ role, teacher, group, subject, active, inactive }: UsersView): boolean =>
+  role === 'student' || active || [teacher, group, subject, inactive].some((chosen) => chosen !== undefined);
 
 /** How many filters are set: known before their names have come. */
-export const countChosen = ({ role, teacher, group, subject, inactive, unconfirmed }: UsersView): number =>
-  [role, teacher, group, subject, inactive, unconfirmed || undefined].filter((one) => one !== undefined)
-    .length;
+export const countChosen = ({
+  role,
+  teacher,
+  group,
+  subject,
+  active,
+  inactive,
+  unconfirmed,
+}: UsersView): number =>
+  [role, teacher, group, subject, active || undefined, inactive, unconfirmed || undefined].filter(
+    (one) => one !== undefined,
+  ).length;
