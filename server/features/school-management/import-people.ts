@@ -162,6 +162,7 @@ export const importingPeople = (context: Context) => {
       const { email, role } = one.check.changes ?? {};
       if (!email && !role) continue;
       const before = await holdUserOfSchool(tx, schoolId, idIn(one));
+      if (before.role === 'school_admin') throw new AccountChanged();
       const after = { ...before, ...(email && { email: email.after }), ...(role && { role: role.after }) };
       const changed = await changeUser(tx, before, after);
       await writeAudit(tx, {

@@ -210,16 +210,13 @@ const judgeAccount = (
     };
   if (account.is_archived && account.school_id === schoolId)
     return { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' };
+  // Whoever writes the list is one themselves: with a new address they would take over the account of another.
+  if (account.role === 'school_admin' && account.school_id === schoolId)
+    return { outcome: 'unchanged', reason: 'School admins are not changed by lists.' };
   const isKnown = user.sourcedId !== null && account.sourced_id === user.sourcedId;
   const isHereOrFree = account.school_id === schoolId || isFree;
   // Anybody can register with any address: whoever has the list knows better whose it is.
-  if (
-    !isKnown &&
-    account.email !== null &&
-    !account.is_confirmed &&
-    account.role !== 'school_admin' &&
-    isHereOrFree
-  )
+  if (!isKnown && account.email !== null && !account.is_confirmed && isHereOrFree)
     return { outcome: 'unproved', reason: EMAIL_TAKEN };
   if (account.school_id === schoolId) return judgeMember(seen, user);
   if (account.school_id !== null)
@@ -245,7 +242,7 @@ const judgeMember = (
   const isOthers = holder !== undefined && holder.id !== account.id;
   if (isOfRoster && user.email !== null && user.email !== account.email && !isOthers)
     changes.email = { before: account.email, after: user.email };
-  if (isOfRoster && user.role !== null && user.role !== account.role && account.role !== 'school_admin')
+  if (isOfRoster && user.role !== null && user.role !== account.role)
     changes.role = { before: account.role, after: user.role };
   if (user.groups !== null && account.role === 'student')
     Object.assign(changes, groupChanges(groups, user.groups));

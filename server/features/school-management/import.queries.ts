@@ -55,7 +55,7 @@ const claim = statement(
 const describe = command(
   `update users u set name = coalesce(wanted.name, u.name), sourced_id = coalesce(wanted.sourced_id, u.sourced_id)
    from unnest($2::int[], $3::text[], $4::text[]) as wanted (id, name, sourced_id)
-   where u.id = wanted.id and u.school_id = $1
+   where u.id = wanted.id and u.school_id = $1 and u.role in ('student', 'teacher')
      and (u.name, u.sourced_id) is distinct from
        (coalesce(wanted.name, u.name), coalesce(wanted.sourced_id, u.sourced_id))`,
 );

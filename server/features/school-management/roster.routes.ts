@@ -79,7 +79,7 @@ const peopleAfter = (
   checked.forEach(({ outcome, account }, index) => {
     const user = rows[index]?.user;
     if (!user?.sourcedId || STAYS_OUT.includes(outcome)) return;
-    const role = user.role ?? account?.role;
+    const role = account?.role === 'school_admin' ? account.role : (user.role ?? account?.role);
     if (role === 'student' || role === 'teacher')
       found.set(user.sourcedId, { person: account?.id ?? user.sourcedId, role });
   });

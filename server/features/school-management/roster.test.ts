@@ -1,10 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockUsers } from '../../db/locks.queries.ts';
+import { eventually } from '../../testing/evidence.ts';
 import { createPerson, createSchool } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
-import { countAudit } from '../platform-admin/platform-admin.test.queries.ts';
-import { getNamed, listGroupsOf, listRosterLinks, listSubjectsOf } from './roster.test.queries.ts';
+import { countAudit, countWaiting } from '../platform-admin/platform-admin.test.queries.ts';
+import {
+  getNamed,
+  giveSourcedId,
+  listGroupsOf,
+  listRosterLinks,
+  listSubjectsOf,
+  promote,
+} from './roster.test.queries.ts';
 
 const server = shareServer();
 const { ok, asAdmin } = stepsOn(() => server);
@@ -471,4 +480,49 @@ test('a class that was changed by hand is again as the next roster says', async 
   await asAdmin(`PUT ${school}/groups/${again.id}`, { name: 'Algebra' });
   const back = await server.call(`POST ${school}/groups/${made.id}/restore`, { admin: ADMIN_PASSWORD });
   expect(back).toMatchObject({ status: 409, body: { detail: 'A roster has made this class again.' } });
+});
+
+test('leaves school admins as they are, however a row names them', async () => {
+  const office = await createPerson(server.db, 'school_admin', { schoolId, isConfirmed: true });
+  const other = (await createPerson(server.db, 'school_admin', { schoolId })).username;
+  await asAdmin('POST /schooladmin/register', {
+    username: `office.${n}`,
+    password: 'purple turnip sails north',
+    school_id: schoolId,
+  });
+  const people = [
+    { id: 'x1', username: `office.${n}`, name: 'Somebody', role: null },
+    { id: 'x2', email: office.email, name: 'Somebody', role: 'teacher' },
+    { id: 's1' },
+  ];
+  const lessons = [{ id: 'Maths', teachers: ['x1', 'x2'], students: ['s1'] }];
+  const preview = await check(people, lessons);
+  expect(outcomes(preview)).toEqual(['unchanged', 'unchanged', 'new']);
+  expect(preview.counts.links).toBe(0);
+  await apply(people, lessons);
+  for (const name of [`office.${n}`, office.username, other])
+    expect(await getNamed(server.db, name)).toMatchObject({
+      name: null,
+      sourced_id: null,
+      role: 'school_admin',
+    });
+  // By the id that an earlier version had given them.
+  await giveSourcedId(server.db, `office.${n}`, 'x1');
+  const [next] = people;
+  await apply([{ ...next!, username: nameOf('y'), email: `y.${n}@elsewhere.org`, role: 'teacher' }]);
+  expect(await getNamed(server.db, `office.${n}`)).toMatchObject({ email: null, name: null });
+});
+
+test('does not change somebody who became a school admin while it was imported', async () => {
+  await apply([{ id: 's1' }]);
+  const { id } = await getNamed(server.db, nameOf('s1'));
+  let importing: ReturnType<typeof refused> | undefined;
+  await server.db.transaction(async (tx) => {
+    await lockUsers(tx, [id]);
+    importing = refused({ people: [person({ id: 's1', email: `s1.${n}@elsewhere.org` }, 0)] });
+    await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+    await promote(tx, id);
+  });
+  expect((await importing)?.status).toBe(200);
+  expect(await getNamed(server.db, nameOf('s1'))).toMatchObject({ email: null, role: 'school_admin' });
 });
