@@ -1,4 +1,3 @@
-import { setImmediate as others } from 'node:timers/promises';
 import type { ImportCheck, RosterClass } from '../../../contract/school-management.ts';
 import { MAX_CHECK_ROWS, MAX_ENROLMENTS, MAX_ROSTER_CLASSES } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
@@ -120,8 +119,11 @@ export const rosterRoutes = (context: Context) => {
   const makeLinks = async (tx: Queries, schoolId: number, { links }: ClassPlan<number>) => {
     const emails = await addressesOf(tx, schoolId, [...new Set(links.map(({ student }) => student))]);
     const byTeacher = new Map<number, number[]>();
-    for (const { teacher, student } of links)
-      byTeacher.set(teacher, [...(byTeacher.get(teacher) ?? []), student]);
+    for (const { teacher, student } of links) {
+      const students = byTeacher.get(teacher) ?? [];
+      students.push(student);
+      byTeacher.set(teacher, students);
+    }
     for (const [teacher, students] of byTeacher)
       await insertClasses(
         tx,
@@ -152,12 +154,12 @@ export const rosterRoutes = (context: Context) => {
     const stored = await listRostered(tx, schoolId);
     const known = await listKnown(tx, schoolId);
     // All people are users by now, so every person is one.
-    const plan = planClasses(
+    const plan = (await planClasses(
       given.list,
       { isDelta: given.is_delta },
       peopleAfter(stored, [], []),
       known,
-    ) as ClassPlan<number>;
+    )) as ClassPlan<number>;
     const counts = countPlan(plan);
     if (given.ends_links && counts.links_ended > 0 && counts.links_ended !== given.links_ended)
       throw new HttpError(409, 'The school has changed since. Look at what will happen first.');
@@ -200,8 +202,7 @@ export const rosterRoutes = (context: Context) => {
       const courses = new Map(
         (await listCourses(db, schoolId, titles)).map((course) => [course.title, course]),
       );
-      await others();
-      const plan = planClasses(classes, { isDelta }, peopleAfter(stored, rows, checked), known);
+      const plan = await planClasses(classes, { isDelta }, peopleAfter(stored, rows, checked), known);
       return {
         rows: withGroups(checked, rows, changesByPerson(plan, known)),
         left: absent.filter(({ id }) => !accounts.has(id)),
