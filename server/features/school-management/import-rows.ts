@@ -145,33 +145,61 @@ export const checkRows = (
   for (const membership of memberships)
     groupsOf.set(membership.user_id, [...(groupsOf.get(membership.user_id) ?? []), membership]);
   const [firstEmail, firstName, firstLook] = [new FirstRows(), new FirstRows(), new FirstRows()];
-  const firstOf = new FirstRows();
+  const [firstOf, firstId] = [new FirstRows(), new FirstRows()];
 
-  /** Who is meant, if they are there. */
+  // All ids before any address: whoever is known by the id is nobody else, whatever other rows say.
+  const sameIds = new Map<ReadRow, number>();
+  const known = new Map<ReadRow, { account: ImportAccount; isEmailTwice: boolean }>();
+  for (const read of rows) {
+    const { row, user } = read;
+    if (!user?.sourcedId) continue;
+    const sameId = firstId.before(user.sourcedId, row);
+    const account = bySourcedId.get(user.sourcedId);
+    if (sameId !== undefined) sameIds.set(read, sameId);
+    else if (account) {
+      firstOf.before(String(account.id), row);
+      const isEmailTwice = user.email !== null && firstEmail.before(user.email, row) !== undefined;
+      known.set(read, { account, isEmailTwice });
+    }
+  }
+
+  /** Who is meant by somebody whose id is not known, if they are there. */
   const accountOf = ({ email, key, sourcedId }: ImportUser): ImportAccount | undefined => {
-    const known = sourcedId === null ? undefined : bySourcedId.get(sourcedId);
-    if (known) return known;
     if (email !== null) return byEmail.get(email);
     const named = usernameKeys.get(key);
     const isTheirs = named?.school_id === schoolId && named.email === null;
     return isTheirs && (sourcedId === null || named.sourced_id === null) ? named : undefined;
   };
 
-  const judge = ({ row, user, reason }: ReadRow): Omit<ImportCheck, 'row'> => {
+  const judgeKnown = (account: ImportAccount, user: ImportUser, isEmailTwice = false): Judgement => {
+    const holder = user.email === null ? undefined : byEmail.get(user.email);
+    const isOthers = isEmailTwice || (holder !== undefined && holder.id !== account.id);
+    const seen = { account, isOthers, groups: groupsOf.get(account.id) ?? [] };
+    const judged = judgeAccount(seen, user, { schoolId, takesInFrom });
+    return IS_OTHERS.includes(judged.outcome) ? judged : { ...judged, account };
+  };
+
+  const judge = (read: ReadRow): Judgement => {
+    const { row, user, reason } = read;
     if (!user) return { outcome: 'faulty', reason };
+    const sameId = sameIds.get(read);
+    if (sameId !== undefined) return { outcome: 'faulty', reason: `This id is also in row ${sameId}.` };
+    const byId = known.get(read);
+    if (byId) return judgeKnown(byId.account, user, byId.isEmailTwice);
     const { key, look, email, role } = user;
+    const account = accountOf(user);
+    // Addresses are given to others when somebody has left.
+    const isAnother =
+      user.sourcedId !== null && account?.school_id === schoolId && account.sourced_id !== null;
+    if (isAnother) return { outcome: 'faulty', reason: 'This email belongs to somebody with another id.' };
     const sameEmail = email === null ? undefined : firstEmail.before(email, row);
     if (sameEmail !== undefined)
       return { outcome: 'faulty', reason: `This email is also in row ${sameEmail}.` };
-    const account = accountOf(user);
     if (account) {
       const sameAccount = firstOf.before(String(account.id), row);
       if (sameAccount !== undefined)
         return { outcome: 'faulty', reason: `This is the account of the person in row ${sameAccount}.` };
-      const holder = email === null ? undefined : byEmail.get(email);
-      const seen = { account, holder, groups: groupsOf.get(account.id) ?? [] };
-      const judged = judgeAccount(seen, user, { schoolId, takesInFrom });
-      return IS_OTHERS.includes(judged.outcome) ? judged : { ...judged, account };
+      return judgeKnown(account, user);
     }
     if (role === null)
       return { outcome: 'faulty', reason: 'The roster does not say whether this is a student or a teacher.' };
@@ -189,10 +217,12 @@ export const checkRows = (
   return rows.map((row) => ({ row: row.row, ...judge(row) }));
 };
 
+type Judgement = Omit<ImportCheck, 'row'>;
+
 interface Seen {
   account: ImportAccount;
-  /** Who has the address of the row. */
-  holder: ImportAccount | undefined;
+  /** Whether the address of the row is another's. */
+  isOthers: boolean;
   groups: readonly Membership[];
 }
 
@@ -232,14 +262,13 @@ const judgeAccount = (
 
 /** Somebody of the school: what the list says otherwise. A roster also tells of addresses and roles. */
 const judgeMember = (
-  { account, holder, groups }: Seen,
+  { account, isOthers, groups }: Seen,
   user: ImportUser,
 ): Pick<ImportCheck, 'outcome' | 'reason' | 'changes'> => {
   const changes: ImportChanges = {};
   if (user.name !== null && user.name !== account.name)
     changes.name = { before: account.name, after: user.name };
   const isOfRoster = user.sourcedId !== null;
-  const isOthers = holder !== undefined && holder.id !== account.id;
   if (isOfRoster && user.email !== null && user.email !== account.email && !isOthers)
     changes.email = { before: account.email, after: user.email };
   if (isOfRoster && user.role !== null && user.role !== account.role)

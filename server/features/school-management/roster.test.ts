@@ -526,3 +526,29 @@ test('does not change somebody who became a school admin while it was imported',
   expect((await importing)?.status).toBe(200);
   expect(await getNamed(server.db, nameOf('s1'))).toMatchObject({ email: null, role: 'school_admin' });
 });
+
+test('does not give the account of somebody who left to whoever has the address now', async () => {
+  const email = `a.smith.${n}@roster.org`;
+  await apply([{ id: 's1', email, name: 'Anna Smith' }, { id: 's2' }]);
+  const preview = await check([
+    { id: 's9', email, name: 'Adam Smith' },
+    { id: 's1', email, name: 'Anna Smith' },
+    { id: 's2', email, name: 'Somebody' },
+    { id: 's2' },
+    { id: 's8', username: nameOf('s2') },
+  ]);
+  expect(preview.rows).toMatchObject([
+    { outcome: 'faulty', reason: 'This email belongs to somebody with another id.' },
+    { outcome: 'unchanged' },
+    // Known by the id, so only the address is not theirs.
+    { outcome: 'changed', reason: 'The address belongs to another account, so the old one stays.' },
+    { outcome: 'faulty', reason: 'This id is also in row 4.' },
+    { outcome: 'username_taken' },
+  ]);
+  expect(preview.rows[2].changes).toEqual({ name: { before: null, after: 'Somebody' } });
+  expect(await refused({ people: [person({ id: 's9', email }, 0)] })).toMatchObject({
+    status: 422,
+    body: { detail: 'Row 2: This email belongs to somebody with another id.' },
+  });
+  expect(await getNamed(server.db, nameOf('s1'))).toMatchObject({ name: 'Anna Smith', sourced_id: 's1' });
+});
