@@ -57,3 +57,6 @@ export const NAME_MAX = 120;
 // The server says these, and so does the screen when it already knows.
 export const TEACHER_NOT_FOUND = 'Teacher not found';
 export const ASSIGNMENT_NOT_FOUND = 'Class assignment not found';
+
+/** An address for which a school admin cannot vouch. */
+export const OTHERS_DOMAIN = 'This email is of another school’s domain.';

@@ -11,13 +11,14 @@ import { endAccess, endAllAccess } from '../accounts/end-access.queries.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { changeUser, describeChange } from '../platform-admin/change-user.ts';
 import { getSchool } from '../platform-admin/schools.queries.ts';
-import { followNewUsers } from '../teachers/followers.queries.ts';
+import { followNewUsers, followSchoolmates } from '../teachers/followers.queries.ts';
 import type { Actor } from './actor.ts';
 import { generatePasswords } from './generate-passwords.ts';
 import {
   claimUsers,
   describeUsers,
   findAccounts,
+  findOthersDomains,
   joinSchoolGroups,
   leaveSchoolGroups,
   listMemberships,
@@ -104,7 +105,14 @@ export const importingPeople = (context: Context) => {
     const memberships = namesGroups ? await listMemberships(db, schoolId, members) : [];
     // With an account come the person's work and the right to give it a new password.
     const takesInFrom = by.actor === 'platform_admin' ? null : domain;
-    return { rows, accounts, checked: checkRows(rows, { accounts, memberships, schoolId, takesInFrom }) };
+    const known = { accounts, memberships, schoolId, takesInFrom };
+    if (by.actor === 'platform_admin') return { rows, accounts, checked: checkRows(rows, known) };
+    const othersDomains = await findOthersDomains(
+      db,
+      schoolId,
+      users.flatMap(({ email }) => email ?? []),
+    );
+    return { rows, accounts, checked: checkRows(rows, { ...known, othersDomains }) };
   };
 
   const check = async (place: Place, given: Given) => {
@@ -226,7 +234,9 @@ export const importingPeople = (context: Context) => {
         const made = users
           .filter(({ one }) => isMade(one))
           .map((user) => ({ ...user, email: user.one.user.email }));
-        await followNewUsers(tx, await insertUsers(tx, schoolId, made));
+        const newIds = await insertUsers(tx, schoolId, made);
+        // A school's word that an address is somebody's is good for its own teachers.
+        await (by.actor === 'platform_admin' ? followNewUsers : followSchoolmates)(tx, newIds);
         await change(tx, place, changed);
         const known = people.filter((one) => !isMade(one)).map((one) => ({ ...one.user, id: idIn(one) }));
         if (known.some(({ name, sourcedId }) => name !== null || sourcedId !== null))

@@ -8,6 +8,7 @@ import {
 import { emailDomain, loginKey, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
 import { groupNamesIn, isSameGroupName } from '../../../domain/groups.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
+import { OTHERS_DOMAIN } from '../../../domain/school.ts';
 import { describeIssue } from '../../http/errors.ts';
 import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/name-conflicts.ts';
 import type { ImportAccount } from './import.queries.ts';
@@ -121,9 +122,13 @@ interface Known {
   schoolId: number;
   /** The only domain whose accounts without a school may be taken in; null for any. */
   takesInFrom: string | null;
+  /** Domains of other schools, for whose addresses this one cannot vouch. */
+  othersDomains?: ReadonlySet<string>;
 }
 /** Whose account says nothing more to this school than that it is there. */
 const IS_OTHERS: readonly ImportCheck['outcome'][] = ['other_school', 'other_domain'];
+/** Who has no account yet, perhaps with another username. */
+const IS_NEW: readonly ImportCheck['outcome'][] = ['new', 'username_taken', 'username_repeated'];
 
 /**
  * What an import does with each row, given the accounts that have one of its names, addresses or ids. The import and its
@@ -132,7 +137,7 @@ const IS_OTHERS: readonly ImportCheck['outcome'][] = ['other_school', 'other_dom
  */
 export const checkRows = (
   rows: readonly ReadRow[],
-  { accounts, memberships = [], schoolId, takesInFrom }: Known,
+  { accounts, memberships = [], schoolId, takesInFrom, othersDomains = new Set() }: Known,
 ): ImportCheck[] => {
   const usernameKeys = new Map(accounts.map((account) => [account.username_key, account]));
   const looks = new Set(accounts.map((account) => account.username_look));
@@ -214,7 +219,15 @@ export const checkRows = (
       return { outcome: 'username_repeated', reason: `This username looks like the one in row ${sameLook}.` };
     return { outcome: 'new', reason: null };
   };
-  return rows.map((row) => ({ row: row.row, ...judge(row) }));
+  /** An import vouches for the address of whom it makes, claims, or gives another one. */
+  const refuseOthersDomain = (judged: Judgement, user: ImportUser | undefined): Judgement => {
+    const { outcome, changes } = judged;
+    const isVouchedFor = outcome === 'unproved' || changes?.email !== undefined || IS_NEW.includes(outcome);
+    return isVouchedFor && othersDomains.has(emailDomain(user?.email ?? ''))
+      ? { outcome: 'other_domain', reason: OTHERS_DOMAIN }
+      : judged;
+  };
+  return rows.map((row) => ({ row: row.row, ...refuseOthersDomain(judge(row), row.user) }));
 };
 
 type Judgement = Omit<ImportCheck, 'row'>;

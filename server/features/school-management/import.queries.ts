@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailDomain } from '../../../domain/accounts.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { isArchived, roleOf } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
@@ -31,6 +32,11 @@ const having = statement(
    from users
    where username_key = any($1) or username_look = any($2) or email = any($3)
      or (school_id = $4 and sourced_id = any($5))`,
+);
+
+const others = statement(
+  z.object({ domain: z.string() }),
+  `select domain_pattern as domain from schools where id <> $1 and domain_pattern = any($2)`,
 );
 
 const takeIn = statement(
@@ -108,6 +114,11 @@ export const findAccounts = (
   }: { names: readonly Named[]; emails: readonly string[]; sourcedIds: readonly string[] },
 ) =>
   db.list(having, [names.map(({ key }) => key), names.map(({ look }) => look), emails, schoolId, sourcedIds]);
+/** Which domains of these addresses are other schools'. */
+export const findOthersDomains = async (db: Queries, schoolId: number, emails: readonly string[]) => {
+  const domains = [...new Set(emails.map(emailDomain))];
+  return new Set((await db.list(others, [schoolId, domains])).map(({ domain }) => domain));
+};
 /** The groups of the school that these are in. */
 export const listMemberships = (db: Queries, schoolId: number, userIds: readonly number[]) =>
   db.list(memberships, [schoolId, userIds]);
