@@ -14,7 +14,6 @@ import {
   addressesOf,
   addSubjects,
   endLinks,
-  holdPeopleOf,
   holdSchool,
   keepCourses,
   listCourses,
@@ -150,7 +149,6 @@ export const rosterRoutes = (context: Context) => {
   /** Everybody is there by now. */
   const importClasses = async (tx: Queries, place: Place, given: Classes) => {
     const { schoolId, by } = place;
-    await holdSchool(tx, schoolId);
     const stored = await listRostered(tx, schoolId);
     const known = await listKnown(tx, schoolId);
     // All people are users by now, so every person is one.
@@ -163,7 +161,6 @@ export const rosterRoutes = (context: Context) => {
     const counts = countPlan(plan);
     if (given.ends_links && counts.links_ended > 0 && counts.links_ended !== given.links_ended)
       throw new HttpError(409, 'The school has changed since. Look at what will happen first.');
-    await holdPeopleOf(tx, plan);
     await writeGroups(tx, schoolId, plan);
     await makeLinks(tx, schoolId, plan);
     const linksEnded = given.ends_links ? await finishLinks(tx, place, plan) : 0;
@@ -223,6 +220,7 @@ export const rosterRoutes = (context: Context) => {
         request,
         user,
         isRoster: true,
+        alsoHolds: classes && ((tx) => holdSchool(tx, schoolId)),
         also: (tx) =>
           classes
             ? importClasses(tx, place, classes)

@@ -5,7 +5,8 @@ import { createPerson, createSchool } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
-import { countAudit, countWaiting } from '../platform-admin/platform-admin.test.queries.ts';
+import { countAudit, countWaiting, listLinks } from '../platform-admin/platform-admin.test.queries.ts';
+import { holdUsersOfSchool } from './members.queries.ts';
 import {
   getNamed,
   giveSourcedId,
@@ -551,4 +552,43 @@ test('does not give the account of somebody who left to whoever has the address 
     body: { detail: 'Row 2: This email belongs to somebody with another id.' },
   });
   expect(await getNamed(server.db, nameOf('s1'))).toMatchObject({ name: 'Anna Smith', sourced_id: 's1' });
+});
+
+test('takes people in the order in which everybody does, so that nobody waits for each other', async () => {
+  await apply([{ id: 's1' }, { id: 's2' }]);
+  const [first, second] = [
+    (await getNamed(server.db, nameOf('s1'))).id,
+    (await getNamed(server.db, nameOf('s2'))).id,
+  ];
+  const reversed = [
+    { id: 's2', role: 'teacher' },
+    { id: 's1', role: 'teacher' },
+  ];
+  let importing: ReturnType<typeof apply> | undefined;
+  await server.db.transaction(async (tx) => {
+    await holdUsersOfSchool(tx, schoolId, [first]);
+    importing = apply(reversed);
+    await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+    await tx.script(`set local lock_timeout = '100ms'`);
+    await holdUsersOfSchool(tx, schoolId, [second]);
+  });
+  expect((await importing)?.changed).toEqual([2, 3]);
+});
+
+test('changes many at once: addresses and roles, their links and sessions, each told in the audit', async () => {
+  const people = [{ id: 't1' }, { id: 's1', email: `s1.${n}@roster.org` }, { id: 's2' }, { id: 's3' }];
+  await apply(people, [{ id: 'Maths', teachers: ['t1'], students: ['s1', 's2'] }]);
+  const audited = await countAudit(server.db, 'user_changed');
+  const moved = ['s1', 's2'].map((id) => ({ id, email: `${id}.${n}@new.org` }));
+  const { changed } = await apply([...moved, { id: 's3', role: 'teacher' }]);
+  expect(changed).toEqual([2, 3, 4]);
+  expect(await countAudit(server.db, 'user_changed')).toBe(audited + 3);
+  for (const { id, email } of moved)
+    expect(await getNamed(server.db, nameOf(id))).toMatchObject({ email, role: 'student' });
+  expect(await getNamed(server.db, nameOf('s3'))).toMatchObject({ email: null, role: 'teacher' });
+  const { id } = await getNamed(server.db, nameOf('t1'));
+  expect(await listLinks(server.db, id)).toMatchObject([
+    { email: `s1.${n}@new.org`, status: 'active' },
+    { email: `s2.${n}@new.org`, status: 'active' },
+  ]);
 });
