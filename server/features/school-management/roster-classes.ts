@@ -234,10 +234,7 @@ const numbered = (title: string, number: string): string => {
   );
 };
 
-const planLinks = async (
-  afters: readonly After[],
-  known: Known,
-): Promise<Pick<ClassPlan, 'links' | 'linksEnded'>> => {
+const studentsByTeacher = async (afters: readonly After[]) => {
   const taught = new Map<Person, Set<Person>>();
   await inTurns(afters, ({ students, teachers }) => {
     for (const teacher of teachers) {
@@ -246,11 +243,21 @@ const planLinks = async (
       taught.set(teacher, of);
     }
   });
+  return taught;
+};
+
+const planLinks = async (
+  afters: readonly After[],
+  known: Known,
+): Promise<Pick<ClassPlan, 'links' | 'linksEnded'>> => {
+  const taught = await studentsByTeacher(afters);
+  // What somebody has ended by hand begins again only where its class is named.
+  const named = await studentsByTeacher(afters.filter(({ given }) => given !== undefined));
   const linked = new Map<Person, Set<Person>>(
     known.links.map((links) => [links.teacher_id, new Set<Person>(links.students)]),
   );
   return {
-    links: [...taught].flatMap(([teacher, students]) =>
+    links: [...named].flatMap(([teacher, students]) =>
       [...students]
         .filter((student) => !linked.get(teacher)?.has(student))
         .map((student) => ({ teacher, student })),

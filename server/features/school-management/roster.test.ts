@@ -592,3 +592,28 @@ test('changes many at once: addresses and roles, their links and sessions, each 
     { email: `s2.${n}@new.org`, status: 'active' },
   ]);
 });
+
+describe('of changes, a roster', () => {
+  const people = [{ id: 't1' }, { id: 's1' }, { id: 's2' }];
+  const lessons = [{ id: 'Maths', teachers: ['t1'], students: ['s1', 's2'] }];
+  const other = { id: 'Art', students: ['s2'] };
+  const isDelta = true;
+
+  test('brings nobody back who was archived', async () => {
+    await apply(people, lessons);
+    const { id } = await getNamed(server.db, nameOf('s1'));
+    await asAdmin(`POST /admin/schools/${schoolId}/archive`, { user_ids: [id] });
+    const delta = [{ id: 'Maths', title: null, students: ['s2'] }];
+    expect((await check([], delta, { isDelta })).counts).toMatchObject({ links: 0 });
+    expect((await apply([], delta, { isDelta })).counts).toMatchObject({ links: 0 });
+    expect(await listRosterLinks(server.db, nameOf('t1'))).toMatchObject([{ student: nameOf('s2') }]);
+  });
+
+  test('links nobody again who was unassigned by hand, in classes that it does not name', async () => {
+    await apply(people, lessons);
+    const { id } = await getNamed(server.db, nameOf('s1'));
+    await asAdmin(`POST /admin/schools/${schoolId}/classes/end`, { user_ids: [id] });
+    expect((await apply([], [other], { isDelta })).counts).toMatchObject({ groups: 1, links: 0 });
+    expect(await listRosterLinks(server.db, nameOf('t1'))).toMatchObject([{ student: nameOf('s2') }]);
+  });
+});
