@@ -3,7 +3,7 @@ import type { ImportCheck } from '../../../contract/school-management.ts';
 import { MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit, writeAuditOfEach, writeAudits } from '../../db/audit.queries.ts';
-import type { Queries } from '../../db/database.ts';
+import { isUniqueViolation, type Queries } from '../../db/database.ts';
 import { claimAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
 import type { SessionUser } from '../../http/session.ts';
@@ -58,8 +58,10 @@ interface Importing<T> {
   alsoHolds?: ((tx: Queries) => Promise<number[]>) | undefined;
   /** What else is done in the same transaction. */
   also: (tx: Queries) => Promise<T>;
-  isSecond?: boolean;
+  /** How often it may still be tried. */
+  attempts?: number;
 }
+const ROSTER_ATTEMPTS = 4;
 
 export interface Imported<T> {
   imported: {
@@ -316,11 +318,13 @@ export const importingPeople = (context: Context) => {
       });
     } catch (error) {
       // Somebody took a name or changed an account meanwhile; now we can say which.
-      if (takenProblem(error) !== undefined || error instanceof AccountChanged) {
+      const isTaken = takenProblem(error) !== undefined || isUniqueViolation(error, 'users_by_sourced_id');
+      if (isTaken || error instanceof AccountChanged) {
         await refuseBadRows(place, given, isRoster);
-        // The same roster was sent twice at once: the other has made everybody.
-        if (isRoster && !importing.isSecond)
-          return importPeople(place, given, { ...importing, isSecond: true });
+        // The same roster was sent several times at once: another has made everybody.
+        const { attempts = ROSTER_ATTEMPTS } = importing;
+        if (isRoster && attempts > 1)
+          return importPeople(place, given, { ...importing, attempts: attempts - 1 });
         throw unavailable();
       }
       throw error;

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { RosterClass } from '../../../contract/school-management.ts';
-import { GROUP_NAME_MAX } from '../../../domain/groups.ts';
+import { GROUP_NAME_MAX, groupKey } from '../../../domain/groups.ts';
 import { MAX_ROSTER_PAIRS } from '../../../domain/school.ts';
 import { HttpError } from '../../http/errors.ts';
 
@@ -123,7 +123,7 @@ const combine = (
     groups.flatMap((group) => (group.sourced_id === null ? [] : [[group.sourced_id, group]])),
   );
   const byName = new Map(
-    groups.flatMap((group) => (group.sourced_id === null ? [[group.name.toLowerCase(), group]] : [])),
+    groups.flatMap((group) => (group.sourced_id === null ? [[groupKey(group.name), group]] : [])),
   );
   const adopted = new Set<number>();
   const withRole = (ids: readonly string[], role: string) =>
@@ -133,7 +133,7 @@ const combine = (
     });
 
   const afters = given.flatMap((one): After[] => {
-    const named = byName.get((one.title ?? '').toLowerCase());
+    const named = byName.get(groupKey(one.title ?? ''));
     const free = named && !adopted.has(named.id) ? named : undefined;
     const group = byId.get(one.sourced_id) ?? free;
     if (!group && (one.title === null || !one.is_active)) return [];
@@ -198,28 +198,27 @@ class Names {
   private readonly next = new Map<string, number>();
 
   constructor(groups: readonly KnownGroup[]) {
-    this.taken = new Set(groups.map(({ name }) => name.toLowerCase()));
+    this.taken = new Set(groups.map(({ name }) => groupKey(name)));
   }
 
   /** A class's title, unless another group of the school has it. */
   nameFor(title: string, group: KnownGroup | undefined): string {
-    const key = title.toLowerCase();
-    const own = group?.name.toLowerCase();
+    const key = groupKey(title);
+    const own = group && groupKey(group.name);
     if (own === key) return title;
     let name = title;
     if (this.taken.has(key)) {
       // Of a group that has been renamed before.
       const number = / (\d+)$/.exec(group?.name ?? '')?.[1];
-      if (number !== undefined && own === numbered(title, number).toLowerCase())
-        return numbered(title, number);
+      if (number !== undefined && own === groupKey(numbered(title, number))) return numbered(title, number);
       let next = this.next.get(key) ?? 2;
       do {
         name = numbered(title, String(next));
         next += 1;
-      } while (this.taken.has(name.toLowerCase()));
+      } while (this.taken.has(groupKey(name)));
       this.next.set(key, next);
     }
-    this.taken.add(name.toLowerCase());
+    this.taken.add(groupKey(name));
     return name;
   }
 }

@@ -96,9 +96,9 @@ const endMembers = command(
   `delete from group_members m using groups g
    where g.id = m.group_id and g.school_id = $1 and g.id = any($2) and m.by_roster`,
 );
-// In two steps, because two classes may have exchanged their titles.
+// In two steps, because two classes may have exchanged their titles; by names that nobody has given.
 const unname = command(
-  `update groups g set name = '#' || g.id from unnest($2::int[], $3::text[]) as t (id, name)
+  `update groups g set name = gen_random_uuid() from unnest($2::int[], $3::text[]) as t (id, name)
    where g.id = t.id and g.school_id = $1 and g.name <> t.name`,
 );
 const rename = command(

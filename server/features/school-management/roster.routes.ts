@@ -2,9 +2,9 @@ import type { ImportCheck, RosterClass } from '../../../contract/school-manageme
 import { MAX_CHECK_ROWS, MAX_ENROLMENTS, MAX_ROSTER_CLASSES } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit, writeAudits } from '../../db/audit.queries.ts';
-import type { Queries } from '../../db/database.ts';
+import { isUniqueViolation, type Queries } from '../../db/database.ts';
 import { type Handlers } from '../../http/answer.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError, unprocessable } from '../../http/errors.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
 import { actorOf } from './actor.ts';
 import { insertClasses } from './classes.queries.ts';
@@ -53,6 +53,27 @@ const refuseTooLarge = (people: readonly unknown[], classes: readonly RosterClas
       413,
       `A roster can have at most ${MAX_ENROLMENTS.toLocaleString('en-US')} enrolments.`,
     );
+};
+
+const refuseRepeated = (classes: readonly RosterClass[]): void => {
+  const seen = new Set<string>();
+  for (const { sourced_id: id } of classes) {
+    if (seen.has(id)) throw unprocessable(`The class ${id} is in the roster twice.`);
+    seen.add(id);
+  }
+};
+
+const CHANGED_SINCE = 'The school has changed since. Look at what will happen first.';
+/** Somebody has given a group such a name at the same moment. */
+const refuseNamed = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const isNamed = ['groups_of_school', 'groups_by_sourced_id'].some((name) =>
+      isUniqueViolation(error, name),
+    );
+    throw isNamed ? new HttpError(409, CHANGED_SINCE) : error;
+  }
 };
 
 /** Who is not imported whatever is decided. */
@@ -160,7 +181,7 @@ export const rosterRoutes = (context: Context) => {
     )) as ClassPlan<number>;
     const counts = countPlan(plan);
     if (given.ends_links && counts.links_ended > 0 && counts.links_ended !== given.links_ended)
-      throw new HttpError(409, 'The school has changed since. Look at what will happen first.');
+      throw new HttpError(409, CHANGED_SINCE);
     await writeGroups(tx, schoolId, plan);
     await makeLinks(tx, schoolId, plan);
     const linksEnded = given.ends_links ? await finishLinks(tx, place, plan) : 0;
@@ -187,6 +208,7 @@ export const rosterRoutes = (context: Context) => {
     'POST /admin/schools/{schoolId}/roster/check': async ({ user, params: { schoolId }, json }) => {
       const { people, classes, is_delta: isDelta, left } = json;
       refuseTooLarge(people, classes);
+      refuseRepeated(classes);
       const { rows, checked } = await check({ by: actorOf(user), schoolId }, people);
       const sourcedIds = rows.flatMap((row) => row.user?.sourcedId ?? []);
       const accounts = new Set(checked.flatMap(({ account }) => account?.id ?? []));
@@ -215,6 +237,7 @@ export const rosterRoutes = (context: Context) => {
     'POST /admin/schools/{schoolId}/roster': async ({ user, params: { schoolId }, json, request }) => {
       const { people, classes } = json;
       refuseTooLarge(people, classes?.list ?? []);
+      refuseRepeated(classes?.list ?? []);
       const place = { by: actorOf(user), schoolId };
       const { imported, takenIn, changed, result } = await importPeople(place, people, {
         request,
@@ -223,7 +246,7 @@ export const rosterRoutes = (context: Context) => {
         alsoHolds: classes && ((tx) => holdSchool(tx, schoolId)),
         also: (tx) =>
           classes
-            ? importClasses(tx, place, classes)
+            ? refuseNamed(() => importClasses(tx, place, classes))
             : Promise.resolve({ groups: 0, groups_ended: 0, links: 0, links_ended: 0 }),
       });
       return { imported, taken_in: takenIn, changed: changed.map(({ row }) => row), counts: result };

@@ -6,6 +6,7 @@ import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
 import { countAudit, countWaiting, listLinks } from '../platform-admin/platform-admin.test.queries.ts';
+import { insertSchoolGroup } from './groups.queries.ts';
 import { holdUsersOfSchool } from './members.queries.ts';
 import {
   getNamed,
@@ -615,5 +616,65 @@ describe('of changes, a roster', () => {
     await asAdmin(`POST /admin/schools/${schoolId}/classes/end`, { user_ids: [id] });
     expect((await apply([], [other], { isDelta })).counts).toMatchObject({ groups: 1, links: 0 });
     expect(await listRosterLinks(server.db, nameOf('t1'))).toMatchObject([{ student: nameOf('s2') }]);
+  });
+});
+
+describe('ids and names that occur twice', () => {
+  const titles = async () => (await listGroupsOf(server.db, schoolId)).map(({ name }) => name);
+  const byHand = (name: string) => asAdmin(`POST /admin/schools/${schoolId}/groups`, { name, user_ids: [] });
+
+  test('of classes and people are refused in words', async () => {
+    const json = bodyOf([], [{ id: 'c1' }, { id: 'c1', title: 'Another' }]);
+    const detail = 'The class c1 is in the roster twice.';
+    expect(await refused(json)).toMatchObject({ status: 422, body: { detail } });
+    const twice = [person({ id: 's1' }, 0), person({ id: 's1', username: nameOf('x') }, 1)];
+    expect(await refused({ people: twice })).toMatchObject({
+      status: 422,
+      body: { detail: 'Row 3: This id is also in row 2.' },
+    });
+  });
+
+  test('of groups are one group, as the database sees it', async () => {
+    await apply([], [{ id: 'c1', title: 'Class 1' }]);
+    const [{ id }] = (await asAdmin(`GET /admin/schools/${schoolId}/groups`)).groups;
+    await byHand(`#${id}`);
+    await byHand('ασ');
+    await byHand('i\u0307x');
+    await apply(
+      [],
+      [
+        { id: 'c1', title: 'Class One' },
+        { id: 'gr', title: 'ΑΣ' },
+        { id: 'tu', title: 'İx' },
+        { id: 'tv', title: 'ix' },
+      ],
+    );
+    const expected = [`#${id}`, 'Class One', 'ix 2', 'İx', 'ΑΣ'];
+    expect(new Set(await titles())).toEqual(new Set(expected));
+  });
+
+  test('in rosters that are sent at once, even with other usernames, are made once', async () => {
+    const send = (username: string) =>
+      refused(bodyOf([person({ id: 's1', username }, 0)], [{ id: 'c1', students: ['s1'] }]));
+    const answers = await Promise.all(['a', 'b'].map((name) => send(nameOf(name))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.flatMap(({ body }) => body.imported)).toHaveLength(1);
+    // Of those that make nobody, as many as you like.
+    const repeated = await Promise.all(Array.from({ length: 6 }, () => send(nameOf('c'))));
+    expect(repeated.map(({ status }) => status)).toEqual(repeated.map(() => 200));
+    expect(await titles()).toEqual(['c1']);
+  });
+
+  test('in a group that somebody names at the same moment end the import in words', async () => {
+    let importing: ReturnType<typeof refused> | undefined;
+    await server.db.transaction(async (tx) => {
+      await insertSchoolGroup(tx, schoolId, 'Maths');
+      importing = refused(bodyOf([], [{ id: 'c1', title: 'maths' }]));
+      await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+    });
+    expect(await importing).toMatchObject({
+      status: 409,
+      body: { detail: 'The school has changed since. Look at what will happen first.' },
+    });
   });
 });
