@@ -87,7 +87,9 @@ interface Judged {
   takeIn: number | undefined;
 }
 const idIn = ({ check }: Judged): number => check.account?.id ?? 0;
-const roleOf = ({ user }: Judged) => user.role ?? 'student';
+/** A roster may not say it of somebody whose account does. */
+const roleOf = ({ user, check }: Judged) =>
+  user.role ?? (check.account?.role === 'teacher' ? 'teacher' : 'student');
 /** One of the address of a row that was never proved. */
 const isClaimed = ({ check }: Judged) => check.outcome === 'unproved';
 const isMade = ({ check }: Judged) => check.outcome === 'new';
@@ -106,7 +108,7 @@ const hold = async (tx: Queries, ids: readonly number[]): Promise<Held> =>
 
 /** People of a list or a roster become users of a school, all or none, or are changed as it says. */
 export const importingPeople = (context: Context) => {
-  const { db } = context;
+  const { db, throttle } = context;
   const judge = async ({ by, schoolId }: Place, given: Given) => {
     const { domain_pattern: domain } = await getSchool(db, schoolId);
     const rows = await readRows(given);
@@ -239,6 +241,9 @@ export const importingPeople = (context: Context) => {
     const here = people.filter(isHere);
     const changed = here.filter(({ check: { outcome } }) => outcome === 'changed');
 
+    // Of somebody who is here already, it is a new password like any other that a school admin makes.
+    const renewed = people.filter(isClaimed).length;
+    if (manager && renewed > 0) await throttle.hit('passwordReset', `user ${manager.id}`, renewed);
     const { generated, hashes } = await generatePasswords(context, withPassword.length, {
       request,
       what: 'import',

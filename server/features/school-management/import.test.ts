@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../db/database.ts';
 import { claimAddresses, lockUsers } from '../../db/locks.queries.ts';
+import { createThrottle } from '../../http/throttle.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/evidence.ts';
 import { insertTestLink } from '../../testing/links.queries.ts';
@@ -732,5 +733,29 @@ describe('of a school admin, an import', () => {
     await call('batch-import', [{ username: 'links.new', email, role: 'student' }]);
     expect(await listLinks(server.db, colleague.id)).toMatchObject([{ status: 'active' }]);
     expect(await listLinks(server.db, stranger.id)).toMatchObject([{ status: 'pending' }]);
+  });
+
+  test('counts the passwords of accounts that it claims as new ones, and a roster leaves them their role', async () => {
+    const { own, office } = await setUp('claims');
+    const limited = await startTestServer({ database: server.db, environment: { RATE_LIMIT: 'on' } });
+    const unproved = () => createPerson(server.db, 'teacher', { schoolId: own });
+    const people = [await unproved(), await unproved(), await unproved()].map(
+      ({ username, email }, index) => ({
+        row: index + 1,
+        sourced_id: `c${index}`,
+        username,
+        email,
+        name: null,
+        role: null,
+      }),
+    );
+    const take = (one: unknown, request: { token: string } | { admin: string }) =>
+      limited.call(`POST /admin/schools/${own}/roster`, { ...request, json: { people: [one] } });
+    await createThrottle(server.db, true).hit('passwordReset', `user ${office.id}`, 299);
+    const first = await take(people[0], office);
+    expect(first.body.imported).toMatchObject([{ role: 'teacher', email: people[0]?.email }]);
+    expect((await take(people[1], office)).status).toBe(429);
+    expect((await take(people[1], { admin: ADMIN_PASSWORD })).status).toBe(200);
+    await limited.stop();
   });
 });
