@@ -184,7 +184,7 @@ export const importingPeople = (context: Context) => {
 
   /** People of the school, as the list says; the username stays, because they log in with it. */
   const change = async (tx: Queries, { by, schoolId }: Place, people: readonly Judged[], held: Held) => {
-    const changes = people.flatMap((one) => {
+    const moved = people.flatMap((one) => {
       const { email, role } = one.check.changes ?? {};
       if (!email && !role) return [];
       const before = held.get(idIn(one));
@@ -194,18 +194,18 @@ export const importingPeople = (context: Context) => {
         { id: before.id, email: email?.after ?? before.email, role: role?.after ?? before.role, before },
       ];
     });
-    if (changes.length > 0) {
-      await changeUsers(tx, schoolId, changes);
-      const ids = changes.map(({ id }) => id);
-      const readdressed = changes.filter(({ email, before }) => email !== before.email);
-      const inNewRole = changes.filter(({ role, before }) => role !== before.role).map(({ id }) => id);
+    if (moved.length > 0) {
+      await changeUsers(tx, schoolId, moved);
+      const ids = moved.map(({ id }) => id);
+      const readdressed = moved.filter(({ email, before }) => email !== before.email);
+      const inNewRole = moved.filter(({ role, before }) => role !== before.role).map(({ id }) => id);
       await forgetLinks(tx, ids);
       if (inNewRole.length > 0) await endAccess(tx, inNewRole);
       if (readdressed.length > 0) await readdressLinksOf(tx, readdressed);
       await followSchoolmates(tx, ids);
       await writeAudits(
         tx,
-        changes.map(({ id, email, role, before }) => ({
+        moved.map(({ id, email, role, before }) => ({
           targetId: id,
           details: {
             changed: [email !== before.email && 'email', role !== before.role && 'role']

@@ -749,8 +749,8 @@ describe('of a school admin, an import', () => {
         role: null,
       }),
     );
-    const take = (one: unknown, request: { token: string } | { admin: string }) =>
-      limited.call(`POST /admin/schools/${own}/roster`, { ...request, json: { people: [one] } });
+    const take = (one: unknown, caller: { token: string } | { admin: string }) =>
+      limited.call(`POST /admin/schools/${own}/roster`, { ...caller, json: { people: [one] } });
     await createThrottle(server.db, true).hit('passwordReset', `user ${office.id}`, 299);
     const first = await take(people[0], office);
     expect(first.body.imported).toMatchObject([{ role: 'teacher', email: people[0]?.email }]);

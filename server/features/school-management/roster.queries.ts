@@ -79,7 +79,7 @@ const rememberCourses = command(
 );
 
 // Whom a roster knows, and whom a list has put into groups that may become classes.
-const people = statement(
+const peopleOfClasses = statement(
   z.object({ id: z.int() }),
   `select id from users
    where school_id = $1 and role in ('student', 'teacher') and (sourced_id is not null or id = any(array(
@@ -181,7 +181,7 @@ const teachSubjects = command(
 /** Until the end of the transaction no other roster changes the school. Returns whom its classes may be about. */
 export const holdSchool = async (tx: Queries, schoolId: number): Promise<number[]> => {
   await tx.run(hold, [schoolId]);
-  return (await tx.list(people, [schoolId])).map(({ id }) => id);
+  return (await tx.list(peopleOfClasses, [schoolId])).map(({ id }) => id);
 };
 
 export const listKnown = async (db: Queries, schoolId: number) => ({

@@ -15,6 +15,7 @@ import {
   listRosterLinks,
   listSubjectsOf,
   promote,
+  waitBriefly,
 } from './roster.test.queries.ts';
 
 const server = shareServer();
@@ -570,7 +571,7 @@ test('takes people in the order in which everybody does, so that nobody waits fo
     await holdUsersOfSchool(tx, schoolId, [first]);
     importing = apply(reversed);
     await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
-    await tx.script(`set local lock_timeout = '100ms'`);
+    await waitBriefly(tx);
     await holdUsersOfSchool(tx, schoolId, [second]);
   });
   expect((await importing)?.changed).toEqual([2, 3]);
