@@ -577,7 +577,7 @@ test('takes people in the order in which everybody does, so that nobody waits fo
   expect((await importing)?.changed).toEqual([2, 3]);
 });
 
-test('changes many at once: addresses and roles, their links and sessions, each told in the audit', async () => {
+test('changes many at once: addresses, with those of their links, and roles, each told in the audit', async () => {
   const people = [{ id: 't1' }, { id: 's1', email: `s1.${n}@roster.org` }, { id: 's2' }, { id: 's3' }];
   await apply(people, [{ id: 'Maths', teachers: ['t1'], students: ['s1', 's2'] }]);
   const audited = await countAudit(server.db, 'user_changed');
