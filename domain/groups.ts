@@ -13,9 +13,17 @@ const MAX_GROUPS_A_ROW = 20;
 /** So many characters hold them, with what stands between. */
 export const GROUPS_TEXT_MAX = MAX_GROUPS_A_ROW * (GROUP_NAME_MAX + 2);
 
+/**
+ * What names of one group have in common. Letter by letter, as PostgreSQL compares them: JavaScript ends a Greek word with
+ * another letter. A dotted capital I is any i, because what it becomes differs from database to database.
+ */
+export const groupKey = (name: string): string =>
+  Array.from(name.trim(), (letter) => letter.toLowerCase())
+    .join('')
+    .replaceAll('i\u0307', 'i');
+
 /** Whether two names are one group's. */
-export const isSameGroupName = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase();
+export const isSameGroupName = (one: string, other: string): boolean => groupKey(one) === groupKey(other);
 
 /** The groups that one cell of a school's list names: '12B; 12 Physics'. */
 export const groupNamesIn = (cell: string): string[] => {

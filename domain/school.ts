@@ -32,6 +32,8 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 /** In one roster; a student is in many classes. */
 export const MAX_ROSTER_CLASSES = 2000;
 export const MAX_ENROLMENTS = 40_000;
+/** Of teacher and student in its classes; 300 classes of 25 students with two teachers have 15,000. */
+export const MAX_ROSTER_PAIRS = 100_000;
 /** An id in a school's own system. */
 export const SOURCED_ID_MAX = 255;
 export const COURSE_TITLE_MAX = 255;
@@ -55,3 +57,6 @@ export const NAME_MAX = 120;
 // The server says these, and so does the screen when it already knows.
 export const TEACHER_NOT_FOUND = 'Teacher not found';
 export const ASSIGNMENT_NOT_FOUND = 'Class assignment not found';
+
+/** An address for which a school admin cannot vouch. */
+export const OTHERS_DOMAIN = 'This email is of another school’s domain.';

@@ -1,5 +1,5 @@
 import { loginKey } from '../../../domain/accounts.ts';
-import { ASSIGNMENT_NOT_FOUND, MAX_PAIRS, TEACHER_NOT_FOUND } from '../../../domain/school.ts';
+import { ASSIGNMENT_NOT_FOUND, MAX_PAIRS, OTHERS_DOMAIN, TEACHER_NOT_FOUND } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit, writeAuditOfEach, writeAudits } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
@@ -24,6 +24,7 @@ import {
   listNamed,
   listPending,
 } from './classes.queries.ts';
+import { findOthersDomains } from './import.queries.ts';
 import { GENERATED_GROUPS } from './import-rows.ts';
 import { holdUsersOfSchool, insertUsers, listUsersOfSchool } from './members.queries.ts';
 
@@ -176,6 +177,8 @@ export const classesRoutes = ({ db, passwords }: Context) =>
     'POST /admin/schools/{schoolId}/teachers': async ({ user, params, json }) => {
       const { schoolId } = params;
       await getSchool(db, schoolId);
+      if (user && (await findOthersDomains(db, schoolId, [json.teacher.email])).size > 0)
+        throw new HttpError(409, OTHERS_DOMAIN);
       const emails = [...new Set(json.student_emails)];
       const password = generatePassword(GENERATED_GROUPS);
       const passwordHash = await passwords.hash(password);

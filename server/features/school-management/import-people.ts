@@ -2,21 +2,24 @@ import type { FastifyRequest } from 'fastify';
 import type { ImportCheck } from '../../../contract/school-management.ts';
 import { MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
-import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
-import type { Queries } from '../../db/database.ts';
-import { claimAddresses } from '../../db/locks.queries.ts';
+import { writeAudit, writeAuditOfEach, writeAudits } from '../../db/audit.queries.ts';
+import { isUniqueViolation, type Queries } from '../../db/database.ts';
+import { claimAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
-import { endAccess, endAllAccess } from '../accounts/end-access.queries.ts';
+import type { SessionUser } from '../../http/session.ts';
+import { endAccess, endAllAccess, forgetLinks } from '../accounts/end-access.queries.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
-import { changeUser, describeChange } from '../platform-admin/change-user.ts';
 import { getSchool } from '../platform-admin/schools.queries.ts';
-import { followNewUsers } from '../teachers/followers.queries.ts';
+import { followNewUsers, followSchoolmates, readdressLinksOf } from '../teachers/followers.queries.ts';
 import type { Actor } from './actor.ts';
 import { generatePasswords } from './generate-passwords.ts';
 import {
+  changeUsers,
   claimUsers,
   describeUsers,
   findAccounts,
+  findOthersDomains,
+  holdAccounts,
   joinSchoolGroups,
   leaveSchoolGroups,
   listMemberships,
@@ -30,7 +33,8 @@ import {
   readRows,
   suggestNames,
 } from './import-rows.ts';
-import { holdUserOfSchool, insertUsers } from './members.queries.ts';
+import { holdManager } from './manager.queries.ts';
+import { insertUsers } from './members.queries.ts';
 
 type Given = Parameters<typeof readRows>[0];
 
@@ -47,12 +51,17 @@ export interface Place {
 
 interface Importing<T> {
   request: FastifyRequest;
+  user: SessionUser | undefined;
   /** A roster may be sent again: who is here already stays as they are. In a list that is a mistake. */
   isRoster: boolean;
+  /** Who else is held from the beginning, for what else is done. */
+  alsoHolds?: ((tx: Queries) => Promise<number[]>) | undefined;
   /** What else is done in the same transaction. */
   also: (tx: Queries) => Promise<T>;
-  isSecond?: boolean;
+  /** How often it may still be tried. */
+  attempts?: number;
 }
+const ROSTER_ATTEMPTS = 4;
 
 export interface Imported<T> {
   imported: {
@@ -78,15 +87,28 @@ interface Judged {
   takeIn: number | undefined;
 }
 const idIn = ({ check }: Judged): number => check.account?.id ?? 0;
-const roleOf = ({ user }: Judged) => user.role ?? 'student';
+/** A roster may not say it of somebody whose account does. */
+const roleOf = ({ user, check }: Judged) =>
+  user.role ?? (check.account?.role === 'teacher' ? 'teacher' : 'student');
 /** One of the address of a row that was never proved. */
 const isClaimed = ({ check }: Judged) => check.outcome === 'unproved';
 const isMade = ({ check }: Judged) => check.outcome === 'new';
 const isHere = ({ check }: Judged) => check.outcome === 'changed' || check.outcome === 'unchanged';
+/** Whose address, role or school becomes another. */
+const isMoved = (one: Judged) => {
+  const { email, role } = one.check.changes ?? {};
+  return !isHere(one) || email !== undefined || role !== undefined;
+};
+/** A list is about these. */
+const isListed = (role: string) => role === 'student' || role === 'teacher';
+
+type Held = ReadonlyMap<number, Awaited<ReturnType<typeof holdAccounts>>[number]>;
+const hold = async (tx: Queries, ids: readonly number[]): Promise<Held> =>
+  new Map((await holdAccounts(tx, ids)).map((account) => [account.id, account]));
 
 /** People of a list or a roster become users of a school, all or none, or are changed as it says. */
 export const importingPeople = (context: Context) => {
-  const { db } = context;
+  const { db, throttle } = context;
   const judge = async ({ by, schoolId }: Place, given: Given) => {
     const { domain_pattern: domain } = await getSchool(db, schoolId);
     const rows = await readRows(given);
@@ -101,7 +123,14 @@ export const importingPeople = (context: Context) => {
     const memberships = namesGroups ? await listMemberships(db, schoolId, members) : [];
     // With an account come the person's work and the right to give it a new password.
     const takesInFrom = by.actor === 'platform_admin' ? null : domain;
-    return { rows, accounts, checked: checkRows(rows, { accounts, memberships, schoolId, takesInFrom }) };
+    const known = { accounts, memberships, schoolId, takesInFrom };
+    if (by.actor === 'platform_admin') return { rows, accounts, checked: checkRows(rows, known) };
+    const othersDomains = await findOthersDomains(
+      db,
+      schoolId,
+      users.flatMap(({ email }) => email ?? []),
+    );
+    return { rows, accounts, checked: checkRows(rows, { ...known, othersDomains }) };
   };
 
   const check = async (place: Place, given: Given) => {
@@ -153,21 +182,40 @@ export const importingPeople = (context: Context) => {
     return claimed;
   };
 
-  /** Somebody of the school, as the list says; the username stays, because they log in with it. */
-  const change = async (tx: Queries, { by, schoolId }: Place, people: readonly Judged[]) => {
-    for (const one of people) {
+  /** People of the school, as the list says; the username stays, because they log in with it. */
+  const change = async (tx: Queries, { by, schoolId }: Place, people: readonly Judged[], held: Held) => {
+    const moved = people.flatMap((one) => {
       const { email, role } = one.check.changes ?? {};
-      if (!email && !role) continue;
-      const before = await holdUserOfSchool(tx, schoolId, idIn(one));
-      const after = { ...before, ...(email && { email: email.after }), ...(role && { role: role.after }) };
-      const changed = await changeUser(tx, before, after);
-      await writeAudit(tx, {
-        ...by,
-        action: 'user_changed',
-        targetId: before.id,
-        schoolId,
-        details: describeChange(changed, before, after),
-      });
+      if (!email && !role) return [];
+      const before = held.get(idIn(one));
+      const isAsChecked = before?.school_id === schoolId && isListed(before.role);
+      if (!isAsChecked || (email && email.before !== before.email)) throw new AccountChanged();
+      return [
+        { id: before.id, email: email?.after ?? before.email, role: role?.after ?? before.role, before },
+      ];
+    });
+    if (moved.length > 0) {
+      await changeUsers(tx, schoolId, moved);
+      const ids = moved.map(({ id }) => id);
+      const readdressed = moved.filter(({ email, before }) => email !== before.email);
+      const inNewRole = moved.filter(({ role, before }) => role !== before.role).map(({ id }) => id);
+      await forgetLinks(tx, ids);
+      if (inNewRole.length > 0) await endAccess(tx, inNewRole);
+      if (readdressed.length > 0) await readdressLinksOf(tx, readdressed);
+      await followSchoolmates(tx, ids);
+      await writeAudits(
+        tx,
+        moved.map(({ id, email, role, before }) => ({
+          targetId: id,
+          details: {
+            changed: [email !== before.email && 'email', role !== before.role && 'role']
+              .filter(Boolean)
+              .join(', '),
+            ...(role !== before.role && { role_before: before.role, role_after: role }),
+          },
+        })),
+        { ...by, action: 'user_changed', schoolId },
+      );
     }
     const renamed = people.filter(({ check: { changes } }) => changes?.name).map(idIn);
     if (renamed.length > 0)
@@ -185,7 +233,7 @@ export const importingPeople = (context: Context) => {
     importing: Importing<T>,
   ): Promise<Imported<T>> => {
     const { schoolId, by } = place;
-    const { request, isRoster, also } = importing;
+    const { request, user: manager, isRoster, alsoHolds, also } = importing;
     const people = await refuseBadRows(place, given, isRoster);
     const withPassword = people.filter((one) => isMade(one) || isClaimed(one));
     refuseTooMany(withPassword, MAX_IMPORT_ROWS);
@@ -193,6 +241,9 @@ export const importingPeople = (context: Context) => {
     const here = people.filter(isHere);
     const changed = here.filter(({ check: { outcome } }) => outcome === 'changed');
 
+    // Of somebody who is here already, it is a new password like any other that a school admin makes.
+    const renewed = people.filter(isClaimed).length;
+    if (manager && renewed > 0) await throttle.hit('passwordReset', `user ${manager.id}`, renewed);
     const { generated, hashes } = await generatePasswords(context, withPassword.length, {
       request,
       what: 'import',
@@ -209,9 +260,14 @@ export const importingPeople = (context: Context) => {
       return await db.transaction(async (tx) => {
         await claimAddresses(
           tx,
-          people.flatMap(({ user }) => user.email ?? []),
+          people.flatMap((one) => (isHere(one) && !isMoved(one) ? [] : (one.user.email ?? []))),
         );
+        const others = (await alsoHolds?.(tx)) ?? [];
+        const known = people.filter((one) => !isMade(one));
+        await lockUsers(tx, known.filter(isMoved).map(idIn));
+        await holdManager(tx, manager, schoolId);
         await getSchool(tx, schoolId);
+        const held = await hold(tx, [...known.map(idIn), ...others]);
         const joined = await takeIn(tx, place, wanted);
         const claimed = await claim(
           tx,
@@ -221,11 +277,13 @@ export const importingPeople = (context: Context) => {
         const made = users
           .filter(({ one }) => isMade(one))
           .map((user) => ({ ...user, email: user.one.user.email }));
-        await followNewUsers(tx, await insertUsers(tx, schoolId, made));
-        await change(tx, place, changed);
-        const known = people.filter((one) => !isMade(one)).map((one) => ({ ...one.user, id: idIn(one) }));
-        if (known.some(({ name, sourcedId }) => name !== null || sourcedId !== null))
-          await describeUsers(tx, schoolId, known);
+        const newIds = await insertUsers(tx, schoolId, made);
+        // A school's word that an address is somebody's is good for its own teachers.
+        await (by.actor === 'platform_admin' ? followNewUsers : followSchoolmates)(tx, newIds);
+        await change(tx, place, changed, held);
+        const described = known.map((one) => ({ ...one.user, id: idIn(one) }));
+        if (described.some(({ name, sourcedId }) => name !== null || sourcedId !== null))
+          await describeUsers(tx, schoolId, described);
         await regroup(tx, schoolId, people);
         const result = await also(tx);
         const count = (role: string) => made.filter((user) => user.role === role).length;
@@ -265,11 +323,13 @@ export const importingPeople = (context: Context) => {
       });
     } catch (error) {
       // Somebody took a name or changed an account meanwhile; now we can say which.
-      if (takenProblem(error) !== undefined || error instanceof AccountChanged) {
+      const isTaken = takenProblem(error) !== undefined || isUniqueViolation(error, 'users_by_sourced_id');
+      if (isTaken || error instanceof AccountChanged) {
         await refuseBadRows(place, given, isRoster);
-        // The same roster was sent twice at once: the other has made everybody.
-        if (isRoster && !importing.isSecond)
-          return importPeople(place, given, { ...importing, isSecond: true });
+        // The same roster was sent several times at once: another has made everybody.
+        const { attempts = ROSTER_ATTEMPTS } = importing;
+        if (isRoster && attempts > 1)
+          return importPeople(place, given, { ...importing, attempts: attempts - 1 });
         throw unavailable();
       }
       throw error;

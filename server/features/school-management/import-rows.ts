@@ -8,6 +8,7 @@ import {
 import { emailDomain, loginKey, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
 import { groupNamesIn, isSameGroupName } from '../../../domain/groups.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
+import { OTHERS_DOMAIN } from '../../../domain/school.ts';
 import { describeIssue } from '../../http/errors.ts';
 import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/name-conflicts.ts';
 import type { ImportAccount } from './import.queries.ts';
@@ -121,9 +122,13 @@ interface Known {
   schoolId: number;
   /** The only domain whose accounts without a school may be taken in; null for any. */
   takesInFrom: string | null;
+  /** Domains of other schools, for whose addresses this one cannot vouch. */
+  othersDomains?: ReadonlySet<string>;
 }
 /** Whose account says nothing more to this school than that it is there. */
 const IS_OTHERS: readonly ImportCheck['outcome'][] = ['other_school', 'other_domain'];
+/** Who has no account yet, perhaps with another username. */
+const IS_NEW: readonly ImportCheck['outcome'][] = ['new', 'username_taken', 'username_repeated'];
 
 /**
  * What an import does with each row, given the accounts that have one of its names, addresses or ids. The import and its
@@ -132,7 +137,7 @@ const IS_OTHERS: readonly ImportCheck['outcome'][] = ['other_school', 'other_dom
  */
 export const checkRows = (
   rows: readonly ReadRow[],
-  { accounts, memberships = [], schoolId, takesInFrom }: Known,
+  { accounts, memberships = [], schoolId, takesInFrom, othersDomains = new Set() }: Known,
 ): ImportCheck[] => {
   const usernameKeys = new Map(accounts.map((account) => [account.username_key, account]));
   const looks = new Set(accounts.map((account) => account.username_look));
@@ -145,33 +150,61 @@ export const checkRows = (
   for (const membership of memberships)
     groupsOf.set(membership.user_id, [...(groupsOf.get(membership.user_id) ?? []), membership]);
   const [firstEmail, firstName, firstLook] = [new FirstRows(), new FirstRows(), new FirstRows()];
-  const firstOf = new FirstRows();
+  const [firstOf, firstId] = [new FirstRows(), new FirstRows()];
 
-  /** Who is meant, if they are there. */
+  // All ids before any address: whoever is known by the id is nobody else, whatever other rows say.
+  const sameIds = new Map<ReadRow, number>();
+  const known = new Map<ReadRow, { account: ImportAccount; isEmailTwice: boolean }>();
+  for (const read of rows) {
+    const { row, user } = read;
+    if (!user?.sourcedId) continue;
+    const sameId = firstId.before(user.sourcedId, row);
+    const account = bySourcedId.get(user.sourcedId);
+    if (sameId !== undefined) sameIds.set(read, sameId);
+    else if (account) {
+      firstOf.before(String(account.id), row);
+      const isEmailTwice = user.email !== null && firstEmail.before(user.email, row) !== undefined;
+      known.set(read, { account, isEmailTwice });
+    }
+  }
+
+  /** Who is meant by somebody whose id is not known, if they are there. */
   const accountOf = ({ email, key, sourcedId }: ImportUser): ImportAccount | undefined => {
-    const known = sourcedId === null ? undefined : bySourcedId.get(sourcedId);
-    if (known) return known;
     if (email !== null) return byEmail.get(email);
     const named = usernameKeys.get(key);
     const isTheirs = named?.school_id === schoolId && named.email === null;
     return isTheirs && (sourcedId === null || named.sourced_id === null) ? named : undefined;
   };
 
-  const judge = ({ row, user, reason }: ReadRow): Omit<ImportCheck, 'row'> => {
+  const judgeKnown = (account: ImportAccount, user: ImportUser, isEmailTwice = false): Judgement => {
+    const holder = user.email === null ? undefined : byEmail.get(user.email);
+    const isOthers = isEmailTwice || (holder !== undefined && holder.id !== account.id);
+    const seen = { account, isOthers, groups: groupsOf.get(account.id) ?? [] };
+    const judged = judgeAccount(seen, user, { schoolId, takesInFrom });
+    return IS_OTHERS.includes(judged.outcome) ? judged : { ...judged, account };
+  };
+
+  const judge = (read: ReadRow): Judgement => {
+    const { row, user, reason } = read;
     if (!user) return { outcome: 'faulty', reason };
+    const sameId = sameIds.get(read);
+    if (sameId !== undefined) return { outcome: 'faulty', reason: `This id is also in row ${sameId}.` };
+    const byId = known.get(read);
+    if (byId) return judgeKnown(byId.account, user, byId.isEmailTwice);
     const { key, look, email, role } = user;
+    const account = accountOf(user);
+    // Addresses are given to others when somebody has left.
+    const isAnother =
+      user.sourcedId !== null && account?.school_id === schoolId && account.sourced_id !== null;
+    if (isAnother) return { outcome: 'faulty', reason: 'This email belongs to somebody with another id.' };
     const sameEmail = email === null ? undefined : firstEmail.before(email, row);
     if (sameEmail !== undefined)
       return { outcome: 'faulty', reason: `This email is also in row ${sameEmail}.` };
-    const account = accountOf(user);
     if (account) {
       const sameAccount = firstOf.before(String(account.id), row);
       if (sameAccount !== undefined)
         return { outcome: 'faulty', reason: `This is the account of the person in row ${sameAccount}.` };
-      const holder = email === null ? undefined : byEmail.get(email);
-      const seen = { account, holder, groups: groupsOf.get(account.id) ?? [] };
-      const judged = judgeAccount(seen, user, { schoolId, takesInFrom });
-      return IS_OTHERS.includes(judged.outcome) ? judged : { ...judged, account };
+      return judgeKnown(account, user);
     }
     if (role === null)
       return { outcome: 'faulty', reason: 'The roster does not say whether this is a student or a teacher.' };
@@ -186,13 +219,23 @@ export const checkRows = (
       return { outcome: 'username_repeated', reason: `This username looks like the one in row ${sameLook}.` };
     return { outcome: 'new', reason: null };
   };
-  return rows.map((row) => ({ row: row.row, ...judge(row) }));
+  /** An import vouches for the address of whom it makes, claims, or gives another one. */
+  const refuseOthersDomain = (judged: Judgement, user: ImportUser | undefined): Judgement => {
+    const { outcome, changes } = judged;
+    const isVouchedFor = outcome === 'unproved' || changes?.email !== undefined || IS_NEW.includes(outcome);
+    return isVouchedFor && othersDomains.has(emailDomain(user?.email ?? ''))
+      ? { outcome: 'other_domain', reason: OTHERS_DOMAIN }
+      : judged;
+  };
+  return rows.map((row) => ({ row: row.row, ...refuseOthersDomain(judge(row), row.user) }));
 };
+
+type Judgement = Omit<ImportCheck, 'row'>;
 
 interface Seen {
   account: ImportAccount;
-  /** Who has the address of the row. */
-  holder: ImportAccount | undefined;
+  /** Whether the address of the row is another's. */
+  isOthers: boolean;
   groups: readonly Membership[];
 }
 
@@ -210,16 +253,13 @@ const judgeAccount = (
     };
   if (account.is_archived && account.school_id === schoolId)
     return { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' };
+  // Whoever writes the list is one themselves: with a new address they would take over the account of another.
+  if (account.role === 'school_admin' && account.school_id === schoolId)
+    return { outcome: 'unchanged', reason: 'School admins are not changed by lists.' };
   const isKnown = user.sourcedId !== null && account.sourced_id === user.sourcedId;
   const isHereOrFree = account.school_id === schoolId || isFree;
   // Anybody can register with any address: whoever has the list knows better whose it is.
-  if (
-    !isKnown &&
-    account.email !== null &&
-    !account.is_confirmed &&
-    account.role !== 'school_admin' &&
-    isHereOrFree
-  )
+  if (!isKnown && account.email !== null && !account.is_confirmed && isHereOrFree)
     return { outcome: 'unproved', reason: EMAIL_TAKEN };
   if (account.school_id === schoolId) return judgeMember(seen, user);
   if (account.school_id !== null)
@@ -235,17 +275,16 @@ const judgeAccount = (
 
 /** Somebody of the school: what the list says otherwise. A roster also tells of addresses and roles. */
 const judgeMember = (
-  { account, holder, groups }: Seen,
+  { account, isOthers, groups }: Seen,
   user: ImportUser,
 ): Pick<ImportCheck, 'outcome' | 'reason' | 'changes'> => {
   const changes: ImportChanges = {};
   if (user.name !== null && user.name !== account.name)
     changes.name = { before: account.name, after: user.name };
   const isOfRoster = user.sourcedId !== null;
-  const isOthers = holder !== undefined && holder.id !== account.id;
   if (isOfRoster && user.email !== null && user.email !== account.email && !isOthers)
     changes.email = { before: account.email, after: user.email };
-  if (isOfRoster && user.role !== null && user.role !== account.role && account.role !== 'school_admin')
+  if (isOfRoster && user.role !== null && user.role !== account.role)
     changes.role = { before: account.role, after: user.role };
   if (user.groups !== null && account.role === 'student')
     Object.assign(changes, groupChanges(groups, user.groups));

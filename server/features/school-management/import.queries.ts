@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { emailDomain } from '../../../domain/accounts.ts';
 import { ROLES } from '../../../domain/roles.ts';
 import { isArchived, roleOf } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
-import { lockUsers } from '../../db/locks.queries.ts';
 import { askAgain } from '../accounts/address.queries.ts';
 import { followSchoolmates } from '../teachers/followers.queries.ts';
 import { BACK_BY_LIST } from './groups.queries.ts';
@@ -33,6 +33,11 @@ const having = statement(
      or (school_id = $4 and sourced_id = any($5))`,
 );
 
+const others = statement(
+  z.object({ domain: z.string() }),
+  `select domain_pattern as domain from schools where id <> $1 and domain_pattern = any($2)`,
+);
+
 const takeIn = statement(
   z.object({ id: z.int(), username: z.string().nullable(), email: z.string() }),
   `update users u set school_id = $1
@@ -52,10 +57,27 @@ const claim = statement(
    returning u.id, u.username, u.email`,
 );
 
+// In one order, as everybody holds several users, so that two never wait for each other.
+const hold = statement(
+  z.object({
+    id: z.int(),
+    school_id: z.int().nullable(),
+    role: z.enum([...ROLES, 'archived']),
+    email: z.string().nullable(),
+  }),
+  `select id, school_id, role, email from users where id = any($1) order by id for no key update`,
+);
+const change = command(
+  `update users u set email = wanted.email, role = wanted.role,
+     email_confirmed_at = case when u.email is distinct from wanted.email then now() else u.email_confirmed_at end,
+     email_waits = u.email_waits and u.email is not distinct from wanted.email
+   from unnest($2::int[], $3::text[], $4::text[]) as wanted (id, email, role)
+   where u.id = wanted.id and u.school_id = $1 and u.role in ('student', 'teacher')`,
+);
 const describe = command(
   `update users u set name = coalesce(wanted.name, u.name), sourced_id = coalesce(wanted.sourced_id, u.sourced_id)
    from unnest($2::int[], $3::text[], $4::text[]) as wanted (id, name, sourced_id)
-   where u.id = wanted.id and u.school_id = $1
+   where u.id = wanted.id and u.school_id = $1 and u.role in ('student', 'teacher')
      and (u.name, u.sourced_id) is distinct from
        (coalesce(wanted.name, u.name), coalesce(wanted.sourced_id, u.sourced_id))`,
 );
@@ -108,9 +130,29 @@ export const findAccounts = (
   }: { names: readonly Named[]; emails: readonly string[]; sourcedIds: readonly string[] },
 ) =>
   db.list(having, [names.map(({ key }) => key), names.map(({ look }) => look), emails, schoolId, sourcedIds]);
+/** Which domains of these addresses are other schools'. */
+export const findOthersDomains = async (db: Queries, schoolId: number, emails: readonly string[]) => {
+  const domains = [...new Set(emails.map(emailDomain))];
+  return new Set((await db.list(others, [schoolId, domains])).map(({ domain }) => domain));
+};
 /** The groups of the school that these are in. */
 export const listMemberships = (db: Queries, schoolId: number, userIds: readonly number[]) =>
   db.list(memberships, [schoolId, userIds]);
+
+/** As they are now; nobody changes them until the transaction ends. */
+export const holdAccounts = (tx: Queries, ids: readonly number[]) => tx.list(hold, [ids]);
+/** New addresses, for which the school vouches, and roles. */
+export const changeUsers = (
+  tx: Queries,
+  schoolId: number,
+  users: readonly { id: number; email: string | null; role: string }[],
+) =>
+  tx.run(change, [
+    schoolId,
+    users.map(({ id }) => id),
+    users.map(({ email }) => email),
+    users.map(({ role }) => role),
+  ]);
 
 /** What the school's own system says of people who are here; nothing is taken away. */
 export const describeUsers = (
@@ -125,14 +167,13 @@ export const describeUsers = (
     users.map(({ sourcedId }) => sourcedId),
   ]);
 
-/** Accounts without a school join this one; returns those that still had the address and the role, and no school. */
+/** Accounts without a school, locked, join this one; returns those that still had the address and the role, and no school. */
 export const takeInUsers = async (
   tx: Queries,
   schoolId: number,
   users: readonly { id: number; email: string; role: string }[],
 ) => {
   const ids = users.map(({ id }) => id);
-  await lockUsers(tx, ids);
   const taken = await tx.list(takeIn, [
     schoolId,
     ids,
@@ -143,14 +184,13 @@ export const takeInUsers = async (
   return taken;
 };
 
-/** Accounts that never proved their address become those of the school's people; returns those that still could. */
+/** Accounts, locked, that never proved their address become those of the school's people; returns those that still could. */
 export const claimUsers = async (
   tx: Queries,
   schoolId: number,
   users: readonly { id: number; email: string; role: string; passwordHash: string }[],
 ) => {
   const ids = users.map(({ id }) => id);
-  await lockUsers(tx, ids);
   const claimed = await tx.list(claim, [
     schoolId,
     ids,

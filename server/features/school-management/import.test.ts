@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../db/database.ts';
-import { lockUsers } from '../../db/locks.queries.ts';
+import { claimAddresses, lockUsers } from '../../db/locks.queries.ts';
+import { createThrottle } from '../../http/throttle.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/evidence.ts';
 import { insertTestLink } from '../../testing/links.queries.ts';
@@ -650,5 +651,111 @@ describe('in the middle of an import', () => {
     importing.destroy();
     await eventually(async () => expect(server.logged()).toContain('import cancelled'));
     expect(await countUsersLike(server.db, 'gone%')).toBe(0);
+  });
+
+  test('the school admin who imports is dismissed: nobody is imported', async () => {
+    const office = await createPerson(server.db, 'school_admin', { schoolId });
+    const rows = rowsOf('fired', 2);
+    let importing: ReturnType<typeof send> | undefined;
+    await server.db.transaction(async (tx) => {
+      await claimAddresses(tx, [rows[0]?.email ?? '']);
+      importing = server.call(`POST /admin/schools/${schoolId}/batch-import`, {
+        token: office.token,
+        json: rows,
+      });
+      await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+      await admin(`DELETE /admin/users/${office.id}`);
+    });
+    expect(await importing).toMatchObject({ status: 401 });
+    expect(await countUsersLike(server.db, 'fired%')).toBe(0);
+  });
+});
+
+describe('of a school admin, an import', () => {
+  const setUp = async (name: string) => {
+    const own = await createSchool(server.db, `@${name}-own.org`);
+    await createSchool(server.db, `@${name}-other.org`);
+    const office = await createPerson(server.db, 'school_admin', { schoolId: own });
+    const call = (path: string, json: unknown) =>
+      server.call(`POST /admin/schools/${own}/${path}`, { token: office.token, json });
+    return { own, office, call };
+  };
+
+  test('does not vouch for addresses of another school’s domain, but for others', async () => {
+    const { own, call } = await setUp('vouch');
+    const emails = ['a@vouch-other.org', 'b@vouch-own.org', 'c@elsewhere-vouch.org'];
+    const rows = emails.map((email, index) => ({ username: `vouch${index}`, email, role: 'student' }));
+    const { body } = await call('batch-import/check', rows);
+    expect(body.rows).toEqual([
+      { row: 1, outcome: 'other_domain', reason: 'This email is of another school’s domain.' },
+      { row: 2, outcome: 'new', reason: null },
+      { row: 3, outcome: 'new', reason: null },
+    ]);
+    expect(await call('batch-import', rows)).toMatchObject({
+      status: 409,
+      body: { detail: 'Row 1: This email is of another school’s domain.' },
+    });
+    expect((await call('batch-import', rows.slice(1))).status).toBe(200);
+    const teacher = { username: 'vouch.teacher', email: 't@vouch-other.org' };
+    const made = { teacher, student_emails: [] };
+    expect(await call('teachers', made)).toMatchObject({
+      status: 409,
+      body: { detail: 'This email is of another school’s domain.' },
+    });
+    expect((await admin(`POST /admin/schools/${own}/teachers`, made)).status).toBe(200);
+    // Nor does a roster give one to somebody who is here.
+    const person = (email: string | null) => ({
+      row: 1,
+      sourced_id: 'v1',
+      username: 'vouch.roster',
+      email,
+      name: null,
+      role: 'student',
+    });
+    expect((await call('roster', { people: [person(null)] })).status).toBe(200);
+    expect(await call('roster', { people: [person('new@vouch-other.org')] })).toMatchObject({
+      status: 409,
+      body: { detail: 'Row 1: This email is of another school’s domain.' },
+    });
+    expect(
+      (await admin(`POST /admin/schools/${own}/roster`, { people: [person('new@vouch-other.org')] })).status,
+    ).toBe(200);
+    // Once the platform admin has said so, it stays.
+    expect((await call('roster', { people: [person('new@vouch-other.org')] })).status).toBe(200);
+  });
+
+  test('makes links only with teachers of the school: others wait for the student', async () => {
+    const { own, call } = await setUp('links');
+    const colleague = await createPerson(server.db, 'teacher', { schoolId: own });
+    const stranger = await createPerson(server.db, 'teacher', { schoolId });
+    const email = 'new@links-own.org';
+    for (const { id } of [colleague, stranger]) await insertPendingLink(server.db, id, email);
+    await call('batch-import', [{ username: 'links.new', email, role: 'student' }]);
+    expect(await listLinks(server.db, colleague.id)).toMatchObject([{ status: 'active' }]);
+    expect(await listLinks(server.db, stranger.id)).toMatchObject([{ status: 'pending' }]);
+  });
+
+  test('counts the passwords of accounts that it claims as new ones, and a roster leaves them their role', async () => {
+    const { own, office } = await setUp('claims');
+    const limited = await startTestServer({ database: server.db, environment: { RATE_LIMIT: 'on' } });
+    const unproved = () => createPerson(server.db, 'teacher', { schoolId: own });
+    const people = [await unproved(), await unproved(), await unproved()].map(
+      ({ username, email }, index) => ({
+        row: index + 1,
+        sourced_id: `c${index}`,
+        username,
+        email,
+        name: null,
+        role: null,
+      }),
+    );
+    const take = (one: unknown, caller: { token: string } | { admin: string }) =>
+      limited.call(`POST /admin/schools/${own}/roster`, { ...caller, json: { people: [one] } });
+    await createThrottle(server.db, true).hit('passwordReset', `user ${office.id}`, 299);
+    const first = await take(people[0], office);
+    expect(first.body.imported).toMatchObject([{ role: 'teacher', email: people[0]?.email }]);
+    expect((await take(people[1], office)).status).toBe(429);
+    expect((await take(people[1], { admin: ADMIN_PASSWORD })).status).toBe(200);
+    await limited.stop();
   });
 });

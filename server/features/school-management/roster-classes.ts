@@ -1,5 +1,8 @@
+import { setImmediate as others } from 'node:timers/promises';
 import type { RosterClass } from '../../../contract/school-management.ts';
-import { GROUP_NAME_MAX } from '../../../domain/groups.ts';
+import { GROUP_NAME_MAX, groupKey } from '../../../domain/groups.ts';
+import { MAX_ROSTER_PAIRS } from '../../../domain/school.ts';
+import { HttpError } from '../../http/errors.ts';
 
 /**
  * What a roster changes about the groups and links of a school. The check and the import both ask this, so that they never
@@ -67,23 +70,47 @@ interface After {
   teachers: Set<Person>;
 }
 
-export const planClasses = (
+/** Between so many classes other calls have their turn. */
+const CLASSES_A_TURN = 50;
+const inTurns = async <T>(list: readonly T[], work: (one: T) => void): Promise<void> => {
+  for (const [index, one] of list.entries()) {
+    if (index % CLASSES_A_TURN === 0) await others();
+    work(one);
+  }
+};
+
+/** Each teacher of a class follows each of its students: a small file can ask for millions of links. */
+const refuseTooManyPairs = (afters: readonly After[]): void => {
+  const pairs = afters.reduce((sum, { students, teachers }) => sum + students.size * teachers.size, 0);
+  if (pairs > MAX_ROSTER_PAIRS)
+    throw new HttpError(
+      413,
+      `The classes of a roster can make at most ${MAX_ROSTER_PAIRS.toLocaleString('en-US')} pairs of teacher and student.`,
+    );
+};
+
+export const planClasses = async (
   given: readonly RosterClass[],
   { isDelta }: { isDelta: boolean },
   people: RosterPeople,
   known: Known,
-): ClassPlan => {
+): Promise<ClassPlan> => {
   const afters = combine(given, { isDelta }, people, known);
+  refuseTooManyPairs(afters);
   const gone = afters.filter(({ given: one, group }) => group && !(one ? one.is_active : isDelta));
   const ended = gone.filter(({ group }) => group?.others.length === 0);
   const endedIds = new Set(ended.map(({ group }) => group?.id));
-  const names = new Set(
-    known.groups.filter(({ id }) => !endedIds.has(id)).map(({ name }) => name.toLowerCase()),
+  const names = new Names(known.groups.filter(({ id }) => !endedIds.has(id)));
+  const classes: PlannedClass[] = [];
+  await inTurns(
+    afters.filter(({ group }) => !group || !endedIds.has(group.id)),
+    (after) => classes.push(planClass(after, names)),
   );
-  const classes = afters
-    .filter(({ group }) => !group || !endedIds.has(group.id))
-    .map((after) => planClass(after, names));
-  return { classes, ended: ended.flatMap(({ group }) => group?.id ?? []), ...planLinks(afters, known) };
+  return {
+    classes,
+    ended: ended.flatMap(({ group }) => group?.id ?? []),
+    ...(await planLinks(afters, known)),
+  };
 };
 
 const combine = (
@@ -96,7 +123,7 @@ const combine = (
     groups.flatMap((group) => (group.sourced_id === null ? [] : [[group.sourced_id, group]])),
   );
   const byName = new Map(
-    groups.flatMap((group) => (group.sourced_id === null ? [[group.name.toLowerCase(), group]] : [])),
+    groups.flatMap((group) => (group.sourced_id === null ? [[groupKey(group.name), group]] : [])),
   );
   const adopted = new Set<number>();
   const withRole = (ids: readonly string[], role: string) =>
@@ -106,7 +133,7 @@ const combine = (
     });
 
   const afters = given.flatMap((one): After[] => {
-    const named = byName.get((one.title ?? '').toLowerCase());
+    const named = byName.get(groupKey(one.title ?? ''));
     const free = named && !adopted.has(named.id) ? named : undefined;
     const group = byId.get(one.sourced_id) ?? free;
     if (!group && (one.title === null || !one.is_active)) return [];
@@ -139,11 +166,11 @@ const combine = (
   ];
 };
 
-const planClass = ({ group, given, students, teachers }: After, names: Set<string>): PlannedClass => {
+const planClass = ({ group, given, students, teachers }: After, names: Names): PlannedClass => {
   const members = new Set<Person>([...(group?.listed ?? []), ...(group?.others ?? [])]);
   const joins = [...students].filter((student) => !members.has(student));
   const leaves = (group?.listed ?? []).filter((student) => !students.has(student));
-  const name = nameFor(group, given, names);
+  const name = names.nameFor(given?.title ?? group?.name ?? '', group);
   const sourcedId = given?.sourced_id ?? group?.sourced_id ?? '';
   const isSame =
     group !== undefined &&
@@ -164,39 +191,72 @@ const planClass = ({ group, given, students, teachers }: After, names: Set<strin
   };
 };
 
-/** The class's title, unless another group of the school has it. */
-const nameFor = (
-  group: KnownGroup | undefined,
-  given: RosterClass | undefined,
-  names: Set<string>,
-): string => {
-  const title = given?.title ?? group?.name ?? '';
-  if (group?.name.toLowerCase() === title.toLowerCase()) return title;
-  let name = title;
-  for (let number = 2; names.has(name.toLowerCase()); number += 1) {
-    const end = ` ${number}`;
-    const short = Array.from(title).slice(0, GROUP_NAME_MAX - end.length);
-    name = short.join('').trim() + end;
-    // Of a group that has been renamed before.
-    if (group && group.name.toLowerCase() === name.toLowerCase()) return name;
+/** The names of a school's groups. */
+class Names {
+  private readonly taken: Set<string>;
+  /** The next number to try for a title, so that a thousand classes of one title are not a million comparisons. */
+  private readonly next = new Map<string, number>();
+
+  constructor(groups: readonly KnownGroup[]) {
+    this.taken = new Set(groups.map(({ name }) => groupKey(name)));
   }
-  names.add(name.toLowerCase());
-  return name;
+
+  /** A class's title, unless another group of the school has it. */
+  nameFor(title: string, group: KnownGroup | undefined): string {
+    const key = groupKey(title);
+    const own = group && groupKey(group.name);
+    if (own === key) return title;
+    let name = title;
+    if (this.taken.has(key)) {
+      // Of a group that has been renamed before.
+      const number = / (\d+)$/.exec(group?.name ?? '')?.[1];
+      if (number !== undefined && own === groupKey(numbered(title, number))) return numbered(title, number);
+      let next = this.next.get(key) ?? 2;
+      do {
+        name = numbered(title, String(next));
+        next += 1;
+      } while (this.taken.has(groupKey(name)));
+      this.next.set(key, next);
+    }
+    this.taken.add(groupKey(name));
+    return name;
+  }
+}
+
+const numbered = (title: string, number: string): string => {
+  const end = ` ${number}`;
+  return (
+    Array.from(title)
+      .slice(0, GROUP_NAME_MAX - end.length)
+      .join('')
+      .trim() + end
+  );
 };
 
-const planLinks = (afters: readonly After[], known: Known): Pick<ClassPlan, 'links' | 'linksEnded'> => {
+const studentsByTeacher = async (afters: readonly After[]) => {
   const taught = new Map<Person, Set<Person>>();
-  for (const { students, teachers } of afters)
+  await inTurns(afters, ({ students, teachers }) => {
     for (const teacher of teachers) {
       const of = taught.get(teacher) ?? new Set();
       for (const student of students) of.add(student);
       taught.set(teacher, of);
     }
+  });
+  return taught;
+};
+
+const planLinks = async (
+  afters: readonly After[],
+  known: Known,
+): Promise<Pick<ClassPlan, 'links' | 'linksEnded'>> => {
+  const taught = await studentsByTeacher(afters);
+  // What somebody has ended by hand begins again only where its class is named.
+  const named = await studentsByTeacher(afters.filter(({ given }) => given !== undefined));
   const linked = new Map<Person, Set<Person>>(
     known.links.map((links) => [links.teacher_id, new Set<Person>(links.students)]),
   );
   return {
-    links: [...taught].flatMap(([teacher, students]) =>
+    links: [...named].flatMap(([teacher, students]) =>
       [...students]
         .filter((student) => !linked.get(teacher)?.has(student))
         .map((student) => ({ teacher, student })),

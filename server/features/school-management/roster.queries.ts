@@ -21,10 +21,12 @@ const groups = statement(
      select group_id, array_agg(user_id) filter (where by_roster) as listed,
        array_agg(user_id) filter (where not by_roster) as others
      from group_members m join groups g on g.id = m.group_id
+     join users u on u.id = m.user_id and u.school_id = $1 and u.role = 'student'
      where g.school_id = $1 and g.removed_at is null and m.left_at is null group by group_id
    ), taught as (
      select group_id, array_agg(user_id) as teachers
      from class_teachers c join groups g on g.id = c.group_id
+     join users u on u.id = c.user_id and u.school_id = $1 and u.role = 'teacher'
      where g.school_id = $1 and g.removed_at is null group by group_id
    )
    select g.id, g.name, g.sourced_id, coalesce(listed, '{}') as listed, coalesce(others, '{}') as others,
@@ -76,7 +78,14 @@ const rememberCourses = command(
    where c.subject_id is distinct from excluded.subject_id`,
 );
 
-const holdPeople = command(`select from users where id = any($1) order by id for share`);
+// Whom a roster knows, and whom a list has put into groups that may become classes.
+const peopleOfClasses = statement(
+  z.object({ id: z.int() }),
+  `select id from users
+   where school_id = $1 and role in ('student', 'teacher') and (sourced_id is not null or id = any(array(
+     select m.user_id from group_members m join groups g on g.id = m.group_id
+     where g.school_id = $1 and g.removed_at is null and m.by_roster)))`,
+);
 const endGroups = command(
   `update groups set removed_at = now() where school_id = $1 and id = any($2) and removed_at is null`,
 );
@@ -87,9 +96,9 @@ const endMembers = command(
   `delete from group_members m using groups g
    where g.id = m.group_id and g.school_id = $1 and g.id = any($2) and m.by_roster`,
 );
-// In two steps, because two classes may have exchanged their titles.
+// In two steps, because two classes may have exchanged their titles; by names that nobody has given.
 const unname = command(
-  `update groups g set name = '#' || g.id from unnest($2::int[], $3::text[]) as t (id, name)
+  `update groups g set name = gen_random_uuid() from unnest($2::int[], $3::text[]) as t (id, name)
    where g.id = t.id and g.school_id = $1 and g.name <> t.name`,
 );
 const rename = command(
@@ -116,8 +125,8 @@ const leave = command(
    where m.group_id = t.group_id and m.user_id = t.user_id and m.by_roster and g.id = m.group_id and g.school_id = $1`,
 );
 const forgetTeachers = command(
-  `delete from class_teachers c using groups g
-   where g.id = c.group_id and g.school_id = $1 and g.id = any($2)
+  `delete from class_teachers c using groups g, users u
+   where g.id = c.group_id and g.school_id = $1 and g.id = any($2) and u.id = c.user_id and u.role = 'teacher'
      and not exists (
        select from unnest($3::int[], $4::int[]) as t (group_id, user_id)
        where t.group_id = c.group_id and t.user_id = c.user_id)`,
@@ -133,7 +142,7 @@ const addTeachers = command(
 
 const emails = statement(
   z.object({ id: z.int(), email: z.string().nullable() }),
-  `select id, email from users where school_id = $1 and id = any($2)`,
+  `select id, email from users where school_id = $1 and role = 'student' and id = any($2)`,
 );
 // Those that somebody had asked for before are theirs.
 const mark = command(
@@ -169,8 +178,11 @@ const teachSubjects = command(
    on conflict do nothing`,
 );
 
-/** Until the end of the transaction no other roster changes the school. */
-export const holdSchool = (tx: Queries, schoolId: number) => tx.run(hold, [schoolId]);
+/** Until the end of the transaction no other roster changes the school. Returns whom its classes may be about. */
+export const holdSchool = async (tx: Queries, schoolId: number): Promise<number[]> => {
+  await tx.run(hold, [schoolId]);
+  return (await tx.list(peopleOfClasses, [schoolId])).map(({ id }) => id);
+};
 
 export const listKnown = async (db: Queries, schoolId: number) => ({
   groups: await db.list(groups, [schoolId]),
@@ -196,13 +208,6 @@ const pairs = <P>(classes: readonly P[], pick: (one: P) => [number | undefined, 
     return id === undefined ? [] : people.map((person) => [id, person] as const);
   });
   return [flat.map(([id]) => id), flat.map(([, person]) => person)];
-};
-
-/** Nobody of them changes school or role until the transaction ends. */
-export const holdPeopleOf = (tx: Queries, { classes, links: made }: Plan) => {
-  const ids = new Set(classes.flatMap(({ students, teachers }) => [...students, ...teachers]));
-  for (const { teacher, student } of made) ids.add(teacher).add(student);
-  return tx.run(holdPeople, [[...ids]]);
 };
 
 /** Groups and who is in them. */

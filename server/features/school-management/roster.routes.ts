@@ -1,11 +1,10 @@
-import { setImmediate as others } from 'node:timers/promises';
 import type { ImportCheck, RosterClass } from '../../../contract/school-management.ts';
 import { MAX_CHECK_ROWS, MAX_ENROLMENTS, MAX_ROSTER_CLASSES } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit, writeAudits } from '../../db/audit.queries.ts';
-import type { Queries } from '../../db/database.ts';
+import { isUniqueViolation, type Queries } from '../../db/database.ts';
 import { type Handlers } from '../../http/answer.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError, unprocessable } from '../../http/errors.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
 import { actorOf } from './actor.ts';
 import { insertClasses } from './classes.queries.ts';
@@ -15,7 +14,6 @@ import {
   addressesOf,
   addSubjects,
   endLinks,
-  holdPeopleOf,
   holdSchool,
   keepCourses,
   listCourses,
@@ -57,6 +55,27 @@ const refuseTooLarge = (people: readonly unknown[], classes: readonly RosterClas
     );
 };
 
+const refuseRepeated = (classes: readonly RosterClass[]): void => {
+  const seen = new Set<string>();
+  for (const { sourced_id: id } of classes) {
+    if (seen.has(id)) throw unprocessable(`The class ${id} is in the roster twice.`);
+    seen.add(id);
+  }
+};
+
+const CHANGED_SINCE = 'The school has changed since. Look at what will happen first.';
+/** Somebody has given a group such a name at the same moment. */
+const refuseNamed = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const isNamed = ['groups_of_school', 'groups_by_sourced_id'].some((name) =>
+      isUniqueViolation(error, name),
+    );
+    throw isNamed ? new HttpError(409, CHANGED_SINCE) : error;
+  }
+};
+
 /** Who is not imported whatever is decided. */
 const STAYS_OUT: readonly ImportCheck['outcome'][] = [
   'faulty',
@@ -79,7 +98,7 @@ const peopleAfter = (
   checked.forEach(({ outcome, account }, index) => {
     const user = rows[index]?.user;
     if (!user?.sourcedId || STAYS_OUT.includes(outcome)) return;
-    const role = user.role ?? account?.role;
+    const role = account?.role === 'school_admin' ? account.role : (user.role ?? account?.role);
     if (role === 'student' || role === 'teacher')
       found.set(user.sourcedId, { person: account?.id ?? user.sourcedId, role });
   });
@@ -120,8 +139,11 @@ export const rosterRoutes = (context: Context) => {
   const makeLinks = async (tx: Queries, schoolId: number, { links }: ClassPlan<number>) => {
     const emails = await addressesOf(tx, schoolId, [...new Set(links.map(({ student }) => student))]);
     const byTeacher = new Map<number, number[]>();
-    for (const { teacher, student } of links)
-      byTeacher.set(teacher, [...(byTeacher.get(teacher) ?? []), student]);
+    for (const { teacher, student } of links) {
+      const students = byTeacher.get(teacher) ?? [];
+      students.push(student);
+      byTeacher.set(teacher, students);
+    }
     for (const [teacher, students] of byTeacher)
       await insertClasses(
         tx,
@@ -148,20 +170,18 @@ export const rosterRoutes = (context: Context) => {
   /** Everybody is there by now. */
   const importClasses = async (tx: Queries, place: Place, given: Classes) => {
     const { schoolId, by } = place;
-    await holdSchool(tx, schoolId);
     const stored = await listRostered(tx, schoolId);
     const known = await listKnown(tx, schoolId);
     // All people are users by now, so every person is one.
-    const plan = planClasses(
+    const plan = (await planClasses(
       given.list,
       { isDelta: given.is_delta },
       peopleAfter(stored, [], []),
       known,
-    ) as ClassPlan<number>;
+    )) as ClassPlan<number>;
     const counts = countPlan(plan);
     if (given.ends_links && counts.links_ended > 0 && counts.links_ended !== given.links_ended)
-      throw new HttpError(409, 'The school has changed since. Look at what will happen first.');
-    await holdPeopleOf(tx, plan);
+      throw new HttpError(409, CHANGED_SINCE);
     await writeGroups(tx, schoolId, plan);
     await makeLinks(tx, schoolId, plan);
     const linksEnded = given.ends_links ? await finishLinks(tx, place, plan) : 0;
@@ -188,6 +208,7 @@ export const rosterRoutes = (context: Context) => {
     'POST /admin/schools/{schoolId}/roster/check': async ({ user, params: { schoolId }, json }) => {
       const { people, classes, is_delta: isDelta, left } = json;
       refuseTooLarge(people, classes);
+      refuseRepeated(classes);
       const { rows, checked } = await check({ by: actorOf(user), schoolId }, people);
       const sourcedIds = rows.flatMap((row) => row.user?.sourcedId ?? []);
       const accounts = new Set(checked.flatMap(({ account }) => account?.id ?? []));
@@ -200,8 +221,7 @@ export const rosterRoutes = (context: Context) => {
       const courses = new Map(
         (await listCourses(db, schoolId, titles)).map((course) => [course.title, course]),
       );
-      await others();
-      const plan = planClasses(classes, { isDelta }, peopleAfter(stored, rows, checked), known);
+      const plan = await planClasses(classes, { isDelta }, peopleAfter(stored, rows, checked), known);
       return {
         rows: withGroups(checked, rows, changesByPerson(plan, known)),
         left: absent.filter(({ id }) => !accounts.has(id)),
@@ -217,13 +237,16 @@ export const rosterRoutes = (context: Context) => {
     'POST /admin/schools/{schoolId}/roster': async ({ user, params: { schoolId }, json, request }) => {
       const { people, classes } = json;
       refuseTooLarge(people, classes?.list ?? []);
+      refuseRepeated(classes?.list ?? []);
       const place = { by: actorOf(user), schoolId };
       const { imported, takenIn, changed, result } = await importPeople(place, people, {
         request,
+        user,
         isRoster: true,
+        alsoHolds: classes && ((tx) => holdSchool(tx, schoolId)),
         also: (tx) =>
           classes
-            ? importClasses(tx, place, classes)
+            ? refuseNamed(() => importClasses(tx, place, classes))
             : Promise.resolve({ groups: 0, groups_ended: 0, links: 0, links_ended: 0 }),
       });
       return { imported, taken_in: takenIn, changed: changed.map(({ row }) => row), counts: result };

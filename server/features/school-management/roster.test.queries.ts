@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Queries, statement } from '../../db/database.ts';
+import { command, type Queries, statement } from '../../db/database.ts';
 
 const links = statement(
   z.object({ student: z.string(), by_roster: z.boolean(), status: z.string() }),
@@ -29,7 +29,15 @@ const subjects = statement(
   `select subject_id from user_subjects where user_id = $1
    union all select subject_id from teacher_subjects where teacher_id = $1 order by 1`,
 );
+const giveId = command(`update users set sourced_id = $2 where username = $1`);
+const brief = command(`set local lock_timeout = '100ms'`);
+const makeAdmin = command(`update users set role = 'school_admin' where id = $1`);
 
+export const giveSourcedId = (db: Queries, username: string, sourcedId: string) =>
+  db.run(giveId, [username, sourcedId]);
+/** Whatever this transaction has to wait for fails from now on. */
+export const waitBriefly = (tx: Queries) => tx.run(brief);
+export const promote = (db: Queries, userId: number) => db.run(makeAdmin, [userId]);
 export const listRosterLinks = (db: Queries, teacher: string) => db.list(links, [teacher]);
 export const listGroupsOf = (db: Queries, schoolId: number) => db.list(groups, [schoolId]);
 export const getNamed = (db: Queries, username: string) => db.get(person, [username]);

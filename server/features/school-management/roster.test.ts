@@ -1,10 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { lockUsers } from '../../db/locks.queries.ts';
+import { eventually } from '../../testing/evidence.ts';
 import { createPerson, createSchool } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
-import { countAudit } from '../platform-admin/platform-admin.test.queries.ts';
-import { getNamed, listGroupsOf, listRosterLinks, listSubjectsOf } from './roster.test.queries.ts';
+import { countAudit, countWaiting, listLinks } from '../platform-admin/platform-admin.test.queries.ts';
+import { insertSchoolGroup } from './groups.queries.ts';
+import { holdUsersOfSchool } from './members.queries.ts';
+import {
+  getNamed,
+  giveSourcedId,
+  listGroupsOf,
+  listRosterLinks,
+  listSubjectsOf,
+  promote,
+  waitBriefly,
+} from './roster.test.queries.ts';
 
 const server = shareServer();
 const { ok, asAdmin } = stepsOn(() => server);
@@ -471,4 +483,199 @@ test('a class that was changed by hand is again as the next roster says', async 
   await asAdmin(`PUT ${school}/groups/${again.id}`, { name: 'Algebra' });
   const back = await server.call(`POST ${school}/groups/${made.id}/restore`, { admin: ADMIN_PASSWORD });
   expect(back).toMatchObject({ status: 409, body: { detail: 'A roster has made this class again.' } });
+});
+
+test('leaves school admins as they are, however a row names them', async () => {
+  const office = await createPerson(server.db, 'school_admin', { schoolId, isConfirmed: true });
+  const other = (await createPerson(server.db, 'school_admin', { schoolId })).username;
+  await asAdmin('POST /schooladmin/register', {
+    username: `office.${n}`,
+    password: 'purple turnip sails north',
+    school_id: schoolId,
+  });
+  const people = [
+    { id: 'x1', username: `office.${n}`, name: 'Somebody', role: null },
+    { id: 'x2', email: office.email, name: 'Somebody', role: 'teacher' },
+    { id: 's1' },
+  ];
+  const lessons = [{ id: 'Maths', teachers: ['x1', 'x2'], students: ['s1'] }];
+  const preview = await check(people, lessons);
+  expect(outcomes(preview)).toEqual(['unchanged', 'unchanged', 'new']);
+  expect(preview.counts.links).toBe(0);
+  await apply(people, lessons);
+  for (const name of [`office.${n}`, office.username, other])
+    expect(await getNamed(server.db, name)).toMatchObject({
+      name: null,
+      sourced_id: null,
+      role: 'school_admin',
+    });
+  // By the id that an earlier version had given them.
+  await giveSourcedId(server.db, `office.${n}`, 'x1');
+  const [next] = people;
+  await apply([{ ...next!, username: nameOf('y'), email: `y.${n}@elsewhere.org`, role: 'teacher' }]);
+  expect(await getNamed(server.db, `office.${n}`)).toMatchObject({ email: null, name: null });
+});
+
+test('does not change somebody who became a school admin while it was imported', async () => {
+  await apply([{ id: 's1' }]);
+  const { id } = await getNamed(server.db, nameOf('s1'));
+  let importing: ReturnType<typeof refused> | undefined;
+  await server.db.transaction(async (tx) => {
+    await lockUsers(tx, [id]);
+    importing = refused({ people: [person({ id: 's1', email: `s1.${n}@elsewhere.org` }, 0)] });
+    await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+    await promote(tx, id);
+  });
+  expect((await importing)?.status).toBe(200);
+  expect(await getNamed(server.db, nameOf('s1'))).toMatchObject({ email: null, role: 'school_admin' });
+});
+
+test('does not give the account of somebody who left to whoever has the address now', async () => {
+  const email = `a.smith.${n}@roster.org`;
+  await apply([{ id: 's1', email, name: 'Anna Smith' }, { id: 's2' }]);
+  const preview = await check([
+    { id: 's9', email, name: 'Adam Smith' },
+    { id: 's1', email, name: 'Anna Smith' },
+    { id: 's2', email, name: 'Somebody' },
+    { id: 's2' },
+    { id: 's8', username: nameOf('s2') },
+  ]);
+  expect(preview.rows).toMatchObject([
+    { outcome: 'faulty', reason: 'This email belongs to somebody with another id.' },
+    { outcome: 'unchanged' },
+    // Known by the id, so only the address is not theirs.
+    { outcome: 'changed', reason: 'The address belongs to another account, so the old one stays.' },
+    { outcome: 'faulty', reason: 'This id is also in row 4.' },
+    { outcome: 'username_taken' },
+  ]);
+  expect(preview.rows[2].changes).toEqual({ name: { before: null, after: 'Somebody' } });
+  expect(await refused({ people: [person({ id: 's9', email }, 0)] })).toMatchObject({
+    status: 422,
+    body: { detail: 'Row 2: This email belongs to somebody with another id.' },
+  });
+  expect(await getNamed(server.db, nameOf('s1'))).toMatchObject({ name: 'Anna Smith', sourced_id: 's1' });
+});
+
+test('takes people in the order in which everybody does, so that nobody waits for each other', async () => {
+  await apply([{ id: 's1' }, { id: 's2' }]);
+  const [first, second] = [
+    (await getNamed(server.db, nameOf('s1'))).id,
+    (await getNamed(server.db, nameOf('s2'))).id,
+  ];
+  const reversed = [
+    { id: 's2', role: 'teacher' },
+    { id: 's1', role: 'teacher' },
+  ];
+  let importing: ReturnType<typeof apply> | undefined;
+  await server.db.transaction(async (tx) => {
+    await holdUsersOfSchool(tx, schoolId, [first]);
+    importing = apply(reversed);
+    await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+    await waitBriefly(tx);
+    await holdUsersOfSchool(tx, schoolId, [second]);
+  });
+  expect((await importing)?.changed).toEqual([2, 3]);
+});
+
+test('changes many at once: addresses, with those of their links, and roles, each told in the audit', async () => {
+  const people = [{ id: 't1' }, { id: 's1', email: `s1.${n}@roster.org` }, { id: 's2' }, { id: 's3' }];
+  await apply(people, [{ id: 'Maths', teachers: ['t1'], students: ['s1', 's2'] }]);
+  const audited = await countAudit(server.db, 'user_changed');
+  const moved = ['s1', 's2'].map((id) => ({ id, email: `${id}.${n}@new.org` }));
+  const { changed } = await apply([...moved, { id: 's3', role: 'teacher' }]);
+  expect(changed).toEqual([2, 3, 4]);
+  expect(await countAudit(server.db, 'user_changed')).toBe(audited + 3);
+  for (const { id, email } of moved)
+    expect(await getNamed(server.db, nameOf(id))).toMatchObject({ email, role: 'student' });
+  expect(await getNamed(server.db, nameOf('s3'))).toMatchObject({ email: null, role: 'teacher' });
+  const { id } = await getNamed(server.db, nameOf('t1'));
+  expect(await listLinks(server.db, id)).toMatchObject([
+    { email: `s1.${n}@new.org`, status: 'active' },
+    { email: `s2.${n}@new.org`, status: 'active' },
+  ]);
+});
+
+describe('of changes, a roster', () => {
+  const people = [{ id: 't1' }, { id: 's1' }, { id: 's2' }];
+  const lessons = [{ id: 'Maths', teachers: ['t1'], students: ['s1', 's2'] }];
+  const other = { id: 'Art', students: ['s2'] };
+  const isDelta = true;
+
+  test('brings nobody back who was archived', async () => {
+    await apply(people, lessons);
+    const { id } = await getNamed(server.db, nameOf('s1'));
+    await asAdmin(`POST /admin/schools/${schoolId}/archive`, { user_ids: [id] });
+    const delta = [{ id: 'Maths', title: null, students: ['s2'] }];
+    expect((await check([], delta, { isDelta })).counts).toMatchObject({ links: 0 });
+    expect((await apply([], delta, { isDelta })).counts).toMatchObject({ links: 0 });
+    expect(await listRosterLinks(server.db, nameOf('t1'))).toMatchObject([{ student: nameOf('s2') }]);
+  });
+
+  test('links nobody again who was unassigned by hand, in classes that it does not name', async () => {
+    await apply(people, lessons);
+    const { id } = await getNamed(server.db, nameOf('s1'));
+    await asAdmin(`POST /admin/schools/${schoolId}/classes/end`, { user_ids: [id] });
+    expect((await apply([], [other], { isDelta })).counts).toMatchObject({ groups: 1, links: 0 });
+    expect(await listRosterLinks(server.db, nameOf('t1'))).toMatchObject([{ student: nameOf('s2') }]);
+  });
+});
+
+describe('ids and names that occur twice', () => {
+  const titles = async () => (await listGroupsOf(server.db, schoolId)).map(({ name }) => name);
+  const byHand = (name: string) => asAdmin(`POST /admin/schools/${schoolId}/groups`, { name, user_ids: [] });
+
+  test('of classes and people are refused in words', async () => {
+    const json = bodyOf([], [{ id: 'c1' }, { id: 'c1', title: 'Another' }]);
+    const detail = 'The class c1 is in the roster twice.';
+    expect(await refused(json)).toMatchObject({ status: 422, body: { detail } });
+    const twice = [person({ id: 's1' }, 0), person({ id: 's1', username: nameOf('x') }, 1)];
+    expect(await refused({ people: twice })).toMatchObject({
+      status: 422,
+      body: { detail: 'Row 3: This id is also in row 2.' },
+    });
+  });
+
+  test('of groups are one group, as the database sees it', async () => {
+    await apply([], [{ id: 'c1', title: 'Class 1' }]);
+    const [{ id }] = (await asAdmin(`GET /admin/schools/${schoolId}/groups`)).groups;
+    await byHand(`#${id}`);
+    await byHand('ασ');
+    await byHand('i\u0307x');
+    await apply(
+      [],
+      [
+        { id: 'c1', title: 'Class One' },
+        { id: 'gr', title: 'ΑΣ' },
+        { id: 'tu', title: 'İx' },
+        { id: 'tv', title: 'ix' },
+      ],
+    );
+    const expected = [`#${id}`, 'Class One', 'ix 2', 'İx', 'ΑΣ'];
+    expect(new Set(await titles())).toEqual(new Set(expected));
+  });
+
+  test('in rosters that are sent at once, even with other usernames, are made once', async () => {
+    const send = (username: string) =>
+      refused(bodyOf([person({ id: 's1', username }, 0)], [{ id: 'c1', students: ['s1'] }]));
+    const answers = await Promise.all(['a', 'b'].map((name) => send(nameOf(name))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.flatMap(({ body }) => body.imported)).toHaveLength(1);
+    // Of those that make nobody, as many as you like.
+    const repeated = await Promise.all(Array.from({ length: 6 }, () => send(nameOf('c'))));
+    expect(repeated.map(({ status }) => status)).toEqual(repeated.map(() => 200));
+    expect(await titles()).toEqual(['c1']);
+  });
+
+  test('in a group that somebody names at the same moment end the import in words', async () => {
+    let importing: ReturnType<typeof refused> | undefined;
+    await server.db.transaction(async (tx) => {
+      await insertSchoolGroup(tx, schoolId, 'Maths');
+      importing = refused(bodyOf([], [{ id: 'c1', title: 'maths' }]));
+      await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+    });
+    expect(await importing).toMatchObject({
+      status: 409,
+      body: { detail: 'The school has changed since. Look at what will happen first.' },
+    });
+  });
 });

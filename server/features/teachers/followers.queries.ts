@@ -31,18 +31,28 @@ const schoolmates = command(
 
 // A teacher who already follows the student needs no invitation for the new address.
 const removeNotes = command(
-  `delete from teacher_students
-   where email = $2 and status = 'pending' and teacher_id in (
-     select teacher_id from teacher_students where student_id = $1 and status = 'active')`,
+  `delete from teacher_students l using unnest($1::int[], $2::text[]) as moved (student_id, email)
+   where l.email = moved.email and l.status = 'pending' and exists (
+     select from teacher_students other
+     where other.teacher_id = l.teacher_id and other.student_id = moved.student_id and other.status = 'active')`,
 );
 const readdress = command(
-  `update teacher_students set email = $2 where student_id = $1 and status = 'active'`,
+  `update teacher_students l set email = moved.email
+   from unnest($1::int[], $2::text[]) as moved (student_id, email)
+   where l.student_id = moved.student_id and l.status = 'active'`,
 );
 
 /** A link stores the student's address, which is all that is left when it becomes a request. */
-export const readdressLinks = async (tx: Queries, studentId: number, email: string | null) => {
-  if (email !== null) await tx.run(removeNotes, [studentId, email]);
-  await tx.run(readdress, [studentId, email]);
+export const readdressLinks = (tx: Queries, studentId: number, email: string | null) =>
+  readdressLinksOf(tx, [{ id: studentId, email }]);
+/** The same for several. */
+export const readdressLinksOf = async (
+  tx: Queries,
+  students: readonly { id: number; email: string | null }[],
+) => {
+  const moved = [students.map(({ id }) => id), students.map(({ email }) => email)];
+  await tx.run(removeNotes, moved);
+  await tx.run(readdress, moved);
 };
 
 /** Teachers who invited these new users' addresses follow them from now on, as after a registration. */

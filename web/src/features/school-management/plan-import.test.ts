@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OTHERS_DOMAIN } from '../../../../domain/school.ts';
 import { EMPTY_DRAFT, type ImportDraft } from './import-draft.ts';
 import {
   countRows,
@@ -170,6 +171,8 @@ it('says what an import comes to', () => {
     'Account without a school, not of your domain: only the platform admin can take it in.',
   ]);
   expect(wantedOf(planned).map(({ row: sent }) => sent)).toEqual(rows.slice(0, 2).map((one) => one.row));
+  const [others] = plan([row('other_domain', { reason: OTHERS_DOMAIN })]);
+  expect(others && noteOn(others)).toBe('This email is of another school’s domain.');
 });
 
 it('says why nobody is imported', () => {

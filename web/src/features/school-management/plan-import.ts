@@ -1,6 +1,6 @@
 import { emailDomain, loginKey, normaliseEmail } from '../../../../domain/accounts.ts';
 import { groupNamesIn } from '../../../../domain/groups.ts';
-import type { ImportOutcome } from '../../../../domain/school.ts';
+import { type ImportOutcome, OTHERS_DOMAIN } from '../../../../domain/school.ts';
 import { counted } from '../../format/counted.ts';
 import type { Choice, ImportDraft } from './import-draft.ts';
 import type { ImportRow } from './parse-import.ts';
@@ -258,7 +258,7 @@ export function noteOn(row: PlannedRow): string | null {
   if (outcome === 'changed') return changesIn(row);
   if (outcome === 'unchanged') return differences(row);
   if (outcome === 'other_school') return 'At another school.';
-  if (outcome === 'other_domain')
+  if (outcome === 'other_domain' && reason !== OTHERS_DOMAIN)
     return 'Account without a school, not of your domain: only the platform admin can take it in.';
   if (outcome === 'archived') return 'Archived. Bring the account back instead.';
   if (outcome === 'no_school') return 'Account without a school.';
