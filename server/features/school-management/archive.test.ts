@@ -166,6 +166,21 @@ describe('whoever is archived', () => {
     expect(body.rows).toMatchObject([{ outcome: 'archived' }]);
   });
 
+  test('whose address was never proved does not give way to whoever proves it', async () => {
+    const unproved = await createPerson(server.db, 'student', { schoolId });
+    const newcomer = await createPerson(server.db, 'student');
+    // As if it had been mailed just before.
+    const token = await insertMailedLink(server.db, 'confirm', { id: newcomer.id, email: unproved.email });
+    await archive(unproved);
+    const json = { email: unproved.email, current_password: PASSWORD };
+    expect((await server.call('POST /users/me/email', { token: newcomer.token, json })).status).toBe(409);
+    expect((await server.call('POST /email/confirm', { json: { token } })).status).toBe(409);
+    expect(await ok(newcomer, 'GET /users/me')).toMatchObject({ email: newcomer.email, school_id: null });
+    expect(await archived()).toMatchObject([{ id: unproved.id, email: unproved.email }]);
+    await undo(unproved);
+    expect(await ok(await again(unproved), 'GET /users/me')).toMatchObject({ school_id: schoolId });
+  });
+
   test('gets no mail, and no link that was mailed leads anywhere', async () => {
     const before = { reset: await insertMailedLink(server.db, 'reset', student) };
     await archive(student);
