@@ -22,7 +22,8 @@ import { insertSchoolGroup, listNewestLines } from '../accounts/personal-data.te
 import { removeQueuedFiles } from '../evidence/cleanup.ts';
 import { countWaiting } from '../platform-admin/platform-admin.test.queries.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
-import { insertLeavers, keepMonths, listGone } from './archive.test.queries.ts';
+import { holdChosen } from './archive.queries.ts';
+import { insertLeavers, insertLinks, keepMonths, listGone } from './archive.test.queries.ts';
 import { restoreUsers } from './archive-users.ts';
 
 /** Who leaves a school, on a database whose clock the test sets. */
@@ -493,6 +494,30 @@ describe('an export', () => {
     expect(await listNewestLines(server.db, 1)).toMatchObject([
       { action: 'papers_exported', school_id: schoolId, details: { students: 2, papers: 1 } },
     ]);
+  });
+});
+
+describe('at the same moment', () => {
+  test('a teacher leaves and a student of theirs: neither waits for the other', async () => {
+    await server.db.transaction(async (tx) => {
+      await holdChosen(tx, schoolId, [teacher.id]);
+      expect((await archive(student)).archived).toEqual([student.id]);
+    });
+  });
+
+  test('all teachers leave and all students, in any order', async () => {
+    const students = await insertLeavers(server.db, schoolId, 60, teacher.id);
+    const colleagues = await Promise.all(
+      [1, 2, 3].map(() => createPerson(server.db, 'teacher', { schoolId })),
+    );
+    for (const one of colleagues) await insertLinks(server.db, one.id, students.toReversed());
+    const teachers = [teacher, ...colleagues];
+    const half = (part: number) => students.filter((_, index) => index % 2 === part).map((id) => ({ id }));
+    const answers = await Promise.all(
+      [half(0), ...teachers.map((one) => [one]), half(1)].map((who) => act('archive', who)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await archived()).toHaveLength(64);
   });
 });
 

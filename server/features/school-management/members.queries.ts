@@ -16,7 +16,7 @@ const ofSchool = statement(
 );
 const heldOfSchool = statement(
   managedUser,
-  `${USERS} where u.id = $1 and u.school_id = $2 and not ${isArchived('u')} for update of u`,
+  `${USERS} where u.id = $1 and u.school_id = $2 and not ${isArchived('u')} for no key update of u`,
 );
 const manyOfSchool = statement(
   z.object({
