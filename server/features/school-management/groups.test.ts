@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SchoolGroup } from '../../../contract/school-groups.ts';
 import { GROUP_NAME_MAX, MAX_SCHOOL_GROUPS, SCHOOL_GROUP_EXISTS } from '../../../domain/groups.ts';
-import { MAX_CHOSEN } from '../../../domain/school.ts';
+import { MAX_CHOSEN, MAX_MOVES } from '../../../domain/school.ts';
 import { removeExpired } from '../../retention.ts';
 import { passTime } from '../../testing/clock.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
@@ -11,6 +11,7 @@ import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
 import { getEverything } from '../accounts/personal-data.queries.ts';
+import { insertLeavers } from './archive.test.queries.ts';
 import { insertGroups } from './groups.test.queries.ts';
 
 /** The groups of a school, on a database whose clock the test sets. */
@@ -282,6 +283,24 @@ describe('moving', () => {
       const json = request.startsWith('POST') ? { name: 'X', user_ids: [] } : undefined;
       expect(await server.call(request, { admin: ADMIN_PASSWORD, json })).toMatchObject(NOT_FOUND);
     }
+  });
+
+  test('is of so many students and groups that nobody else waits for it', async () => {
+    await insertGroups(server.db, schoolId, { count: 10, areClasses: false });
+    const add = (await list()).map(({ id }) => id).toSorted((a, b) => a - b);
+    const ids = await insertLeavers(server.db, schoolId, MAX_CHOSEN, teacher.id);
+    const most = MAX_MOVES / add.length;
+    const sent = (user_ids: number[], remove: number[]) =>
+      send('POST groups/members', { user_ids, add, remove });
+    const more = await make('More');
+    const tooMany = await sent(ids.slice(0, most), [more]);
+    expect(tooMany).toMatchObject({
+      status: 422,
+      body: { detail: 'user_ids: These are too many at once. Choose fewer students or fewer groups.' },
+    });
+    const { status, body } = await sent(ids.slice(0, most), []);
+    expect(status).toBe(200);
+    expect(body.changed).toEqual([{ user_ids: ids.slice(0, most), add, remove: [] }]);
   });
 
   test('shows an archived student again, once they are back', async () => {
