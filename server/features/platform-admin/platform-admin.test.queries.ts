@@ -45,7 +45,8 @@ const waiting = statement(
   count,
   `select count(*)::int from pg_stat_activity
    where datname = current_database() and wait_event_type = 'Lock'
-     and (query like 'insert into users%' or query like 'update users%' or query like 'select lock_users%')`,
+     and (query like 'insert into users%' or query like 'update users%' or query like 'select lock_users%'
+       or query like 'select pg_advisory_xact_lock%')`,
 );
 const block = command(
   `insert into users (username, username_key, email, password_hash, role, email_confirmed_at)

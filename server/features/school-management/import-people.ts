@@ -6,6 +6,7 @@ import { writeAudit, writeAuditOfEach } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
 import { claimAddresses } from '../../db/locks.queries.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
+import type { SessionUser } from '../../http/session.ts';
 import { endAccess, endAllAccess } from '../accounts/end-access.queries.ts';
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { changeUser, describeChange } from '../platform-admin/change-user.ts';
@@ -30,6 +31,7 @@ import {
   readRows,
   suggestNames,
 } from './import-rows.ts';
+import { holdManager } from './manager.queries.ts';
 import { holdUserOfSchool, insertUsers } from './members.queries.ts';
 
 type Given = Parameters<typeof readRows>[0];
@@ -47,6 +49,7 @@ export interface Place {
 
 interface Importing<T> {
   request: FastifyRequest;
+  user: SessionUser | undefined;
   /** A roster may be sent again: who is here already stays as they are. In a list that is a mistake. */
   isRoster: boolean;
   /** What else is done in the same transaction. */
@@ -185,7 +188,7 @@ export const importingPeople = (context: Context) => {
     importing: Importing<T>,
   ): Promise<Imported<T>> => {
     const { schoolId, by } = place;
-    const { request, isRoster, also } = importing;
+    const { request, user: manager, isRoster, also } = importing;
     const people = await refuseBadRows(place, given, isRoster);
     const withPassword = people.filter((one) => isMade(one) || isClaimed(one));
     refuseTooMany(withPassword, MAX_IMPORT_ROWS);
@@ -211,6 +214,7 @@ export const importingPeople = (context: Context) => {
           tx,
           people.flatMap(({ user }) => user.email ?? []),
         );
+        await holdManager(tx, manager, schoolId);
         await getSchool(tx, schoolId);
         const joined = await takeIn(tx, place, wanted);
         const claimed = await claim(

@@ -22,6 +22,7 @@ export const importRoutes = (context: Context) => {
       refuseTooMany(json, MAX_IMPORT_ROWS);
       const { imported, takenIn, changed } = await importPeople({ by: actorOf(user), schoolId }, json, {
         request,
+        user,
         isRoster: false,
         also: async () => undefined,
       });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../db/database.ts';
-import { lockUsers } from '../../db/locks.queries.ts';
+import { claimAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/evidence.ts';
 import { insertTestLink } from '../../testing/links.queries.ts';
@@ -650,5 +650,22 @@ describe('in the middle of an import', () => {
     importing.destroy();
     await eventually(async () => expect(server.logged()).toContain('import cancelled'));
     expect(await countUsersLike(server.db, 'gone%')).toBe(0);
+  });
+
+  test('the school admin who imports is dismissed: nobody is imported', async () => {
+    const office = await createPerson(server.db, 'school_admin', { schoolId });
+    const rows = rowsOf('fired', 2);
+    let importing: ReturnType<typeof send> | undefined;
+    await server.db.transaction(async (tx) => {
+      await claimAddresses(tx, [rows[0]?.email ?? '']);
+      importing = server.call(`POST /admin/schools/${schoolId}/batch-import`, {
+        token: office.token,
+        json: rows,
+      });
+      await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+      await admin(`DELETE /admin/users/${office.id}`);
+    });
+    expect(await importing).toMatchObject({ status: 401 });
+    expect(await countUsersLike(server.db, 'fired%')).toBe(0);
   });
 });

@@ -220,6 +220,7 @@ export const rosterRoutes = (context: Context) => {
       const place = { by: actorOf(user), schoolId };
       const { imported, takenIn, changed, result } = await importPeople(place, people, {
         request,
+        user,
         isRoster: true,
         also: (tx) =>
           classes
