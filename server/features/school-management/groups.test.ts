@@ -152,6 +152,11 @@ describe('a group of the school', () => {
     await send(`DELETE groups/${last}`);
     await make('More');
     expect(await send(`POST groups/${last}/restore`)).toMatchObject(full);
+    // A class is not one of them, also when it comes back.
+    const aClass = (await list()).find(({ name }) => name === 'class 1')?.id;
+    await send(`DELETE groups/${aClass}`);
+    expect((await send(`POST groups/${aClass}/restore`)).status).toBe(200);
+    expect(await named()).toHaveProperty('class 1');
   });
 
   test.each([
