@@ -110,6 +110,28 @@ describe('roles', () => {
     expect(await listSumDifferences(server.db)).toEqual([]);
   });
 
+  test('are undone with what was shared, which nobody sees meanwhile', async () => {
+    const link = await follow(teacher, student);
+    await takes(student, 'math_aa_hl');
+    await teaches(teacher, 'math_aa_hl');
+    await upload(server, student, smallPdf());
+    await shareFiles(server, { student, teacher });
+    const files = () =>
+      server.call(`GET /teachers/students/${link}/files?${QUERY}`, { token: teacher.token });
+    const before = (await files()).body.files;
+    expect(before).toHaveLength(1);
+    const seen = async ([{ file_url: url }]: { file_url: string }[]) =>
+      (await fetch(server.url + url)).status;
+    expect(await seen(before)).toBe(200);
+    await sent('roles', { ...chosen(student), role: 'teacher' });
+    expect((await files()).body.files ?? []).toEqual([]);
+    expect(await seen(before)).toBe(404);
+    await sent('roles', { ...chosen(student), role: 'student' });
+    const [back] = (await files()).body.files;
+    expect(back.public_id).toBe(before[0].public_id);
+    expect(await seen([back])).toBe(200);
+  });
+
   test('of school admins stay, and so does one’s own', async () => {
     const second = await createPerson(server.db, 'school_admin', { schoolId });
     const before = await rolesOf();
