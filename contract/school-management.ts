@@ -200,11 +200,12 @@ export const schoolManagement = endpoints({
     response: schoolSettings,
   },
   'PUT /admin/schools/{schoolId}/settings': {
-    summary: 'Decide it anew, from now on',
+    summary: 'Decide some of it anew, from now on',
     access: 'schoolManager',
     impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
-    json: z.strictObject(schoolSwitches),
+    // What is not said stays: another admin may have decided it meanwhile.
+    json: z.strictObject(schoolSwitches).partial(),
     response: schoolSettings,
   },
   'GET /admin/schools/{schoolId}/users-and-classes': {

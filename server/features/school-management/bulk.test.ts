@@ -120,16 +120,16 @@ describe('roles', () => {
       server.call(`GET /teachers/students/${link}/files?${QUERY}`, { token: teacher.token });
     const before = (await files()).body.files;
     expect(before).toHaveLength(1);
-    const seen = async ([{ file_url: url }]: { file_url: string }[]) =>
+    const statusOf = async ({ file_url: url }: { file_url: string }) =>
       (await fetch(server.url + url)).status;
-    expect(await seen(before)).toBe(200);
+    expect(await statusOf(before[0])).toBe(200);
     await sent('roles', { ...chosen(student), role: 'teacher' });
     expect((await files()).body.files ?? []).toEqual([]);
-    expect(await seen(before)).toBe(404);
+    expect(await statusOf(before[0])).toBe(404);
     await sent('roles', { ...chosen(student), role: 'student' });
     const [back] = (await files()).body.files;
     expect(back.public_id).toBe(before[0].public_id);
-    expect(await seen([back])).toBe(200);
+    expect(await statusOf(back)).toBe(200);
   });
 
   test('of school admins stay, and so does one’s own', async () => {
