@@ -371,6 +371,31 @@ describe('an Undo', () => {
     expect((await ok(teacher, 'GET /teachers/groups')).groups).toMatchObject([{ name: '12B' }]);
   });
 
+  test.each(['student', 'teacher'] as const)('brings back the words of a %s years later', async (who) => {
+    await keepMonths(server.db, schoolId, 60);
+    await exchangeWords(server, { student, teacher, link });
+    await archive(who === 'student' ? student : teacher);
+    const year = async () => {
+      await passTime(server.db, 11 * MINUTES);
+      await removeExpired(server.db);
+      await passTime(server.db, 365 * DAYS);
+      await removeExpired(server.db);
+    };
+    await year();
+    await undo(who === 'student' ? student : teacher);
+    await removeExpired(server.db);
+    const back = await again(teacher);
+    const id = await follow(back, student);
+    const { words } = await ok(back, `GET /teachers/students/${id}/words?key=${WORD_KEY}`);
+    expect(words).toHaveLength(2);
+    // Linked no more, and both here: then they end.
+    await ok(back, `DELETE /teachers/students/${id}`);
+    await year();
+    const later = await again(teacher);
+    const anew = await follow(later, student);
+    expect((await ok(later, `GET /teachers/students/${anew}/words?key=${WORD_KEY}`)).words).toEqual([]);
+  });
+
   test('does not bring back what had ended before, and takes up a teacher who has added the address since', async () => {
     const colleague = await createPerson(server.db, 'teacher', { schoolId });
     await follow(colleague, student);
