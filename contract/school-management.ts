@@ -213,7 +213,8 @@ export const schoolManagement = endpoints({
     access: 'schoolManager',
     params: ofSchool,
     response: z.object({
-      users: z.array(managedUser),
+      /** `name` is the school's name of the person. */
+      users: z.array(managedUser.extend({ name: z.string().nullable() })),
       classes: z.array(classAssignment),
       pending: z.array(pendingStudent),
     }),

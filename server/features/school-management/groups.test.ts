@@ -226,8 +226,17 @@ describe('moving', () => {
   });
 
   test('is forgotten after an hour, and who was taken out comes back with the next list', async () => {
-    const row = { username: anna?.username, email: anna?.email, role: 'student', group: '12B' };
+    const row = {
+      username: anna?.username,
+      email: anna?.email,
+      role: 'student',
+      group: '12B',
+      name: 'Anna Alt',
+    };
     await ok(office, `POST /admin/schools/${schoolId}/batch-import`, [row]);
+    const { users } = await ok(office, `GET /admin/schools/${schoolId}/users-and-classes`);
+    expect(users.find(({ id }: Person) => id === anna?.id)).toMatchObject({ name: 'Anna Alt' });
+    expect(users.find(({ id }: Person) => id === ben?.id)).toMatchObject({ name: null });
     const [group] = await list();
     const id = group?.id ?? 0;
     const leave = () => moved([anna], [], [id]);
