@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_SCHOOL_GROUPS } from '../domain/groups.ts';
-import { MAX_CHOSEN } from '../domain/school.ts';
+import { MAX_CHOSEN, MAX_MOVES } from '../domain/school.ts';
 import { endpoints } from './endpoint.ts';
 import { done, id, idAsText } from './fields.ts';
 import { groupName } from './groups.ts';
@@ -64,10 +64,15 @@ export const schoolGroups = endpoints({
     access: 'schoolManager',
     impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
-    json: move.refine(({ add, remove }) => !add.some((one) => remove.includes(one)), {
-      path: ['remove'],
-      message: 'A group is in both lists.',
-    }),
+    json: move
+      .refine(({ add, remove }) => !add.some((one) => remove.includes(one)), {
+        path: ['remove'],
+        message: 'A group is in both lists.',
+      })
+      .refine(({ user_ids: ids, add, remove }) => ids.length * (add.length + remove.length) <= MAX_MOVES, {
+        path: ['user_ids'],
+        message: 'These are too many at once. Choose fewer students or fewer groups.',
+      }),
     /** Students to whom the same happened; each with `add` and `remove` exchanged is the call that undoes it. */
     response: z.object({ changed: z.array(move) }),
     ...listOf(MAX_CHOSEN + 2 * MAX_SCHOOL_GROUPS),

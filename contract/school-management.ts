@@ -200,11 +200,12 @@ export const schoolManagement = endpoints({
     response: schoolSettings,
   },
   'PUT /admin/schools/{schoolId}/settings': {
-    summary: 'Decide it anew, from now on',
+    summary: 'Decide some of it anew, from now on',
     access: 'schoolManager',
     impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
-    json: z.strictObject(schoolSwitches),
+    // What is not said stays: another admin may have decided it meanwhile.
+    json: z.strictObject(schoolSwitches).partial(),
     response: schoolSettings,
   },
   'GET /admin/schools/{schoolId}/users-and-classes': {
@@ -212,7 +213,8 @@ export const schoolManagement = endpoints({
     access: 'schoolManager',
     params: ofSchool,
     response: z.object({
-      users: z.array(managedUser),
+      /** `name` is the school's name of the person. */
+      users: z.array(managedUser.extend({ name: z.string().nullable() })),
       classes: z.array(classAssignment),
       pending: z.array(pendingStudent),
     }),

@@ -41,6 +41,8 @@ export const COURSE_TITLE_MAX = 255;
 export const MAX_ARCHIVED = 1000;
 /** The same of one that changes their roles, groups or teachers. */
 export const MAX_CHOSEN = 1000;
+/** The same of one that puts students into groups and takes them out: students times groups, which takes half a second. */
+export const MAX_MOVES = 10_000;
 /** Maximum pairs of a teacher and a student that one call parts, and another brings together again. */
 export const MAX_PAIRS = 20_000;
 /** Maximum new passwords in one call: each takes a while. */

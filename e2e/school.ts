@@ -41,6 +41,7 @@ export const userAt = ({ id: school_id, name, domain }: School, id: number, role
   school_id,
   school_name: name,
   erase_on: null,
+  name: null,
 });
 
 export const newSchool = async (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RETENTION, spanText } from '../domain/retention.ts';
+import { isArchived } from './db/archived.queries.ts';
 import { command, type Queries, statement } from './db/database.ts';
 import { LOCKS } from './db/lock-numbers.ts';
 import { HAS_ENDED } from './features/share-pages/share-pages.queries.ts';
@@ -38,24 +39,26 @@ const removedAttempts = statement(
   z.object({ count: z.int() }),
   `select forget_removed_attempts(now() - make_interval(days => $1), ${BATCH}) as count`,
 );
-// Words of two who are linked no more are kept as long as an invitation: they may be linked again.
-const ARE_LINKED = `exists (
+// Words of two who are linked no more are kept as long as an invitation: they may be linked again. Those of somebody who is
+// archived are kept with the account, whose links have ended.
+const WORDS = `words w join users s on s.id = w.student_id join users t on t.id = w.teacher_id`;
+const ARE_KEPT = `(${isArchived('s')} or ${isArchived('t')} or exists (
   select from teacher_students l
-  where l.teacher_id = w.teacher_id and (l.student_id = w.student_id or l.email = s.email))`;
+  where l.teacher_id = w.teacher_id and (l.student_id = w.student_id or l.email = s.email)))`;
 const unlinkedWords = statement(
   z.object({ id: z.string() }),
   `update words set unlinked_at = case when unlinked_at is null then now() end where id in (
-     select w.id from words w join users s on s.id = w.student_id
-     where ${ARE_LINKED} = (w.unlinked_at is not null)
+     select w.id from ${WORDS}
+     where ${ARE_KEPT} = (w.unlinked_at is not null)
      order by w.id limit ${BATCH} for update of w skip locked)
    returning id`,
 );
 const words = statement(
   z.object({ id: z.string() }),
   `delete from words where id in (
-     select w.id from words w join users s on s.id = w.student_id
+     select w.id from ${WORDS}
      where w.removed_at < now() - make_interval(days => $1)
-       or (w.unlinked_at < now() - make_interval(days => $2) and not ${ARE_LINKED})
+       or (w.unlinked_at < now() - make_interval(days => $2) and not ${ARE_KEPT})
      order by w.id limit ${BATCH} for update of w skip locked)
    returning id`,
 );

@@ -674,7 +674,7 @@ CREATE TRIGGER users_left_groups AFTER UPDATE OF school_id ON public.users FOR E
 CREATE TRIGGER users_left_school BEFORE UPDATE OF school_id ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) AND (old.school_id IS NOT NULL))) EXECUTE FUNCTION forget_sourced_id();
 CREATE TRIGGER users_moved AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_moved_users();
 CREATE TRIGGER users_parted AFTER UPDATE ON public.users REFERENCING OLD TABLE AS old_users NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION part_schools();
-CREATE TRIGGER users_sharing AFTER UPDATE OF school_id, role ON public.users FOR EACH ROW WHEN (((old.school_id IS DISTINCT FROM new.school_id) OR (COALESCE(old.archived_role, old.role) <> COALESCE(new.archived_role, new.role)))) EXECUTE FUNCTION end_sharing();
+CREATE TRIGGER users_sharing AFTER UPDATE OF school_id ON public.users FOR EACH ROW WHEN ((old.school_id IS DISTINCT FROM new.school_id)) EXECUTE FUNCTION end_sharing();
 
 create table weekly_mails (
   user_id integer not null,

@@ -174,7 +174,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /admin/schools/{schoolId}/roles': 10,
   'POST /admin/schools/{schoolId}/classes/end': 7,
   'POST /admin/schools/{schoolId}/classes/restore': 7,
-  'POST /admin/schools/{schoolId}/passwords': 11,
+  'POST /admin/schools/{schoolId}/passwords': 12,
   'GET /admin/schools/{schoolId}/groups': 2,
   'POST /admin/schools/{schoolId}/groups': 9,
   'PUT /admin/schools/{schoolId}/groups/{id}': 6,

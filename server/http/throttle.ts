@@ -32,6 +32,8 @@ const LIMITS = {
   personalData: { hits: 10, seconds: WINDOW_SECONDS },
   // Counted per school admin: a year group that lost its slips, and no more. A stolen login does not empty a school.
   passwordReset: { hits: 300, seconds: WINDOW_SECONDS },
+  // Counted per school admin and address of somebody elsewhere that a list has: far more than any list by mistake.
+  stranger: { hits: 2000, seconds: WINDOW_SECONDS },
   // A whole class may have forgotten over the summer.
   forgot: { hits: 300, seconds: WINDOW_SECONDS },
   // Counted per address that mail is asked for: nobody fills somebody else's mailbox.

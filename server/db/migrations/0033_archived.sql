@@ -16,9 +16,8 @@ alter table users
     num_nonnulls(archived_role, archived_at, erase_on) = case when role = 'archived' then 3 else 0 end);
 create index users_to_erase on users (erase_on) where erase_on is not null;
 
--- What a student shares is shared again when they come back as what they were.
+-- What a student shares is shared again when they come back, also from another role: until then nobody sees it.
 drop trigger users_sharing on users;
-create trigger users_sharing after update of school_id, role on users for each row
-  when (old.school_id is distinct from new.school_id
-    or coalesce(old.archived_role, old.role) <> coalesce(new.archived_role, new.role))
+create trigger users_sharing after update of school_id on users for each row
+  when (old.school_id is distinct from new.school_id)
   execute function end_sharing();

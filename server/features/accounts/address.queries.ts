@@ -30,10 +30,14 @@ const give = command(
   `update users set email = $2, email_confirmed_at = case when $3 then now() end, email_waits = false where id = $1`,
 );
 
+/**
+ * Whether a user gives way to whoever proves the address: it was never proved. An archived account keeps it, because it is
+ * the school's to bring back.
+ */
+export const CAN_LOSE = `(email_confirmed_at is null and username is not null and role in ('student', 'teacher'))`;
 const holder = statement(
   z.object({ id: z.int(), can_lose: z.boolean() }),
-  `select id, email_confirmed_at is null and username is not null and role <> 'school_admin' as can_lose
-   from users where email = $1`,
+  `select id, ${CAN_LOSE} as can_lose from users where email = $1`,
 );
 const lose = command(
   `update users set email = null, email_waits = false, school_id = null

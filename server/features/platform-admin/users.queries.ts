@@ -22,9 +22,14 @@ export const managedUser = z.object({
   erase_on: z.string().nullable(),
 }) satisfies z.ZodType<ManagedUser>;
 
-export const USERS = `select u.id, u.username, u.email, u.email_confirmed_at is not null as email_confirmed,
-     ${roleOf('u')} as role, u.created_at, u.school_id, s.name as school_name, u.erase_on::text as erase_on
+const select = (
+  more = '',
+) => `select u.id, u.username, u.email, u.email_confirmed_at is not null as email_confirmed,
+     ${roleOf('u')} as role, u.created_at, u.school_id, s.name as school_name, u.erase_on::text as erase_on${more}
    from users u left join schools s on s.id = u.school_id`;
+export const USERS = select();
+/** With the school's name of the person. */
+export const NAMED_USERS = select(', u.name');
 
 /** `$1` is where the previous page ended. */
 const CONDITIONS = `u.id < coalesce($1::bigint, 2147483648)

@@ -17,10 +17,11 @@ const eraseDay = statement(
   z.object({ erase_on: z.string() }),
   `select ${ERASE_ON}::text as erase_on from schools s where id = $1`,
 );
+// Not `for no key update`: others write links to these people meanwhile, whose own people are held, and would wait for each other.
 const chosen = statement(
   z.object({ id: z.int(), role: z.enum(ROLES), is_new: z.boolean() }),
   `select u.id, ${roleOf('u')} as role, coalesce(${isUndone('u.archived_at')}, false) as is_new
-   from users u where ${CHOSEN} order by u.id for update`,
+   from users u where ${CHOSEN} order by u.id for no key update`,
 );
 const withId = z.object({ id: z.int() });
 const archive = statement(

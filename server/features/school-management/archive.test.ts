@@ -22,7 +22,8 @@ import { insertSchoolGroup, listNewestLines } from '../accounts/personal-data.te
 import { removeQueuedFiles } from '../evidence/cleanup.ts';
 import { countWaiting } from '../platform-admin/platform-admin.test.queries.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
-import { insertLeavers, keepMonths, listGone } from './archive.test.queries.ts';
+import { holdChosen } from './archive.queries.ts';
+import { insertLeavers, insertLinks, keepMonths, listGone } from './archive.test.queries.ts';
 import { restoreUsers } from './archive-users.ts';
 
 /** Who leaves a school, on a database whose clock the test sets. */
@@ -164,6 +165,21 @@ describe('whoever is archived', () => {
     const row = { username: unproved.username, email: unproved.email, role: 'student' };
     const { body } = await admin(`POST /admin/schools/${schoolId}/batch-import/check`, [row]);
     expect(body.rows).toMatchObject([{ outcome: 'archived' }]);
+  });
+
+  test('whose address was never proved does not give way to whoever proves it', async () => {
+    const unproved = await createPerson(server.db, 'student', { schoolId });
+    const newcomer = await createPerson(server.db, 'student');
+    // As if it had been mailed just before.
+    const token = await insertMailedLink(server.db, 'confirm', { id: newcomer.id, email: unproved.email });
+    await archive(unproved);
+    const json = { email: unproved.email, current_password: PASSWORD };
+    expect((await server.call('POST /users/me/email', { token: newcomer.token, json })).status).toBe(409);
+    expect((await server.call('POST /email/confirm', { json: { token } })).status).toBe(409);
+    expect(await ok(newcomer, 'GET /users/me')).toMatchObject({ email: newcomer.email, school_id: null });
+    expect(await archived()).toMatchObject([{ id: unproved.id, email: unproved.email }]);
+    await undo(unproved);
+    expect(await ok(await again(unproved), 'GET /users/me')).toMatchObject({ school_id: schoolId });
   });
 
   test('gets no mail, and no link that was mailed leads anywhere', async () => {
@@ -355,6 +371,31 @@ describe('an Undo', () => {
     expect((await ok(teacher, 'GET /teachers/groups')).groups).toMatchObject([{ name: '12B' }]);
   });
 
+  test.each(['student', 'teacher'] as const)('brings back the words of a %s years later', async (who) => {
+    await keepMonths(server.db, schoolId, 60);
+    await exchangeWords(server, { student, teacher, link });
+    await archive(who === 'student' ? student : teacher);
+    const year = async () => {
+      await passTime(server.db, 11 * MINUTES);
+      await removeExpired(server.db);
+      await passTime(server.db, 365 * DAYS);
+      await removeExpired(server.db);
+    };
+    await year();
+    await undo(who === 'student' ? student : teacher);
+    await removeExpired(server.db);
+    const back = await again(teacher);
+    const id = await follow(back, student);
+    const { words } = await ok(back, `GET /teachers/students/${id}/words?key=${WORD_KEY}`);
+    expect(words).toHaveLength(2);
+    // Linked no more, and both here: then they end.
+    await ok(back, `DELETE /teachers/students/${id}`);
+    await year();
+    const later = await again(teacher);
+    const anew = await follow(later, student);
+    expect((await ok(later, `GET /teachers/students/${anew}/words?key=${WORD_KEY}`)).words).toEqual([]);
+  });
+
   test('does not bring back what had ended before, and takes up a teacher who has added the address since', async () => {
     const colleague = await createPerson(server.db, 'teacher', { schoolId });
     await follow(colleague, student);
@@ -478,6 +519,30 @@ describe('an export', () => {
     expect(await listNewestLines(server.db, 1)).toMatchObject([
       { action: 'papers_exported', school_id: schoolId, details: { students: 2, papers: 1 } },
     ]);
+  });
+});
+
+describe('at the same moment', () => {
+  test('a teacher leaves and a student of theirs: neither waits for the other', async () => {
+    await server.db.transaction(async (tx) => {
+      await holdChosen(tx, schoolId, [teacher.id]);
+      expect((await archive(student)).archived).toEqual([student.id]);
+    });
+  });
+
+  test('all teachers leave and all students, in any order', async () => {
+    const students = await insertLeavers(server.db, schoolId, 60, teacher.id);
+    const colleagues = await Promise.all(
+      [1, 2, 3].map(() => createPerson(server.db, 'teacher', { schoolId })),
+    );
+    for (const one of colleagues) await insertLinks(server.db, one.id, students.toReversed());
+    const teachers = [teacher, ...colleagues];
+    const half = (part: number) => students.filter((_, index) => index % 2 === part).map((id) => ({ id }));
+    const answers = await Promise.all(
+      [half(0), ...teachers.map((one) => [one]), half(1)].map((who) => act('archive', who)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await archived()).toHaveLength(64);
   });
 });
 

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_CHOSEN, MAX_PASSWORDS } from '../../../domain/school.ts';
+import { claimAddresses, lockUsers } from '../../db/locks.queries.ts';
 import { createThrottle } from '../../http/throttle.ts';
 import { passTime } from '../../testing/clock.queries.ts';
-import { QUERY, shareFiles, smallPdf, upload } from '../../testing/evidence.ts';
+import { eventually, QUERY, shareFiles, smallPdf, upload } from '../../testing/evidence.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../../testing/people.ts';
 import { setJson } from '../../testing/scene.ts';
 import { ADMIN_PASSWORD, startTestServer } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
 import { tickPaper } from '../../testing/ticks.ts';
+import { countWaiting } from '../platform-admin/platform-admin.test.queries.ts';
 import { listSumDifferences } from '../tracker/sums.queries.ts';
 import { insertLeavers } from './archive.test.queries.ts';
 
@@ -42,6 +44,7 @@ const sent = async (act: string, json: object) => {
   return body;
 };
 const inOrder = (...people: { id: number }[]) => people.map(({ id }) => id).toSorted((a, b) => a - b);
+const newTeacher = () => ({ username: `new-${schoolId}`, email: `new-${schoolId}@example.org` });
 const rolesOf = async () => {
   const { users } = await asAdmin(`GET /admin/schools/${schoolId}/users-and-classes`);
   return Object.fromEntries(users.map(({ id, role }: Person) => [id, role]));
@@ -105,6 +108,28 @@ describe('roles', () => {
     expect((await sent('roles', { user_ids: changed, role: 'student' })).changed).toEqual([]);
     expect(await linesOf('role_changed')).toHaveLength(4);
     expect(await listSumDifferences(server.db)).toEqual([]);
+  });
+
+  test('are undone with what was shared, which nobody sees meanwhile', async () => {
+    const link = await follow(teacher, student);
+    await takes(student, 'math_aa_hl');
+    await teaches(teacher, 'math_aa_hl');
+    await upload(server, student, smallPdf());
+    await shareFiles(server, { student, teacher });
+    const files = () =>
+      server.call(`GET /teachers/students/${link}/files?${QUERY}`, { token: teacher.token });
+    const before = (await files()).body.files;
+    expect(before).toHaveLength(1);
+    const statusOf = async ({ file_url: url }: { file_url: string }) =>
+      (await fetch(server.url + url)).status;
+    expect(await statusOf(before[0])).toBe(200);
+    await sent('roles', { ...chosen(student), role: 'teacher' });
+    expect((await files()).body.files ?? []).toEqual([]);
+    expect(await statusOf(before[0])).toBe(404);
+    await sent('roles', { ...chosen(student), role: 'student' });
+    const [back] = (await files()).body.files;
+    expect(back.public_id).toBe(before[0].public_id);
+    expect(await statusOf(back)).toBe(200);
   });
 
   test('of school admins stay, and so does one’s own', async () => {
@@ -228,6 +253,26 @@ describe('unassigning from all teachers', () => {
     await sent('classes/restore', { pairs });
     expect(await studentsOf(teacher)).toHaveLength(MAX_CHOSEN);
     expect((await sent('roles', { user_ids: ids, role: 'teacher' })).changed).toHaveLength(MAX_CHOSEN);
+  });
+});
+
+describe('a school admin who is dismissed in the middle of it', () => {
+  test.each([
+    ['passwords', () => chosen(student)],
+    ['teachers', () => ({ teacher: newTeacher(), student_emails: [student.email] })],
+  ])('does nothing more: %s', async (act, json) => {
+    const before = await rolesOf();
+    let answer: ReturnType<typeof send> | undefined;
+    await server.db.transaction(async (tx) => {
+      await claimAddresses(tx, [student.email]);
+      await lockUsers(tx, [student.id]);
+      answer = send(act, json());
+      await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
+      await asAdmin(`POST /admin/schools/${schoolId}/users/${office.id}/role`, { role: 'teacher' });
+    });
+    expect(await answer).toMatchObject({ status: 401 });
+    expect(await rolesOf()).toEqual({ ...before, [office.id]: 'teacher' });
+    expect(await isLoggedIn(student)).toBe(true);
   });
 });
 

@@ -26,6 +26,7 @@ import {
 } from './classes.queries.ts';
 import { findOthersDomains } from './import.queries.ts';
 import { GENERATED_GROUPS } from './import-rows.ts';
+import { holdManager } from './manager.queries.ts';
 import { holdUsersOfSchool, insertUsers, listUsersOfSchool } from './members.queries.ts';
 
 /** Students named by their addresses, and those without one by their usernames. */
@@ -185,6 +186,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
       await refuseTaken(() =>
         db.transaction(async (tx) => {
           await holdAddresses(tx, emails);
+          await holdManager(tx, user, schoolId);
           await getSchool(tx, schoolId);
           const [id = 0] = await insertUsers(tx, schoolId, [
             { ...json.teacher, role: 'teacher', passwordHash },

@@ -59,6 +59,7 @@ describe('a school', () => {
       created_at: expect.any(String),
       school_id: schoolId,
       school_name: expect.any(String),
+      name: null,
       erase_on: null,
     });
     expect(classes).toEqual(

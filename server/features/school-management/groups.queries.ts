@@ -42,8 +42,8 @@ const rename = command(`update groups set name = $3 where ${IS_OWN_AND_THERE} an
 const one = statement(withId, `select id from groups where ${IS_OWN_AND_THERE} for no key update`);
 const remove = command(`update groups set removed_at = now() where ${IS_OWN_AND_THERE}`);
 const removed = statement(
-  withId.extend({ is_there: z.boolean() }),
-  `select id, removed_at is null as is_there from groups where ${IS_OWN} and ${isRestorable('removed_at')} for no key update`,
+  withId.extend({ is_there: z.boolean(), is_class: z.boolean() }),
+  `select id, removed_at is null as is_there, sourced_id is not null as is_class from groups where ${IS_OWN} and ${isRestorable('removed_at')} for no key update`,
 );
 const restore = command(`update groups set removed_at = null where ${IS_OWN}`);
 
@@ -91,9 +91,12 @@ export const renameSchoolGroup = async (tx: Queries, schoolId: number, id: numbe
 /** Returns 0 when there is no such group. */
 export const removeSchoolGroup = (tx: Queries, schoolId: number, id: number) =>
   tx.run(remove, [schoolId, id]);
-/** Returns 0 when it is there. */
-export const restoreSchoolGroup = async (tx: Queries, schoolId: number, id: number) =>
-  (await tx.get(removed, [schoolId, id])).is_there ? 0 : tx.run(restore, [schoolId, id]);
+/** Returns whether it was gone, and is a class of a roster. */
+export const restoreSchoolGroup = async (tx: Queries, schoolId: number, id: number) => {
+  const { is_there: isThere, is_class: isClass } = await tx.get(removed, [schoolId, id]);
+  if (!isThere) await tx.run(restore, [schoolId, id]);
+  return { isBack: !isThere, isClass };
+};
 
 /** Those of these that the school has; nobody removes them until the transaction ends. */
 export const holdSchoolGroups = async (tx: Queries, schoolId: number, ids: readonly number[]) =>

@@ -112,8 +112,9 @@ export const schoolGroupsRoutes = ({ db }: Context) => {
       named(() =>
         db.transaction(async (tx) => {
           const others = await countSchoolGroups(tx, schoolId);
-          if ((await restoreSchoolGroup(tx, schoolId, id)) === 0) return SUCCESS;
-          refuseTooMany(others);
+          const { isBack, isClass } = await restoreSchoolGroup(tx, schoolId, id);
+          if (!isBack) return SUCCESS;
+          if (!isClass) refuseTooMany(others);
           await audit(tx, user, schoolId, { act: 'restored' });
           return SUCCESS;
         }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SchoolGroup } from '../../../contract/school-groups.ts';
 import { GROUP_NAME_MAX, MAX_SCHOOL_GROUPS, SCHOOL_GROUP_EXISTS } from '../../../domain/groups.ts';
-import { MAX_CHOSEN } from '../../../domain/school.ts';
+import { MAX_CHOSEN, MAX_MOVES } from '../../../domain/school.ts';
 import { removeExpired } from '../../retention.ts';
 import { passTime } from '../../testing/clock.queries.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
@@ -11,6 +11,7 @@ import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
 import { getEverything } from '../accounts/personal-data.queries.ts';
+import { insertLeavers } from './archive.test.queries.ts';
 import { insertGroups } from './groups.test.queries.ts';
 
 /** The groups of a school, on a database whose clock the test sets. */
@@ -151,6 +152,11 @@ describe('a group of the school', () => {
     await send(`DELETE groups/${last}`);
     await make('More');
     expect(await send(`POST groups/${last}/restore`)).toMatchObject(full);
+    // A class is not one of them, also when it comes back.
+    const aClass = (await list()).find(({ name }) => name === 'class 1')?.id;
+    await send(`DELETE groups/${aClass}`);
+    expect((await send(`POST groups/${aClass}/restore`)).status).toBe(200);
+    expect(await named()).toHaveProperty('class 1');
   });
 
   test.each([
@@ -220,8 +226,17 @@ describe('moving', () => {
   });
 
   test('is forgotten after an hour, and who was taken out comes back with the next list', async () => {
-    const row = { username: anna?.username, email: anna?.email, role: 'student', group: '12B' };
+    const row = {
+      username: anna?.username,
+      email: anna?.email,
+      role: 'student',
+      group: '12B',
+      name: 'Anna Alt',
+    };
     await ok(office, `POST /admin/schools/${schoolId}/batch-import`, [row]);
+    const { users } = await ok(office, `GET /admin/schools/${schoolId}/users-and-classes`);
+    expect(users.find(({ id }: Person) => id === anna?.id)).toMatchObject({ name: 'Anna Alt' });
+    expect(users.find(({ id }: Person) => id === ben?.id)).toMatchObject({ name: null });
     const [group] = await list();
     const id = group?.id ?? 0;
     const leave = () => moved([anna], [], [id]);
@@ -282,6 +297,24 @@ describe('moving', () => {
       const json = request.startsWith('POST') ? { name: 'X', user_ids: [] } : undefined;
       expect(await server.call(request, { admin: ADMIN_PASSWORD, json })).toMatchObject(NOT_FOUND);
     }
+  });
+
+  test('is of so many students and groups that nobody else waits for it', async () => {
+    await insertGroups(server.db, schoolId, { count: 10, areClasses: false });
+    const add = (await list()).map(({ id }) => id).toSorted((a, b) => a - b);
+    const ids = await insertLeavers(server.db, schoolId, MAX_CHOSEN, teacher.id);
+    const most = MAX_MOVES / add.length;
+    const sent = (user_ids: number[], remove: number[]) =>
+      send('POST groups/members', { user_ids, add, remove });
+    const more = await make('More');
+    const tooMany = await sent(ids.slice(0, most), [more]);
+    expect(tooMany).toMatchObject({
+      status: 422,
+      body: { detail: 'user_ids: These are too many at once. Choose fewer students or fewer groups.' },
+    });
+    const { status, body } = await sent(ids.slice(0, most), []);
+    expect(status).toBe(200);
+    expect(body.changed).toEqual([{ user_ids: ids.slice(0, most), add, remove: [] }]);
   });
 
   test('shows an archived student again, once they are back', async () => {

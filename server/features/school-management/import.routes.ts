@@ -2,6 +2,7 @@ import { MAX_CHECK_ROWS, MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { actorOf } from './actor.ts';
+import { countStrangers } from './count-strangers.ts';
 import { importingPeople, refuseTooMany } from './import-people.ts';
 
 /** Every row of a list has an address; only those of a roster may have none. */
@@ -15,7 +16,9 @@ export const importRoutes = (context: Context) => {
   return {
     'POST /admin/schools/{schoolId}/batch-import/check': async ({ user, params: { schoolId }, json }) => {
       refuseTooMany(json, MAX_CHECK_ROWS);
-      return { rows: (await check({ by: actorOf(user), schoolId }, json)).checked };
+      const { checked } = await check({ by: actorOf(user), schoolId }, json);
+      await countStrangers(context.throttle, user, checked);
+      return { rows: checked };
     },
 
     'POST /admin/schools/{schoolId}/batch-import': async ({ user, params: { schoolId }, json, request }) => {

@@ -379,7 +379,7 @@ describe('a school', () => {
     expect(await removeSchoolGroup(db, here, foreign)).toBe(0);
     expect(await removeSchoolGroup(db, there, foreign)).toBe(1);
     await expect(restoreSchoolGroup(db, here, foreign)).rejects.toThrow(NotFoundError);
-    expect(await restoreSchoolGroup(db, there, foreign)).toBe(1);
+    expect(await restoreSchoolGroup(db, there, foreign)).toEqual({ isBack: true, isClass: false });
   });
 
   test('has its own users, and changing one leaves the others', async () => {

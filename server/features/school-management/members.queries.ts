@@ -6,17 +6,17 @@ import { isArchived } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
 import { lockUsers } from '../../db/locks.queries.ts';
 import { NotFoundError } from '../../errors.ts';
-import { managedUser, USERS } from '../platform-admin/users.queries.ts';
+import { managedUser, NAMED_USERS, USERS } from '../platform-admin/users.queries.ts';
 
 /** The people of one school. */
 
 const ofSchool = statement(
-  managedUser,
-  `${USERS} where u.school_id = $1 and not ${isArchived('u')} order by coalesce(u.username_key, u.email), u.id`,
+  managedUser.extend({ name: z.string().nullable() }),
+  `${NAMED_USERS} where u.school_id = $1 and not ${isArchived('u')} order by coalesce(u.username_key, u.email), u.id`,
 );
 const heldOfSchool = statement(
   managedUser,
-  `${USERS} where u.id = $1 and u.school_id = $2 and not ${isArchived('u')} for update of u`,
+  `${USERS} where u.id = $1 and u.school_id = $2 and not ${isArchived('u')} for no key update of u`,
 );
 const manyOfSchool = statement(
   z.object({

@@ -7,6 +7,7 @@ import { changeUser } from '../platform-admin/change-user.ts';
 import { followSchoolmates } from '../teachers/followers.queries.ts';
 import { actorOf } from './actor.ts';
 import { generatePasswords } from './generate-passwords.ts';
+import { holdManager } from './manager.queries.ts';
 import { holdUserOfSchool, holdUsersOfSchool, setGeneratedHashes, updateRoles } from './members.queries.ts';
 
 /** That of a school admin is the platform admin's business. */
@@ -66,6 +67,7 @@ export const membersRoutes = (context: Context) => {
       return db.transaction(async (tx) => {
         const people = await holdUsersOfSchool(tx, schoolId, ids);
         refuseSchoolAdmins(people);
+        await holdManager(tx, user, schoolId);
         await setGeneratedHashes(tx, schoolId, ids, hashes);
         await endAllAccess(tx, ids);
         await writeAuditOfEach(tx, ids, { ...actorOf(user), action: 'password_renewed', schoolId });

@@ -8,6 +8,7 @@ import { HttpError, unprocessable } from '../../http/errors.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
 import { actorOf } from './actor.ts';
 import { insertClasses } from './classes.queries.ts';
+import { countStrangers } from './count-strangers.ts';
 import { importingPeople, type Place, refuseTooMany } from './import-people.ts';
 import type { ReadRow } from './import-rows.ts';
 import {
@@ -210,6 +211,7 @@ export const rosterRoutes = (context: Context) => {
       refuseTooLarge(people, classes);
       refuseRepeated(classes);
       const { rows, checked } = await check({ by: actorOf(user), schoolId }, people);
+      await countStrangers(context.throttle, user, checked);
       const sourcedIds = rows.flatMap((row) => row.user?.sourcedId ?? []);
       const accounts = new Set(checked.flatMap(({ account }) => account?.id ?? []));
       const absent = isDelta

@@ -25,8 +25,14 @@ export const settingsRoutes = ({ db }: Context) =>
 
     'PUT /admin/schools/{schoolId}/settings': ({ user, params: { schoolId }, json }) =>
       db.transaction(async (tx) => {
-        const changes = describeChanges(await holdSwitches(tx, schoolId), json);
-        if (changes.length > 0) await updateSwitches(tx, schoolId, json);
+        const before = await holdSwitches(tx, schoolId);
+        const after = {
+          joins_by_domain: json.joins_by_domain ?? before.joins_by_domain,
+          share_pages: json.share_pages ?? before.share_pages,
+          keeps_months: json.keeps_months ?? before.keeps_months,
+        };
+        const changes = describeChanges(before, after);
+        if (changes.length > 0) await updateSwitches(tx, schoolId, after);
         for (const [action, details] of changes)
           await writeAudit(tx, { ...actorOf(user), action, schoolId, details });
         return getSchoolSettings(tx, schoolId);

@@ -6,6 +6,7 @@ import { ROLES } from '../../../domain/roles.ts';
 import { SIGN_IN_KINDS, type SignInKind, TEST_OUTCOMES, TEST_STEPS } from '../../../domain/sign-in.ts';
 import { isArchived, roleOf } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
+import { CAN_LOSE } from '../accounts/address.queries.ts';
 import { NOBODYS_HASH } from '../accounts/passwords.ts';
 
 const lastTest = z.array(
@@ -142,7 +143,7 @@ const account = bound.extend({
 });
 export type FoundAccount = z.infer<typeof account>;
 const ACCOUNT = `select id, ${ROLE}, school_id, email_confirmed_at is not null as is_confirmed,
-     email_confirmed_at is null and username is not null and role <> 'school_admin' as can_lose,
+     ${CAN_LOSE} as can_lose,
      must_change_password and not exists (
        select from audit where actor_id = users.id and action = 'logged_in') as is_unused,
      exists (select from identities where user_id = users.id and issuer = $2) as is_joined

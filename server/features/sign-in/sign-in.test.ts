@@ -417,6 +417,11 @@ describe('who somebody is', () => {
     await server.call(`POST /admin/schools/${elsewhere}/archive`, { admin, json: { user_ids: [cara.id] } });
     says({ sub: 'cara', email: cara.email });
     expect(await problemOf()).not.toBe('archived');
+    // Nor does an address that was never proved give way.
+    const dan = await createPerson(server.db, 'student', { schoolId: elsewhere, email: `dan@${domain}` });
+    await server.call(`POST /admin/schools/${elsewhere}/archive`, { admin, json: { user_ids: [dan.id] } });
+    says({ sub: 'dan', email: dan.email });
+    expect(await problemOf()).toBe('unknown');
   });
 
   test('is not entered by a code that was handed out just before the account was archived', async () => {

@@ -145,9 +145,12 @@ export const addLinks = (tx: Queries, teacherId: number, links: readonly NewLink
     links.map(({ studentId }) => studentId ?? null),
   ]);
 
-// As it is of a student who leaves, and of a teacher: also those who have not answered yet.
+// As it is of a student who leaves, and of a teacher: also those who have not answered yet. In one order, because both may
+// leave at once.
 const endAll = command(
-  `with ${removing(`select id from teacher_students where teacher_id = any($1) or (student_id = any($1) and status = 'active')`)}
+  `with ${removing(`select unnest(array(
+     select id from teacher_students where teacher_id = any($1) or (student_id = any($1) and status = 'active')
+     order by id for update))`)}
    select from gone`,
 );
 

@@ -20,7 +20,7 @@ const RULES: Record<RetentionRule, { what: string; after?: string }> = {
   declined_request: { what: 'That you declined a teacher', after: ' after the teacher removed the request' },
   removed_attempts: { what: 'Attempts of a paper that you unticked', after: ', for Undo' },
   deleted_word: { what: 'A word on a paper that its writer deleted', after: ', for Undo' },
-  unlinked_word: { what: 'Words between two who are linked no more' },
+  unlinked_word: { what: 'Words between two who are linked no more', after: ', unless one is archived' },
   left_group: { what: 'That a student was taken out of a group', after: ', for Undo' },
   removed_group: { what: 'A group that was removed', after: ', for Undo' },
   withdrawn_set: { what: 'Set papers that were withdrawn', after: ', for Undo' },

@@ -45,7 +45,7 @@ function Switches({ managed, settings }: SwitchesProps) {
           label="Registration by domain"
           isOn={joins}
           onTurn={(isOn) =>
-            turn(managed, settings, {
+            turn(managed, {
               joins_by_domain: isOn,
               words: `Registration by domain is ${isOn ? 'on' : 'off'}.`,
             })
@@ -58,7 +58,7 @@ function Switches({ managed, settings }: SwitchesProps) {
           label="Share pages"
           isOn={shares}
           onTurn={(isOn) =>
-            turn(managed, settings, { share_pages: isOn, words: `Share pages are ${isOn ? 'on' : 'off'}.` })
+            turn(managed, { share_pages: isOn, words: `Share pages are ${isOn ? 'on' : 'off'}.` })
           }
         >
           Students may show their papers and scores to a parent, tutor or counsellor by a link that ends after
@@ -118,7 +118,7 @@ function Months({ managed, settings }: SwitchesProps) {
       const months = Number(textOf(data, 'keeps_months'));
       if (!Number.isInteger(months) || months < least || months > most)
         throw new RefusedField('keeps_months', `Enter a whole number from ${least} to ${most}.`);
-      await keepFor(managed, settings, months);
+      await keepFor(managed, months);
     },
     (error) => adminSentence(error, 'Failed to save this. Please try again.'),
     { stays: true },

@@ -41,6 +41,8 @@ export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, 
   const place = useRef<HTMLSpanElement>(null);
   // What was pressed goes with whoever is archived.
   useFocusAfter(place, focusHeading);
+  /** 'Amelie Fontaine, 12A'. */
+  const about = [...(user.name === null ? [] : [user.name]), ...(groups ?? [])];
   const isUnconfirmed = !user.email_confirmed && user.email !== null && role !== 'school_admin';
   return (
     <TableRow
@@ -61,9 +63,9 @@ export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, 
         )}
         <span className="min-w-0">
           <OrNotSet>{user.username}</OrNotSet>
-          {groups && (
+          {about.length > 0 && (
             <span className="block text-small font-normal text-ink-soft">
-              <bdi>{groups.join(', ')}</bdi>
+              <bdi>{about.join(', ')}</bdi>
             </span>
           )}
         </span>

@@ -11,6 +11,7 @@ const user = (id: number, role: User['role'], username: string | null = `user${i
   school_id: 1,
   school_name: 'School',
   erase_on: null,
+  name: null,
 });
 const [hartley, silva] = [user(1, 'teacher', 'hartley'), user(2, 'teacher', 'da Silva')];
 const [mia, noah, zoe] = [user(3, 'student', 'mia'), user(4, 'student', 'Noah'), user(5, 'student', null)];
@@ -88,5 +89,7 @@ it('puts who came last first in a class, if they are still there', () => {
 it('finds people by a part of the name or the address', () => {
   expect(matching(users, ' SILVA')).toEqual([silva]);
   expect(matching(users, 'user5@')).toEqual([zoe]);
+  const named = { ...mia, name: 'Amélie Fontaine' };
+  expect(matching([...users, named], 'fontaine')).toEqual([named]);
   expect(matching(users, '')).toBe(users);
 });

@@ -129,14 +129,14 @@ export const toAssignment = (teacher: User, student: User): Assignment => ({
   student_email: loginOf(student),
 });
 
-/** People whose name or address has the words. */
-export function matching<P extends Pick<User, 'username' | 'email'>>(
+/** People whose username, address or name at the school has the words. */
+export function matching<P extends Pick<User, 'username' | 'email' | 'name'>>(
   people: readonly P[],
   words: string,
 ): readonly P[] {
   const wanted = words.trim().toLowerCase();
   if (wanted === '') return people;
-  return people.filter(({ username, email }) =>
-    [username, email].some((text) => text?.toLowerCase().includes(wanted)),
+  return people.filter(({ username, email, name }) =>
+    [username, email, name].some((text) => text?.toLowerCase().includes(wanted)),
   );
 }

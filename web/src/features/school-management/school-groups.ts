@@ -1,5 +1,5 @@
 import type { SchoolGroup } from '../../../../contract/school-groups.ts';
-import { MAX_CHOSEN } from '../../../../domain/school.ts';
+import { MAX_CHOSEN, MAX_MOVES } from '../../../../domain/school.ts';
 import { call } from '../../api/call.ts';
 import { detailOf, RefusedField, statusOf } from '../../api/failure.ts';
 import { counted } from '../../format/counted.ts';
@@ -38,11 +38,13 @@ export type GroupChange = { add: readonly number[]; remove: readonly number[]; n
 
 async function move(managed: Managed, moves: readonly Move[]): Promise<Move[]> {
   const changed: Move[] = [];
-  for (const { user_ids: ids, ...change } of moves)
-    await inParts(ids, MAX_CHOSEN, async (user_ids) => {
+  for (const { user_ids: ids, ...change } of moves) {
+    const most = Math.floor(MAX_MOVES / Math.max(1, change.add.length + change.remove.length));
+    await inParts(ids, Math.min(MAX_CHOSEN, most), async (user_ids) => {
       const request = { ...requestTo(managed), json: { user_ids, ...change } };
       changed.push(...(await call(MOVE, request)).changed);
     });
+  }
   return changed;
 }
 

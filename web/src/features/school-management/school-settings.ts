@@ -15,9 +15,7 @@ export type SchoolSettings = Output<typeof SETTINGS>;
 type Switches = Input<typeof SAVE>['json'];
 
 /** Shown as it is once the server has answered: it decides about others. */
-async function save(managed: Managed, before: SchoolSettings, change: Partial<Switches>): Promise<void> {
-  const { joins_by_domain, share_pages, keeps_months } = before;
-  const json = { joins_by_domain, share_pages, keeps_months, ...change };
+async function save(managed: Managed, json: Switches): Promise<void> {
   const after = await call(SAVE, { ...requestTo(managed), json });
   queryClient.setQueryData(queryKey(SETTINGS, requestTo(managed)), after);
   // The same is shown among the school admin's own settings.
@@ -29,11 +27,10 @@ async function save(managed: Managed, before: SchoolSettings, change: Partial<Sw
 /** Says what became of it. */
 export async function turn(
   managed: Managed,
-  before: SchoolSettings,
-  { words, ...change }: Pick<Partial<Switches>, 'joins_by_domain' | 'share_pages'> & { words: string },
+  { words, ...change }: Pick<Switches, 'joins_by_domain' | 'share_pages'> & { words: string },
 ): Promise<void> {
   try {
-    await save(managed, before, change);
+    await save(managed, change);
     showToast({ tone: 'done', text: words });
   } catch (error) {
     sayFailure(error, 'Failed to save this. Please try again.');
@@ -42,7 +39,7 @@ export async function turn(
 }
 
 /** Throws if it was refused. */
-export async function keepFor(managed: Managed, before: SchoolSettings, months: number): Promise<void> {
-  await save(managed, before, { keeps_months: months });
+export async function keepFor(managed: Managed, months: number): Promise<void> {
+  await save(managed, { keeps_months: months });
   showToast({ tone: 'done', text: 'Saved' });
 }
