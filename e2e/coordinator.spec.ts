@@ -70,6 +70,28 @@ test('the facts lead to those they count, and Back to all', async ({ page }) => 
   await expect(studentRow(page)).toBeVisible();
 });
 
+test('without a connection the rows stay, nobody is counted as none, and they come when it is back', async ({
+  page,
+  context,
+}) => {
+  await openAsCoordinator(page);
+  await expect(studentRow(page)).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(DEMO.student);
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to fetch users' });
+  await expect(failed).toContainText('You seem to be offline.');
+  await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(studentRow(page)).toBeVisible();
+  expect(await rows(page).count()).toBeGreaterThan(2);
+  await expect(page.getByText(/^0 of/)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await context.setOffline(false);
+  await expect(status(page)).toHaveText(/^1 of \d+ users$/);
+  await expect(failed).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(2);
+});
+
 test('filters narrow the list, stand in the address and are taken back one by one', async ({ page }) => {
   await openAsCoordinator(page);
   await expect(studentRow(page)).toBeVisible();

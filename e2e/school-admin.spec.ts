@@ -391,7 +391,8 @@ test(
     await expect(page.getByText('No users to show.')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unroute(USERS);
-    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByText('Failed to fetch users.')).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(userRow(page, 'ms.hartley')).toBeVisible();
 
     await page.route(/\/dashboard\/teachers/, (route) =>

@@ -13,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ListFailed, ListOutdated } from './ListFailed.tsx';
 import { SchoolFacts, useFacts } from './SchoolFacts.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -30,7 +31,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
   const chosen = useChosenPapers('schoolPapers');
   const users = useSchoolUsers(view);
   const facts = useFacts();
-  const { rows, isPending, isFailed } = users;
+  const { rows, isPending } = users;
   const filters = countChosen(view);
   const hasChips = filters > 0 || chosen.which === 'set' || !isDefaultRange(chosen.range);
   const isNarrowed = filters > 0 || view.q !== '';
@@ -52,9 +53,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           </Suspense>
         )}
         <p role="status" className="text-small text-ink-soft tabular-nums max-sm:mr-auto sm:ml-auto">
-          {isPending || users.isOld
-            ? 'Loading...'
-            : countedOf(users.total ?? rows.length, isNarrowed ? facts?.users : undefined)}
+          {statusOf(users, isNarrowed ? facts?.users : undefined)}
         </p>
         {rows.length > 0 && (
           <Suspense fallback={<ExportWaiting />}>
@@ -67,21 +66,23 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           </Suspense>
         )}
       </div>
+      <ListOutdated list={users} words="Failed to fetch users" />
       <Card
         flush
         aria-label="Users"
-        className={cx('mt-3', users.isOld && 'opacity-60 transition-opacity delay-200')}
+        className={cx('mt-3', (users.isOld || users.isKept) && 'opacity-60 transition-opacity delay-200')}
       >
         {isPending && <RowsSkeleton />}
         {!isPending && rows.length > 0 && (
           <UserTable users={users} view={view} onSort={(pressed) => onShow(sortedBy(view, pressed))} />
         )}
-        {!isPending && rows.length === 0 && (
-          <NoUsers
-            words={isNarrowed && !isFailed ? view.q : undefined}
-            onClear={showAll}
-            onReload={users.reload}
-          />
+        {users.isFailed && (
+          <ListFailed list={users} words="Failed to fetch users">
+            No users to show.
+          </ListFailed>
+        )}
+        {!isPending && !users.isFailed && !users.isKept && rows.length === 0 && (
+          <NoUsers words={view.q} onClear={showAll} />
         )}
         {facts && facts.students + facts.teachers === 0 && !isNarrowed && <NobodyYet />}
       </Card>
@@ -92,6 +93,12 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
 /** As wide as the button. */
 export const ExportWaiting = () => <Skeleton className="h-10 w-26 pointer-coarse:h-11" />;
 
+/** A list that did not come is counted by nobody. */
+function statusOf(users: SchoolUsers, all: number | undefined): string {
+  if (users.isPending || users.isOld) return 'Loading...';
+  return users.isFailed || users.isKept ? '' : countedOf(users.total ?? users.rows.length, all);
+}
+
 /** '38 of 326 users', or '326 users' where these are all. */
 const countedOf = (count: number, all: number | undefined): string =>
   all === undefined ? counted(count, 'user') : `${count.toLocaleString('en-US')} of ${counted(all, 'user')}`;
@@ -99,29 +106,18 @@ const countedOf = (count: number, all: number | undefined): string =>
 /** How many students are among those who were found; undefined while it cannot be known. */
 function studentsIn(
   view: UsersView,
-  { rows, total, hasMore, isOld }: SchoolUsers,
+  { rows, total, hasMore, isOld, isKept }: SchoolUsers,
   all: number | undefined,
 ): number | undefined {
-  if (isOld) return undefined;
+  if (isOld || isKept) return undefined;
   if (!hasMore) return rows.filter(({ role }) => role === 'student').length;
   if (isOfStudents(view)) return total;
   return countChosen(view) === 0 && view.q === '' ? all : undefined;
 }
 
-type NoUsersProps = {
-  /** What nobody was found by; undefined if the list did not come. */
-  words: string | undefined;
-  onClear: () => void;
-  onReload: () => void;
-};
-
-/** Nobody was found, or the list did not come: said quietly, with the next step. */
-function NoUsers({ words, onClear, onReload }: NoUsersProps) {
-  return words === undefined ? (
-    <EmptyState icon={<Users />} action={<Button onClick={onReload}>Reload</Button>}>
-      No users to show.
-    </EmptyState>
-  ) : (
+/** Nobody was found: said quietly, with the next step. */
+function NoUsers({ words, onClear }: { words: string; onClear: () => void }) {
+  return (
     <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>Show all</Button>}>
       {words === '' ? 'No user matches these filters.' : `No user matches “${words}”.`}
     </EmptyState>
@@ -153,5 +149,11 @@ export type SchoolUsers = ReturnType<typeof useSchoolUsers>;
 /** Those of a view, a page at a time. */
 export function useSchoolUsers(view: UsersView) {
   const query = askedFor(view, useChosenPapers('schoolPapers'));
-  return usePages(USERS, { as: 'schoolAdmin', query, limit: ROWS_PER_PAGE, first: FIRST_ROWS });
+  return usePages(USERS, {
+    as: 'schoolAdmin',
+    query,
+    limit: ROWS_PER_PAGE,
+    first: FIRST_ROWS,
+    keepsRows: true,
+  });
 }
