@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  forgetConnection,
   ON_DESKTOP,
   reload,
   test,
@@ -73,6 +74,7 @@ test('the facts lead to those they count, and Back to all', async ({ page }) => 
 test('without a connection the rows stay, nobody is counted as none, and they come when it is back', async ({
   page,
   context,
+  complaints,
 }) => {
   await openAsCoordinator(page);
   await expect(studentRow(page)).toBeVisible();
@@ -90,6 +92,7 @@ test('without a connection the rows stay, nobody is counted as none, and they co
   await expect(status(page)).toHaveText(/^1 of \d+ users$/);
   await expect(failed).toHaveCount(0);
   await expect(rows(page)).toHaveCount(2);
+  forgetConnection(complaints);
 });
 
 test('filters narrow the list, stand in the address and are taken back one by one', async ({ page }) => {
@@ -191,6 +194,11 @@ test('on a phone a card says the figures in one line, and Filters sort', async (
   const comma = (cell: Element) => getComputedStyle(cell, '::after').content;
   expect(await figures.getByRole('cell').first().evaluate(comma)).toBe('", "');
   await openFilters(page);
+  // A sheet at the lower edge, whole on the screen, and what sorts is in sight.
+  const sheet = await page.getByRole('dialog', { name: 'Filters' }).boundingBox();
+  expect([sheet?.x, sheet?.width]).toEqual([0, 360]);
+  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(740);
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Last activity');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${DASHBOARD}?q=${DEMO.student}&sort=activity&order=desc`);

@@ -13,7 +13,7 @@ import {
   type School,
   toast,
 } from './school.ts';
-import { expect, ON_DESKTOP, test, textOfCsv } from './test.ts';
+import { expect, forgetConnection, ON_DESKTOP, test, textOfCsv } from './test.ts';
 
 /** A school admin manages the own school, with the screens of the platform admin. */
 
@@ -299,6 +299,25 @@ test('many are archived from the selection, by key too', ON_DESKTOP, async ({ pa
   await page.keyboard.press('Escape');
   await expect(bar(page)).toHaveCount(0);
   await expect(button).toBeFocused();
+});
+
+test('what cannot be fetched without a connection is said, and the selection stays', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const school = await newSchool(page, { students: ['mia', 'noah'] });
+  await openAsOffice(page, school, 'users');
+  await select(page, school, ['mia', 'noah']);
+  await context.setOffline(true);
+  await act(page, 'Archive');
+  await expect(toast(page, 'This could not be loaded. You seem to be offline.')).toBeVisible();
+  await expect(bar(page).getByText('2 selected')).toBeVisible();
+  await expect(row(page, `${school.prefix}.mia`)).toBeVisible();
+  await context.setOffline(false);
+  await act(page, 'Archive');
+  await expect(dialog(page).getByRole('heading', { name: 'Archive 2 students?' })).toBeVisible();
+  forgetConnection(complaints);
 });
 
 test('a person has the same acts on their page', async ({ page }) => {

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListFailed, ListOutdated } from './ListFailed.tsx';
 import { SchoolFacts, useFacts } from './SchoolFacts.tsx';
@@ -22,7 +23,7 @@ import { ALL_USERS, askedFor, countChosen, isOfStudents, sortedBy, type UsersVie
 /** Not needed to read the list. */
 const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
 /** Fetched when something is chosen: only then names are needed. */
-const UserChips = lazy(() => import('./UserChips.tsx'));
+const UserChips = lazyPart(() => import('./UserChips.tsx'));
 
 type UsersTabProps = { view: UsersView; onShow: (change: Partial<UsersView>) => void };
 
@@ -47,11 +48,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           onSearch={(q) => onShow({ q })}
         />
         <UserFilters view={view} count={filters} onShow={onShow} />
-        {hasChips && (
-          <Suspense>
-            <UserChips view={view} papers={chosen} onShow={onShow} />
-          </Suspense>
-        )}
+        {hasChips && <UserChips view={view} papers={chosen} onShow={onShow} onMissing={() => undefined} />}
         <p role="status" className="text-small text-ink-soft tabular-nums max-sm:mr-auto sm:ml-auto">
           {statusOf(users, isNarrowed ? facts?.users : undefined)}
         </p>

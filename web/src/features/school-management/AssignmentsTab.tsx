@@ -1,8 +1,9 @@
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
@@ -25,7 +26,7 @@ import type { Tab } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
-const GroupsView = lazy(() => import('./GroupsView.tsx'));
+const GroupsView = lazyPart(() => import('./GroupsView.tsx'));
 
 type AssignmentsTabProps = {
   managed: Managed;
@@ -57,9 +58,7 @@ export default function AssignmentsTab(props: AssignmentsTabProps) {
       {by === 'teacher' ? (
         <ByTeacher {...props} />
       ) : (
-        <Suspense>
-          <GroupsView {...props} groups={groups} />
-        </Suspense>
+        <GroupsView {...props} groups={groups} onMissing={() => setBy('teacher')} />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { ListChecks, SearchX, Users } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { call } from '../../api/call.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useArchived } from './archive.ts';
@@ -23,10 +24,10 @@ import { isSelectable, USER_GRID, UserRow } from './UserRow.tsx';
 import { reloadSchool } from './useSchool.ts';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
-const ArchivedList = lazy(() => import('./ArchivedList.tsx'));
-const PeopleDialog = lazy(() => import('./PeopleDialog.tsx'));
-const PeopleSelectionBar = lazy(() => import('./PeopleSelectionBar.tsx'));
-const UnconfirmedDialog = lazy(() => import('../../layout/UnconfirmedDialog.tsx'));
+const ArchivedList = lazyPart(() => import('./ArchivedList.tsx'));
+const PeopleDialog = lazyPart(() => import('./PeopleDialog.tsx'));
+const PeopleSelectionBar = lazyPart(() => import('./PeopleSelectionBar.tsx'));
+const UnconfirmedDialog = lazyPart(() => import('../../layout/UnconfirmedDialog.tsx'));
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role', 'Actions'];
 
@@ -56,9 +57,7 @@ export function UserTable({ managed, school }: UserTableProps) {
         )}
       </div>
       {hasArchived && view === 'archived' ? (
-        <Suspense>
-          <ArchivedList managed={managed} users={archived.users} />
-        </Suspense>
+        <ArchivedList managed={managed} users={archived.users} onMissing={() => setView('all')} />
       ) : (
         <AllUsers managed={managed} school={school} />
       )}
@@ -142,27 +141,25 @@ function AllUsers({ managed, school }: UserTableProps) {
           ))}
       </Card>
       {selecting && (
-        <Suspense>
-          <PeopleSelectionBar
-            users={school.users.filter(isSelectable)}
-            selecting={selecting}
-            onAct={(act, people) => setOpen({ act, people })}
-            onDone={() => {
-              setSelected(undefined);
-              selectButton.current?.focus();
-            }}
-          />
-        </Suspense>
+        <PeopleSelectionBar
+          users={school.users.filter(isSelectable)}
+          selecting={selecting}
+          onAct={(act, people) => setOpen({ act, people })}
+          onDone={() => {
+            setSelected(undefined);
+            selectButton.current?.focus();
+          }}
+          onMissing={() => setSelected(undefined)}
+        />
       )}
-      {asked && (
-        <Suspense>
-          <AskedDialog {...asked} managed={managed} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
+      {asked && <AskedDialog {...asked} managed={managed} onClose={() => setAsked(undefined)} />}
       {open && (
-        <Suspense>
-          <PeopleDialog {...open} managed={managed} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        <PeopleDialog
+          {...open}
+          managed={managed}
+          onClose={() => setOpen(undefined)}
+          onMissing={() => setOpen(undefined)}
+        />
       )}
     </>
   );
@@ -216,6 +213,7 @@ function AskedDialog({ user, act, managed, onClose }: AskedDialogProps) {
       run={run}
       sentence={(error) => adminSentence(error, 'This did not work. Please try again.')}
       onClose={onClose}
+      onMissing={onClose}
     />
   );
 }

@@ -1,0 +1,55 @@
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
+import { showToast } from './toasts.ts';
+
+const words = () =>
+  navigator.onLine
+    ? 'This could not be loaded. Please try again.'
+    : 'This could not be loaded. You seem to be offline.';
+
+type PartProps = {
+  /** It did not come, which has been said. What asked for it is taken back, so that it can be asked for again. */
+  onMissing: () => void;
+  /** Stands there until it has come. */
+  waiting?: ReactNode;
+};
+
+/**
+ * A part of a page in a chunk of its own. Unlike with a plain `lazy`, the page stays as it is if the chunk does not come:
+ * what is selected or typed there is not lost by a blink of the connection.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props & PartProps> {
+  let loaded: ComponentType<Props> | undefined;
+  return function LazyPart({ onMissing, waiting, ...props }: Props & PartProps) {
+    const [Component, setComponent] = useState<ComponentType<Props> | undefined>(() => loaded);
+    const missed = useEffectEvent(() => {
+      showToast({ tone: 'danger', text: words(), seconds: 6 });
+      onMissing();
+    });
+    useEffect(() => {
+      if (loaded) return undefined;
+      let isGone = false;
+      load().then(
+        (module) => {
+          loaded = module.default;
+          if (!isGone) setComponent(() => module.default);
+        },
+        () => {
+          if (!isGone) missed();
+        },
+      );
+      return () => {
+        isGone = true;
+      };
+    }, []);
+    return Component ? createElement(Component, props as unknown as Props) : waiting;
+  };
+}
