@@ -260,7 +260,7 @@ test('many get new passwords, with slips to print', async ({ page }, info) => {
   // Nothing but its own button closes it.
   await page.keyboard.press('Escape');
   await expect(mia).toBeVisible();
-  const sheets = await printedBy(page, dialog(page).getByRole('button', { name: 'Print slips' }));
+  const sheets = await printedBy(page, dialog(page).getByRole('button', { name: 'Print login slips' }));
   expect(sheets).toHaveLength(1);
   for (const name of ['mia', 'noah', 'ada'])
     expect(sheets[0]?.replaceAll('\n', '')).toContain(`${school.prefix}.${name}`);

@@ -224,7 +224,7 @@ test('of several new teachers every password stays until it is noted', ON_DESKTO
   // All of them on one sheet, or one.
   const button = (slips: string) => page.getByRole('button', { name: slips, exact: true });
   const [all, one] = [
-    await printedBy(page, button('Print slips')),
+    await printedBy(page, button('Print login slips')),
     await printedBy(page, button('Print slip').last()),
   ];
   // A long name goes on in the next line.

@@ -12,6 +12,8 @@ type ResetPasswordDialogProps = {
   name: string;
   /** What they log in with, unless it is their name here. */
   username?: string | null;
+  /** For the slip. */
+  school?: string | undefined;
   reset: () => Promise<{ password: string }>;
   /** The same by mail: only they see the password. */
   mailLink: () => Promise<unknown>;
@@ -27,7 +29,7 @@ const UNSURE = {
 
 /** Staff make a new password for somebody who lost theirs, and see it once. */
 export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
-  const { name, username, reset, mailLink, sentence, onClose } = props;
+  const { name, username, school, reset, mailLink, sentence, onClose } = props;
   const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
   const [password, setPassword] = useState<string>();
   const [busy, setBusy] = useState<'reset' | 'mail'>();
@@ -70,7 +72,7 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
           </Button>
         }
       >
-        <ShownPassword username={username ?? name} password={password} />
+        <ShownPassword username={username ?? name} password={password} school={school} />
       </Dialog>
     );
   return (

@@ -22,7 +22,7 @@ import type { SchoolRole } from './people-acts.ts';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 import { isSelectable, USER_GRID, UserRow } from './UserRow.tsx';
 import { reloadSchool } from './useSchool.ts';
-import { useSchoolGroups } from './useSchoolGroups.ts';
+import { type GroupsOf, useGroupsOf } from './useSchoolGroups.ts';
 
 const ArchivedList = lazyPart(() => import('./ArchivedList.tsx'));
 const PeopleDialog = lazyPart(() => import('./PeopleDialog.tsx'));
@@ -163,19 +163,6 @@ function AllUsers({ managed, school }: UserTableProps) {
       )}
     </>
   );
-}
-
-type GroupsOf = ReadonlyMap<number, readonly string[]>;
-
-/** The names of each student's groups, by the student's id. */
-function useGroupsOf(managed: Managed): GroupsOf {
-  const groups = useSchoolGroups(managed);
-  return useMemo(() => {
-    const names = new Map<number, string[]>();
-    for (const { name, members } of groups)
-      for (const id of members) names.set(id, [...(names.get(id) ?? []), name]);
-    return names;
-  }, [groups]);
 }
 
 /** By name and address, or everybody of a group. */
