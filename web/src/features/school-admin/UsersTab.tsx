@@ -67,7 +67,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
       <Card
         flush
         aria-label="Users"
-        className={cx('mt-3', (users.isOld || users.isKept) && 'opacity-60 transition-opacity delay-200')}
+        className={cx('mt-3', users.isOld && 'opacity-60 transition-opacity delay-200')}
       >
         {isPending && <RowsSkeleton />}
         {!isPending && rows.length > 0 && (
