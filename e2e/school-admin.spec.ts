@@ -502,6 +502,10 @@ test('a school admin makes a new password for who lost theirs, and sees it once'
     for (const part of [`Username${person}`, `Password${password}`, new URL(page.url()).origin])
       expect(slip).toContain(part);
     expect(sheets[0]).not.toContain('New password');
+    // Nothing but its own button closes it.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(shown.locator('code')).toHaveText(password);
     await shown.getByRole('button', { name: 'I have noted the password' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('button', { name: `More for ${person}` })).toBeFocused();

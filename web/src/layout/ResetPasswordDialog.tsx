@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
 import { useApiQuery } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
@@ -35,6 +35,14 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
   const [busy, setBusy] = useState<'reset' | 'mail'>();
   const [failure, setFailure] = useState<Failure>();
 
+  const hasPassword = password !== undefined;
+  useEffect(() => {
+    if (!hasPassword) return undefined;
+    const unloading = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', unloading);
+    return () => window.removeEventListener('beforeunload', unloading);
+  }, [hasPassword]);
+
   async function run(): Promise<void> {
     setBusy('reset');
     setFailure(undefined);
@@ -65,6 +73,8 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
         open
         size="small"
         title={<span className="wrap-anywhere">New password for {name}</span>}
+        // It is seen once: nothing but its own button closes what shows it.
+        busy
         onClose={onClose}
         footer={
           <Button variant="primary" onClick={onClose}>
