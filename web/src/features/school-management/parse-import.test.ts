@@ -35,6 +35,15 @@ describe('JSON', () => {
     ]);
   });
 
+  it.each(['Group', 'Klasse', 'class', 'Classe', 'clase', 'Form', 'Tutor Group'])(
+    'takes the column %j for groups',
+    (name) => {
+      const { rows, columns } = parseImport(`username,email,${name}\nmia,mia@school.edu,12B`);
+      expect(columns.at(-1)).toMatchObject({ field: 'group', isKnown: true });
+      expect(rows[0]?.group).toBe('12B');
+    },
+  );
+
   it('may name groups', () => {
     const { rows, columns } = parseImport(JSON.stringify([{ ...MIA, group: '12B; 12 Physics' }, NOAH]));
     expect(rows).toEqual([

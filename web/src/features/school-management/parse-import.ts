@@ -118,7 +118,10 @@ const COLUMN_NAMES: Record<FieldName, string[]> = {
     ),
   name: `fullname displayname studentname vollstandigername nomcomplet nombrecompleto nomecompleto volledigenaam
     name nom nombre nome naam`.split(/\s+/),
-  group: 'group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi groep groepen'.split(' '),
+  group: `group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi groep groepen
+    class classes klasse klassen classe clase clases classi turma klas tutorgroup form formgroup homeroom`.split(
+    /\s+/,
+  ),
 };
 const spelled = (cell: string) =>
   cell
