@@ -305,7 +305,7 @@ test('columns with names that nobody knows are asked about', ON_DESKTOP, async (
   await columns.getByLabel('Kennung').selectOption('Username');
   await expect(preview(page).getByRole('cell', { name: `${school.prefix}.mia` })).toBeVisible();
   await columns.getByRole('button', { name: 'Done' }).click();
-  await expect(columns).toContainText('Kennung: Username, E-Mail: Email, Klasse: Do not import');
+  await expect(columns).toContainText('Kennung: Username, E-Mail: Email, Klasse: Group');
 });
 
 test('an import that fails keeps the list', ON_DESKTOP, async ({ page }) => {
