@@ -334,6 +334,15 @@ test('a person has the same acts on their page', async ({ page }) => {
   await dialog(page).getByLabel('New group').fill('12B');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/· 12B/)).toBeVisible();
+  // Somebody who has chosen no subjects yet has a report that says so.
+  await page.evaluate(() => {
+    window.print = () => {};
+  });
+  await page.getByRole('button', { name: 'Print report' }).click();
+  await page.getByRole('menuitem', { name: 'Report', exact: true }).click();
+  await expect(page.locator('.report')).toContainText('No subjects chosen yet.');
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('.report')).toHaveCount(0);
   await menu('Make teacher');
   await expect(toast(page, `${mia} is now a teacher`)).toBeVisible();
   await expect(page).toHaveURL(/\/schooladmin\/teachers\/\d+$/);
