@@ -80,7 +80,7 @@ describe('A roster', () => {
       ],
       isDelta: false,
       notes: [
-        '2 people are neither a student nor a teacher and not imported. School admins are added under User Management.',
+        '2 people are neither a student nor a teacher and not imported. School admins are added by the platform admin.',
       ],
       faults: [],
     });

@@ -43,7 +43,7 @@ export function readRoster(tables: RosterTables, school?: string): Roster {
   const notes = [];
   if (others > 0)
     notes.push(
-      `${counted(others, 'person is', 'people are')} neither a student nor a teacher and not imported. School admins are added under User Management.`,
+      `${counted(others, 'person is', 'people are')} neither a student nor a teacher and not imported. School admins are added by the platform admin.`,
     );
   return { schools: schools.length > 1 ? schools : [], people, classes, enrolments, isDelta, notes, faults };
 }
