@@ -107,7 +107,7 @@ test('a student becomes a teacher, and a refusal is taken back', ON_DESKTOP, asy
   await page.getByRole('searchbox', { name: 'Search users' }).fill('NOAH');
   await expect(page.getByText('1 user found')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody is called this');
-  await expect(page.getByText('No users found.')).toBeVisible();
+  await expect(page.getByText('No user matches “nobody is called this”.')).toBeVisible();
 });
 
 test(

@@ -16,6 +16,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useArchived } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
+import { moveInList } from './list-keys.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import type { SchoolRole } from './people-acts.ts';
@@ -71,13 +72,20 @@ function AllUsers({ managed, school }: UserTableProps) {
   const [asked, setAsked] = useState<{ user: User; act: AboutUnconfirmed }>();
   const [open, setOpen] = useState<{ act: PeopleAct; people: readonly User[] }>();
   const [selected, setSelected] = useState<Selected>();
+  const [stop, setStop] = useState<number>();
   const selectButton = useRef<HTMLButtonElement>(null);
   const groupsOf = useGroupsOf(managed);
   const rows = useMemo(() => found(school.users, groupsOf, words), [school.users, groupsOf, words]);
   const selecting = useMemo(
     () =>
-      selected && { selected, shown: rows.filter(isSelectable).map(({ id }) => id), onSelect: setSelected },
-    [selected, rows],
+      selected && {
+        selected,
+        shown: rows.filter(isSelectable).map(({ id }) => id),
+        onSelect: setSelected,
+        stop,
+        onStop: setStop,
+      },
+    [selected, rows, stop],
   );
   return (
     <>
@@ -99,7 +107,15 @@ function AllUsers({ managed, school }: UserTableProps) {
           )
         }
       />
-      <Card flush aria-label="Users" className="mt-3">
+      <Card
+        flush
+        aria-label="Users"
+        className="mt-3"
+        onKeyDown={(event) => selecting && moveInList(event, '.select-box > input')}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setStop(undefined);
+        }}
+      >
         {rows.length > 0 && (
           <PagedTable
             label="Users"
@@ -134,9 +150,9 @@ function AllUsers({ managed, school }: UserTableProps) {
             <EmptyState
               icon={<SearchX />}
               hint="Try a part of the username or of the e-mail address, or a group."
-              action={<Button onClick={() => setWords('')}>Clear search</Button>}
+              action={<Button onClick={() => setWords('')}>Show all</Button>}
             >
-              No users found.
+              No user matches “{words}”.
             </EmptyState>
           ))}
       </Card>
