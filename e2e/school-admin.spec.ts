@@ -322,6 +322,9 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   // Without it, the paper says that there is more.
   const before = sheetsOf(await page.pdf()).join('');
   expect(times(before, '@school')).toBe(100);
+  // What it is a list of, and of which papers the figures are.
+  expect(before).toMatch(/Users\nPapers \d{4}–\d{4}/);
+  expect(before).not.toContain('School Admin Dashboard');
   expect(before).toContain('More follow. Scroll to the end of the list before you print it.');
 
   await page.getByRole('button', { name: 'Export' }).click();

@@ -6,7 +6,7 @@ import { type RowOf, usePages } from '../../api/usePages.ts';
 import { counted } from '../../format/counted.ts';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { SearchField } from '../../lists/SearchField.tsx';
-import { isDefaultRange, useChosenPapers } from '../../papers/papers-range.ts';
+import { isDefaultRange, onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { pathTo } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -63,6 +63,11 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           </Suspense>
         )}
       </div>
+      <p className="hidden text-small print:block">
+        {[view.q && `Found by “${view.q}”`, `Papers ${shownRange(chosen.range)}${onlySet(chosen)}`]
+          .filter(Boolean)
+          .join('. ')}
+      </p>
       <ListOutdated list={users} words="Failed to fetch users" />
       <Card
         flush
