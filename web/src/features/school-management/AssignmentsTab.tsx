@@ -22,7 +22,7 @@ import {
   type User,
 } from './school-data.ts';
 import { TeacherCard } from './TeacherCard.tsx';
-import type { Tab } from './tabs.ts';
+import { type Tab, useAssignBy } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
@@ -40,7 +40,7 @@ type AssignmentsTabProps = {
 /** Who teaches whom, for each teacher or for each of the school's groups, once it has some. */
 export default function AssignmentsTab(props: AssignmentsTabProps) {
   const groups = useSchoolGroups(props.managed);
-  const [by, setBy] = useState<'teacher' | 'group'>('teacher');
+  const [by, setBy] = useAssignBy(props.managed);
   if (groups.length === 0) return <ByTeacher {...props} />;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -201,7 +201,7 @@ function Teachers({ school, dragged, isPhone, onRemove, onRemoveMany, onShow }: 
           </EmptyState>
         </Card>
       )}
-      <ul className="grid grid-cols-1 gap-1 sm:gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
+      <ul className="grid grid-cols-1 items-start gap-1 sm:gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
         {drawn.map((teacher) => {
           const students = classOf.get(teacher.id) ?? NOBODY;
           return (
