@@ -194,6 +194,11 @@ test('a whole group gets a teacher and loses one again', async ({ page }, info) 
   await dialog(page).getByLabel('Name').fill('12B Physics');
   await dialog(page).getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByRole('heading', { name: '12B Physics' })).toBeVisible();
+  await undo(page, '12B is now 12B Physics');
+  await expect(page.getByRole('heading', { name: '12B', exact: true })).toBeVisible();
+  await undo(page, '12B Physics is now 12B');
+  await expect(page.getByRole('heading', { name: '12B Physics' })).toBeVisible();
+  await expect(page).toHaveURL(/tab=assignments&by=group$/);
   await page.getByRole('button', { name: 'More for 12B Physics' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'By group' })).toHaveCount(0);
