@@ -13,6 +13,17 @@ const words = () =>
     ? 'This could not be loaded. Please try again.'
     : 'This could not be loaded. You seem to be offline.';
 
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/** Undefined if it did not come. */
+async function arrived<Props>(load: Load<Props>): Promise<ComponentType<Props> | undefined> {
+  try {
+    return (await load()).default;
+  } catch {
+    return undefined;
+  }
+}
+
 type PartProps = {
   /** It did not come, which has been said. What asked for it is taken back, so that it can be asked for again. */
   onMissing: () => void;
@@ -24,9 +35,7 @@ type PartProps = {
  * A part of a page in a chunk of its own. Unlike with a plain `lazy`, the page stays as it is if the chunk does not come:
  * what is selected or typed there is not lost by a blink of the connection.
  */
-export function lazyPart<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props & PartProps> {
+export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props & PartProps> {
   let loaded: ComponentType<Props> | undefined;
   return function LazyPart({ onMissing, waiting, ...props }: Props & PartProps) {
     const [Component, setComponent] = useState<ComponentType<Props> | undefined>(() => loaded);
@@ -35,17 +44,17 @@ export function lazyPart<Props extends object>(
       onMissing();
     });
     useEffect(() => {
-      if (loaded) return undefined;
       let isGone = false;
-      load().then(
-        (module) => {
-          loaded = module.default;
-          if (!isGone) setComponent(() => module.default);
-        },
-        () => {
-          if (!isGone) missed();
-        },
-      );
+      async function fetchPart(): Promise<void> {
+        // Another of its kind may have brought it meanwhile.
+        const part = loaded ?? (await arrived(load));
+        if (isGone) return;
+        if (part) {
+          loaded = part;
+          setComponent(() => part);
+        } else missed();
+      }
+      void fetchPart();
       return () => {
         isGone = true;
       };
