@@ -9,9 +9,7 @@ import {
 import { showToast } from './toasts.ts';
 
 const words = () =>
-  navigator.onLine
-    ? 'This could not be loaded. Please try again.'
-    : 'This could not be loaded. You seem to be offline.';
+  `This could not be loaded. ${navigator.onLine ? 'Please try again.' : 'You seem to be offline.'}`;
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 

@@ -1,7 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -10,6 +9,7 @@ import type { UsersView } from './users-view.ts';
 
 /** Fetched when they are opened. */
 const UserFilterFields = lazyPart(() => import('./UserFilterFields.tsx'));
+const UserFiltersSheet = lazyPart(() => import('./UserFiltersSheet.tsx'));
 
 /** The button that opens them. */
 export const FILTERS = 'user-filters';
@@ -29,14 +29,7 @@ export function UserFilters({ view, count, onShow }: UserFiltersProps) {
     icon: <ListFilter className="size-4" aria-hidden="true" />,
     children: `Filters${count > 0 ? ` ${count}` : ''}`,
   };
-  const fieldsClosedBy = (close: () => void) => (
-    <UserFilterFields
-      view={view}
-      onShow={onShow}
-      waiting={<Skeleton className="h-96 w-full" />}
-      onMissing={close}
-    />
-  );
+  const fields = { view, onShow };
   if (!isPhone)
     return (
       <Popover
@@ -44,16 +37,16 @@ export function UserFilters({ view, count, onShow }: UserFiltersProps) {
         className="w-80 max-w-[calc(100vw-1rem)]"
         renderTrigger={(props) => <Button {...button} {...props} />}
       >
-        {fieldsClosedBy}
+        {(close) => (
+          <UserFilterFields {...fields} waiting={<Skeleton className="h-96 w-full" />} onMissing={close} />
+        )}
       </Popover>
     );
   const close = () => setOpen(false);
   return (
     <>
       <Button {...button} aria-haspopup="dialog" onClick={() => setOpen(true)} />
-      <Dialog open={isOpen} title="Filters" onClose={close}>
-        {fieldsClosedBy(close)}
-      </Dialog>
+      {isOpen && <UserFiltersSheet {...fields} onClose={close} onMissing={close} />}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useOwnSearch } from '../../navigation/page-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -11,7 +13,7 @@ import { BULK_ID, BulkAssign } from './BulkAssign.tsx';
 import { DragArea } from './DragArea.tsx';
 import { FindIn } from './FindIn.tsx';
 import { useGrowing } from './list-keys.ts';
-import { type Managed } from './managed.ts';
+import { type Managed, pageOf } from './managed.ts';
 import {
   type Assignment,
   loginOf,
@@ -22,7 +24,7 @@ import {
   type User,
 } from './school-data.ts';
 import { TeacherCard } from './TeacherCard.tsx';
-import { type Tab, useAssignBy } from './tabs.ts';
+import type { Tab } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
@@ -62,6 +64,18 @@ export default function AssignmentsTab(props: AssignmentsTabProps) {
       )}
     </div>
   );
+}
+
+type AssignBy = 'teacher' | 'group';
+
+/** How assignments are shown, in the address as well. */
+function useAssignBy(managed: Managed): [AssignBy, (by: AssignBy) => void] {
+  const [, navigate] = useLocation();
+  const path = pageOf(managed);
+  const by = new URLSearchParams(useOwnSearch(path)).get('by') === 'group' ? 'group' : 'teacher';
+  const show = (next: AssignBy) =>
+    navigate(`${path}?tab=assignments${next === 'group' ? '&by=group' : ''}`, { replace: true });
+  return [by, show];
 }
 
 /** Two ways to the same end: dragging one by one, or choosing many and a teacher. */

@@ -16,18 +16,6 @@ export type Tab = (typeof TABS)[number]['id'];
 export const tabsFor = ({ as }: Managed) =>
   as === 'platformAdmin' ? TABS : TABS.filter(({ id }) => id !== 'sign-in');
 
-type AssignBy = 'teacher' | 'group';
-
-/** How assignments are shown, in the address as well. */
-export function useAssignBy(managed: Managed): [AssignBy, (by: AssignBy) => void] {
-  const [, navigate] = useLocation();
-  const path = pageOf(managed);
-  const by = new URLSearchParams(useOwnSearch(path)).get('by') === 'group' ? 'group' : 'teacher';
-  const show = (next: AssignBy) =>
-    navigate(`${path}?tab=assignments${next === 'group' ? '&by=group' : ''}`, { replace: true });
-  return [by, show];
-}
-
 /** The open tab stands in the address, so that Back, a reload and a bookmark find it again. */
 export function useTab(managed: Managed): [Tab, (tab: Tab) => void] {
   const [, navigate] = useLocation();
