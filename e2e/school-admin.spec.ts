@@ -323,7 +323,7 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   const before = sheetsOf(await page.pdf()).join('');
   expect(times(before, '@school')).toBe(50);
   // What it is a list of, and of which papers the figures are.
-  expect(before).toMatch(/Users\nPapers \d{4}–\d{4}/);
+  expect(before).toMatch(/Users\n250 users\nPapers \d{4}–\d{4}/);
   expect(before).not.toContain('School Admin Dashboard');
   expect(before).toContain('More follow. Scroll to the end of the list before you print it.');
 
