@@ -1,15 +1,16 @@
 import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { failureOf } from '../../api/failure.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
 type FailedProps = {
-  list: { error: Error | null; isOutdated: boolean; isLoading: boolean; reload: () => void };
+  list: { isOutdated: boolean; isLoading: boolean; reload: () => void };
   /** What is said of the failure. */
   words: string;
 };
+
+/** Small, since it has to be there before the connection is lost. */
+const sentenceOf = (words: string) => `${words}.${navigator.onLine ? '' : ' You seem to be offline.'}`;
 
 const Again = ({ list }: Pick<FailedProps, 'list'>) => (
   <Button size="small" busy={list.isLoading} onClick={list.reload}>
@@ -19,9 +20,8 @@ const Again = ({ list }: Pick<FailedProps, 'list'>) => (
 
 /** Stands where a list should that did not come: quietly, as an empty one. */
 export function ListFailed({ list, words, children }: FailedProps & { children: ReactNode }) {
-  const { sentence, hint = '' } = failureOf(list.error, () => `${words}.`);
   return (
-    <EmptyState icon={<Users />} hint={`${sentence} ${hint}`.trim()} action={<Again list={list} />}>
+    <EmptyState icon={<Users />} hint={sentenceOf(words)} action={<Again list={list} />}>
       {children}
     </EmptyState>
   );
@@ -29,11 +29,15 @@ export function ListFailed({ list, words, children }: FailedProps & { children: 
 
 /** Above a list whose newer rows did not come; those before stay. */
 export function ListOutdated({ list, words }: FailedProps) {
-  if (!list.isOutdated) return null;
-  const { sentence, hint } = failureOf(list.error, () => words);
   return (
-    <Alert tone="error" title={sentence} className="mt-3 print:hidden" action={<Again list={list} />}>
-      {hint}
-    </Alert>
+    list.isOutdated && (
+      <div
+        role="alert"
+        className="mt-3 flex flex-wrap items-center justify-between gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger print:hidden"
+      >
+        {sentenceOf(words)}
+        <Again list={list} />
+      </div>
+    )
   );
 }
