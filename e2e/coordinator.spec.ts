@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  forgetConnection,
   ON_DESKTOP,
   reload,
   test,
@@ -68,6 +69,30 @@ test('the facts lead to those they count, and Back to all', async ({ page }) => 
   await page.goBack();
   await expect(page).toHaveURL(DASHBOARD);
   await expect(studentRow(page)).toBeVisible();
+});
+
+test('without a connection the rows stay, nobody is counted as none, and they come when it is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await openAsCoordinator(page);
+  await expect(studentRow(page)).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(DEMO.student);
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to fetch users' });
+  await expect(failed).toContainText('You seem to be offline.');
+  await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(studentRow(page)).toBeVisible();
+  expect(await rows(page).count()).toBeGreaterThan(2);
+  await expect(page.getByText(/^0 of/)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await context.setOffline(false);
+  await expect(status(page)).toHaveText(/^1 of \d+ users$/);
+  await expect(failed).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(2);
+  forgetConnection(complaints);
 });
 
 test('filters narrow the list, stand in the address and are taken back one by one', async ({ page }) => {
@@ -169,6 +194,11 @@ test('on a phone a card says the figures in one line, and Filters sort', async (
   const comma = (cell: Element) => getComputedStyle(cell, '::after').content;
   expect(await figures.getByRole('cell').first().evaluate(comma)).toBe('", "');
   await openFilters(page);
+  // A sheet at the lower edge, whole on the screen, and what sorts is in sight.
+  const sheet = await page.getByRole('dialog', { name: 'Filters' }).boundingBox();
+  const { x = -1, y = -1, width = 0, height = 0 } = sheet ?? {};
+  expect([x >= 0, y >= 0, width > 300 && x + width <= 360, y + height]).toEqual([true, true, true, 740]);
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Last activity');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${DASHBOARD}?q=${DEMO.student}&sort=activity&order=desc`);

@@ -107,7 +107,12 @@ test('a class is imported from JSON, and its passwords are taken along', ON_DESK
 test('a class is printed as slips to cut apart, ten to a sheet', ON_DESKTOP, async ({ page }) => {
   const school = await newSchool(page);
   await openSchool(page, school, 'batch');
-  const people = Array.from({ length: 12 }, (_, at) => person(school, `pupil.${at + 1}.of.class`, 'student'));
+  // The two groups alternate in the list, and follow one another on paper.
+  const people = Array.from({ length: 12 }, (_, at) => ({
+    ...person(school, `pupil.${at + 1}.of.class`, 'student'),
+    name: `Pupil ${at + 1}`,
+    group: at % 2 === 0 ? '12A' : '12B',
+  }));
   await importBox(page).fill(JSON.stringify(people));
   await importButton(page).click();
   const rows = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
@@ -115,13 +120,18 @@ test('a class is printed as slips to cut apart, ten to a sheet', ON_DESKTOP, asy
   const passwordOf = (row: number) => rows.nth(row).getByRole('cell').nth(4).innerText();
   const passwords = await Promise.all(people.map((_, at) => passwordOf(at + 1)));
 
-  const sheets = await printedBy(page, page.getByRole('button', { name: 'Print slips' }));
+  const sheets = await printedBy(page, page.getByRole('button', { name: 'Print login slips' }));
   // A long name goes on in the next line.
   const count = (text: string) => sheets.map((sheet) => sheet.replaceAll('\n', '').split(text).length - 1);
   expect(count('Username')).toEqual([10, 2]);
   expect(count(new URL(page.url()).origin)).toEqual([10, 2]);
+  expect([count(', 12A'), count(', 12B')]).toEqual([
+    [6, 0],
+    [4, 2],
+  ]);
+  expect(count('Pupil 12, 12B')).toEqual([0, 1]);
   for (const [at, { username }] of people.entries()) {
-    const sheet = at < 10 ? [1, 0] : [0, 1];
+    const sheet = at === 9 || at === 11 ? [0, 1] : [1, 0];
     expect(count(username), username).toEqual(sheet);
     expect(count(passwords[at] ?? '-'), username).toEqual(sheet);
   }
@@ -295,7 +305,7 @@ test('columns with names that nobody knows are asked about', ON_DESKTOP, async (
   await columns.getByLabel('Kennung').selectOption('Username');
   await expect(preview(page).getByRole('cell', { name: `${school.prefix}.mia` })).toBeVisible();
   await columns.getByRole('button', { name: 'Done' }).click();
-  await expect(columns).toContainText('Kennung: Username, E-Mail: Email, Klasse: Do not import');
+  await expect(columns).toContainText('Kennung: Username, E-Mail: Email, Klasse: Group');
 });
 
 test('an import that fails keeps the list', ON_DESKTOP, async ({ page }) => {

@@ -13,7 +13,7 @@ import {
   type School,
   toast,
 } from './school.ts';
-import { expect, ON_DESKTOP, test, textOfCsv } from './test.ts';
+import { expect, forgetConnection, ON_DESKTOP, test, textOfCsv } from './test.ts';
 
 /** A school admin manages the own school, with the screens of the platform admin. */
 
@@ -194,6 +194,11 @@ test('a whole group gets a teacher and loses one again', async ({ page }, info) 
   await dialog(page).getByLabel('Name').fill('12B Physics');
   await dialog(page).getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByRole('heading', { name: '12B Physics' })).toBeVisible();
+  await undo(page, '12B is now 12B Physics');
+  await expect(page.getByRole('heading', { name: '12B', exact: true })).toBeVisible();
+  await undo(page, '12B Physics is now 12B');
+  await expect(page.getByRole('heading', { name: '12B Physics' })).toBeVisible();
+  await expect(page).toHaveURL(/tab=assignments&by=group$/);
   await page.getByRole('button', { name: 'More for 12B Physics' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: 'By group' })).toHaveCount(0);
@@ -260,7 +265,7 @@ test('many get new passwords, with slips to print', async ({ page }, info) => {
   // Nothing but its own button closes it.
   await page.keyboard.press('Escape');
   await expect(mia).toBeVisible();
-  const sheets = await printedBy(page, dialog(page).getByRole('button', { name: 'Print slips' }));
+  const sheets = await printedBy(page, dialog(page).getByRole('button', { name: 'Print login slips' }));
   expect(sheets).toHaveLength(1);
   for (const name of ['mia', 'noah', 'ada'])
     expect(sheets[0]?.replaceAll('\n', '')).toContain(`${school.prefix}.${name}`);
@@ -280,10 +285,15 @@ test('many are archived from the selection, by key too', ON_DESKTOP, async ({ pa
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${school.prefix}.${name}` });
   await box('mia').focus();
   await page.keyboard.press('Space');
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
   await expect(box('noah')).toBeFocused();
   await page.keyboard.press('Space');
   await expect(bar(page).getByText('2 selected')).toBeVisible();
+  // The list is one stop: the bar comes next, and the way back leads into it.
+  await page.keyboard.press('Tab');
+  await expect(bar(page).getByRole('checkbox', { name: 'All' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(box('zoe')).toBeFocused();
   await page.getByRole('searchbox', { name: 'Search users' }).fill('zoe');
   await expect(bar(page).getByText('2 selected, 2 not shown')).toBeVisible();
   await bar(page).getByRole('button', { name: 'Archive' }).focus();
@@ -301,6 +311,25 @@ test('many are archived from the selection, by key too', ON_DESKTOP, async ({ pa
   await expect(button).toBeFocused();
 });
 
+test('what cannot be fetched without a connection is said, and the selection stays', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const school = await newSchool(page, { students: ['mia', 'noah'] });
+  await openAsOffice(page, school, 'users');
+  await select(page, school, ['mia', 'noah']);
+  await context.setOffline(true);
+  await act(page, 'Archive');
+  await expect(toast(page, 'This could not be loaded. You seem to be offline.')).toBeVisible();
+  await expect(bar(page).getByText('2 selected')).toBeVisible();
+  await expect(row(page, `${school.prefix}.mia`)).toBeVisible();
+  await context.setOffline(false);
+  await act(page, 'Archive');
+  await expect(dialog(page).getByRole('heading', { name: 'Archive 2 students?' })).toBeVisible();
+  forgetConnection(complaints);
+});
+
 test('a person has the same acts on their page', async ({ page }) => {
   const school = await newSchool(page, { students: ['mia'] });
   await openAsOffice(page, school);
@@ -315,6 +344,15 @@ test('a person has the same acts on their page', async ({ page }) => {
   await dialog(page).getByLabel('New group').fill('12B');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/· 12B/)).toBeVisible();
+  // Somebody who has chosen no subjects yet has a report that says so.
+  await page.evaluate(() => {
+    window.print = () => {};
+  });
+  await page.getByRole('button', { name: 'Print report' }).click();
+  await page.getByRole('menuitem', { name: 'Report', exact: true }).click();
+  await expect(page.locator('.report')).toContainText('No subjects chosen yet.');
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('.report')).toHaveCount(0);
   await menu('Make teacher');
   await expect(toast(page, `${mia} is now a teacher`)).toBeVisible();
   await expect(page).toHaveURL(/\/schooladmin\/teachers\/\d+$/);

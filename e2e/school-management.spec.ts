@@ -107,7 +107,7 @@ test('a student becomes a teacher, and a refusal is taken back', ON_DESKTOP, asy
   await page.getByRole('searchbox', { name: 'Search users' }).fill('NOAH');
   await expect(page.getByText('1 user found')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody is called this');
-  await expect(page.getByText('No users found.')).toBeVisible();
+  await expect(page.getByText('No user matches “nobody is called this”.')).toBeVisible();
 });
 
 test(
@@ -224,7 +224,7 @@ test('of several new teachers every password stays until it is noted', ON_DESKTO
   // All of them on one sheet, or one.
   const button = (slips: string) => page.getByRole('button', { name: slips, exact: true });
   const [all, one] = [
-    await printedBy(page, button('Print slips')),
+    await printedBy(page, button('Print login slips')),
     await printedBy(page, button('Print slip').last()),
   ];
   // A long name goes on in the next line.

@@ -39,6 +39,12 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
+/** Without a connection, which is the test's own doing, the browser complains that there is none. */
+export const forgetConnection = (complaints: string[]): void => {
+  const others = complaints.splice(0).filter((text) => !text.includes('net::ERR_INTERNET_DISCONNECTED'));
+  complaints.push(...others);
+};
+
 export { expect };
 
 export const DEMO = {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Output } from '../../../contract/index.ts';
 import { NEXT_CURSOR_HEADER, TOTAL_HEADER } from '../../../domain/lists.ts';
 import { answerTo, bodyOf, type CallAddress, type CallArguments, type CallRequest } from './call.ts';
@@ -22,6 +22,8 @@ type Request<A extends PagedAddress> = Pick<CallRequest<A>, 'as'> & {
   /** How many rows a page has, and how many the first if that is fewer. */
   limit: number;
   first?: number;
+  /** The list also stays as it was if the next does not come; the screen says so. */
+  keepsRows?: boolean;
 };
 
 /** More pages than these are not asked for again only because somebody looked away and came back. */
@@ -33,7 +35,7 @@ const FEW = 3;
  */
 export function usePages<A extends PagedAddress>(
   address: A,
-  { as, query, limit, first = limit }: Request<A>,
+  { as, query, limit, first = limit, keepsRows = false }: Request<A>,
 ) {
   const list = useInfiniteQuery<
     ListPage<RowOf<A>[]>,
@@ -60,7 +62,19 @@ export function usePages<A extends PagedAddress>(
   );
   const { data, isPending, error, isPlaceholderData, hasNextPage, isFetchNextPageError, fetchNextPage } =
     list;
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data]);
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  const shown = data ?? (keepsRows ? last : undefined);
+  const isKept = data === undefined && shown !== undefined;
+  const rows = useMemo(() => shown?.pages.flatMap((page) => page.rows) ?? [], [shown]);
+  const { refetch } = list;
+  const isFailing = error !== null;
+  useEffect(() => {
+    if (!isFailing) return undefined;
+    const again = () => void refetch();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [isFailing, refetch]);
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const loadAll = async (): Promise<boolean> => {
     for (let isMore = hasNextPage; isMore; ) {
@@ -77,9 +91,11 @@ export function usePages<A extends PagedAddress>(
     isPending,
     /** Why there is nothing, or nothing newer. */
     error,
-    isFailed: error !== null && !data,
+    isFailed: error !== null && !shown,
     /** What is shown could not be brought up to date. */
-    isOutdated: error !== null && data !== undefined && !isFetchNextPageError && !isPlaceholderData,
+    isOutdated: error !== null && shown !== undefined && !isFetchNextPageError && !isPlaceholderData,
+    /** What is shown was found by the words before, and the answer to the new ones did not come. */
+    isKept,
     /** What is shown was found by the words before. */
     isOld: isPlaceholderData,
     isLoading: list.isFetching,
@@ -89,7 +105,7 @@ export function usePages<A extends PagedAddress>(
     loadMore,
     /** Returns whether all came. */
     loadAll,
-    reload: () => void list.refetch(),
+    reload: () => void refetch(),
   };
 }
 

@@ -22,6 +22,12 @@ it.each([
   expect(await readTextFile(file, 'a list')).toBe('Zoë;zoe@school.edu');
 });
 
+it('refuses a picture', async () => {
+  await expect(readTextFile(fileOf([0x89], 'PNG', [13, 10, 0, 0]), 'a list')).rejects.toThrow(
+    'class.csv is not a list.',
+  );
+});
+
 it('refuses a spreadsheet and what is too large', async () => {
   await expect(readTextFile(fileOf('PK', [3, 4]), 'a list')).rejects.toThrow(/Save it as CSV/);
   await expect(readTextFile(fileOf('x'.repeat(2_000_001)), 'a list')).rejects.toThrow(

@@ -2,11 +2,16 @@ import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { Button } from '../ui/Button.tsx';
+import { inGroups, type Slip } from './slips.ts';
 
-type Slip = { username: string; password: string };
+type PrintSlipsProps = {
+  slips: readonly Slip[];
+  /** Where they are handed out. */
+  school?: string | undefined;
+};
 
-/** Prints what people log in with, to be cut apart and handed out: alone on the paper, ten to a sheet. */
-export function PrintSlips({ slips }: { slips: readonly Slip[] }) {
+/** Prints what people log in with, to be cut apart and handed out: alone on the paper, by group, ten to a sheet. */
+export function PrintSlips({ slips, school = 'Tickmark' }: PrintSlipsProps) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     if (!isPrinting) return undefined;
@@ -23,15 +28,16 @@ export function PrintSlips({ slips }: { slips: readonly Slip[] }) {
   return (
     <>
       <Button size="small" icon={<Printer className="size-4" aria-hidden="true" />} onClick={print}>
-        {slips.length === 1 ? 'Print slip' : 'Print slips'}
+        {slips.length === 1 ? 'Print slip' : 'Print login slips'}
       </Button>
       {isPrinting &&
         createPortal(
           <ul className="slips">
-            {slips.map(({ username, password }) => (
+            {inGroups(slips).map(({ username, password, name, group }) => (
               <li key={username}>
-                <p>Tickmark</p>
+                <p>{school}</p>
                 <p>{window.location.origin}</p>
+                {(name || group) && <p>{[name, group].filter(Boolean).join(', ')}</p>}
                 <dl>
                   <dt>Username</dt>
                   <dd>{username}</dd>

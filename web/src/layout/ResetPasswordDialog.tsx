@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
 import { useApiQuery } from '../api/query.ts';
 import { Button } from '../ui/Button.tsx';
@@ -12,6 +12,8 @@ type ResetPasswordDialogProps = {
   name: string;
   /** What they log in with, unless it is their name here. */
   username?: string | null;
+  /** For the slip. */
+  school?: string | undefined;
   reset: () => Promise<{ password: string }>;
   /** The same by mail: only they see the password. */
   mailLink: () => Promise<unknown>;
@@ -27,11 +29,19 @@ const UNSURE = {
 
 /** Staff make a new password for somebody who lost theirs, and see it once. */
 export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
-  const { name, username, reset, mailLink, sentence, onClose } = props;
+  const { name, username, school, reset, mailLink, sentence, onClose } = props;
   const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
   const [password, setPassword] = useState<string>();
   const [busy, setBusy] = useState<'reset' | 'mail'>();
   const [failure, setFailure] = useState<Failure>();
+
+  const hasPassword = password !== undefined;
+  useEffect(() => {
+    if (!hasPassword) return undefined;
+    const unloading = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', unloading);
+    return () => window.removeEventListener('beforeunload', unloading);
+  }, [hasPassword]);
 
   async function run(): Promise<void> {
     setBusy('reset');
@@ -63,6 +73,8 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
         open
         size="small"
         title={<span className="wrap-anywhere">New password for {name}</span>}
+        // It is seen once: nothing but its own button closes what shows it.
+        busy
         onClose={onClose}
         footer={
           <Button variant="primary" onClick={onClose}>
@@ -70,7 +82,7 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
           </Button>
         }
       >
-        <ShownPassword username={username ?? name} password={password} />
+        <ShownPassword username={username ?? name} password={password} school={school} />
       </Dialog>
     );
   return (

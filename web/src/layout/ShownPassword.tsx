@@ -7,12 +7,14 @@ type ShownPasswordProps = {
   /** What they log in with. */
   username: string;
   password: string;
+  /** For the slip. */
+  school?: string | undefined;
   /** It is somewhere else as well now. */
   onCopied?: () => void;
 };
 
 /** A generated password, for passing on. */
-export function ShownPassword({ username, password, onCopied }: ShownPasswordProps) {
+export function ShownPassword({ username, password, school, onCopied }: ShownPasswordProps) {
   async function copy(): Promise<void> {
     if (await copyText(password, 'Password copied to clipboard')) onCopied?.();
   }
@@ -30,7 +32,7 @@ export function ShownPassword({ username, password, onCopied }: ShownPasswordPro
       </div>
       <p className="mt-2 text-small text-ink-soft">It is shown only once. Pass it on in person.</p>
       <div className="mt-3">
-        <PrintSlips slips={[{ username, password }]} />
+        <PrintSlips slips={[{ username, password }]} school={school} />
       </div>
     </>
   );

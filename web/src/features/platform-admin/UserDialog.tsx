@@ -35,6 +35,7 @@ function ResetDialog({ user, onClose }: { user: ManagedUser; onClose: () => void
     <ResetPasswordDialog
       name={nameOf(user)}
       username={user.username}
+      school={user.school_name ?? undefined}
       reset={() => call('POST /admin/users/{id}/password', { as: 'platformAdmin', params: { id: user.id } })}
       mailLink={() =>
         call('POST /admin/users/{id}/password/link', { as: 'platformAdmin', params: { id: user.id } })

@@ -16,6 +16,7 @@ export const WHAT_IS_KEPT: readonly (readonly [what: string, ofWhom: string])[] 
   ['Pages shared by a link: a name, subjects, the last day, when last opened', 'Students who make one'],
   ['Logins: when, browser and system; the network only as a hash', 'Everybody with an account'],
   ['The number by which a school’s sign-in knows a person', 'Who signs in with their school'],
+  ['The id by which the school’s own system knows a person', 'Who came with the school’s roster'],
   ['Mails: which kind, to whom, when; day and time zone of the weekly mail', 'Who gets them'],
   ['Feedback, with an address for an answer if one is given', 'Who sends it'],
   ['A record of who did what, and when', 'Everybody with an account'],

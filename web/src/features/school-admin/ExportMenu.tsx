@@ -1,15 +1,16 @@
 import { ChevronDown, Download, FileText, Printer } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { detailOf } from '../../api/failure.ts';
 import { counted } from '../../format/counted.ts';
 import type { ChosenPapers } from '../../papers/papers-range.ts';
 import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import type { Report } from './PrintedReports.tsx';
 import type { UsersView } from './users-view.ts';
 
-const PrintedReports = lazy(() => import('./PrintedReports.tsx'));
+const PrintedReports = lazyPart(() => import('./PrintedReports.tsx'));
 
 type ExportMenuProps = {
   view: UsersView;
@@ -81,9 +82,12 @@ export default function ExportMenu({ view, papers, students, loadAll }: ExportMe
         )}
       </Menu>
       {reports && (
-        <Suspense>
-          <PrintedReports reports={reports} papers={papers} onPrinted={() => setReports(undefined)} />
-        </Suspense>
+        <PrintedReports
+          reports={reports}
+          papers={papers}
+          onPrinted={() => setReports(undefined)}
+          onMissing={() => setReports(undefined)}
+        />
       )}
     </>
   );

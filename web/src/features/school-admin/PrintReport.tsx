@@ -1,13 +1,14 @@
 import { ChevronDown, Printer } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ChosenPapers } from '../../papers/papers-range.ts';
 import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import type { Report } from './PrintedReports.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
 import type { Tracked } from './tracked-papers.ts';
 
-const PrintedReports = lazy(() => import('./PrintedReports.tsx'));
+const PrintedReports = lazyPart(() => import('./PrintedReports.tsx'));
 
 type PrintReportProps = { report: Report; papers: ChosenPapers; progress: readonly Tracked[] };
 
@@ -29,11 +30,14 @@ export default function PrintReport({ report, papers, progress }: PrintReportPro
         <MenuItem onClick={() => setPrinting('all')}>Report and all papers</MenuItem>
       </Menu>
       {printing && (
-        <Suspense>
-          <PrintedReports reports={[report]} papers={papers} onPrinted={() => setPrinting(undefined)}>
-            {printing === 'all' && <ProgressTable progress={progress} />}
-          </PrintedReports>
-        </Suspense>
+        <PrintedReports
+          reports={[report]}
+          papers={papers}
+          onPrinted={() => setPrinting(undefined)}
+          onMissing={() => setPrinting(undefined)}
+        >
+          {printing === 'all' && <ProgressTable progress={progress} />}
+        </PrintedReports>
       )}
     </>
   );

@@ -44,8 +44,14 @@ export default function PrintedReports({ reports, papers, children, onPrinted }:
             <h1>{[report.name ?? report.username, ...report.groups].join(', ')}</h1>
             <p>{papersWords(papers)}</p>
           </header>
-          <SubjectSummary subjects={report.subjects} />
-          <p className="report-note">Scores are entered by the student.</p>
+          {report.subjects.length === 0 ? (
+            <p>No subjects chosen yet.</p>
+          ) : (
+            <>
+              <SubjectSummary subjects={report.subjects} />
+              <p className="report-note">Scores are entered by the student.</p>
+            </>
+          )}
           {children}
         </article>
       ))}

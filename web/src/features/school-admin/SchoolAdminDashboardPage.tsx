@@ -14,6 +14,8 @@ import { UsersTab } from './UsersTab.tsx';
 const StatisticsTab = lazyPreloadable(() => import('./StatisticsTab.tsx'));
 const TeachersTab = lazyPreloadable(() => import('./TeachersTab.tsx'));
 
+const TITLES = { users: 'Users', teachers: 'Teachers', statistics: 'Statistics' };
+
 export default function SchoolAdminDashboardPage() {
   const [, navigate] = useLocation();
   const { tab: current, users } = useDashboardView();
@@ -27,7 +29,9 @@ export default function SchoolAdminDashboardPage() {
     <PageFrame header={<SchoolAdminHeader />} school={school} className="max-w-page pt-2 pb-6 md:pt-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <PageHeading subtitle={<span className="print:hidden">{school ?? '\u{a0}'}</span>}>
-          School Admin Dashboard
+          <span className="print:hidden">School Admin Dashboard</span>
+          {/* On paper, what it is a list of. */}
+          <span className="hidden print:inline">{TITLES[current]}</span>
         </PageHeading>
         <Link href={pathTo('schoolAdminSchool')} asChild>
           <ButtonLink>Manage school</ButtonLink>

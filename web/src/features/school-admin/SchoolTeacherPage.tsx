@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { PersonPageProps } from './dashboard-view.ts';
+import { ListFailed, ListOutdated } from './ListFailed.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
 import { ExportWaiting, useSchoolUsers } from './UsersTab.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -35,7 +36,7 @@ export function SchoolTeacherPage({ id, renderMenu }: PersonPageProps) {
       }
       action={teacher && renderMenu({ ...teacher, role: 'teacher' })}
     >
-      <Students teacherId={Number(id)} />
+      <Students key={id} teacherId={Number(id)} />
       <PendingStudents id={id} />
     </SchoolPage>
   );
@@ -50,6 +51,10 @@ function Students({ teacherId }: { teacherId: number }) {
   const users = useSchoolUsers(view);
   const { rows, total = rows.length, isPending, isFailed } = users;
 
+  const found = isFailed || users.isKept ? '' : counted(total, 'student') + (q && ' found');
+  const isEmpty = !isPending && rows.length === 0 && !isFailed && !users.isKept;
+  const statusText = isPending || users.isOld ? 'Loading...' : found;
+
   function show(change: Partial<UsersView>): void {
     const search = writeUsersView({ ...view, ...change, teacher: undefined }).toString();
     navigate(path + (search && `?${search}`), { replace: true });
@@ -59,7 +64,7 @@ function Students({ teacherId }: { teacherId: number }) {
     <>
       <ListBar
         search={{ label: 'Search students', value: q, onSearch: (words) => show({ q: words }) }}
-        status={isPending || users.isOld ? 'Loading...' : counted(total, 'student') + (q && ' found')}
+        status={statusText}
         action={
           rows.length > 0 && (
             <Suspense fallback={<ExportWaiting />}>
@@ -68,22 +73,23 @@ function Students({ teacherId }: { teacherId: number }) {
           )
         }
       />
+      <ListOutdated list={users} words="Failed to fetch students" />
       <Card flush aria-label="Students" className="mt-3">
         {isPending && <RowsSkeleton rows={3} />}
         {rows.length > 0 && (
           <UserTable users={users} view={view} onSort={(pressed) => show(sortedBy(view, pressed))} />
         )}
-        {!isPending && rows.length === 0 && isFailed && (
-          <EmptyState icon={<Users />} action={<Button onClick={users.reload}>Reload</Button>}>
+        {isFailed && (
+          <ListFailed list={users} words="Failed to fetch students">
             No students to show.
-          </EmptyState>
+          </ListFailed>
         )}
-        {!isPending && rows.length === 0 && !isFailed && q === '' && (
+        {isEmpty && q === '' && (
           <EmptyState icon={<Users />} hint="They appear here as soon as the teacher adds them.">
             No students yet.
           </EmptyState>
         )}
-        {!isPending && rows.length === 0 && !isFailed && q !== '' && (
+        {isEmpty && q !== '' && (
           <EmptyState action={<Button onClick={() => show({ q: '' })}>Show all</Button>}>
             No student matches “{q}”.
           </EmptyState>

@@ -31,12 +31,14 @@ export default function TeachersTab() {
   const found = data?.filter((teacher) => matches(teacher, search)) ?? [];
   // A list that did not come is an empty one, with a way to ask again.
   const isLoading = data === undefined && !isError;
+  const counts = data ? counted(found.length, 'teacher') + (search && ' found') : '';
+  const statusText = isLoading ? 'Loading...' : counts;
   const isLong = data !== undefined && data.length > LONG;
   return (
     <>
       <ListBar
         search={isLong ? { label: 'Search teachers', value: search, onSearch: setSearch } : undefined}
-        status={isLoading ? 'Loading...' : counted(found.length, 'teacher') + (search && ' found')}
+        status={statusText}
         action={found.length > 0 && <PrintButton />}
       />
       <Card flush aria-label="Teachers" className="mt-3">
@@ -45,7 +47,10 @@ export default function TeachersTab() {
           <EmptyState
             icon={<GraduationCap />}
             {...(isError
-              ? { action: <Button onClick={() => void refetch()}>Reload</Button> }
+              ? {
+                  hint: 'Failed to fetch teachers.',
+                  action: <Button onClick={() => void refetch()}>Try again</Button>,
+                }
               : { hint: 'They appear here as soon as they are invited or imported.' })}
           >
             {isError ? 'No teachers to show.' : 'No teachers yet.'}

@@ -21,6 +21,25 @@ export default function UserFilterFields({ view, onShow }: UserFilterFieldsProps
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   return (
     <div className="grid grid-cols-2 gap-3">
+      {/* Elsewhere the heads of the columns do it. */}
+      {areCards && (
+        <SelectField
+          label="Sort by"
+          className="col-span-2"
+          reserve={false}
+          value={view.sort}
+          onChange={({ currentTarget: { value } }) => {
+            const sort = USER_SORTS.find((known) => known === value) ?? 'id';
+            if (sort !== view.sort) onShow(sortedBy(ALL_USERS, sort));
+          }}
+        >
+          {USER_SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {SORT_WORDS[sort]}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <Choice
         label="Role"
         value={view.role}
@@ -86,25 +105,6 @@ export default function UserFilterFields({ view, onShow }: UserFilterFieldsProps
         <legend className="sr-only">Papers</legend>
         <PapersFields of="schoolPapers" />
       </fieldset>
-      {/* Elsewhere the heads of the columns do it. */}
-      {areCards && (
-        <SelectField
-          label="Sort by"
-          className="col-span-2"
-          reserve={false}
-          value={view.sort}
-          onChange={({ currentTarget: { value } }) => {
-            const sort = USER_SORTS.find((known) => known === value) ?? 'id';
-            if (sort !== view.sort) onShow(sortedBy(ALL_USERS, sort));
-          }}
-        >
-          {USER_SORTS.map((sort) => (
-            <option key={sort} value={sort}>
-              {SORT_WORDS[sort]}
-            </option>
-          ))}
-        </SelectField>
-      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { percentageOf } from '../../../../domain/percentage.ts';
 import { roleLabel } from '../../../../domain/roles.ts';
@@ -10,6 +10,7 @@ import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
 import { type AboutUnconfirmed, Unconfirmed } from '../../lists/Unconfirmed.tsx';
 import { pathTo } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import type { SchoolUser, SchoolUsers } from './UsersTab.tsx';
 import { dayWords } from './user-words.ts';
@@ -17,7 +18,7 @@ import type { UsersView } from './users-view.ts';
 import './users.css';
 
 /** Fetched when somebody is to be confirmed. */
-const ConfirmUserDialog = lazy(() => import('./ConfirmUserDialog.tsx'));
+const ConfirmUserDialog = lazyPart(() => import('./ConfirmUserDialog.tsx'));
 
 /** At which width the styles below turn rows into cards. */
 export const CARDS_BELOW = '64rem';
@@ -79,16 +80,15 @@ export function UserTable({ users, view, onSort }: UserTableProps) {
         )}
       />
       {asked && (
-        <Suspense>
-          <ConfirmUserDialog
-            {...asked}
-            onClose={() => {
-              setAsked(undefined);
-              users.reload();
-              void queryClient.invalidateQueries({ queryKey: queryKey('GET /schooladmin/dashboard/facts') });
-            }}
-          />
-        </Suspense>
+        <ConfirmUserDialog
+          {...asked}
+          onClose={() => {
+            setAsked(undefined);
+            users.reload();
+            void queryClient.invalidateQueries({ queryKey: queryKey('GET /schooladmin/dashboard/facts') });
+          }}
+          onMissing={() => setAsked(undefined)}
+        />
       )}
     </>
   );

@@ -6,13 +6,15 @@ import { type RowOf, usePages } from '../../api/usePages.ts';
 import { counted } from '../../format/counted.ts';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { SearchField } from '../../lists/SearchField.tsx';
-import { isDefaultRange, useChosenPapers } from '../../papers/papers-range.ts';
+import { isDefaultRange, onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { pathTo } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ListFailed, ListOutdated } from './ListFailed.tsx';
 import { SchoolFacts, useFacts } from './SchoolFacts.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { UserTable } from './UserTable.tsx';
@@ -21,7 +23,7 @@ import { ALL_USERS, askedFor, countChosen, isOfStudents, sortedBy, type UsersVie
 /** Not needed to read the list. */
 const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
 /** Fetched when something is chosen: only then names are needed. */
-const UserChips = lazy(() => import('./UserChips.tsx'));
+const UserChips = lazyPart(() => import('./UserChips.tsx'));
 
 type UsersTabProps = { view: UsersView; onShow: (change: Partial<UsersView>) => void };
 
@@ -30,7 +32,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
   const chosen = useChosenPapers('schoolPapers');
   const users = useSchoolUsers(view);
   const facts = useFacts();
-  const { rows, isPending, isFailed } = users;
+  const { rows, isPending } = users;
   const filters = countChosen(view);
   const hasChips = filters > 0 || chosen.which === 'set' || !isDefaultRange(chosen.range);
   const isNarrowed = filters > 0 || view.q !== '';
@@ -46,15 +48,9 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           onSearch={(q) => onShow({ q })}
         />
         <UserFilters view={view} count={filters} onShow={onShow} />
-        {hasChips && (
-          <Suspense>
-            <UserChips view={view} papers={chosen} onShow={onShow} />
-          </Suspense>
-        )}
+        {hasChips && <UserChips view={view} papers={chosen} onShow={onShow} onMissing={() => undefined} />}
         <p role="status" className="text-small text-ink-soft tabular-nums max-sm:mr-auto sm:ml-auto">
-          {isPending || users.isOld
-            ? 'Loading...'
-            : countedOf(users.total ?? rows.length, isNarrowed ? facts?.users : undefined)}
+          {statusOf(users, isNarrowed ? facts?.users : undefined)}
         </p>
         {rows.length > 0 && (
           <Suspense fallback={<ExportWaiting />}>
@@ -67,6 +63,12 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           </Suspense>
         )}
       </div>
+      <p className="hidden text-small print:block">
+        {[view.q && `Found by “${view.q}”`, `Papers ${shownRange(chosen.range)}${onlySet(chosen)}`]
+          .filter(Boolean)
+          .join('. ')}
+      </p>
+      <ListOutdated list={users} words="Failed to fetch users" />
       <Card
         flush
         aria-label="Users"
@@ -76,12 +78,13 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
         {!isPending && rows.length > 0 && (
           <UserTable users={users} view={view} onSort={(pressed) => onShow(sortedBy(view, pressed))} />
         )}
-        {!isPending && rows.length === 0 && (
-          <NoUsers
-            words={isNarrowed && !isFailed ? view.q : undefined}
-            onClear={showAll}
-            onReload={users.reload}
-          />
+        {users.isFailed && (
+          <ListFailed list={users} words="Failed to fetch users">
+            No users to show.
+          </ListFailed>
+        )}
+        {!isPending && !users.isFailed && !users.isKept && rows.length === 0 && (
+          <NoUsers words={view.q} onClear={showAll} />
         )}
         {facts && facts.students + facts.teachers === 0 && !isNarrowed && <NobodyYet />}
       </Card>
@@ -92,6 +95,12 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
 /** As wide as the button. */
 export const ExportWaiting = () => <Skeleton className="h-10 w-26 pointer-coarse:h-11" />;
 
+/** A list that did not come is counted by nobody. */
+function statusOf(users: SchoolUsers, all: number | undefined): string {
+  if (users.isPending || users.isOld) return 'Loading...';
+  return users.isFailed || users.isKept ? '' : countedOf(users.total ?? users.rows.length, all);
+}
+
 /** '38 of 326 users', or '326 users' where these are all. */
 const countedOf = (count: number, all: number | undefined): string =>
   all === undefined ? counted(count, 'user') : `${count.toLocaleString('en-US')} of ${counted(all, 'user')}`;
@@ -99,29 +108,18 @@ const countedOf = (count: number, all: number | undefined): string =>
 /** How many students are among those who were found; undefined while it cannot be known. */
 function studentsIn(
   view: UsersView,
-  { rows, total, hasMore, isOld }: SchoolUsers,
+  { rows, total, hasMore, isOld, isKept }: SchoolUsers,
   all: number | undefined,
 ): number | undefined {
-  if (isOld) return undefined;
+  if (isOld || isKept) return undefined;
   if (!hasMore) return rows.filter(({ role }) => role === 'student').length;
   if (isOfStudents(view)) return total;
   return countChosen(view) === 0 && view.q === '' ? all : undefined;
 }
 
-type NoUsersProps = {
-  /** What nobody was found by; undefined if the list did not come. */
-  words: string | undefined;
-  onClear: () => void;
-  onReload: () => void;
-};
-
-/** Nobody was found, or the list did not come: said quietly, with the next step. */
-function NoUsers({ words, onClear, onReload }: NoUsersProps) {
-  return words === undefined ? (
-    <EmptyState icon={<Users />} action={<Button onClick={onReload}>Reload</Button>}>
-      No users to show.
-    </EmptyState>
-  ) : (
+/** Nobody was found: said quietly, with the next step. */
+function NoUsers({ words, onClear }: { words: string; onClear: () => void }) {
+  return (
     <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>Show all</Button>}>
       {words === '' ? 'No user matches these filters.' : `No user matches “${words}”.`}
     </EmptyState>
@@ -153,5 +151,11 @@ export type SchoolUsers = ReturnType<typeof useSchoolUsers>;
 /** Those of a view, a page at a time. */
 export function useSchoolUsers(view: UsersView) {
   const query = askedFor(view, useChosenPapers('schoolPapers'));
-  return usePages(USERS, { as: 'schoolAdmin', query, limit: ROWS_PER_PAGE, first: FIRST_ROWS });
+  return usePages(USERS, {
+    as: 'schoolAdmin',
+    query,
+    limit: ROWS_PER_PAGE,
+    first: FIRST_ROWS,
+    keepsRows: true,
+  });
 }

@@ -9,14 +9,15 @@ import { askedFor, type UsersView } from './users-view.ts';
 /** The screen's columns, but each figure in a cell of its own: a spreadsheet takes '4/12' for a day. */
 const COLUMNS = ['ID', 'Username', 'Name', 'Email', 'Role', 'Done', 'Papers', 'Average', 'Last activity'];
 
-const cellsOf = (user: SchoolUser): Cell[] => [
+export const cellsOf = (user: SchoolUser): Cell[] => [
   user.id,
   user.username,
   user.name,
   user.email,
   roleLabel(user.role),
-  user.done,
-  user.total,
+  // Without papers there is nothing to be done, as '-' says on the screen.
+  user.total ? user.done : null,
+  user.total || null,
   user.average,
   user.last_activity,
 ];

@@ -1,8 +1,11 @@
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useOwnSearch } from '../../navigation/page-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
@@ -10,7 +13,7 @@ import { BULK_ID, BulkAssign } from './BulkAssign.tsx';
 import { DragArea } from './DragArea.tsx';
 import { FindIn } from './FindIn.tsx';
 import { useGrowing } from './list-keys.ts';
-import { type Managed } from './managed.ts';
+import { type Managed, pageOf } from './managed.ts';
 import {
   type Assignment,
   loginOf,
@@ -25,7 +28,7 @@ import type { Tab } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
 import { useSchoolGroups } from './useSchoolGroups.ts';
 
-const GroupsView = lazy(() => import('./GroupsView.tsx'));
+const GroupsView = lazyPart(() => import('./GroupsView.tsx'));
 
 type AssignmentsTabProps = {
   managed: Managed;
@@ -39,7 +42,7 @@ type AssignmentsTabProps = {
 /** Who teaches whom, for each teacher or for each of the school's groups, once it has some. */
 export default function AssignmentsTab(props: AssignmentsTabProps) {
   const groups = useSchoolGroups(props.managed);
-  const [by, setBy] = useState<'teacher' | 'group'>('teacher');
+  const [by, setBy] = useAssignBy(props.managed);
   if (groups.length === 0) return <ByTeacher {...props} />;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -57,12 +60,22 @@ export default function AssignmentsTab(props: AssignmentsTabProps) {
       {by === 'teacher' ? (
         <ByTeacher {...props} />
       ) : (
-        <Suspense>
-          <GroupsView {...props} groups={groups} />
-        </Suspense>
+        <GroupsView {...props} groups={groups} onMissing={() => setBy('teacher')} />
       )}
     </div>
   );
+}
+
+type AssignBy = 'teacher' | 'group';
+
+/** How assignments are shown, in the address as well. */
+function useAssignBy(managed: Managed): [AssignBy, (by: AssignBy) => void] {
+  const [, navigate] = useLocation();
+  const path = pageOf(managed);
+  const by = new URLSearchParams(useOwnSearch(path)).get('by') === 'group' ? 'group' : 'teacher';
+  const show = (next: AssignBy) =>
+    navigate(`${path}?tab=assignments${next === 'group' ? '&by=group' : ''}`, { replace: true });
+  return [by, show];
 }
 
 /** Two ways to the same end: dragging one by one, or choosing many and a teacher. */
@@ -202,7 +215,7 @@ function Teachers({ school, dragged, isPhone, onRemove, onRemoveMany, onShow }: 
           </EmptyState>
         </Card>
       )}
-      <ul className="grid grid-cols-1 gap-1 sm:gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
+      <ul className="grid grid-cols-1 items-start gap-1 sm:gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
         {drawn.map((teacher) => {
           const students = classOf.get(teacher.id) ?? NOBODY;
           return (

@@ -16,6 +16,7 @@ import { ImportRow } from './ImportRow.tsx';
 import { type Managed } from './managed.ts';
 import { forget, type ImportedRow, type ImportResult, markTaken, useIsUntaken } from './shown-once.ts';
 import type { ImportJob } from './useImport.ts';
+import { useSchoolName } from './useSchoolName.ts';
 
 type Became = ImportedRow['became'];
 const LOOKS: Record<Became, { word: string; icon: typeof UserPlus; colour: string }> = {
@@ -41,12 +42,15 @@ type ImportResultsProps = { managed: Managed; result: ImportResult; job: ImportJ
 /** What became of every row, with the new users' passwords: the only time that they are to be seen. */
 export function ImportResults({ managed, result, job }: ImportResultsProps) {
   const isUntaken = useIsUntaken(result);
+  const school = useSchoolName(managed);
   const [wanted, setWanted] = useState<Became>();
   const counts = useMemo(() => countOutcomes(result.rows), [result.rows]);
   const lost = result.rows.filter(({ became, password }) => became === 'added' && password === null).length;
   const slips = useMemo(
     () =>
-      result.rows.flatMap(({ username, password }) => (password === null ? [] : [{ username, password }])),
+      result.rows.flatMap(({ username, password, fullName: name, groups }) =>
+        password === null ? [] : [{ username, password, name, group: groups?.join(', ') }],
+      ),
     [result.rows],
   );
   const isUnfinished = result.rest.length > 0 || result.roster !== undefined;
@@ -122,7 +126,7 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
               Download CSV
             </Button>
             {/* Whether they came out of the printer nobody knows, so it does not count as taking them along. */}
-            {slips.length > 0 && <PrintSlips slips={slips} />}
+            {slips.length > 0 && <PrintSlips slips={slips} school={school} />}
             <Button
               size="small"
               variant={isUntaken ? 'ghost' : 'primary'}

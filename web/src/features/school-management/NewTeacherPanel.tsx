@@ -4,12 +4,14 @@ import { ShownPassword } from '../../layout/ShownPassword.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { type Managed } from './managed.ts';
 import { forget, markTaken, type NewTeacher, useIsUntaken } from './shown-once.ts';
+import { useSchoolName } from './useSchoolName.ts';
 
 type NewTeacherPanelProps = { managed: Managed; teacher: NewTeacher };
 
 /** What to pass on to a new teacher. */
 export function NewTeacherPanel({ managed, teacher }: NewTeacherPanelProps) {
   const isUntaken = useIsUntaken(teacher);
+  const school = useSchoolName(managed);
   const { username, email, password, assigned_students: students } = teacher;
 
   return (
@@ -27,7 +29,12 @@ export function NewTeacherPanel({ managed, teacher }: NewTeacherPanelProps) {
         </div>
       </div>
       <div className="mt-3">
-        <ShownPassword username={username} password={password} onCopied={() => markTaken(teacher)} />
+        <ShownPassword
+          username={username}
+          password={password}
+          school={school}
+          onCopied={() => markTaken(teacher)}
+        />
       </div>
       {students.length > 0 && (
         <details className="mt-2">

@@ -14,6 +14,7 @@ import { NewTeacherPanel } from './NewTeacherPanel.tsx';
 import './people.css';
 import { showTeacher, useShownOnce } from './shown-once.ts';
 import { useLostFocus } from './useLostFocus.ts';
+import { useSchoolName } from './useSchoolName.ts';
 
 type NewTeachersProps = {
   managed: Managed;
@@ -24,6 +25,7 @@ type NewTeachersProps = {
 /** The form that makes a teacher, and the passwords of those it has made: they stay when it is folded away. */
 export function NewTeachers({ managed, fold }: NewTeachersProps) {
   const { teachers } = useShownOnce(managed);
+  const school = useSchoolName(managed);
   // A form that was accepted is replaced by an empty one.
   const [made, setMade] = useState(0);
   const place = useRef<HTMLDivElement>(null);
@@ -52,7 +54,7 @@ export function NewTeachers({ managed, fold }: NewTeachersProps) {
       )}
       {teachers.length > 1 && (
         <div>
-          <PrintSlips slips={teachers} />
+          <PrintSlips slips={teachers} school={school} />
         </div>
       )}
       {/* There from the start: a screen reader listens to places, not to news. */}

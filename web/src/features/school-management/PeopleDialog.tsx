@@ -13,6 +13,7 @@ import { changeRoles, type SchoolRole, unassignAll } from './people-acts.ts';
 import { type Person, peopleIn } from './people-words.ts';
 import { ResetManyDialog } from './ResetManyDialog.tsx';
 import { nameOf } from './school-data.ts';
+import { useSchoolName } from './useSchoolName.ts';
 
 export type PeopleAct = 'groups' | 'role' | 'unassign' | 'reset' | 'archive';
 
@@ -94,6 +95,7 @@ function UnassignDialog({ managed, people, onClose }: PeopleDialogProps) {
 
 function ResetDialog({ managed, people, onClose }: PeopleDialogProps) {
   const [only] = people;
+  const school = useSchoolName(managed);
   if (!only || people.length > 1)
     return <ResetManyDialog managed={managed} people={people} onClose={onClose} />;
   const { as } = managed;
@@ -102,6 +104,7 @@ function ResetDialog({ managed, people, onClose }: PeopleDialogProps) {
     <ResetPasswordDialog
       name={nameOf(only)}
       username={only.username}
+      school={school}
       reset={() =>
         as === 'schoolAdmin'
           ? call('POST /schooladmin/users/{id}/password', { as, params })

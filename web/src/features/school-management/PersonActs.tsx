@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
@@ -6,7 +7,7 @@ import { PersonMenu } from './PersonMenu.tsx';
 import { changeRoles, type SchoolRole } from './people-acts.ts';
 import type { Person } from './people-words.ts';
 
-const PeopleDialog = lazy(() => import('./PeopleDialog.tsx'));
+const PeopleDialog = lazyPart(() => import('./PeopleDialog.tsx'));
 
 type PersonActsProps = {
   managed: Managed;
@@ -34,17 +35,16 @@ export function PersonActs({ managed, person, onGone, onRole }: PersonActsProps)
     <>
       <PersonMenu person={person} onAct={setAct} onRole={(role) => void become(role)} />
       {act && (
-        <Suspense>
-          <PeopleDialog
-            act={act}
-            managed={managed}
-            people={[person]}
-            onClose={(isGone = false) => {
-              setAct(undefined);
-              if (isGone) onGone();
-            }}
-          />
-        </Suspense>
+        <PeopleDialog
+          act={act}
+          managed={managed}
+          people={[person]}
+          onClose={(isGone = false) => {
+            setAct(undefined);
+            if (isGone) onGone();
+          }}
+          onMissing={() => setAct(undefined)}
+        />
       )}
     </>
   );

@@ -1,5 +1,4 @@
 import type { SchoolGroup } from '../../../../contract/school-groups.ts';
-import { GROUP_NAME_MAX } from '../../../../domain/groups.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { textOf, useSubmit } from '../../api/useSubmit.ts';
 import { FormDialog } from '../../layout/FormDialog.tsx';
@@ -19,15 +18,7 @@ export function RenameGroupDialog({ managed, group, onClose }: RenameGroupDialog
   );
   return (
     <FormDialog title="Rename group" form={form} submit="Rename" busyLabel="Saving..." onClose={onClose}>
-      <Field
-        label="Name"
-        name="name"
-        required
-        autoComplete="off"
-        maxLength={GROUP_NAME_MAX}
-        defaultValue={group.name}
-        data-autofocus
-      />
+      <Field label="Name" name="name" required autoComplete="off" defaultValue={group.name} data-autofocus />
     </FormDialog>
   );
 }

@@ -13,6 +13,8 @@ import { type NewPassword, resetPasswords } from './people-acts.ts';
 import { type Person, peopleIn } from './people-words.ts';
 import { guardPasswords } from './shown-once.ts';
 import { copyPasswords, downloadPasswords } from './take-passwords.ts';
+import { useGroupsOf } from './useSchoolGroups.ts';
+import { useSchoolName } from './useSchoolName.ts';
 
 type ResetManyDialogProps = { managed: Managed; people: readonly Person[]; onClose: () => void };
 
@@ -27,6 +29,8 @@ export function ResetManyDialog({ managed, people, onClose }: ResetManyDialogPro
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const hasPasswords = passwords.length > 0;
+  const school = useSchoolName(managed);
+  const groupsOf = useGroupsOf(managed);
   // Closing the page would lose them.
   useEffect(() => (hasPasswords ? guardPasswords() : undefined), [hasPasswords]);
 
@@ -79,7 +83,10 @@ export function ResetManyDialog({ managed, people, onClose }: ResetManyDialogPro
     >
       <FormFailure failure={failure} className="mb-3 empty:hidden" />
       <div className="mb-3 flex flex-wrap gap-2">
-        <PrintSlips slips={passwords} />
+        <PrintSlips
+          slips={passwords.map((one) => ({ ...one, group: groupsOf.get(one.id)?.join(', ') }))}
+          school={school}
+        />
         <Button
           size="small"
           icon={<Download className="size-4" aria-hidden="true" />}

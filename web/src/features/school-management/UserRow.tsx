@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
 import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
@@ -7,6 +7,7 @@ import { type AboutUnconfirmed, Unconfirmed, UnconfirmedBadge } from '../../list
 import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import './people.css';
@@ -14,7 +15,7 @@ import type { SchoolRole } from './people-acts.ts';
 import { RoleSelect } from './RoleSelect.tsx';
 import { nameOf, type User } from './school-data.ts';
 
-const SelectBox = lazy(() => import('../../lists/selection/SelectBox.tsx'));
+const SelectBox = lazyPart(() => import('../../lists/selection/SelectBox.tsx'));
 
 export const USER_GRID =
   'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem_3.5rem] md:items-center md:gap-x-3';
@@ -57,9 +58,13 @@ export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, 
     >
       <span role="cell" className="flex min-w-0 items-center font-medium">
         {selecting && isSelectable(user) && (
-          <Suspense>
-            <SelectBox id={user.id} name={nameOf(user)} selecting={selecting} />
-          </Suspense>
+          <SelectBox
+            id={user.id}
+            name={nameOf(user)}
+            selecting={selecting}
+            // The bar has not come either, and ends the selecting.
+            onMissing={() => undefined}
+          />
         )}
         <span className="min-w-0">
           <OrNotSet>{user.username}</OrNotSet>

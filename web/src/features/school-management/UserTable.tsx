@@ -1,5 +1,5 @@
 import { ListChecks, SearchX, Users } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { adminSentence } from '../../api/admin-failure.ts';
 import { call } from '../../api/call.ts';
@@ -11,22 +11,24 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useArchived } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
+import { moveInList } from './list-keys.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import type { SchoolRole } from './people-acts.ts';
 import { matching, nameOf, type School, type User } from './school-data.ts';
 import { isSelectable, USER_GRID, UserRow } from './UserRow.tsx';
 import { reloadSchool } from './useSchool.ts';
-import { useSchoolGroups } from './useSchoolGroups.ts';
+import { type GroupsOf, useGroupsOf } from './useSchoolGroups.ts';
 
-const ArchivedList = lazy(() => import('./ArchivedList.tsx'));
-const PeopleDialog = lazy(() => import('./PeopleDialog.tsx'));
-const PeopleSelectionBar = lazy(() => import('./PeopleSelectionBar.tsx'));
-const UnconfirmedDialog = lazy(() => import('../../layout/UnconfirmedDialog.tsx'));
+const ArchivedList = lazyPart(() => import('./ArchivedList.tsx'));
+const PeopleDialog = lazyPart(() => import('./PeopleDialog.tsx'));
+const PeopleSelectionBar = lazyPart(() => import('./PeopleSelectionBar.tsx'));
+const UnconfirmedDialog = lazyPart(() => import('../../layout/UnconfirmedDialog.tsx'));
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Change Role', 'Actions'];
 
@@ -56,9 +58,7 @@ export function UserTable({ managed, school }: UserTableProps) {
         )}
       </div>
       {hasArchived && view === 'archived' ? (
-        <Suspense>
-          <ArchivedList managed={managed} users={archived.users} />
-        </Suspense>
+        <ArchivedList managed={managed} users={archived.users} onMissing={() => setView('all')} />
       ) : (
         <AllUsers managed={managed} school={school} />
       )}
@@ -72,13 +72,20 @@ function AllUsers({ managed, school }: UserTableProps) {
   const [asked, setAsked] = useState<{ user: User; act: AboutUnconfirmed }>();
   const [open, setOpen] = useState<{ act: PeopleAct; people: readonly User[] }>();
   const [selected, setSelected] = useState<Selected>();
+  const [stop, setStop] = useState<number>();
   const selectButton = useRef<HTMLButtonElement>(null);
   const groupsOf = useGroupsOf(managed);
   const rows = useMemo(() => found(school.users, groupsOf, words), [school.users, groupsOf, words]);
   const selecting = useMemo(
     () =>
-      selected && { selected, shown: rows.filter(isSelectable).map(({ id }) => id), onSelect: setSelected },
-    [selected, rows],
+      selected && {
+        selected,
+        shown: rows.filter(isSelectable).map(({ id }) => id),
+        onSelect: setSelected,
+        stop,
+        onStop: setStop,
+      },
+    [selected, rows, stop],
   );
   return (
     <>
@@ -100,7 +107,15 @@ function AllUsers({ managed, school }: UserTableProps) {
           )
         }
       />
-      <Card flush aria-label="Users" className="mt-3">
+      <Card
+        flush
+        aria-label="Users"
+        className="mt-3"
+        onKeyDown={(event) => selecting && moveInList(event, '.select-box > input')}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setStop(undefined);
+        }}
+      >
         {rows.length > 0 && (
           <PagedTable
             label="Users"
@@ -135,50 +150,35 @@ function AllUsers({ managed, school }: UserTableProps) {
             <EmptyState
               icon={<SearchX />}
               hint="Try a part of the username or of the e-mail address, or a group."
-              action={<Button onClick={() => setWords('')}>Clear search</Button>}
+              action={<Button onClick={() => setWords('')}>Show all</Button>}
             >
-              No users found.
+              No user matches “{words}”.
             </EmptyState>
           ))}
       </Card>
       {selecting && (
-        <Suspense>
-          <PeopleSelectionBar
-            users={school.users.filter(isSelectable)}
-            selecting={selecting}
-            onAct={(act, people) => setOpen({ act, people })}
-            onDone={() => {
-              setSelected(undefined);
-              selectButton.current?.focus();
-            }}
-          />
-        </Suspense>
+        <PeopleSelectionBar
+          users={school.users.filter(isSelectable)}
+          selecting={selecting}
+          onAct={(act, people) => setOpen({ act, people })}
+          onDone={() => {
+            setSelected(undefined);
+            selectButton.current?.focus();
+          }}
+          onMissing={() => setSelected(undefined)}
+        />
       )}
-      {asked && (
-        <Suspense>
-          <AskedDialog {...asked} managed={managed} onClose={() => setAsked(undefined)} />
-        </Suspense>
-      )}
+      {asked && <AskedDialog {...asked} managed={managed} onClose={() => setAsked(undefined)} />}
       {open && (
-        <Suspense>
-          <PeopleDialog {...open} managed={managed} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        <PeopleDialog
+          {...open}
+          managed={managed}
+          onClose={() => setOpen(undefined)}
+          onMissing={() => setOpen(undefined)}
+        />
       )}
     </>
   );
-}
-
-type GroupsOf = ReadonlyMap<number, readonly string[]>;
-
-/** The names of each student's groups, by the student's id. */
-function useGroupsOf(managed: Managed): GroupsOf {
-  const groups = useSchoolGroups(managed);
-  return useMemo(() => {
-    const names = new Map<number, string[]>();
-    for (const { name, members } of groups)
-      for (const id of members) names.set(id, [...(names.get(id) ?? []), name]);
-    return names;
-  }, [groups]);
 }
 
 /** By name and address, or everybody of a group. */
@@ -216,6 +216,7 @@ function AskedDialog({ user, act, managed, onClose }: AskedDialogProps) {
       run={run}
       sentence={(error) => adminSentence(error, 'This did not work. Please try again.')}
       onClose={onClose}
+      onMissing={onClose}
     />
   );
 }

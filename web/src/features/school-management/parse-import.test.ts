@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toCsv } from '../../format/csv.ts';
 import type { ColumnChoices } from './import-draft.ts';
 import { parseImport } from './parse-import.ts';
 
@@ -25,14 +26,36 @@ describe('JSON', () => {
   });
 
   it('shows which fields are not known', () => {
-    const { rows, columns } = parseImport(JSON.stringify([MIA, { ...NOAH, class: '12b' }]));
+    const { rows, columns } = parseImport(JSON.stringify([MIA, { ...NOAH, house: '12b' }]));
     expect(rows).toEqual([
       { row: 1, ...MIA },
       { row: 2, ...NOAH },
     ]);
     expect(columns.filter(({ isKnown }) => !isKnown)).toEqual([
-      { name: 'class', field: null, isKnown: false, samples: ['12b'] },
+      { name: 'house', field: null, isKnown: false, samples: ['12b'] },
     ]);
+  });
+
+  it.each(['Group', 'Klasse', 'class', 'Classe', 'clase', 'Form', 'Tutor Group'])(
+    'takes the column %j for groups',
+    (name) => {
+      const { rows, columns } = parseImport(`username,email,${name}\nmia,mia@school.edu,12B`);
+      expect(columns.at(-1)).toMatchObject({ field: 'group', isKnown: true });
+      expect(rows[0]?.group).toBe('12B');
+    },
+  );
+
+  it('reads its own export as it was written, without the school admins', () => {
+    const text = toCsv([
+      ['ID', 'Username', 'Name', 'Email', 'Role'],
+      [1, 'office', null, 'office@school.edu', 'School Admin'],
+      [2, 'mia', '=1+1', 'mia@school.edu', 'Student'],
+    ]);
+    const { rows, notes } = parseImport(text);
+    expect(rows).toEqual([
+      { row: 3, username: 'mia', email: 'mia@school.edu', role: 'student', fullName: '=1+1' },
+    ]);
+    expect(notes).toEqual(['1 school admin is in the list, and not changed.']);
   });
 
   it('may name groups', () => {
@@ -81,7 +104,7 @@ describe('a table', () => {
   });
 
   it('needs no role and no username, and says what is taken', () => {
-    const { rows, notes } = parseImport('Email,Class\nmia@school.edu,12b');
+    const { rows, notes } = parseImport('Email,House\nmia@school.edu,12b');
     expect(rows).toEqual([{ row: 2, ...MIA }]);
     expect(notes).toEqual([
       'There is no username column: the part of the email before the @ is taken.',

@@ -1,4 +1,6 @@
 import { IMPORT_FIELDS } from '../../../../domain/school.ts';
+import { counted } from '../../format/counted.ts';
+import { restored } from '../../format/csv.ts';
 import { parseTable, type TableLine, UnreadableText } from '../../format/parse-table.ts';
 import type { ColumnChoices, FieldName } from './import-draft.ts';
 
@@ -77,7 +79,8 @@ function textOf(value: unknown): string {
 }
 
 function readTable(text: string): List {
-  const lines = parseTable(text);
+  // Our own exports make formulas harmless; read again, a name is what it was.
+  const lines = parseTable(text).map(({ row, cells }) => ({ row, cells: cells.map(restored) }));
   const [first, ...rest] = lines;
   if (first && isHead(first, rest)) return { names: first.cells, lines: rest };
   return { names: [], lines };
@@ -85,6 +88,8 @@ function readTable(text: string): List {
 
 const isAddress = (cell: string) => cell.includes('@');
 const isRole = (cell: string) => /^(student|teacher)$/i.test(cell);
+
+const isSchoolAdmin = (role: string) => /^school[ _]admin$/.test(role);
 
 /** A line without an address above lines that have one, unless it is a user whose address was forgotten. */
 function isHead({ cells }: TableLine, rest: readonly TableLine[]): boolean {
@@ -118,7 +123,10 @@ const COLUMN_NAMES: Record<FieldName, string[]> = {
     ),
   name: `fullname displayname studentname vollstandigername nomcomplet nombrecompleto nomecompleto volledigenaam
     name nom nombre nome naam`.split(/\s+/),
-  group: 'group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi groep groepen'.split(' '),
+  group: `group groups gruppe gruppen groupe groupes grupo grupos gruppo gruppi groep groepen
+    class classes klasse klassen classe clase clases classi turma klas tutorgroup form formgroup homeroom`.split(
+    /\s+/,
+  ),
 };
 const spelled = (cell: string) =>
   cell
@@ -163,7 +171,7 @@ function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
     const problem = 'No column with email addresses was found. Choose it among the columns.';
     return { rows: [], columns: assigned, notes: [], problem };
   }
-  const rows = lines.map(({ row, cells }) => {
+  const all = lines.map(({ row, cells }) => {
     const read = (at = -1) => cells[at] ?? '';
     const email = read(place.email);
     const fullName = read(place.name) || `${read(place.given)} ${read(place.family)}`.trim();
@@ -177,7 +185,12 @@ function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
       ...(place.group !== undefined && { group: read(place.group) }),
     };
   });
+  // Made by the platform admin alone, they stand in every export of a school.
+  const rows = all.filter(({ role }) => !isSchoolAdmin(role));
+  const admins = all.length - rows.length;
   const notes = [];
+  if (admins > 0)
+    notes.push(`${counted(admins, 'school admin is', 'school admins are')} in the list, and not changed.`);
   if (rows.length > 0 && place.username === undefined)
     notes.push('There is no username column: the part of the email before the @ is taken.');
   if (rows.length > 0 && place.role === undefined)

@@ -1,4 +1,5 @@
 import type { SchoolGroup } from '../../../../contract/school-groups.ts';
+import { GROUP_NAME_MAX } from '../../../../domain/groups.ts';
 import { MAX_CHOSEN, MAX_MOVES } from '../../../../domain/school.ts';
 import { call } from '../../api/call.ts';
 import { detailOf, RefusedField, statusOf } from '../../api/failure.ts';
@@ -29,6 +30,8 @@ async function named<T>(save: Promise<T>): Promise<T> {
 
 function checkName(name: string): void {
   if (name === '') throw new RefusedField('name', 'Please fill this in.');
+  if (Array.from(name).length > GROUP_NAME_MAX)
+    throw new RefusedField('name', `Enter at most ${GROUP_NAME_MAX} characters.`);
 }
 
 type Move = { user_ids: number[]; add: number[]; remove: number[] };
@@ -85,7 +88,11 @@ export async function renameGroup(managed: Managed, group: SchoolGroup, name: st
   if (name === group.name) return;
   await named(call(`PUT ${GROUP}`, { ...ofGroup(managed, group.id), json: { name } }));
   await reloadSchool(managed);
-  showToast({ tone: 'done', text: `${group.name} is now ${name}` });
+  showToast({
+    tone: 'done',
+    text: `${group.name} is now ${name}`,
+    ...undoOf(1, 'Failed to rename the group', () => renameGroup(managed, { ...group, name }, group.name)),
+  });
 }
 
 /** Without asking: it can be undone. Says so if it fails. */

@@ -17,6 +17,9 @@ export type ImportedRow = {
   username: string;
   email: string;
   role: string;
+  /** The person's, and the groups that they join: for the slip. */
+  fullName?: string | undefined;
+  groups?: readonly string[];
   /** Only new users have one, and those whose account was claimed. */
   password: string | null;
   became: 'added' | 'taken_in' | 'changed' | 'unchanged' | 'left_out' | 'waiting' | 'unknown';

@@ -12,6 +12,7 @@ import type { ImportDraft } from './import-draft.ts';
 import { type Managed, requestTo } from './managed.ts';
 import type { Person } from './people-words.ts';
 import {
+  groupsJoined,
   membersOf,
   noteOn,
   obstacleIn,
@@ -292,7 +293,18 @@ function rowBefore(planned: PlannedRow): ImportedRow {
         ? 'left_out'
         : 'waiting';
   const isClaimed = outcome === 'unproved' && choice === 'take_in';
-  return { id, username, email, role, password: null, became, note: noteOn(planned), isClaimed };
+  return {
+    id,
+    username,
+    email,
+    role,
+    fullName: planned.fullName,
+    groups: groupsJoined(planned),
+    password: null,
+    became,
+    note: noteOn(planned),
+    isClaimed,
+  };
 }
 
 function failureIn(error: unknown): Failure {

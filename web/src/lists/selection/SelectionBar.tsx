@@ -43,6 +43,7 @@ export function SelectionBar({ people, selecting, onDone, children }: SelectionB
     <Strip kind="selection" label="Selection">
       <Checkbox
         tone="accent"
+        className="items-center self-center"
         checked={shown.length > 0 && shown.every((id) => selected.ids.has(id))}
         onChange={() => onSelect(pressAll(selected, shown))}
       >

@@ -6,6 +6,9 @@ export type Selecting = {
   selected: Selected;
   shown: readonly number[];
   onSelect: (selected: Selected) => void;
+  /** The row that has the focus: while there is one, a press of Tab leaves the list, and arrows go through it. */
+  stop?: number | undefined;
+  onStop?: (id: number) => void;
 };
 
 export const NOBODY: Selected = { ids: new Set(), last: undefined };

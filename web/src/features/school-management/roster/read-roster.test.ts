@@ -80,10 +80,24 @@ describe('A roster', () => {
       ],
       isDelta: false,
       notes: [
-        '2 people are neither a student nor a teacher and not imported. School admins are added under User Management.',
+        '2 people are neither a student nor a teacher and not imported. School admins are added by the platform admin.',
       ],
       faults: [],
     });
+  });
+
+  it('names the rows whose role nobody knows', async () => {
+    const people = [
+      ...PEOPLE,
+      { id: 'w1', given: 'Mer', family: 'Lin', role: 'wizard' },
+      { id: 'w2', given: 'Mor', family: 'Gana', role: 'wizard' },
+    ];
+    const { notes, people: imported } = await read(oneRoster('1.2', { people }));
+    expect(imported).toHaveLength(3);
+    expect(notes).toEqual([
+      '4 people are neither a student nor a teacher and not imported. School admins are added by the platform admin.',
+      'users.csv, row 7 and 1 other: the role “wizard” is not known.',
+    ]);
   });
 
   it('as School Data Sync is read, with the address that is the username', async () => {

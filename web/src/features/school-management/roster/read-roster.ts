@@ -21,6 +21,11 @@ const roleNamed = (text: string): 'student' | 'teacher' | undefined => {
   return TEACHER.includes(word) ? 'teacher' : undefined;
 };
 
+/** Roles of the standards whose people have no account here. `ext:` begins a system's own. */
+const OTHERS =
+  /^(ext:.*|admin|administrator|aide|guardian|parent|relative|proctor|counselor|principal|(district|site|system)administrator|staff|support|paraprofessional|other|alumni|none)$/;
+const isKnownRole = (text: string) => roleNamed(text) !== undefined || OTHERS.test(text.toLowerCase());
+
 /**
  * Reads OneRoster 1.1 and 1.2, in which 1.2 tells people's roles in a file of their own, and Microsoft's School Data Sync,
  * which has most of the columns of 1.2. `school` is the one that was chosen where there are several.
@@ -37,15 +42,22 @@ export function readRoster(tables: RosterTables, school?: string): Roster {
     return { schools, people: [], classes: [], enrolments: [], isDelta, notes: [], faults: [] };
 
   const faults: RosterFault[] = [];
-  const { people, others } = readPeople(tables, { school: chosen, isDelta, faults });
+  const { people, others, unknown } = readPeople(tables, { school: chosen, isDelta, faults });
   const classes = readClasses(tables, { school: chosen, faults });
   const enrolments = readEnrolments(tables, { isDelta, people, classes, faults });
   const notes = [];
   if (others > 0)
     notes.push(
-      `${counted(others, 'person is', 'people are')} neither a student nor a teacher and not imported. School admins are added under User Management.`,
+      `${counted(others, 'person is', 'people are')} neither a student nor a teacher and not imported. School admins are added by the platform admin.`,
     );
+  for (const [role, rows] of unknown) notes.push(unknownWords(role, rows));
   return { schools: schools.length > 1 ? schools : [], people, classes, enrolments, isDelta, notes, faults };
+}
+
+/** 'users.csv, row 7 and 2 others: the role “wizard” is not known.' */
+function unknownWords(role: string, [first, ...rest]: readonly number[]): string {
+  const more = rest.length === 0 ? '' : ` and ${counted(rest.length, 'other')}`;
+  return `users.csv, row ${first}${more}: the role “${role}” is not known.`;
 }
 
 /** Whether the files hold changes only. Without a manifest, changes are known by their status. */
@@ -106,7 +118,7 @@ const listIn = (cell: string) => cell.split(',').map((part) => part.trim());
 function readPeople(
   { users, roles }: RosterTables,
   { school, isDelta, faults }: Reading & { isDelta: boolean },
-): { people: RosterPerson[]; others: number } {
+): { people: RosterPerson[]; others: number; unknown: Map<string, number[]> } {
   const roleLines = new Map<string, Line[]>();
   for (const line of linesOf(roles)) {
     const id = line.cell('userSourcedId');
@@ -115,6 +127,7 @@ function readPeople(
   const people: RosterPerson[] = [];
   const rows = new Map<string, number>();
   let others = 0;
+  const unknown = new Map<string, number[]>();
   for (const line of linesOf(users)) {
     const { row, cell } = line;
     const sourcedId = cell('sourcedId');
@@ -133,11 +146,13 @@ function readPeople(
     const isActive = isNotEnded(cell('status')) && cell('enabledUser').toLowerCase() !== 'false';
     if (role === undefined && !(isDelta && here.length === 0)) {
       others += 1;
+      const odd = here.find(({ name }) => !isKnownRole(name))?.name;
+      if (odd !== undefined) unknown.set(odd, [...(unknown.get(odd) ?? []), row]);
       continue;
     }
     people.push({ sourcedId, ...identityOf(cell), role: role ?? null, isActive, file: 'users.csv', row });
   }
-  return { people, others };
+  return { people, others, unknown };
 }
 
 /** The main role comes first. */
