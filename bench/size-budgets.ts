@@ -13,8 +13,8 @@ const LOGIN: SizeBudget = { script: 82, page: 16 };
 const REDIRECT: SizeBudget = { script: 74, page: 16 };
 const SETTINGS: SizeBudget = { script: 99, page: 16 };
 const TEACHER: SizeBudget = { script: 103, page: 16 };
-const SCHOOL_ADMIN: SizeBudget = { script: 100, page: 16 };
-const PLATFORM_ADMIN: SizeBudget = { script: 106, page: 16 };
+const SCHOOL_ADMIN: SizeBudget = { script: 101, page: 16 };
+const PLATFORM_ADMIN: SizeBudget = { script: 107, page: 16 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/': { script: 89, page: 16 },
@@ -40,9 +40,9 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/schooladmin/login': LOGIN,
   '/schooladmin': REDIRECT,
   '/schooladmin/dashboard': SCHOOL_ADMIN,
+  // What both admins do at a school.
   '/schooladmin/school': { script: 104, page: 16 },
   '/schooladmin/settings': SETTINGS,
-  // What both admins do at a school.
   // With the catalogue of papers.
   '/schooladmin/students/:id': { script: 102, page: 16 },
   '/schooladmin/teachers/:id': SCHOOL_ADMIN,
