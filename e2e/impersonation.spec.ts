@@ -126,7 +126,7 @@ test(
     await openAsAdmin(page, `${USERS}&q=${DEMO.teacher}`);
     await impersonate(page, `${DEMO.teacher}@riverside.example`);
     await expect(page).toHaveURL('/teachers');
-    await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+    await expect(page.getByText(DEMO.studentName, { exact: true })).toBeVisible();
     await expect(banner(page)).toContainText(`Viewing as ${DEMO.teacher}@riverside.example`);
 
     // Without returning first: what comes back in the end is the admin's own all the same.
@@ -293,10 +293,10 @@ test('ends after 30 minutes, whether anything is pressed or not', ON_DESKTOP, as
   await expect(page).toHaveURL(`${USERS}&q=${DEMO.teacher}`);
   await page.clock.runFor(200);
   await page.clock.resume();
-  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+  await expect(page.getByText(DEMO.studentName, { exact: true })).toBeVisible();
   await page.clock.fastForward('29:30');
   await expect(banner(page)).toContainText('Viewing as');
-  await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
+  await expect(page.getByText(DEMO.studentName, { exact: true })).toBeVisible();
   await page.clock.fastForward('00:40');
   await expect(banner(page)).toContainText('has ended');
   await expect(page).toHaveURL('/teachers/login');

@@ -224,7 +224,7 @@ test(
     await dialog.getByLabel('Name').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Name removed')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Student Progress${DEMO.student}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Student Progress${DEMO.studentName}`);
   },
 );
 
@@ -397,7 +397,7 @@ test('a student opens though the search for them is not over', ON_DESKTOP, async
   const release = await holdBack(page, '**/assets/StudentProgressPage-*.js');
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.getByLabel('Search students').fill('amelie');
-  await page.getByRole('link', { name: DEMO.student }).click();
+  await page.getByRole('link', { name: DEMO.studentName }).click();
   await expect(page).toHaveURL(/\/teachers\/students\/\d+$/);
   // The pause after the last letter, which ends while the page is still on its way.
   await page.clock.runFor(1000);

@@ -49,6 +49,8 @@ export { expect };
 
 export const DEMO = {
   student: 'amelie.fontaine',
+  /** What the school calls them. */
+  studentName: 'Amelie Fontaine',
   teacher: 'ms.hartley',
   schoolAdmin: 'riverside.office',
   password: () => process.env['E2E_DEMO_PASSWORD'] ?? '',
