@@ -164,7 +164,7 @@ const STATEMENTS: Record<Address, number> = {
   'POST /admin/schools/{schoolId}/roster/check': 9,
   'POST /admin/schools/{schoolId}/roster': 35,
   'POST /admin/schools/{schoolId}/users/{userId}/role': 10,
-  'POST /admin/schools/{schoolId}/teachers': 13,
+  'POST /admin/schools/{schoolId}/teachers': 14,
   'POST /admin/schools/{schoolId}/archive': 11,
   'POST /admin/schools/{schoolId}/archive/undo': 9,
   'GET /admin/schools/{schoolId}/archived': 2,
