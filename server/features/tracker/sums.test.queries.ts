@@ -58,12 +58,6 @@ export const takeSubject = (db: Queries, id: number, subjectId: string) => db.ru
 /** Confirms the address, or no longer. */
 export const switchConfirmed = (db: Queries, id: number) => db.run(confirm, [id]);
 
-const person = statement(
-  z.object({ is_there: z.boolean() }),
-  `select exists(select from users where id = $1) as is_there`,
-);
-export const exists = async (db: Queries, id: number) => (await db.get(person, [id])).is_there;
-
 /** Records that are not what their attempts say. */
 const wrong = statement(
   z.object({ key: z.string() }),
