@@ -6,6 +6,9 @@ import {
   IMPORT_ROLES,
   KEEPS_MONTHS,
   MAX_ADDRESSES,
+  MAX_CHECK_ROWS,
+  MAX_ENROLMENTS,
+  MAX_ROSTER_CLASSES,
   NAME_MAX,
   SOURCED_ID_MAX,
 } from '../domain/school.ts';
@@ -46,6 +49,13 @@ const pendingStudent = z.object({
   /** The name that the teacher gave. */
   student_name: z.string().nullable(),
 });
+
+/**
+ * A list that is too long is refused by how many it has, in words of its own; one that is far too long before any of it is
+ * looked at: a fault in each of 100,000 rows keeps everybody waiting for seconds.
+ */
+const manyOf = <T extends z.ZodType>(row: T, most: number, error?: string) =>
+  z.array(row, error).max(2 * most, 'The list is far too long.');
 
 /** The number that the row has in the caller's file, by which answers name it; without it rows count from 1. */
 const rowNumber = z.int().min(1).max(1_000_000).optional();
@@ -149,12 +159,17 @@ const rosterClass = z.strictObject({
   course: storedText(COURSE_TITLE_MAX).nullable(),
   is_active: z.boolean(),
   // Only compared with those of people.
-  teachers: z.array(z.string().max(SOURCED_ID_MAX)),
-  students: z.array(z.string().max(SOURCED_ID_MAX)),
-  ended: z.array(z.string().max(SOURCED_ID_MAX)),
+  teachers: manyOf(z.string().max(SOURCED_ID_MAX), MAX_ENROLMENTS),
+  students: manyOf(z.string().max(SOURCED_ID_MAX), MAX_ENROLMENTS),
+  ended: manyOf(z.string().max(SOURCED_ID_MAX), MAX_ENROLMENTS),
 });
 export type RosterClass = z.infer<typeof rosterClass>;
-const COURSES = z.record(storedText(COURSE_TITLE_MAX), subjectId.nullable());
+const COURSES = z
+  .custom<Record<string, string | null>>(
+    (given) => Object.keys(Object(given)).length <= MAX_ROSTER_CLASSES,
+    'The list is far too long.',
+  )
+  .pipe(z.record(storedText(COURSE_TITLE_MAX), subjectId.nullable()));
 /** Of links and of members that a list made: who is new, and who would end. */
 const rosterCounts = z.object({
   groups: z.int(),
@@ -251,7 +266,7 @@ export const schoolManagement = endpoints({
     access: 'schoolManager',
     impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
-    json: z.array(importRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
+    json: manyOf(importRow, MAX_CHECK_ROWS, LIST_OF_USERS).min(1, LIST_OF_USERS),
     response: z.object({
       imported: z.array(
         z.object({ username: z.string(), email: z.string(), role: assignableRole, password: z.string() }),
@@ -271,7 +286,7 @@ export const schoolManagement = endpoints({
     access: 'schoolManager',
     impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
-    json: z.array(uncheckedRow, LIST_OF_USERS).min(1, LIST_OF_USERS),
+    json: manyOf(uncheckedRow, MAX_CHECK_ROWS, LIST_OF_USERS).min(1, LIST_OF_USERS),
     response: z.object({ rows: z.array(importCheck) }),
     bodyLimit: IMPORT_BODY_LIMIT,
     maxValues: MAX_IMPORT_VALUES,
@@ -283,11 +298,11 @@ export const schoolManagement = endpoints({
     impersonated: NOT_AS_SOMEBODY_ELSE,
     params: ofSchool,
     json: z.strictObject({
-      people: z.array(uncheckedPerson),
-      classes: z.array(rosterClass),
+      people: manyOf(uncheckedPerson, MAX_CHECK_ROWS),
+      classes: manyOf(rosterClass, MAX_ROSTER_CLASSES),
       /** Only what has changed: `left` names who has gone. Otherwise whoever is not in it has. */
       is_delta: z.boolean(),
-      left: z.array(sourcedId),
+      left: manyOf(sourcedId, MAX_ENROLMENTS),
     }),
     response: z.object({
       rows: z.array(importCheck),
@@ -316,11 +331,11 @@ export const schoolManagement = endpoints({
     params: ofSchool,
     json: z.strictObject({
       /** At most 500 of them new. */
-      people: z.array(rosterPerson),
+      people: manyOf(rosterPerson, MAX_CHECK_ROWS),
       /** With all the people of the roster imported; without it classes stay as they are. */
       classes: z
         .strictObject({
-          list: z.array(rosterClass),
+          list: manyOf(rosterClass, MAX_ROSTER_CLASSES),
           is_delta: z.boolean(),
           courses: COURSES,
           /** Whether links end that a roster made and that this one does not have. */

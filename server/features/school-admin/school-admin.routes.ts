@@ -1,3 +1,4 @@
+import { OTHERS_DOMAIN } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Queries } from '../../db/database.ts';
@@ -6,6 +7,7 @@ import { HttpError } from '../../http/errors.ts';
 import { endAccess } from '../accounts/end-access.queries.ts';
 import { vouchFor } from '../accounts/prove-address.ts';
 import { mailNewPassword, resetPassword } from '../accounts/reset-password.ts';
+import { findOthersDomains } from '../school-management/import.queries.ts';
 import { listReports } from './reports.ts';
 import {
   getSettings,
@@ -72,6 +74,8 @@ export const schoolAdminRoutes = (context: Context) => {
     'POST /schooladmin/users/{id}/confirm': async ({ user, params: { id } }) => {
       const hold = (tx: Queries) => holdMember(tx, schoolOf(user), id);
       const { email } = await hold(db);
+      if (email !== null && (await findOthersDomains(db, schoolOf(user), [email])).size > 0)
+        throw new HttpError(409, OTHERS_DOMAIN);
       await vouchFor(db, { id, email }, { hold, by: { actor: 'user', actorId: user.id } });
       return SUCCESS;
     },

@@ -275,3 +275,21 @@ describe('a new password', () => {
     await limited.stop();
   });
 });
+
+test('a school admin vouches for no address of another school’s domain', async () => {
+  await createSchool(server.db, '@vouched-for.example');
+  const [theirs, free] = [
+    await createPerson(server.db, 'student', { schoolId, email: 'ann@vouched-for.example' }),
+    await createPerson(server.db, 'student', { schoolId, email: 'ann@mail.example' }),
+  ];
+  const confirm = (who: Person) =>
+    server.call(`POST /schooladmin/users/${who.id}/confirm`, { token: admin.token });
+  expect(await confirm(theirs)).toMatchObject({
+    status: 409,
+    body: { detail: 'This email is of another school’s domain.' },
+  });
+  expect((await confirm(free)).status).toBe(200);
+  const found = (await ask('/users?unconfirmed=1')).body as { id: number }[];
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([theirs.id]));
+  expect(found.map(({ id }) => id)).not.toContain(free.id);
+});

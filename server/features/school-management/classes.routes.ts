@@ -24,6 +24,7 @@ import {
   listNamed,
   listPending,
 } from './classes.queries.ts';
+import { countLook } from './count-strangers.ts';
 import { findOthersDomains } from './import.queries.ts';
 import { GENERATED_GROUPS } from './import-rows.ts';
 import { holdManager } from './manager.queries.ts';
@@ -72,7 +73,7 @@ const countByTeacher = (pairs: readonly Pair[]) => {
   return [...counts].map(([targetId, active]) => ({ targetId, details: { active, pending: 0 } }));
 };
 
-export const classesRoutes = ({ db, passwords }: Context) =>
+export const classesRoutes = ({ db, passwords, throttle }: Context) =>
   ({
     'GET /admin/schools/{schoolId}/users-and-classes': async ({ params }) => {
       await getSchool(db, params.schoolId);
@@ -87,6 +88,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
     'POST /admin/schools/{schoolId}/classes': async ({ user, params, json }) => {
       const { schoolId } = params;
       const emails = [...new Set(json.student_emails)];
+      await countLook(throttle, actorOf(user));
       return db.transaction(async (tx) => {
         await holdAddresses(tx, emails);
         await getSchool(tx, schoolId);
@@ -178,6 +180,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
     'POST /admin/schools/{schoolId}/teachers': async ({ user, params, json }) => {
       const { schoolId } = params;
       await getSchool(db, schoolId);
+      await countLook(throttle, actorOf(user));
       if (user && (await findOthersDomains(db, schoolId, [json.teacher.email])).size > 0)
         throw new HttpError(409, OTHERS_DOMAIN);
       const emails = [...new Set(json.student_emails)];

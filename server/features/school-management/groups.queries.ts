@@ -29,6 +29,8 @@ const IS_OWN = 'school_id = $1 and id = $2';
 const IS_OWN_AND_THERE = `${IS_OWN} and removed_at is null`;
 const withId = z.object({ id: z.int() });
 
+// As a roster does, before it holds any user.
+const holdSchool = command(`select from schools where id = $1 for no key update`);
 // Classes of a roster are not counted: their number is the roster's.
 const count = statement(
   z.object({ count: z.int() }),
@@ -78,9 +80,11 @@ const leave = statement(
 export const getSchoolGroupsJson = async (db: Queries, schoolId: number): Promise<string> =>
   (await db.get(all, [schoolId])).json;
 
-/** Beside the classes of its roster. */
-export const countSchoolGroups = async (tx: Queries, schoolId: number): Promise<number> =>
-  (await tx.get(count, [schoolId])).count;
+/** Beside the classes of its roster. Until the end of the transaction no other call makes or restores one. */
+export const countSchoolGroups = async (tx: Queries, schoolId: number): Promise<number> => {
+  await tx.run(holdSchool, [schoolId]);
+  return (await tx.get(count, [schoolId])).count;
+};
 export const insertSchoolGroup = async (tx: Queries, schoolId: number, name: string): Promise<number> =>
   (await tx.get(insert, [schoolId, name])).id;
 /** Returns 0 when it has that name already. */

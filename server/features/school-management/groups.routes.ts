@@ -83,8 +83,8 @@ export const schoolGroupsRoutes = ({ db }: Context) => {
       named(() =>
         db.transaction(async (tx) => {
           const ids = [...new Set(json.user_ids)];
-          if (ids.length > 0) await holdStudents(tx, schoolId, ids);
           refuseTooMany(await countSchoolGroups(tx, schoolId));
+          if (ids.length > 0) await holdStudents(tx, schoolId, ids);
           const id = await insertSchoolGroup(tx, schoolId, json.name);
           if (ids.length > 0) await joinGroups(tx, schoolId, [id], ids);
           await audit(tx, user, schoolId, { act: 'made', joined: ids.length });

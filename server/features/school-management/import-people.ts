@@ -12,6 +12,7 @@ import { takenProblem } from '../accounts/name-conflicts.ts';
 import { getSchool } from '../platform-admin/schools.queries.ts';
 import { followNewUsers, followSchoolmates, readdressLinksOf } from '../teachers/followers.queries.ts';
 import type { Actor } from './actor.ts';
+import { countLook } from './count-strangers.ts';
 import { generatePasswords } from './generate-passwords.ts';
 import {
   changeUsers,
@@ -134,6 +135,7 @@ export const importingPeople = (context: Context) => {
   };
 
   const check = async (place: Place, given: Given) => {
+    await countLook(throttle, place.by);
     const { rows, accounts, checked } = await judge(place, given);
     const findNamed = (names: Parameters<Parameters<typeof suggestNames>[2]>[0]) =>
       findAccounts(db, place.schoolId, { names, emails: [], sourcedIds: [] });
@@ -336,7 +338,13 @@ export const importingPeople = (context: Context) => {
     }
   };
 
-  return { check, importPeople };
+  return {
+    check,
+    importPeople: async <T>(place: Place, given: Given, importing: Importing<T>) => {
+      await countLook(throttle, place.by);
+      return importPeople(place, given, importing);
+    },
+  };
 };
 
 /** Students join the groups of their rows, and leave those that an earlier list had named. */

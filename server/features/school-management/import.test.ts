@@ -213,6 +213,27 @@ describe('an import', () => {
         body: { detail: 'An import can have at most 5,000 rows.' },
       });
     });
+
+    test('far too many, before any of them is looked at', async () => {
+      const faulty = (count: number) => Array.from({ length: count }, () => ({}));
+      const roster = { people: [], classes: [], is_delta: true, left: [] };
+      const classes = { list: [], is_delta: true, courses: {}, ends_links: false, links_ended: 0 };
+      const courses = Object.fromEntries(Array.from({ length: 2001 }, (_, n) => [`Course ${n}`, 'none']));
+      for (const [call, json] of [
+        ['batch-import', faulty(10_001)],
+        ['batch-import/check', faulty(10_001)],
+        ['roster/check', { ...roster, people: faulty(10_001) }],
+        ['roster/check', { ...roster, classes: faulty(4001) }],
+        ['roster/check', { ...roster, left: faulty(80_001) }],
+        ['roster', { people: faulty(10_001) }],
+        ['roster', { people: [], classes: { ...classes, list: faulty(4001) } }],
+        ['roster', { people: [], classes: { ...classes, courses } }],
+      ] as const)
+        expect(await admin(`POST /admin/schools/${schoolId}/${call}`, json)).toMatchObject({
+          status: 422,
+          body: { detail: expect.stringMatching(/The list is far too long\.$/) },
+        });
+    });
   });
 });
 
