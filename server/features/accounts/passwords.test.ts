@@ -96,21 +96,24 @@ test('other work queues with the hashes, and is refused when the queue is full',
   expect(most).toBe(1);
 });
 
+const many = (count: number) => Array.from({ length: count }, () => 'x');
+const of = (schoolId: number, areWanted = () => true) => ({ schoolId, areWanted });
+
 test('bulk hashes and single ones are served in turn', async () => {
   const passwords = createPasswords({ concurrency: 1 });
   let order = '';
-  const many = passwords.hashAll(
-    Array.from({ length: 6 }, () => 'x'),
-    () => {
+  const bulk = passwords.hashAll(
+    many(6),
+    of(1, () => {
       order += 'm';
       return true;
-    },
+    }),
   );
-  const singles = Array.from({ length: 6 }, async () => {
-    await passwords.hash('x');
+  const singles = many(6).map(async (password) => {
+    await passwords.hash(password);
     order += 's';
   });
-  expect(await many).toHaveLength(6);
+  expect(await bulk).toHaveLength(6);
   await Promise.all(singles);
   expect(order).toMatch(/^m+(s+m+){5}s*/);
 });
@@ -119,15 +122,33 @@ test('bulk hashes stop when they are no longer needed, and their queue is limite
   const passwords = createPasswords({ concurrency: 1, maxBatches: 2 });
   let asked = 0;
   const unwanted = passwords.hashAll(
-    Array.from({ length: 500 }, () => 'x'),
-    () => (asked += 1) < 3,
+    many(500),
+    of(1, () => (asked += 1) < 3),
   );
-  const wanted = passwords.hashAll(['x'], () => true);
-  await expect(passwords.hashAll(['x'], () => true)).rejects.toMatchObject({ status: 503 });
+  const wanted = passwords.hashAll(['x'], of(1));
+  await expect(passwords.hashAll(['x'], of(1))).rejects.toMatchObject({ status: 503 });
   expect(await unwanted).toBeUndefined();
   expect(await wanted).toHaveLength(1);
   expect(asked).toBeLessThan(6);
-  expect(await passwords.hashAll(['x', 'y'], () => true)).toHaveLength(2);
+  expect(await passwords.hashAll(['x', 'y'], of(1))).toHaveLength(2);
+});
+
+test('one school’s bulk hashes do not make another school wait for the last of them', async () => {
+  const passwords = createPasswords({ concurrency: 1, maxBatches: 2, maxSchools: 2 });
+  let first = 0;
+  const large = [1, 2].map(() =>
+    passwords.hashAll(
+      many(20),
+      of(1, () => (first += 1) > 0),
+    ),
+  );
+  expect(await passwords.hashAll(many(3), of(2))).toHaveLength(3);
+  expect(first).toBeLessThan(20);
+  const other = passwords.hashAll(['x'], of(2));
+  await expect(passwords.hashAll(['x'], of(3))).rejects.toMatchObject({ status: 503 });
+  expect(await other).toHaveLength(1);
+  for (const hashes of await Promise.all(large)) expect(hashes).toHaveLength(20);
+  expect(await passwords.hashAll(['x'], of(3))).toHaveLength(1);
 });
 
 test('generated passwords are easy to type and differ', () => {

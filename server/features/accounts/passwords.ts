@@ -26,8 +26,11 @@ interface Turn {
 
 export interface Passwords {
   hash(password: string, turn?: Turn): Promise<string>;
-  /** Hashes many, in turn with those of others; undefined when they turn out not to be needed any more. */
-  hashAll(passwords: readonly string[], areWanted: () => boolean): Promise<string[] | undefined>;
+  /** Hashes many, in turn with those of other schools; undefined when they turn out not to be needed any more. */
+  hashAll(
+    passwords: readonly string[],
+    { schoolId, areWanted }: { schoolId: number; areWanted: () => boolean },
+  ): Promise<string[] | undefined>;
   /** Other work that anybody may ask for, in turn with the hashes: a rush for it costs no more than one for logins. */
   inTurn<T>(work: () => Promise<T>, turn: Turn): Promise<T>;
   /** False for an unknown user (no hash), after the same work. */
@@ -77,18 +80,21 @@ const createLines = (maxWaiting: number) => {
 
 /**
  * Hashing runs on the threads that file access needs too, and keeps a core busy: only this many run at once, one core
- * stays free, and beyond a maximum queue length callers are told to come back. Bulk work (an import) waits in a queue
- * of its own and is served in turn with single hashes: neither makes the other wait longer than twice its own time.
+ * stays free, and beyond a maximum queue length callers are told to come back. Bulk work (an import) waits in queues
+ * of its own, one for each school, and is served in turn with single hashes: neither makes the other wait longer than
+ * twice its own time.
  */
 export const createPasswords = ({
   concurrency = Math.max(1, Math.min(3, availableParallelism() - 1)),
   maxWaiting = 100,
   maxBatches = 2,
+  maxSchools = 50,
 } = {}): Passwords => {
   const lines = { single: createLines(maxWaiting), many: createLines(Infinity) };
   let lastServed: keyof typeof lines = 'many';
   let running = 0;
-  let batches = 0;
+  /** How many each school waits for. */
+  const batches = new Map<number, number>();
 
   const takeNext = (): Waiting | undefined => {
     const last = lastServed;
@@ -101,11 +107,11 @@ export const createPasswords = ({
 
   const inTurn = async <T>(
     kind: keyof typeof lines,
-    { address, first }: Turn,
+    { line, first }: { line: string; first?: Turn['first'] },
     work: () => Promise<T>,
   ): Promise<T> => {
     // A job that finishes passes its slot on, so `running` does not change.
-    if (running >= concurrency) await lines[kind].join(networkOf(address));
+    if (running >= concurrency) await lines[kind].join(line);
     else running += 1;
     try {
       await first?.();
@@ -117,33 +123,39 @@ export const createPasswords = ({
     }
   };
 
-  const hashAll: Passwords['hashAll'] = async (passwords, areWanted) => {
-    if (batches >= maxBatches) throw unavailable();
-    batches += 1;
+  const single = <T>({ address, first }: Turn, work: () => Promise<T>): Promise<T> =>
+    inTurn('single', { line: networkOf(address), first }, work);
+
+  const hashAll: Passwords['hashAll'] = async (passwords, { schoolId, areWanted }) => {
+    const others = batches.get(schoolId) ?? 0;
+    if (others >= maxBatches || (others === 0 && batches.size >= maxSchools)) throw unavailable();
+    batches.set(schoolId, others + 1);
+    const line = { line: `school ${schoolId}` };
     const hashes: string[] = [];
     let next = 0;
     const work = async () => {
       while (next < passwords.length && areWanted()) {
         const index = next;
         next += 1;
-        hashes[index] = await inTurn('many', OURS, () => hash(typed(passwords[index] ?? ''), COST));
+        hashes[index] = await inTurn('many', line, () => hash(typed(passwords[index] ?? ''), COST));
       }
     };
     try {
       await Promise.all(Array.from({ length: concurrency }, work));
     } finally {
-      batches -= 1;
+      const left = (batches.get(schoolId) ?? 1) - 1;
+      if (left > 0) batches.set(schoolId, left);
+      else batches.delete(schoolId);
     }
     return areWanted() ? hashes : undefined;
   };
 
   return {
-    hash: (password, turn = OURS) => inTurn('single', turn, () => hash(typed(password), COST)),
+    hash: (password, turn = OURS) => single(turn, () => hash(typed(password), COST)),
     hashAll,
-    inTurn: (work, turn) => inTurn('single', turn, work),
+    inTurn: (work, turn) => single(turn, work),
     verify: (passwordHash, password, turn = OURS) =>
-      inTurn(
-        'single',
+      single(
         turn,
         async () =>
           (await verify(passwordHash ?? NOBODYS_HASH, typed(password))) && passwordHash !== undefined,

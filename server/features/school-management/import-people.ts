@@ -249,6 +249,7 @@ export const importingPeople = (context: Context) => {
     const { generated, hashes } = await generatePasswords(context, withPassword.length, {
       request,
       what: 'import',
+      schoolId,
     });
     const users = withPassword.map((one, index) => ({
       ...one.user,

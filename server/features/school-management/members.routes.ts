@@ -63,6 +63,7 @@ export const membersRoutes = (context: Context) => {
       const { generated, hashes } = await generatePasswords(context, ids.length, {
         request,
         what: 'new passwords',
+        schoolId,
       });
       return db.transaction(async (tx) => {
         const people = await holdUsersOfSchool(tx, schoolId, ids);
