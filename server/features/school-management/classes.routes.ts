@@ -45,14 +45,15 @@ const assign = async (tx: Queries, schoolId: number, teacherId: number, logins: 
   const found = names.length === 0 ? [] : await listNamed(tx, schoolId, names.map(loginKey));
   refuse(names.find((name) => found.every((student) => student.username_key !== loginKey(name))));
   const students = [
-    ...emails.map((email) => ({ email, token: makeInvitationToken(email) })),
+    ...emails.map((email) => ({ teacherId, email, token: makeInvitationToken(email) })),
     ...found.map(({ id, username_key: key, email }) => ({
+      teacherId,
       email,
       studentId: id,
       token: makeInvitationToken(email ?? key),
     })),
   ];
-  return insertClasses(tx, schoolId, teacherId, students);
+  return insertClasses(tx, schoolId, students);
 };
 
 /** How many links of each kind, for the audit. */

@@ -88,7 +88,7 @@ describe('classes of a roster', () => {
       { teacher: 2, student: 12 },
     ]);
     expect(next.links).toEqual([{ teacher: 1, student: 'new' }]);
-    expect(Object.fromEntries(changesByPerson(next, known))).toEqual({
+    expect(Object.fromEntries(changesByPerson(next, known, new Set()))).toEqual({
       new: { joins: ['A2'], leaves: [] },
       12: { joins: [], leaves: ['A2', 'Kept', 'Gone'] },
     });

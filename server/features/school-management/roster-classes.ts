@@ -35,6 +35,22 @@ export interface Known {
   links: readonly KnownLinks[];
 }
 
+/** The school without these people, who get another role: so the import finds it when it has changed them. */
+export const withoutPeople = ({ groups, links }: Known, people: ReadonlySet<number>): Known => {
+  const stay = (ids: readonly number[]) => ids.filter((id) => !people.has(id));
+  return {
+    groups: groups.map((group) => ({
+      ...group,
+      listed: stay(group.listed),
+      others: stay(group.others),
+      teachers: stay(group.teachers),
+    })),
+    links: links
+      .filter(({ teacher_id: id }) => !people.has(id))
+      .map((one) => ({ ...one, students: stay(one.students), listed: stay(one.listed) })),
+  };
+};
+
 export interface RosterPeople {
   /** Everybody who is or will be at the school, by the id in its own system. */
   find: (sourcedId: string) => { person: Person; role: 'student' | 'teacher' } | undefined;
@@ -267,8 +283,12 @@ const planLinks = async (
   };
 };
 
-/** The groups that each joins and leaves, by name. */
-export const changesByPerson = ({ classes, ended }: ClassPlan, known: Known) => {
+/** The groups that each joins and leaves, by name. Who gets another role leaves them all. */
+export const changesByPerson = (
+  { classes, ended }: ClassPlan,
+  { groups }: Known,
+  inNewRole: ReadonlySet<number>,
+) => {
   const changes = new Map<Person, { joins: string[]; leaves: string[] }>();
   const of = (person: Person) => {
     const found = changes.get(person) ?? { joins: [], leaves: [] };
@@ -280,8 +300,8 @@ export const changesByPerson = ({ classes, ended }: ClassPlan, known: Known) => 
     for (const person of leaves) of(person).leaves.push(name);
   }
   const endedIds = new Set(ended);
-  for (const { id, name, listed } of known.groups)
-    if (endedIds.has(id)) for (const person of listed) of(person).leaves.push(name);
+  for (const { id, name, listed } of groups)
+    for (const person of listed) if (endedIds.has(id) || inNewRole.has(person)) of(person).leaves.push(name);
   return changes;
 };
 

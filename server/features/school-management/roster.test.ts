@@ -255,7 +255,7 @@ describe('a roster', () => {
       },
       { outcome: 'changed', changes: { role: { before: 'student', after: 'teacher' }, leaves: ['Maths'] } },
     ]);
-    expect(preview.counts).toEqual({ groups: 1, groups_ended: 1, links: 0, links_ended: 1 });
+    expect(preview.counts).toEqual({ groups: 1, groups_ended: 1, links: 0, links_ended: 0 });
     const { changed } = await apply(next, moved);
     expect(changed).toEqual([2, 3, 4]);
     expect(await getNamed(server.db, nameOf('t1'))).toMatchObject({ email: `${n}.t1.new@roster.org` });
@@ -303,6 +303,15 @@ describe('a roster', () => {
     await apply([], rest, { ends: 1 });
     expect((await students()).toSorted()).toEqual([own.username, nameOf('s1')].toSorted());
     expect(await getNamed(server.db, nameOf('s2'))).toMatchObject({ school_id: schoolId, role: 'student' });
+  });
+
+  test('ends as many links as were counted, also where a student becomes a teacher', async () => {
+    const [teacher, first, second] = mine(people) as [Someone, Someone, Someone];
+    await apply([teacher, first, second], lessons);
+    const next = [teacher, first, { ...second, role: 'teacher' }];
+    const { counts } = await check(next, []);
+    expect(counts.links_ended).toBe(1);
+    expect((await apply(next, [], { ends: counts.links_ended })).counts).toEqual(counts);
   });
 
   test('of changes touches only whom it names', async () => {
