@@ -61,6 +61,8 @@ export interface PlannedClass<P = Person> {
   groupId: number | undefined;
   sourcedId: string;
   name: string;
+  /** Of a group that is there. */
+  nameBefore: string | undefined;
   course: string | null;
   joins: P[];
   leaves: number[];
@@ -198,6 +200,7 @@ const planClass = ({ group, given, students, teachers }: After, names: Names): P
     groupId: group?.id,
     sourcedId,
     name,
+    nameBefore: group?.name,
     course: given?.course ?? null,
     joins,
     leaves,
@@ -295,9 +298,9 @@ export const changesByPerson = (
     changes.set(person, found);
     return found;
   };
-  for (const { name, joins, leaves } of classes) {
+  for (const { name, nameBefore = name, joins, leaves } of classes) {
     for (const person of joins) of(person).joins.push(name);
-    for (const person of leaves) of(person).leaves.push(name);
+    for (const person of leaves) of(person).leaves.push(nameBefore);
   }
   const endedIds = new Set(ended);
   for (const { id, name, listed } of groups)
@@ -305,9 +308,16 @@ export const changesByPerson = (
   return changes;
 };
 
-export const countPlan = ({ classes, ended, links, linksEnded }: ClassPlan) => ({
-  groups: classes.filter(({ groupId }) => groupId === undefined).length,
-  groups_ended: ended.length,
-  links: links.length,
-  links_ended: linksEnded.length,
+/** Groups that get another name. */
+export const renamedIn = ({ classes }: ClassPlan): { before: string; after: string }[] =>
+  classes.flatMap(({ name, nameBefore }) =>
+    nameBefore === undefined || nameBefore === name ? [] : { before: nameBefore, after: name },
+  );
+
+export const countPlan = (plan: ClassPlan) => ({
+  groups: plan.classes.filter(({ groupId }) => groupId === undefined).length,
+  groups_renamed: renamedIn(plan).length,
+  groups_ended: plan.ended.length,
+  links: plan.links.length,
+  links_ended: plan.linksEnded.length,
 });

@@ -142,7 +142,12 @@ test('a roster of 3,000 is previewed, imported and next month changed with the s
           'username_taken',
         ]);
         expect(left).toHaveLength(size);
-        expect(counts).toMatchObject({ groups: size, groups_ended: size, links_ended: 2 * size });
+        expect(counts).toMatchObject({
+          groups: size,
+          groups_renamed: size,
+          groups_ended: size,
+          links_ended: 2 * size,
+        });
       }),
       next: await sent(async () => {
         const { changed, counts } = await apply(schoolId, known, 2 * size);

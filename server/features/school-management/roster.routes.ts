@@ -31,6 +31,7 @@ import {
   countPlan,
   planClasses,
   type RosterPeople,
+  renamedIn,
   withoutPeople,
 } from './roster-classes.ts';
 
@@ -65,6 +66,8 @@ const refuseRepeated = (classes: readonly RosterClass[]): void => {
   }
 };
 
+/** What comes of a part of a roster that has only people. */
+const NO_CLASSES = { groups: 0, groups_renamed: 0, groups_ended: 0, links: 0, links_ended: 0 };
 const CHANGED_SINCE = 'The school has changed since. Look at what will happen first.';
 /** Somebody has given a group such a name at the same moment. */
 const refuseNamed = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -234,6 +237,7 @@ export const rosterRoutes = (context: Context) => {
           subject_id: courses.get(title)?.subject_id ?? null,
           is_known: courses.has(title),
         })),
+        renamed: renamedIn(plan),
         counts: countPlan(plan),
       };
     },
@@ -249,9 +253,7 @@ export const rosterRoutes = (context: Context) => {
         isRoster: true,
         alsoHolds: classes && ((tx) => holdSchool(tx, schoolId)),
         also: (tx) =>
-          classes
-            ? refuseNamed(() => importClasses(tx, place, classes))
-            : Promise.resolve({ groups: 0, groups_ended: 0, links: 0, links_ended: 0 }),
+          classes ? refuseNamed(() => importClasses(tx, place, classes)) : Promise.resolve(NO_CLASSES),
       });
       return { imported, taken_in: takenIn, changed: changed.map(({ row }) => row), counts: result };
     },
