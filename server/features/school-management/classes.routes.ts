@@ -73,7 +73,7 @@ const countByTeacher = (pairs: readonly Pair[]) => {
   return [...counts].map(([targetId, active]) => ({ targetId, details: { active, pending: 0 } }));
 };
 
-export const classesRoutes = ({ db, passwords }: Context) =>
+export const classesRoutes = ({ db, passwords, throttle }: Context) =>
   ({
     'GET /admin/schools/{schoolId}/users-and-classes': async ({ params }) => {
       await getSchool(db, params.schoolId);
@@ -181,6 +181,7 @@ export const classesRoutes = ({ db, passwords }: Context) =>
       await getSchool(db, schoolId);
       if (user && (await findOthersDomains(db, schoolId, [json.teacher.email])).size > 0)
         throw new HttpError(409, OTHERS_DOMAIN);
+      if (user) await throttle.hit('imported', `user ${user.id}`);
       const emails = [...new Set(json.student_emails)];
       const password = generatePassword(GENERATED_GROUPS);
       const passwordHash = await passwords.hash(password);

@@ -6,8 +6,8 @@ import type { Throttle } from '../../http/throttle.ts';
 const MOST_AT_ONCE = 1000;
 
 /**
- * A check tells a school admin which addresses have an account elsewhere. Lists have a few; whoever tries addresses out is
- * slowed down.
+ * A check, and an import that is refused, tell a school admin which addresses have an account elsewhere. Lists have a few;
+ * whoever tries addresses out is slowed down.
  */
 export const countStrangers = async (
   throttle: Throttle,
