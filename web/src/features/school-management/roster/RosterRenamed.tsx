@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { counted } from '../../../format/counted.ts';
 import type { RosterCheck } from '../useImportCheck.ts';
 
@@ -8,8 +9,9 @@ const SHOWN = 5;
 export function RosterRenamed({ renamed }: Pick<RosterCheck, 'renamed'>) {
   if (renamed.length === 0) return null;
   return (
-    <details className="text-small" open={renamed.length <= SHOWN}>
-      <summary className="w-fit rounded-sm font-medium select-none pointer-coarse:min-h-11 pointer-coarse:content-center">
+    <details className="group text-small" open={renamed.length <= SHOWN}>
+      <summary className="flex w-fit items-center gap-1.5 rounded-sm font-medium select-none pointer-coarse:min-h-11">
+        <ChevronRight className="-ml-1 size-4 text-ink-soft group-open:rotate-90" aria-hidden="true" />
         {counted(renamed.length, 'group')} renamed
       </summary>
       <ul className="mt-1 grid gap-1 text-ink-soft">
