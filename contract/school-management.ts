@@ -173,6 +173,7 @@ const COURSES = z
 /** Of links and of members that a list made: who is new, and who would end. */
 const rosterCounts = z.object({
   groups: z.int(),
+  groups_renamed: z.int(),
   groups_ended: z.int(),
   links: z.int(),
   links_ended: z.int(),
@@ -319,6 +320,8 @@ export const schoolManagement = endpoints({
       courses: z.array(
         z.object({ title: z.string(), subject_id: z.string().nullable(), is_known: z.boolean() }),
       ),
+      /** Groups whose class has another title now. */
+      renamed: z.array(changeOf(z.string())),
       counts: rosterCounts,
     }),
     bodyLimit: ROSTER_BODY_LIMIT,

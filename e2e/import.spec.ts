@@ -225,7 +225,7 @@ test('a taken username, an account of no school and one of another are each thei
     preview(page)
       .getByRole('row')
       .filter({ has: page.getByRole('cell', { name: String(number), exact: true }) });
-  await expect(page.getByRole('button', { name: '3 need a decision' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '4 need a decision' })).toBeVisible();
   await expect(row(2)).toContainText('Username taken. Use');
   const name = row(2).getByRole('textbox', { name: 'Username for row 2' });
   await expect(name).toHaveValue(`${school.prefix}.mia2`);
@@ -238,13 +238,16 @@ test('a taken username, an account of no school and one of another are each thei
   await expectAccessible(page);
 
   // Nothing happens to an account of somebody's before it was decided.
-  await expect(page.getByText('Decide about 2 accounts first.')).toBeVisible();
+  await expect(page.getByText('Decide about 3 accounts first.')).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
-  // Save one that nobody has proved: the list says whose it is.
-  await expect(row(8).getByRole('button', { name: 'Take in' })).toHaveAttribute('aria-pressed', 'true');
+  for (const choice of ['Take in', 'Leave out'])
+    await expect(row(8).getByRole('button', { name: choice })).toHaveAttribute('aria-pressed', 'false');
   await row(3).getByRole('button', { name: 'Take in' }).click();
   await row(3).getByRole('checkbox', { name: 'The same for 1 other like this' }).click();
   await expect(row(4).getByRole('button', { name: 'Take in' })).toHaveAttribute('aria-pressed', 'true');
+  // One that nobody has proved is asked about by itself: it gets a new password.
+  await expect(page.getByText('Decide about 1 account first.')).toBeVisible();
+  await row(8).getByRole('button', { name: 'Take in' }).click();
   await expect(page.getByText('Adds 2, changes 3.')).toBeVisible();
   await row(4).getByRole('button', { name: 'Leave out' }).click();
   await expect(page.getByText('Adds 2, changes 2.')).toBeVisible();

@@ -19,7 +19,7 @@ const filesOf = ({ prefix, domain }: School, month: 1 | 2): Files => {
       ...(month === 1 ? [person('s3', 'student', 'Cleo')] : []),
     ].join('\n'),
     'courses.csv': 'sourcedId,title\nk1,Physics HL\nk2,Tutor time',
-    'classes.csv': 'sourcedId,title,courseSourcedId\nc1,12 Physics,k1\nc2,Tutor 12B,k2',
+    'classes.csv': `sourcedId,title,courseSourcedId\nc1,${month === 1 ? '12 Physics' : '13 Physics'},k1\nc2,Tutor 12B,k2`,
     'enrollments.csv': [
       'sourcedId,classSourcedId,userSourcedId,role',
       'e0,c1,t1,teacher',
@@ -71,6 +71,8 @@ test('a roster is imported, and next month only what changed', async ({ page }) 
   await expect(chip(page, '1 unchanged')).toBeVisible();
   await expect(preview(page)).toContainText('Name Ana Example to Anna Example.');
   await expect(preview(page)).toContainText('Group 12 Physics to Tutor 12B.');
+  await expect(page.getByText('1 group renamed', { exact: true })).toBeVisible();
+  await expect(page.getByText('Group 12 Physics to 13 Physics', { exact: true })).toBeVisible();
   // Nobody goes without a choice.
   const kept = preview(page)
     .getByRole('row')
@@ -81,7 +83,9 @@ test('a roster is imported, and next month only what changed', async ({ page }) 
     .getByRole('group', { name: 'Links that ended' })
     .getByRole('button', { name: 'End', exact: true })
     .click();
-  await expect(page.getByText('Changes 2, ends 2 links, archives 1.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Changes 2, renames 1 group, ends 2 links, archives 1.', { exact: true }),
+  ).toBeVisible();
   await expectAccessible(page);
   await importButton(page).click();
   await expect(toast(page, `${school.prefix}.s3 archived`)).toBeVisible();

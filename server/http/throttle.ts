@@ -34,6 +34,8 @@ const LIMITS = {
   passwordReset: { hits: 300, seconds: WINDOW_SECONDS },
   // Counted per school admin and address of somebody elsewhere that a list has: far more than any list by mistake.
   stranger: { hits: 2000, seconds: WINDOW_SECONDS },
+  // Counted per school admin and person whom an import makes, takes in or changes: a large school twice over.
+  imported: { hits: 10_000, seconds: WINDOW_SECONDS },
   // A whole class may have forgotten over the summer.
   forgot: { hits: 300, seconds: WINDOW_SECONDS },
   // Counted per address that mail is asked for: nobody fills somebody else's mailbox.

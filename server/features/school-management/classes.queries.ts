@@ -89,11 +89,11 @@ const activate = statement(
   z.object({ email: z.string(), status: z.string() }),
   `update teacher_students l
    set student_id = s.id, status = 'active', activated_at = now(), declined_at = null
-   from users s
-   where l.teacher_id = $2 and l.email = any($3) and l.status = 'pending'
+   from unnest($2::int[], $3::text[]) as wanted (teacher_id, email), users s
+   where l.teacher_id = wanted.teacher_id and l.email = wanted.email and l.status = 'pending'
      and s.email = l.email and s.school_id = $1 and s.role = 'student'
      and not exists (
-       select from teacher_students other where other.teacher_id = $2 and other.student_id = s.id)
+       select from teacher_students other where other.teacher_id = l.teacher_id and other.student_id = s.id)
    returning l.email, l.status`,
 );
 
@@ -151,14 +151,17 @@ interface Link {
   status: string;
 }
 
-/** Assigns students of the school, and addresses without an account, to the teacher; returns who is new. */
+/** Assigns students of the school, and addresses without an account, to its teachers; returns who is new. */
 export const insertClasses = async (
   tx: Queries,
   schoolId: number,
-  teacherId: number,
-  students: readonly NewLink[],
+  links: readonly NewLink[],
 ): Promise<Link[]> => {
-  const emails = students.flatMap(({ email }) => email ?? []);
-  const activated = await tx.list(activate, [schoolId, teacherId, emails]);
-  return [...activated, ...(await addLinks(tx, teacherId, students))];
+  const reached = links.filter(({ email }) => email !== null);
+  const activated = await tx.list(activate, [
+    schoolId,
+    reached.map(({ teacherId }) => teacherId),
+    reached.map(({ email }) => email),
+  ]);
+  return [...activated, ...(await addLinks(tx, links))];
 };

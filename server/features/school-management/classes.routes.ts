@@ -46,14 +46,15 @@ const assign = async (tx: Queries, schoolId: number, teacherId: number, logins: 
   const found = names.length === 0 ? [] : await listNamed(tx, schoolId, names.map(loginKey));
   refuse(names.find((name) => found.every((student) => student.username_key !== loginKey(name))));
   const students = [
-    ...emails.map((email) => ({ email, token: makeInvitationToken(email) })),
+    ...emails.map((email) => ({ teacherId, email, token: makeInvitationToken(email) })),
     ...found.map(({ id, username_key: key, email }) => ({
+      teacherId,
       email,
       studentId: id,
       token: makeInvitationToken(email ?? key),
     })),
   ];
-  return insertClasses(tx, schoolId, teacherId, students);
+  return insertClasses(tx, schoolId, students);
 };
 
 /** How many links of each kind, for the audit. */
@@ -183,6 +184,7 @@ export const classesRoutes = ({ db, passwords, throttle }: Context) =>
       await countLook(throttle, actorOf(user));
       if (user && (await findOthersDomains(db, schoolId, [json.teacher.email])).size > 0)
         throw new HttpError(409, OTHERS_DOMAIN);
+      if (user) await throttle.hit('imported', `user ${user.id}`);
       const emails = [...new Set(json.student_emails)];
       const password = generatePassword(GENERATED_GROUPS);
       const passwordHash = await passwords.hash(password);

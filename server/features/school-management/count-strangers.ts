@@ -15,8 +15,8 @@ export const countLook = async (throttle: Throttle, by: Actor): Promise<void> =>
 };
 
 /**
- * A check tells a school admin which addresses have an account elsewhere. Lists have a few; whoever tries addresses out is
- * slowed down. The first is counted by the look.
+ * A check, and an import that is refused, tell a school admin which addresses have an account elsewhere. Lists have a few;
+ * whoever tries addresses out is slowed down. The first is counted by the look.
  */
 export const countStrangers = async (
   throttle: Throttle,

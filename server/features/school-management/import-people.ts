@@ -12,7 +12,7 @@ import { takenProblem } from '../accounts/name-conflicts.ts';
 import { getSchool } from '../platform-admin/schools.queries.ts';
 import { followNewUsers, followSchoolmates, readdressLinksOf } from '../teachers/followers.queries.ts';
 import type { Actor } from './actor.ts';
-import { countLook } from './count-strangers.ts';
+import { countLook, countStrangers } from './count-strangers.ts';
 import { generatePasswords } from './generate-passwords.ts';
 import {
   changeUsers,
@@ -142,9 +142,14 @@ export const importingPeople = (context: Context) => {
     return { rows, accounts, checked: await suggestNames(rows, checked, findNamed) };
   };
 
-  /** All rows, of which none has an obstacle. */
-  const refuseBadRows = async (place: Place, given: Given, isRoster: boolean): Promise<Judged[]> => {
+  /** All rows, of which none has an obstacle. Whose addresses are known elsewhere is told no more often than by a check. */
+  const refuseBadRows = async (
+    place: Place,
+    given: Given,
+    { isRoster, user: manager }: Pick<Importing<unknown>, 'isRoster' | 'user'>,
+  ): Promise<Judged[]> => {
     const { rows, checked } = await judge(place, given);
+    await countStrangers(throttle, manager, checked);
     return checked.map((one, index) => {
       const { takeIn, user } = rows[index] as ReadRow;
       const isAgain = isRoster && one.outcome === 'unchanged';
@@ -229,6 +234,15 @@ export const importingPeople = (context: Context) => {
       });
   };
 
+  /** What a school admin may do in an hour. */
+  const countImported = async ({ id }: SessionUser, people: readonly Judged[]): Promise<void> => {
+    const touched = people.filter(({ check: { outcome } }) => outcome !== 'unchanged').length;
+    if (touched > 0) await throttle.hit('imported', `user ${id}`, touched);
+    // Of somebody who is here already, it is a new password like any other that a school admin makes.
+    const renewed = people.filter(isClaimed).length;
+    if (renewed > 0) await throttle.hit('passwordReset', `user ${id}`, renewed);
+  };
+
   const importPeople = async <T>(
     place: Place,
     given: Given,
@@ -236,16 +250,14 @@ export const importingPeople = (context: Context) => {
   ): Promise<Imported<T>> => {
     const { schoolId, by } = place;
     const { request, user: manager, isRoster, alsoHolds, also } = importing;
-    const people = await refuseBadRows(place, given, isRoster);
+    const people = await refuseBadRows(place, given, importing);
     const withPassword = people.filter((one) => isMade(one) || isClaimed(one));
     refuseTooMany(withPassword, MAX_IMPORT_ROWS);
     const wanted = people.filter((one) => !isMade(one) && !isClaimed(one) && !isHere(one));
     const here = people.filter(isHere);
     const changed = here.filter(({ check: { outcome } }) => outcome === 'changed');
 
-    // Of somebody who is here already, it is a new password like any other that a school admin makes.
-    const renewed = people.filter(isClaimed).length;
-    if (manager && renewed > 0) await throttle.hit('passwordReset', `user ${manager.id}`, renewed);
+    if (manager) await countImported(manager, people);
     const { generated, hashes } = await generatePasswords(context, withPassword.length, {
       request,
       what: 'import',
@@ -328,7 +340,7 @@ export const importingPeople = (context: Context) => {
       // Somebody took a name or changed an account meanwhile; now we can say which.
       const isTaken = takenProblem(error) !== undefined || isUniqueViolation(error, 'users_by_sourced_id');
       if (isTaken || error instanceof AccountChanged) {
-        await refuseBadRows(place, given, isRoster);
+        await refuseBadRows(place, given, importing);
         // The same roster was sent several times at once: another has made everybody.
         const { attempts = ROSTER_ATTEMPTS } = importing;
         if (isRoster && attempts > 1)

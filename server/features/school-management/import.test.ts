@@ -779,4 +779,45 @@ describe('of a school admin, an import', () => {
     expect((await take(people[1], { admin: ADMIN_PASSWORD })).status).toBe(200);
     await limited.stop();
   });
+
+  describe('in an hour', () => {
+    const limitedBy = async (limit: 'imported' | 'stranger', used: number) => {
+      const limited = await startTestServer({ environment: { RATE_LIMIT: 'on' }, stoppedClock: true });
+      const own = await createSchool(limited.db);
+      const office = await createPerson(limited.db, 'school_admin', { schoolId: own });
+      await createThrottle(limited.db, true).hit(limit, `user ${office.id}`, used);
+      const statusOf = async (path: string, json: unknown, caller: object = { token: office.token }) =>
+        (await limited.call(`POST /admin/schools/${own}/${path}`, { ...caller, json })).status;
+      const row = (username: string) => ({ username, email: `${username}@hourly.org`, role: 'student' });
+      return { limited, statusOf, row };
+    };
+
+    test('makes and changes no more than a large school has twice, in a list, a roster and one by one', async () => {
+      const { limited, statusOf, row } = await limitedBy('imported', 9997);
+      const [first, second, third, fourth] = ['h1', 'h2', 'h3', 'h4'].map(row);
+      const changed = { ...first, name: 'Another Name' };
+      expect(await statusOf('batch-import', [first, second])).toBe(200);
+      expect(await statusOf('batch-import', [changed, third])).toBe(429);
+      expect(await statusOf('batch-import', [changed])).toBe(200);
+      const teacher = { username: 'h5', email: 'h5@hourly.org' };
+      const person = { ...fourth, row: 1, sourced_id: 'h4', name: null };
+      expect(await statusOf('teachers', { teacher, student_emails: [] })).toBe(429);
+      expect(await statusOf('roster', { people: [person] })).toBe(429);
+      // Who stays as they are costs nothing.
+      const again = { ...second, row: 1, sourced_id: 'h2', name: null };
+      expect(await statusOf('roster', { people: [again] })).toBe(200);
+      expect(await statusOf('batch-import', [third], { admin: ADMIN_PASSWORD })).toBe(200);
+      await limited.stop();
+    });
+
+    test('says of no more addresses than a check does that they are of somebody elsewhere', async () => {
+      const { limited, statusOf, row } = await limitedBy('stranger', 1999);
+      const elsewhere = { schoolId: await createSchool(limited.db), isConfirmed: true };
+      const stranger = await createPerson(limited.db, 'student', elsewhere);
+      const tried = [{ ...row('tried'), email: stranger.email }];
+      expect(await statusOf('batch-import', tried)).toBe(409);
+      expect(await statusOf('batch-import', tried)).toBe(429);
+      await limited.stop();
+    });
+  });
 });

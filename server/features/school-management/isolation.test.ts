@@ -139,8 +139,7 @@ describe('the classes of a school', () => {
         insertClasses(
           tx,
           here,
-          teacher.id,
-          emails.map((email) => ({ email, token: `token for ${email}` })),
+          emails.map((email) => ({ teacherId: teacher.id, email, token: `token for ${email}` })),
         ),
       );
     // Without the check before, strangers would get a request, not an active link.
@@ -167,8 +166,8 @@ describe('the classes of a school', () => {
     ];
     // A student whom somebody else follows can be followed by one more.
     await active(await at('teacher'), student);
-    const students = [{ email: student.email, token: 'unused' }];
-    expect(await db.transaction((tx) => insertClasses(tx, here, teacher.id, students))).toEqual([
+    const students = [{ teacherId: teacher.id, email: student.email, token: 'unused' }];
+    expect(await db.transaction((tx) => insertClasses(tx, here, students))).toEqual([
       { email: student.email, status: 'active' },
     ]);
     expect(await statusOf(...links)).toEqual(['active', 'pending', 'pending']);
@@ -179,8 +178,8 @@ describe('the classes of a school', () => {
       student: { id: moved.id, email: 'before@example.org' },
     });
     const note = await pending(teacher, moved);
-    const again = [{ email: moved.email, token: 'unused too' }];
-    expect(await db.transaction((tx) => insertClasses(tx, here, teacher.id, again))).toEqual([]);
+    const again = [{ teacherId: teacher.id, email: moved.email, token: 'unused too' }];
+    expect(await db.transaction((tx) => insertClasses(tx, here, again))).toEqual([]);
     expect(await statusOf(running, note)).toEqual(['active', 'pending']);
   });
 });

@@ -53,7 +53,13 @@ describe('classes of a roster', () => {
       { teacher: 1, student: 11 },
       { teacher: 1, student: 'new' },
     ]);
-    expect(countPlan(made)).toEqual({ groups: 2, groups_ended: 0, links: 2, links_ended: 0 });
+    expect(countPlan(made)).toEqual({
+      groups: 2,
+      groups_renamed: 0,
+      groups_ended: 0,
+      links: 2,
+      links_ended: 0,
+    });
   });
 
   test('change only what changed, and never what somebody made', async () => {
@@ -74,7 +80,13 @@ describe('classes of a roster', () => {
       links: known.links.slice(0, 1),
     });
     expect(same.classes.some(({ isChanged }) => isChanged)).toBe(false);
-    expect(countPlan(same)).toEqual({ groups: 0, groups_ended: 0, links: 0, links_ended: 0 });
+    expect(countPlan(same)).toEqual({
+      groups: 0,
+      groups_renamed: 0,
+      groups_ended: 0,
+      links: 0,
+      links_ended: 0,
+    });
 
     const next = await plan([lesson('A', { title: 'A2', teachers: ['t1'], students: ['s1', 'new'] })], known);
     expect(next.classes).toMatchObject([
@@ -88,7 +100,7 @@ describe('classes of a roster', () => {
       { teacher: 2, student: 12 },
     ]);
     expect(next.links).toEqual([{ teacher: 1, student: 'new' }]);
-    expect(Object.fromEntries(changesByPerson(next, known))).toEqual({
+    expect(Object.fromEntries(changesByPerson(next, known, new Set()))).toEqual({
       new: { joins: ['A2'], leaves: [] },
       12: { joins: [], leaves: ['A2', 'Kept', 'Gone'] },
     });

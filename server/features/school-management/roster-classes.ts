@@ -35,6 +35,22 @@ export interface Known {
   links: readonly KnownLinks[];
 }
 
+/** The school without these people, who get another role: so the import finds it when it has changed them. */
+export const withoutPeople = ({ groups, links }: Known, people: ReadonlySet<number>): Known => {
+  const stay = (ids: readonly number[]) => ids.filter((id) => !people.has(id));
+  return {
+    groups: groups.map((group) => ({
+      ...group,
+      listed: stay(group.listed),
+      others: stay(group.others),
+      teachers: stay(group.teachers),
+    })),
+    links: links
+      .filter(({ teacher_id: id }) => !people.has(id))
+      .map((one) => ({ ...one, students: stay(one.students), listed: stay(one.listed) })),
+  };
+};
+
 export interface RosterPeople {
   /** Everybody who is or will be at the school, by the id in its own system. */
   find: (sourcedId: string) => { person: Person; role: 'student' | 'teacher' } | undefined;
@@ -45,6 +61,8 @@ export interface PlannedClass<P = Person> {
   groupId: number | undefined;
   sourcedId: string;
   name: string;
+  /** Of a group that is there. */
+  nameBefore: string | undefined;
   course: string | null;
   joins: P[];
   leaves: number[];
@@ -182,6 +200,7 @@ const planClass = ({ group, given, students, teachers }: After, names: Names): P
     groupId: group?.id,
     sourcedId,
     name,
+    nameBefore: group?.name,
     course: given?.course ?? null,
     joins,
     leaves,
@@ -267,27 +286,38 @@ const planLinks = async (
   };
 };
 
-/** The groups that each joins and leaves, by name. */
-export const changesByPerson = ({ classes, ended }: ClassPlan, known: Known) => {
+/** The groups that each joins and leaves, by name. Who gets another role leaves them all. */
+export const changesByPerson = (
+  { classes, ended }: ClassPlan,
+  { groups }: Known,
+  inNewRole: ReadonlySet<number>,
+) => {
   const changes = new Map<Person, { joins: string[]; leaves: string[] }>();
   const of = (person: Person) => {
     const found = changes.get(person) ?? { joins: [], leaves: [] };
     changes.set(person, found);
     return found;
   };
-  for (const { name, joins, leaves } of classes) {
+  for (const { name, nameBefore = name, joins, leaves } of classes) {
     for (const person of joins) of(person).joins.push(name);
-    for (const person of leaves) of(person).leaves.push(name);
+    for (const person of leaves) of(person).leaves.push(nameBefore);
   }
   const endedIds = new Set(ended);
-  for (const { id, name, listed } of known.groups)
-    if (endedIds.has(id)) for (const person of listed) of(person).leaves.push(name);
+  for (const { id, name, listed } of groups)
+    for (const person of listed) if (endedIds.has(id) || inNewRole.has(person)) of(person).leaves.push(name);
   return changes;
 };
 
-export const countPlan = ({ classes, ended, links, linksEnded }: ClassPlan) => ({
-  groups: classes.filter(({ groupId }) => groupId === undefined).length,
-  groups_ended: ended.length,
-  links: links.length,
-  links_ended: linksEnded.length,
+/** Groups that get another name. */
+export const renamedIn = ({ classes }: ClassPlan): { before: string; after: string }[] =>
+  classes.flatMap(({ name, nameBefore }) =>
+    nameBefore === undefined || nameBefore === name ? [] : { before: nameBefore, after: name },
+  );
+
+export const countPlan = (plan: ClassPlan) => ({
+  groups: plan.classes.filter(({ groupId }) => groupId === undefined).length,
+  groups_renamed: renamedIn(plan).length,
+  groups_ended: plan.ended.length,
+  links: plan.links.length,
+  links_ended: plan.linksEnded.length,
 });

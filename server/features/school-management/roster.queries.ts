@@ -8,6 +8,13 @@ import type { ClassPlan, PlannedClass } from './roster-classes.ts';
 /** The classes of a school's own system, as groups and links. Every statement is limited to the school. */
 
 const hold = command(`select from schools where id = $1 for no key update`);
+// Asked of each one by itself: right after a large import PostgreSQL does not know yet how many there are, and a join of
+// all of them could take minutes.
+const isAtSchool = (userId: string, role: 'student' | 'teacher') =>
+  `(select u.school_id = $1 and u.role = '${role}' from users u where u.id = ${userId})`;
+const membersOf = (which: string) =>
+  `array(select m.user_id from group_members m
+     where m.group_id = g.id and m.left_at is null and ${which} and ${isAtSchool('m.user_id', 'student')})`;
 const groups = statement(
   z.object({
     id: z.int(),
@@ -17,32 +24,20 @@ const groups = statement(
     others: z.array(z.int()),
     teachers: z.array(z.int()),
   }),
-  `with members as (
-     select group_id, array_agg(user_id) filter (where by_roster) as listed,
-       array_agg(user_id) filter (where not by_roster) as others
-     from group_members m join groups g on g.id = m.group_id
-     join users u on u.id = m.user_id and u.school_id = $1 and u.role = 'student'
-     where g.school_id = $1 and g.removed_at is null and m.left_at is null group by group_id
-   ), taught as (
-     select group_id, array_agg(user_id) as teachers
-     from class_teachers c join groups g on g.id = c.group_id
-     join users u on u.id = c.user_id and u.school_id = $1 and u.role = 'teacher'
-     where g.school_id = $1 and g.removed_at is null group by group_id
-   )
-   select g.id, g.name, g.sourced_id, coalesce(listed, '{}') as listed, coalesce(others, '{}') as others,
-     coalesce(teachers, '{}') as teachers
-   from groups g left join members m on m.group_id = g.id left join taught t on t.group_id = g.id
+  `select g.id, g.name, g.sourced_id, ${membersOf('m.by_roster')} as listed, ${membersOf('not m.by_roster')} as others,
+     array(select c.user_id from class_teachers c
+       where c.group_id = g.id and ${isAtSchool('c.user_id', 'teacher')}) as teachers
+   from groups g
    where g.school_id = $1 and g.removed_at is null
    order by g.id`,
 );
 const links = statement(
   z.object({ teacher_id: z.int(), students: z.array(z.int()), listed: z.array(z.int()) }),
-  `select l.teacher_id, array_agg(s.id) as students,
-     coalesce(array_agg(s.id) filter (where l.by_roster), '{}') as listed
+  `select l.teacher_id, array_agg(l.student_id) as students,
+     coalesce(array_agg(l.student_id) filter (where l.by_roster), '{}') as listed
    from teacher_students l
-   join users t on t.id = l.teacher_id and t.school_id = $1 and t.role = 'teacher'
-   join users s on s.id = l.student_id and s.school_id = $1 and s.role = 'student'
-   where l.status = 'active'
+   where l.teacher_id = any(array(select id from users where school_id = $1 and role = 'teacher'))
+     and l.status = 'active' and ${isAtSchool('l.student_id', 'student')}
    group by l.teacher_id order by l.teacher_id`,
 );
 const ROSTERED = `school_id = $1 and sourced_id is not null and role in ('student', 'teacher')`;

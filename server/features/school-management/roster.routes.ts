@@ -31,6 +31,8 @@ import {
   countPlan,
   planClasses,
   type RosterPeople,
+  renamedIn,
+  withoutPeople,
 } from './roster-classes.ts';
 
 type Stored = Awaited<ReturnType<typeof listRostered>>;
@@ -64,6 +66,8 @@ const refuseRepeated = (classes: readonly RosterClass[]): void => {
   }
 };
 
+/** What comes of a part of a roster that has only people. */
+const NO_CLASSES = { groups: 0, groups_renamed: 0, groups_ended: 0, links: 0, links_ended: 0 };
 const CHANGED_SINCE = 'The school has changed since. Look at what will happen first.';
 /** Somebody has given a group such a name at the same moment. */
 const refuseNamed = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -136,25 +140,18 @@ export const rosterRoutes = (context: Context) => {
   const { db } = context;
   const { check, importPeople } = importingPeople(context);
 
-  /** New links, teacher by teacher as somebody at the school would assign them. */
   const makeLinks = async (tx: Queries, schoolId: number, { links }: ClassPlan<number>) => {
+    if (links.length === 0) return;
     const emails = await addressesOf(tx, schoolId, [...new Set(links.map(({ student }) => student))]);
-    const byTeacher = new Map<number, number[]>();
-    for (const { teacher, student } of links) {
-      const students = byTeacher.get(teacher) ?? [];
-      students.push(student);
-      byTeacher.set(teacher, students);
-    }
-    for (const [teacher, students] of byTeacher)
-      await insertClasses(
-        tx,
-        schoolId,
-        teacher,
-        students.map((id) => {
-          const email = emails.get(id) ?? null;
-          return { email, studentId: id, token: makeInvitationToken(email ?? String(id)) };
-        }),
-      );
+    await insertClasses(
+      tx,
+      schoolId,
+      links.map(({ teacher, student }) => {
+        const email = emails.get(student) ?? null;
+        const token = makeInvitationToken(email ?? String(student));
+        return { teacherId: teacher, email, studentId: student, token };
+      }),
+    );
     await markLinks(tx, links);
   };
 
@@ -219,19 +216,28 @@ export const rosterRoutes = (context: Context) => {
         : await listMissing(db, schoolId, sourcedIds);
       const stored = await listRostered(db, schoolId);
       const known = await listKnown(db, schoolId);
+      const inNewRole = new Set(
+        checked.flatMap(({ account, changes }) => (account && changes?.role ? account.id : [])),
+      );
       const titles = coursesOf(classes);
       const courses = new Map(
         (await listCourses(db, schoolId, titles)).map((course) => [course.title, course]),
       );
-      const plan = await planClasses(classes, { isDelta }, peopleAfter(stored, rows, checked), known);
+      const plan = await planClasses(
+        classes,
+        { isDelta },
+        peopleAfter(stored, rows, checked),
+        withoutPeople(known, inNewRole),
+      );
       return {
-        rows: withGroups(checked, rows, changesByPerson(plan, known)),
+        rows: withGroups(checked, rows, changesByPerson(plan, known, inNewRole)),
         left: absent.filter(({ id }) => !accounts.has(id)),
         courses: titles.map((title) => ({
           title,
           subject_id: courses.get(title)?.subject_id ?? null,
           is_known: courses.has(title),
         })),
+        renamed: renamedIn(plan),
         counts: countPlan(plan),
       };
     },
@@ -247,9 +253,7 @@ export const rosterRoutes = (context: Context) => {
         isRoster: true,
         alsoHolds: classes && ((tx) => holdSchool(tx, schoolId)),
         also: (tx) =>
-          classes
-            ? refuseNamed(() => importClasses(tx, place, classes))
-            : Promise.resolve({ groups: 0, groups_ended: 0, links: 0, links_ended: 0 }),
+          classes ? refuseNamed(() => importClasses(tx, place, classes)) : Promise.resolve(NO_CLASSES),
       });
       return { imported, taken_in: takenIn, changed: changed.map(({ row }) => row), counts: result };
     },

@@ -113,7 +113,7 @@ describe('a roster', () => {
     expect(preview).toMatchObject({
       left: [],
       courses: [{ title: 'Math AA HL', subject_id: null, is_known: false }],
-      counts: { groups: 1, groups_ended: 0, links: 2, links_ended: 0 },
+      counts: { groups: 1, groups_renamed: 0, groups_ended: 0, links: 2, links_ended: 0 },
     });
     expect(preview.rows).toEqual([
       { row: 2, outcome: 'new', reason: null },
@@ -153,13 +153,13 @@ describe('a roster', () => {
     const audited = await countAudit(server.db, 'classes_imported');
     const again = await check(mine(people), lessons);
     expect(outcomes(again)).toEqual(['unchanged', 'unchanged', 'unchanged']);
-    expect(again.counts).toEqual({ groups: 0, groups_ended: 0, links: 0, links_ended: 0 });
+    expect(again.counts).toEqual({ groups: 0, groups_renamed: 0, groups_ended: 0, links: 0, links_ended: 0 });
     expect(again.courses).toEqual([{ title: 'Math AA HL', subject_id: 'math_aa_hl', is_known: true }]);
     expect(await apply(mine(people), lessons, { courses })).toEqual({
       imported: [],
       taken_in: [],
       changed: [],
-      counts: { groups: 0, groups_ended: 0, links: 0, links_ended: 0 },
+      counts: { groups: 0, groups_renamed: 0, groups_ended: 0, links: 0, links_ended: 0 },
     });
     expect(await countAudit(server.db, 'classes_imported')).toBe(audited);
   });
@@ -255,7 +255,13 @@ describe('a roster', () => {
       },
       { outcome: 'changed', changes: { role: { before: 'student', after: 'teacher' }, leaves: ['Maths'] } },
     ]);
-    expect(preview.counts).toEqual({ groups: 1, groups_ended: 1, links: 0, links_ended: 1 });
+    expect(preview.counts).toEqual({
+      groups: 1,
+      groups_renamed: 0,
+      groups_ended: 1,
+      links: 0,
+      links_ended: 0,
+    });
     const { changed } = await apply(next, moved);
     expect(changed).toEqual([2, 3, 4]);
     expect(await getNamed(server.db, nameOf('t1'))).toMatchObject({ email: `${n}.t1.new@roster.org` });
@@ -303,6 +309,15 @@ describe('a roster', () => {
     await apply([], rest, { ends: 1 });
     expect((await students()).toSorted()).toEqual([own.username, nameOf('s1')].toSorted());
     expect(await getNamed(server.db, nameOf('s2'))).toMatchObject({ school_id: schoolId, role: 'student' });
+  });
+
+  test('ends as many links as were counted, also where a student becomes a teacher', async () => {
+    const [teacher, first, second] = mine(people) as [Someone, Someone, Someone];
+    await apply([teacher, first, second], lessons);
+    const next = [teacher, first, { ...second, role: 'teacher' }];
+    const { counts } = await check(next, []);
+    expect(counts.links_ended).toBe(1);
+    expect((await apply(next, [], { ends: counts.links_ended })).counts).toEqual(counts);
   });
 
   test('of changes touches only whom it names', async () => {
@@ -457,6 +472,21 @@ describe('a list', () => {
     ]);
     expect(outcomes(await batch('/check', next))).toEqual(['unchanged', 'unchanged', 'unchanged']);
   });
+});
+
+test('names the groups whose class has another title, before it renames them', async () => {
+  const people = [{ id: 't1' }, { id: 's1' }];
+  const titled = (...titles: [string, string]) =>
+    titles.map((title, index) => ({ id: `c${index}`, title, teachers: ['t1'], students: ['s1'] }));
+  await apply(people, titled('11B Maths', 'Tutor'));
+  expect((await check(people, titled('11B Maths', 'Tutor'))).renamed).toEqual([]);
+  const next = titled('12B Maths', 'Tutor');
+  const { rows, renamed, counts } = await check(people, next);
+  expect(outcomes({ rows })).toEqual(['unchanged', 'unchanged']);
+  expect(renamed).toEqual([{ before: '11B Maths', after: '12B Maths' }]);
+  expect(counts).toMatchObject({ groups: 0, groups_renamed: 1, groups_ended: 0 });
+  expect((await apply(people, next)).counts).toEqual(counts);
+  expect((await listGroupsOf(server.db, schoolId)).map(({ name }) => name)).toEqual(['12B Maths', 'Tutor']);
 });
 
 test('a class that was changed by hand is again as the next roster says', async () => {

@@ -65,8 +65,9 @@ export const linkRow = z.object({
 const add = statement(
   linkRow,
   `with before as (
-     delete from removed_links r where teacher_id = $1 and ${keyOf('r')} in (
-       select ${keyOf('a')} from unnest($2::text[], $5::int[]) as a (email, student_id))
+     delete from removed_links r where (r.teacher_id, ${keyOf('r')}) in (
+       select a.teacher_id, ${keyOf('a')}
+       from unnest($1::int[], $2::text[], $5::int[]) as a (teacher_id, email, student_id))
      returning *, ${keyOf('r')} as key, ${IS_UNDONE} as is_undone
    ), added as (
      insert into teacher_students (
@@ -78,20 +79,20 @@ const add = statement(
        case when s.id is not null then coalesce(back.activated_at, now()) end,
        case when s.id is null then before.declined_at end,
        coalesce(back.pending_since, now()), back.set_aside_until, coalesce(back.by_roster, false)
-     from users t
-     cross join unnest($2::text[], $3::text[], $4::text[], $5::int[]) as a (email, name, token, student_id)
-     left join before on before.key = ${keyOf('a')}
-     left join before as back on back.key = ${keyOf('a')} and back.is_undone
+     from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[]) as a (teacher_id, email, name, token, student_id)
+     join users t on t.id = a.teacher_id and t.role = 'teacher'
+     left join before on before.teacher_id = a.teacher_id and before.key = ${keyOf('a')}
+     left join before as back on back.id = before.id and back.is_undone
      left join users s on s.role = 'student'
        and s.id = coalesce((select id from users where email = a.email), case when a.email is null then a.student_id end)
        and (s.school_id = t.school_id or (s.id = back.student_id and back.activated_at is not null))
-     where t.id = $1 and t.role = 'teacher' and (a.email is not null or s.id is not null)
-     order by ${keyOf('a')}
+     where a.email is not null or s.id is not null
+     order by a.teacher_id, ${keyOf('a')}
      on conflict do nothing
-     returning id, student_id, name, email, status, invitation_token
+     returning id, teacher_id, student_id, name, email, status, invitation_token
    ), ${TAKEN_UP}
    select l.id, l.name, ${REACHED} as email, l.status, l.invitation_token
-   from added l left join users s on s.id = l.student_id order by ${keyOf('l')}`,
+   from added l left join users s on s.id = l.student_id order by l.teacher_id, ${keyOf('l')}`,
 );
 
 /** Brings back those of the recently removed links `r`, of `t` and `s`, for which `which` holds. */
@@ -125,6 +126,7 @@ const restorePairs = statement(
 );
 
 export interface NewLink {
+  teacherId: number;
   email: string | null;
   /** Of a student without an address. */
   studentId?: number;
@@ -136,9 +138,9 @@ export interface NewLink {
  * Active for students of the teacher's own school, pending for any other address; returns those that are new. Nobody
  * else may change school meanwhile.
  */
-export const addLinks = (tx: Queries, teacherId: number, links: readonly NewLink[]) =>
+export const addLinks = (tx: Queries, links: readonly NewLink[]) =>
   tx.list(add, [
-    teacherId,
+    links.map(({ teacherId }) => teacherId),
     links.map(({ email }) => email),
     links.map(({ name }) => name ?? null),
     links.map(({ token }) => token),

@@ -271,7 +271,7 @@ export const addLinkTo = async (
   tx: Queries,
   teacherId: number,
   student: { studentId: number; name: string | null; token: string },
-) => (await addLinks(tx, teacherId, [{ ...student, email: null }]))[0];
+) => (await addLinks(tx, [{ ...student, teacherId, email: null }]))[0];
 
 /** Active for a student of the teacher's own school, pending for any other address; undefined if it exists already. */
 export const addLink = async (
@@ -280,7 +280,7 @@ export const addLink = async (
 ) => {
   await holdAddresses(tx, [link.email]);
   await tx.run(holdBoth, [link.teacherId, link.email]);
-  return (await addLinks(tx, link.teacherId, [link]))[0];
+  return (await addLinks(tx, [link]))[0];
 };
 
 /** Called for the teacher, or for the platform admin viewing as the teacher. Returns 0 when there is no such link. */

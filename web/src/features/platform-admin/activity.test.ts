@@ -159,7 +159,10 @@ it.each<[Partial<AuditEntry>, string]>([
     'The platform admin changed 7 users.',
   ],
   [
-    { action: 'classes_imported', details: { groups: 2, groups_ended: 0, links: 24, links_ended: 1 } },
+    {
+      action: 'classes_imported',
+      details: { groups: 2, groups_renamed: 1, groups_ended: 0, links: 24, links_ended: 1 },
+    },
     'The platform admin imported classes, assigned 24 students and removed 1 student.',
   ],
   [

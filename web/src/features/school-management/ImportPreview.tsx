@@ -28,6 +28,7 @@ import {
 } from './plan-import.ts';
 import { RosterCourses } from './roster/RosterCourses.tsx';
 import { type LeftRow, leftRows, RosterLeft } from './roster/RosterLeft.tsx';
+import { RosterRenamed } from './roster/RosterRenamed.tsx';
 import type { LeftPerson } from './roster/roster-plan.ts';
 import type { CheckedList } from './useImportCheck.ts';
 
@@ -120,6 +121,7 @@ export function ImportPreview(props: ImportPreviewProps) {
               onOnly={setWanted}
             />
             {roster && <RosterCourses courses={roster.courses} {...decides} />}
+            {roster && <RosterRenamed renamed={roster.renamed} />}
             {roster && roster.counts.links_ended > 0 && (
               <div className="text-small">
                 <ChoicePills

@@ -95,27 +95,27 @@ describe('accounts without a school', () => {
     expect(noteOn(planned[1] as never)).toBe('Account without a school.');
   });
 
-  it('that never proved their address are taken in, unless they are left out', () => {
+  it('that never proved their address wait for a choice of their own', () => {
     const unproved = [4, 5].map((id) => row('unproved', account(id)));
     const [fourth, fifth] = unproved.map(({ email }) => email) as [string, string];
     const choices = { [first]: 'leave_out' } as const;
     // A choice for all accounts without a school is not about them.
-    const planned = plan([...rows, ...unproved], { choices, last: first });
-    expect(planned.map(({ choice }) => choice)).toEqual([
+    const shared = plan([...rows, ...unproved], { choices, last: first, leader: first });
+    expect(shared.map(({ choice }) => choice)).toEqual([
+      'leave_out',
+      'leave_out',
       'leave_out',
       undefined,
       undefined,
-      'take_in',
-      'take_in',
     ]);
-    expect(obstacleIn(planned)).toBe('Decide about 2 accounts first.');
-    expect(wantedOf(planned)).toMatchObject([
-      { email: fourth, take_in: 4 },
-      { email: fifth, take_in: 5 },
-    ]);
-    const left = plan(unproved, { choices: { [fourth]: 'leave_out' } });
-    expect(wantedOf(left)).toMatchObject([{ email: fifth, take_in: 5 }]);
-    expect(noteOn(left[0] as never)).toBe('Registered but never proved.');
+    expect(shared.map(({ isOpen }) => isOpen)).toEqual([false, false, false, true, true]);
+    expect(countRows(shared)).toMatchObject({ open: 2, changes: 0 });
+    expect(obstacleIn(shared)).toBe('Decide about 2 accounts first.');
+    expect(wantedOf(shared)).toEqual([]);
+    const decided = plan(unproved, { choices: { [fourth]: 'leave_out', [fifth]: 'take_in' } });
+    expect(obstacleIn(decided)).toBeUndefined();
+    expect(wantedOf(decided)).toMatchObject([{ email: fifth, take_in: 5 }]);
+    expect(noteOn(decided[0] as never)).toBe('Registered but never proved.');
   });
 
   it('can follow one choice, save those with their own', () => {

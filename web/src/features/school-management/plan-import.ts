@@ -50,8 +50,6 @@ export const keyOf = ({ email, sourcedId }: Pick<ImportRow, 'email' | 'sourcedId
   sourcedId ?? normaliseEmail(email);
 /** An account has the address, and somebody is to say whether it is taken in. */
 export const isAsked = ({ outcome }: CheckedRow) => outcome === 'no_school' || outcome === 'unproved';
-/** Whoever has the list knows best whose an address is that nobody has proved. */
-const DEFAULT_CHOICE: Partial<Record<ImportOutcome, Choice>> = { unproved: 'take_in' };
 const needsName = ({ outcome }: CheckedRow) =>
   outcome === 'username_taken' || outcome === 'username_repeated';
 
@@ -78,7 +76,7 @@ export function planImport(
   return checked.map((row) => {
     const key = keyOf(row);
     const shared = sharedBy(row);
-    const choice = isAsked(row) ? (choices[key] ?? shared ?? DEFAULT_CHOICE[row.outcome]) : undefined;
+    const choice = isAsked(row) ? (choices[key] ?? shared) : undefined;
     const others = undecided.get(row.outcome) ?? 0;
     // Above all the others, so that the question is near the choice it is about.
     const asked = shared === undefined ? last : leader;

@@ -15,7 +15,8 @@ const check: RosterCheck = {
     { title: 'Tutor', subject_id: null, is_known: false },
     { title: 'Maths', subject_id: 'math_aa_hl', is_known: true },
   ],
-  counts: { groups: 2, groups_ended: 1, links: 1, links_ended: 3 },
+  renamed: [{ before: '11B', after: '12B' }],
+  counts: { groups: 2, groups_renamed: 1, groups_ended: 1, links: 1, links_ended: 3 },
 };
 const DECIDED = { courses: {}, archived: [], endsLinks: false };
 
@@ -34,10 +35,16 @@ describe('What happens besides', () => {
   it('is said, and links end only where that was decided', () => {
     expect(besides(check, [], DECIDED)).toEqual([
       'makes 2 groups and 1 link',
+      'renames 1 group',
       'ends 1 group',
       'remembers 1 course',
     ]);
     expect(besides(check, [], { ...DECIDED, endsLinks: true })).toContain('ends 1 group and 3 links');
+  });
+
+  it('is a renamed group, also where nothing else changes', () => {
+    const counts = { groups: 0, groups_renamed: 1, groups_ended: 0, links: 0, links_ended: 0 };
+    expect(changesMore({ ...check, courses: [], counts }, [], DECIDED)).toBe(true);
   });
 
   it('is whom to archive, of those who left', () => {

@@ -67,6 +67,7 @@ function besidesOf({ counts, courses }: RosterCheck, decided: Decided): string[]
   ];
   return [
     ...(made.length > 0 ? [`makes ${made.join(' and ')}`] : []),
+    ...(counts.groups_renamed > 0 ? [`renames ${counted(counts.groups_renamed, 'group')}`] : []),
     ...(ended.length > 0 ? [`ends ${ended.join(' and ')}`] : []),
     ...(learnt.length > 0 ? [`remembers ${counted(learnt.length, 'course')}`] : []),
   ];
