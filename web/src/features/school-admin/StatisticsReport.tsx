@@ -103,7 +103,7 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
             const setWork = `${formatCount(set.set_done)} of ${formatCount(set.set_total)}`;
             return (
               <tr key={id}>
-                <th scope="row" className="max-sm:w-full max-sm:min-w-0">
+                <th scope="row" className="w-full max-sm:min-w-0">
                   <span className="flex items-baseline gap-2.5">
                     {group && <SubjectDot group={group} className="-translate-y-px" />}
                     <Link href={addressOfUsers({ subject: id })} className="link">

@@ -1,0 +1,15 @@
+import { leftAt } from '../../navigation/page-view.ts';
+import { pathTo } from '../../paths.ts';
+import { useIsPlatformAdmin, useIsSchoolAdmin } from '../../session/admins.ts';
+import { useSession } from '../../session/session.ts';
+
+/** Where the reader belongs: everybody comes here from the end of their own page, whose other links this one has not. */
+export function useWayBack(): string {
+  const session = useSession();
+  const isSchoolAdmin = useIsSchoolAdmin();
+  const isPlatformAdmin = useIsPlatformAdmin();
+  const asLeft = (path: string) => leftAt(path) ?? path;
+  if (session.status === 'user') return pathTo(session.user.role === 'teacher' ? 'teachers' : 'home');
+  if (isSchoolAdmin) return asLeft(pathTo('schoolAdminDashboard'));
+  return isPlatformAdmin ? asLeft(pathTo('adminDashboard')) : pathTo('home');
+}
