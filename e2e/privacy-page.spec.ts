@@ -72,7 +72,7 @@ test('people of a school read what it has decided', ON_DESKTOP, async ({ page })
   });
   const { access_token: schoolAdminToken } = (await login.json()) as { access_token: string };
   await openWith(page, { schoolAdminToken }, '/schooladmin/dashboard?role=teacher');
-  await expect(page.getByText(DEMO.teacher, { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: `View ${DEMO.teacher}` })).toBeVisible();
   await footerLink(page).click();
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/schooladmin/dashboard?role=teacher');

@@ -320,9 +320,9 @@ test('a school switches share pages off and on', async ({ page, browser }, info)
   await toggle.click();
   await expect(page.getByText('Share pages are off.')).toBeVisible();
   await expect(toggle).not.toBeChecked();
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(said).toContainText('Share pages are off.');
   await page.goBack();
+  await expect(said).toContainText('Share pages are off.');
+  await page.goForward();
 
   const other = await browser.newContext();
   const reader = await other.newPage();

@@ -111,7 +111,7 @@ export function SchoolStudentPage({ id, renderMenu }: PersonPageProps) {
 
 /** 'anna.muller0 · anna@riverside.example · 12B'; the username only where it is not the heading. */
 const aboutWords = ({ name, username, email }: Student['student'], groups: readonly string[]): string =>
-  [name === null ? null : username, email, ...groups].filter(Boolean).join(' · ') || '\u{a0}';
+  [name === null ? null : username, email, ...groups].filter(Boolean).join('\u{a0}· ') || '\u{a0}';
 
 /** No such student at this school, or no answer; then asking again may help. */
 function NotFound({ wasRefused, onRetry }: { wasRefused: boolean; onRetry: () => void }) {

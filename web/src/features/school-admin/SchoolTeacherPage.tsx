@@ -29,7 +29,7 @@ export function SchoolTeacherPage({ id, renderMenu }: PersonPageProps) {
       heading="Teacher's Students"
       // A blank keeps the line until the name has come.
       subtitle={
-        teacher ? [teacher.name, teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'
+        teacher ? [teacher.name, teacher.username, teacher.email].filter(Boolean).join('\u{a0}· ') : '\u{a0}'
       }
       action={teacher && renderMenu({ ...teacher, role: 'teacher' })}
     >
