@@ -71,11 +71,11 @@ test('people of a school read what it has decided', ON_DESKTOP, async ({ page })
     data: { username: DEMO.schoolAdmin, password: DEMO.password() },
   });
   const { access_token: schoolAdminToken } = (await login.json()) as { access_token: string };
-  await openWith(page, { schoolAdminToken }, '/schooladmin/dashboard?role=teacher');
-  await expect(page.getByRole('link', { name: `View ${DEMO.teacher}` })).toBeVisible();
+  await openWith(page, { schoolAdminToken }, '/schooladmin/dashboard?tab=teachers');
+  await expect(page.getByRole('link', { name: DEMO.teacher })).toBeVisible();
   await footerLink(page).click();
   await page.getByRole('link', { name: 'Back', exact: true }).click();
-  await expect(page).toHaveURL('/schooladmin/dashboard?role=teacher');
+  await expect(page).toHaveURL('/schooladmin/dashboard');
   await footerLink(page).click();
   await expect(page.getByRole('heading', { name: /^What Riverside .* has decided$/ })).toBeVisible();
   await expect(page.getByText('with an address of the school’s domain belongs to it.')).toBeVisible();

@@ -1,4 +1,3 @@
-import { leftAt } from '../../navigation/page-view.ts';
 import { pathTo } from '../../paths.ts';
 import { useIsPlatformAdmin, useIsSchoolAdmin } from '../../session/admins.ts';
 import { useSession } from '../../session/session.ts';
@@ -8,8 +7,7 @@ export function useWayBack(): string {
   const session = useSession();
   const isSchoolAdmin = useIsSchoolAdmin();
   const isPlatformAdmin = useIsPlatformAdmin();
-  const asLeft = (path: string) => leftAt(path) ?? path;
   if (session.status === 'user') return pathTo(session.user.role === 'teacher' ? 'teachers' : 'home');
-  if (isSchoolAdmin) return asLeft(pathTo('schoolAdminDashboard'));
-  return isPlatformAdmin ? asLeft(pathTo('adminDashboard')) : pathTo('home');
+  if (isSchoolAdmin) return pathTo('schoolAdminDashboard');
+  return pathTo(isPlatformAdmin ? 'adminDashboard' : 'home');
 }
