@@ -5,14 +5,9 @@ import { type Managed, requestTo } from './managed.ts';
 
 const NO_GROUPS: readonly SchoolGroup[] = [];
 
-const useGroups = (managed: Managed) =>
-  useApiQuery('GET /admin/schools/{schoolId}/groups', requestTo(managed));
-
 /** The school's groups of students, by name; none until they have come. */
 export const useSchoolGroups = (managed: Managed): readonly SchoolGroup[] =>
-  useGroups(managed).data?.groups ?? NO_GROUPS;
-
-export const useAreGroupsPending = (managed: Managed): boolean => useGroups(managed).isPending;
+  useApiQuery('GET /admin/schools/{schoolId}/groups', requestTo(managed)).data?.groups ?? NO_GROUPS;
 
 export type GroupsOf = ReadonlyMap<number, readonly string[]>;
 
