@@ -60,7 +60,7 @@ test('a class is imported from JSON, and its passwords are taken along', ON_DESK
   ]);
   await expect(toast(page, 'Batch import successful!')).toBeVisible();
   await expect(page.getByText(/The passwords are shown only once/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Copy' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Print login slips' })).toBeFocused();
   const rows = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
   await expect(rows.nth(1).getByRole('cell')).toHaveText([
     '1',

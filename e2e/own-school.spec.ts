@@ -184,7 +184,7 @@ test('a whole group gets a teacher and loses one again', async ({ page }, info) 
   expect(await pairsOf(page, school)).toEqual(['ada>mia', 'ada>noah']);
   await undo(page, said);
   await expect(card).toContainText('1 of 2');
-  expect(await pairsOf(page, school)).toEqual(['ada>mia']);
+  await expect.poll(() => pairsOf(page, school)).toEqual(['ada>mia']);
   await card.getByRole('button', { name: `Remove 12B from ${school.prefix}.ada` }).click();
   await expect(card).toContainText('No teacher yet');
   await expect.poll(() => pairsOf(page, school)).toEqual([]);
@@ -243,7 +243,11 @@ test('many change their role and leave their teachers, and come back', async ({ 
 });
 
 test('many get new passwords, with slips to print', async ({ page }, info) => {
-  const school = await newSchool(page, { teachers: ['ada'], students: ['mia', 'noah'] });
+  const school = await newSchool(page, { teachers: ['ada'], students: ['noah'] });
+  await page.request.post(`/api/admin/schools/${school.id}/batch-import`, {
+    headers: ADMIN,
+    data: [{ ...person(school, 'mia', 'student'), name: 'Mia Chen', group: '12B' }],
+  });
   await openAsOffice(page, school, 'users');
   await select(page, school, ['mia', 'noah', 'ada']);
   await act(page, 'Reset password');
@@ -267,6 +271,7 @@ test('many get new passwords, with slips to print', async ({ page }, info) => {
   await expect(mia).toBeVisible();
   const sheets = await printedBy(page, dialog(page).getByRole('button', { name: 'Print login slips' }));
   expect(sheets).toHaveLength(1);
+  expect(sheets[0]?.replaceAll('\n', '')).toContain('Mia Chen, 12B');
   for (const name of ['mia', 'noah', 'ada'])
     expect(sheets[0]?.replaceAll('\n', '')).toContain(`${school.prefix}.${name}`);
   const saved = page.waitForEvent('download');
@@ -318,7 +323,11 @@ test('what cannot be fetched without a connection is said, and the selection sta
 }) => {
   const school = await newSchool(page, { students: ['mia', 'noah'] });
   await openAsOffice(page, school, 'users');
+  const heads = page.getByRole('table', { name: 'Users', exact: true }).getByRole('columnheader');
+  await expect(heads).toHaveCount(5);
   await select(page, school, ['mia', 'noah']);
+  // Nothing is changed in a row meanwhile, and no column stands empty.
+  await expect(heads).toHaveText(['Username', 'Email', 'Role']);
   await context.setOffline(true);
   await act(page, 'Archive');
   await expect(toast(page, 'This could not be loaded. You seem to be offline.')).toBeVisible();
@@ -327,6 +336,26 @@ test('what cannot be fetched without a connection is said, and the selection sta
   await context.setOffline(false);
   await act(page, 'Archive');
   await expect(dialog(page).getByRole('heading', { name: 'Archive 2 students?' })).toBeVisible();
+  forgetConnection(complaints);
+});
+
+test('a tab that does not come leaves the one that was open', async ({ page, context, complaints }) => {
+  const school = await newSchool(page, { students: ['mia'] });
+  await openAsOffice(page, school, 'users');
+  await expect(row(page, `${school.prefix}.mia`)).toBeVisible();
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await context.setOffline(true);
+  await tab('Batch Import').click();
+  await expect(toast(page, 'This could not be loaded. You seem to be offline.')).toBeVisible();
+  await expect(tab('User Management')).toHaveAttribute('aria-selected', 'true');
+  await expect(row(page, `${school.prefix}.mia`)).toBeVisible();
+  // The overview needs nothing more.
+  await tab('Overview').click();
+  await expect(page.getByText('Total Students')).toBeVisible();
+  await context.setOffline(false);
+  await tab('Batch Import').click();
+  await expect(importBox(page)).toBeVisible();
+  await expect(page).toHaveURL(/tab=batch$/);
   forgetConnection(complaints);
 });
 

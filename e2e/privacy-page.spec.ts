@@ -58,6 +58,9 @@ test('a student finds the way from every page, and to their own data', async ({ 
   await openAsNewStudent(page);
   await footerLink(page).click();
   await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeFocused();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await footerLink(page).click();
   await page.getByRole('link', { name: 'My data' }).click();
   await expect(page).toHaveURL('/settings#data');
   await expect(footerLink(page)).toBeVisible();
@@ -68,7 +71,12 @@ test('people of a school read what it has decided', ON_DESKTOP, async ({ page })
     data: { username: DEMO.schoolAdmin, password: DEMO.password() },
   });
   const { access_token: schoolAdminToken } = (await login.json()) as { access_token: string };
-  await openWith(page, { schoolAdminToken }, '/privacy');
+  await openWith(page, { schoolAdminToken }, '/schooladmin/dashboard?tab=teachers');
+  await expect(page.getByRole('link', { name: DEMO.teacher })).toBeVisible();
+  await footerLink(page).click();
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/schooladmin/dashboard');
+  await footerLink(page).click();
   await expect(page.getByRole('heading', { name: /^What Riverside .* has decided$/ })).toBeVisible();
   await expect(page.getByText('with an address of the school’s domain belongs to it.')).toBeVisible();
   await expect(page.getByText('Students may show their progress by a link that ends.')).toBeVisible();

@@ -232,7 +232,10 @@ test('the statistics are shown, read by key, taken along and put on paper', asyn
   await page.emulateMedia({ media: 'print' });
   await expect(tab(page, 'Statistics')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Subject Statistics' })).toBeVisible();
+  // The picture ends above what follows.
+  const heading = page.getByRole('heading', { name: 'Subject Statistics' });
+  const bottom = await page.locator('figure svg').evaluate((svg) => svg.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThan(await heading.evaluate((words) => words.getBoundingClientRect().top));
   await expect(page.locator('html')).not.toHaveClass(/dark/);
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(page.locator('html')).toHaveClass(/dark/);

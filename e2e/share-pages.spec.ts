@@ -301,11 +301,16 @@ test('a school switches share pages off and on', async ({ page, browser }, info)
   await work(page, student.token);
   const link = await share(page, student.token);
 
+  // The admin's own settings say what is set, and lead to the one place where it is switched.
   await openWith(page, { schoolAdminToken: adminToken }, '/schooladmin/settings#school');
-  const toggle = part(page, 'School').getByRole('switch', { name: 'Share pages' });
-  await expect(toggle).toBeChecked();
+  const said = part(page, 'School');
+  await expect(said).toContainText('Share pages are on.');
+  await expect(said.getByRole('switch')).toHaveCount(0);
   await expectFine(page, info);
-  await page.route('**/api/schooladmin/settings', (route) =>
+  await said.getByRole('link', { name: 'What the school decides' }).click();
+  const toggle = page.getByRole('switch', { name: 'Share pages' });
+  await expect(toggle).toBeChecked();
+  await page.route(`**/api/admin/schools/${school.id}/settings`, (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: {} }) : route.continue(),
   );
   await toggle.click();
@@ -315,6 +320,9 @@ test('a school switches share pages off and on', async ({ page, browser }, info)
   await toggle.click();
   await expect(page.getByText('Share pages are off.')).toBeVisible();
   await expect(toggle).not.toBeChecked();
+  await page.goBack();
+  await expect(said).toContainText('Share pages are off.');
+  await page.goForward();
 
   const other = await browser.newContext();
   const reader = await other.newPage();

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { ActivityList } from './features/platform-admin/ActivityList.tsx';
 import { NoSuchSchool } from './features/platform-admin/NoSuchSchool.tsx';
 import { useSchools } from './features/platform-admin/useSchools.ts';
@@ -8,9 +7,10 @@ import { BackLink } from './layout/BackLink.tsx';
 import { leftAt } from './navigation/page-view.ts';
 import { type PageProps, pathTo } from './paths.ts';
 import { Badge } from './ui/Badge.tsx';
+import { lazyPart } from './ui/lazy-part.ts';
 
-const SettingsTab = lazy(() => import('./features/platform-admin/SettingsTab.tsx'));
-const SignInTab = lazy(() => import('./features/platform-admin/SignInTab.tsx'));
+const SettingsTab = lazyPart(() => import('./features/platform-admin/SettingsTab.tsx'));
+const SignInTab = lazyPart(() => import('./features/platform-admin/SignInTab.tsx'));
 
 /** Any school, for the platform admin. */
 export default function SchoolManagementPage({ params: { schoolId = '' } }: PageProps) {
@@ -33,9 +33,9 @@ export default function SchoolManagementPage({ params: { schoolId = '' } }: Page
       <ManagedSchool
         managed={{ as: 'platformAdmin', schoolId }}
         activity={<ActivityList query={{ school_id: schoolId }} />}
-        signIn={<SignInTab schoolId={schoolId} name={details?.name} />}
-        renderSettings={(userCount) =>
-          details ? <SettingsTab school={details} userCount={userCount} /> : <Waiting />
+        renderSignIn={(part) => <SignInTab {...part} schoolId={schoolId} name={details?.name} />}
+        renderSettings={(userCount, onMissing) =>
+          details ? <SettingsTab onMissing={onMissing} school={details} userCount={userCount} /> : <Waiting />
         }
         missing={<NoSuchSchool />}
       />

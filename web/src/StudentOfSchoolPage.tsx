@@ -1,19 +1,15 @@
-import { lazy, Suspense } from 'react';
 import { SchoolStudentPage } from './features/school-admin/SchoolStudentPage.tsx';
 import type { PageProps } from './paths.ts';
+import { lazyPart } from './ui/lazy-part.ts';
 
-const OwnPersonMenu = lazy(() => import('./OwnPersonMenu.tsx'));
+const OwnPersonMenu = lazyPart(() => import('./OwnPersonMenu.tsx'));
 
 /** One student, with what the school admin does to them. */
 export default function StudentOfSchoolPage({ params: { id = '' } }: PageProps) {
   return (
     <SchoolStudentPage
       id={id}
-      renderMenu={(person) => (
-        <Suspense>
-          <OwnPersonMenu person={person} tab="users" />
-        </Suspense>
-      )}
+      renderMenu={(person) => <OwnPersonMenu person={person} tab="users" onMissing={() => undefined} />}
     />
   );
 }

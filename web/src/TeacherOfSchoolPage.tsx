@@ -1,19 +1,15 @@
-import { lazy, Suspense } from 'react';
 import { SchoolTeacherPage } from './features/school-admin/SchoolTeacherPage.tsx';
 import type { PageProps } from './paths.ts';
+import { lazyPart } from './ui/lazy-part.ts';
 
-const OwnPersonMenu = lazy(() => import('./OwnPersonMenu.tsx'));
+const OwnPersonMenu = lazyPart(() => import('./OwnPersonMenu.tsx'));
 
 /** One teacher, with what the school admin does to them. */
 export default function TeacherOfSchoolPage({ params: { id = '' } }: PageProps) {
   return (
     <SchoolTeacherPage
       id={id}
-      renderMenu={(person) => (
-        <Suspense>
-          <OwnPersonMenu person={person} tab="teachers" />
-        </Suspense>
-      )}
+      renderMenu={(person) => <OwnPersonMenu person={person} tab="teachers" onMissing={() => undefined} />}
     />
   );
 }

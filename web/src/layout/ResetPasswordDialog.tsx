@@ -6,13 +6,13 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { showToast } from '../ui/toasts.ts';
 import { FormFailure } from './FormFailure.tsx';
 import { ShownPassword } from './ShownPassword.tsx';
+import type { Slip } from './slips.ts';
 
 type ResetPasswordDialogProps = {
   /** Whose password it is. */
   name: string;
-  /** What they log in with, unless it is their name here. */
-  username?: string | null;
-  /** For the slip. */
+  /** For the slip: what they log in with, unless it is their name here, and whose it is. */
+  slip?: Pick<Slip, 'name' | 'group'> & { username: string | null };
   school?: string | undefined;
   reset: () => Promise<{ password: string }>;
   /** The same by mail: only they see the password. */
@@ -29,7 +29,7 @@ const UNSURE = {
 
 /** Staff make a new password for somebody who lost theirs, and see it once. */
 export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
-  const { name, username, school, reset, mailLink, sentence, onClose } = props;
+  const { name, slip, school, reset, mailLink, sentence, onClose } = props;
   const isMailed = useApiQuery('GET /sign-in/options', { as: 'nobody' }).data?.mail === true;
   const [password, setPassword] = useState<string>();
   const [busy, setBusy] = useState<'reset' | 'mail'>();
@@ -82,7 +82,7 @@ export default function ResetPasswordDialog(props: ResetPasswordDialogProps) {
           </Button>
         }
       >
-        <ShownPassword username={username ?? name} password={password} school={school} />
+        <ShownPassword slip={{ ...slip, username: slip?.username ?? name, password }} school={school} />
       </Dialog>
     );
   return (

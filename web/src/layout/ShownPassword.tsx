@@ -2,11 +2,11 @@ import { Copy } from 'lucide-react';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { PrintSlips } from './PrintSlips.tsx';
+import type { Slip } from './slips.ts';
 
 type ShownPasswordProps = {
-  /** What they log in with. */
-  username: string;
-  password: string;
+  /** What they log in with; on the slip with whose it is. */
+  slip: Slip;
   /** For the slip. */
   school?: string | undefined;
   /** It is somewhere else as well now. */
@@ -14,7 +14,8 @@ type ShownPasswordProps = {
 };
 
 /** A generated password, for passing on. */
-export function ShownPassword({ username, password, school, onCopied }: ShownPasswordProps) {
+export function ShownPassword({ slip, school, onCopied }: ShownPasswordProps) {
+  const { password } = slip;
   async function copy(): Promise<void> {
     if (await copyText(password, 'Password copied to clipboard')) onCopied?.();
   }
@@ -32,7 +33,7 @@ export function ShownPassword({ username, password, school, onCopied }: ShownPas
       </div>
       <p className="mt-2 text-small text-ink-soft">It is shown only once. Pass it on in person.</p>
       <div className="mt-3">
-        <PrintSlips slips={[{ username, password }]} school={school} />
+        <PrintSlips slips={[slip]} school={school} />
       </div>
     </>
   );

@@ -13,19 +13,18 @@ type ListBarProps = {
 /** Above a list: how to find somebody in it, and how many there are. */
 export function ListBar({ search, status, action }: ListBarProps) {
   return (
-    <div className="flex min-h-10 items-center justify-between gap-4 pointer-coarse:min-h-11">
-      {search && <SearchField {...search} />}
-      <p
-        role="status"
-        className={cx(
-          'text-small text-ink-soft tabular-nums',
-          search && 'text-end max-sm:max-w-28',
-          Boolean(action) && 'ml-auto',
-        )}
-      >
-        {status}
-      </p>
-      {action}
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2 pointer-coarse:min-h-11">
+      {search && <SearchField className="min-w-40 sm:max-w-form" {...search} />}
+      {/* Below the field where it would leave no room to type. */}
+      <div className={cx('flex items-center gap-4', Boolean(search ?? action) && 'ml-auto')}>
+        <p
+          role="status"
+          className={cx('text-small text-ink-soft tabular-nums', search && 'text-end max-sm:max-w-28')}
+        >
+          {status}
+        </p>
+        {action}
+      </div>
     </div>
   );
 }

@@ -34,7 +34,7 @@ function ResetDialog({ user, onClose }: { user: ManagedUser; onClose: () => void
   return (
     <ResetPasswordDialog
       name={nameOf(user)}
-      username={user.username}
+      slip={{ username: user.username }}
       school={user.school_name ?? undefined}
       reset={() => call('POST /admin/users/{id}/password', { as: 'platformAdmin', params: { id: user.id } })}
       mailLink={() =>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { RETENTION, spanText } from '../../../../domain/retention.ts';
+import { BackLink } from '../../layout/BackLink.tsx';
 import { Bar } from '../../layout/Bar.tsx';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -10,6 +11,7 @@ import { howLong } from './how-long.ts';
 import { RightsPart } from './RightsPart.tsx';
 import { SchoolPart } from './SchoolPart.tsx';
 import { usePrivacyFacts } from './usePrivacyFacts.ts';
+import { useWayBack } from './useWayBack.ts';
 import { WherePart } from './WherePart.tsx';
 import { WhomToAsk } from './WhomToAsk.tsx';
 import { WHAT_IS_KEPT } from './what-is-kept.ts';
@@ -21,9 +23,13 @@ export default function PrivacyPage() {
   const { reader, facts, failure, retry } = usePrivacyFacts();
   // The server has the last word: it may be newer than this page.
   const kept = facts?.kept ?? RETENTION;
+  const back = useWayBack();
   return (
     <PageFrame header={<Bar />} className="max-w-text pt-2 pb-6 md:pt-6">
-      <div className="flex items-start justify-between gap-4">
+      <div className="print:hidden">
+        <BackLink href={back} />
+      </div>
+      <div className="mt-1 flex items-start justify-between gap-4">
         <PageHeading subtitle="What is kept about you, who sees it, for how long, and how to get it or delete it.">
           Privacy
         </PageHeading>

@@ -1,5 +1,5 @@
 import { UserX } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../../contract/index.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -12,6 +12,7 @@ import { Breakable } from '../../ui/Breakable.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { PersonPageProps } from './dashboard-view.ts';
 import { ProgressTable } from './ProgressTable.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
@@ -19,10 +20,10 @@ import { SubjectSummary } from './SubjectSummary.tsx';
 import { trackedPapers } from './tracked-papers.ts';
 import { askedPapers } from './users-view.ts';
 
-const PapersButton = lazy(async () => ({
+const PapersButton = lazyPart(async () => ({
   default: (await import('../../papers/PapersButton.tsx')).PapersButton,
 }));
-const PrintReport = lazy(() => import('./PrintReport.tsx'));
+const PrintReport = lazyPart(() => import('./PrintReport.tsx'));
 
 type Student = Output<'GET /schooladmin/dashboard/students/{id}'>;
 
@@ -56,19 +57,18 @@ export function SchoolStudentPage({ id, renderMenu }: PersonPageProps) {
         summary &&
         tracked && (
           <div className="flex items-center gap-2 print:hidden">
-            <Suspense>
-              <PrintReport
-                report={{
-                  id: Number(id),
-                  username: login,
-                  name: student.name,
-                  groups: groups ?? [],
-                  subjects: summary,
-                }}
-                papers={papers}
-                progress={tracked}
-              />
-            </Suspense>
+            <PrintReport
+              report={{
+                id: Number(id),
+                username: login,
+                name: student.name,
+                groups: groups ?? [],
+                subjects: summary,
+              }}
+              papers={papers}
+              progress={tracked}
+              onMissing={() => undefined}
+            />
             {renderMenu({ ...student, id: Number(id), role: 'student' })}
           </div>
         )
@@ -85,11 +85,7 @@ export function SchoolStudentPage({ id, renderMenu }: PersonPageProps) {
           </span>
         }
         flush
-        action={
-          <Suspense>
-            <PapersButton of="schoolPapers" />
-          </Suspense>
-        }
+        action={<PapersButton of="schoolPapers" onMissing={() => undefined} />}
       >
         {summary === undefined && <RowsSkeleton rows={6} />}
         {summary?.length === 0 && <Nothing>No subjects chosen yet.</Nothing>}
@@ -115,7 +111,7 @@ export function SchoolStudentPage({ id, renderMenu }: PersonPageProps) {
 
 /** 'anna.muller0 · anna@riverside.example · 12B'; the username only where it is not the heading. */
 const aboutWords = ({ name, username, email }: Student['student'], groups: readonly string[]): string =>
-  [name === null ? null : username, email, ...groups].filter(Boolean).join(' · ') || '\u{a0}';
+  [name === null ? null : username, email, ...groups].filter(Boolean).join('\u{a0}· ') || '\u{a0}';
 
 /** No such student at this school, or no answer; then asking again may help. */
 function NotFound({ wasRefused, onRetry }: { wasRefused: boolean; onRetry: () => void }) {

@@ -1,5 +1,4 @@
 import { Users } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
@@ -15,11 +14,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { PersonPageProps } from './dashboard-view.ts';
 import { ListFailed, ListOutdated } from './ListFailed.tsx';
 import { SchoolPage } from './SchoolPage.tsx';
-import { ExportWaiting, useSchoolUsers } from './UsersTab.tsx';
+import { ExportMenu, ExportWaiting, useSchoolUsers } from './UsersTab.tsx';
 import { UserTable } from './UserTable.tsx';
 import { readUsersView, sortedBy, type UsersView, writeUsersView } from './users-view.ts';
-
-const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
 
 /** The users of the dashboard, narrowed to a teacher's students; search and order stand in the address. */
 export function SchoolTeacherPage({ id, renderMenu }: PersonPageProps) {
@@ -32,7 +29,7 @@ export function SchoolTeacherPage({ id, renderMenu }: PersonPageProps) {
       heading="Teacher's Students"
       // A blank keeps the line until the name has come.
       subtitle={
-        teacher ? [teacher.name, teacher.username, teacher.email].filter(Boolean).join(' · ') : '\u{a0}'
+        teacher ? [teacher.name, teacher.username, teacher.email].filter(Boolean).join('\u{a0}· ') : '\u{a0}'
       }
       action={teacher && renderMenu({ ...teacher, role: 'teacher' })}
     >
@@ -66,11 +63,19 @@ function Students({ teacherId }: { teacherId: number }) {
         search={{ label: 'Search students', value: q, onSearch: (words) => show({ q: words }) }}
         status={statusText}
         action={
-          rows.length > 0 && (
-            <Suspense fallback={<ExportWaiting />}>
-              <ExportMenu view={view} papers={papers} students={total} loadAll={users.loadAll} />
-            </Suspense>
-          )
+          <>
+            {isPending && <ExportWaiting />}
+            {rows.length > 0 && (
+              <ExportMenu
+                view={view}
+                papers={papers}
+                students={total}
+                loadAll={users.loadAll}
+                waiting={<ExportWaiting />}
+                onMissing={() => undefined}
+              />
+            )}
+          </>
         }
       />
       <ListOutdated list={users} words="Failed to fetch students" />

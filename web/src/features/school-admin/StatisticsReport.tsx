@@ -82,10 +82,10 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
       <thead>
         <tr>
           <th scope="col">Subject</th>
-          <th scope="col" className="number max-sm:pl-2 max-sm:whitespace-normal">
+          <th scope="col" className="number max-sm:pl-1 max-sm:whitespace-normal">
             Papers Completed
           </th>
-          <th scope="col" className="number max-sm:pl-2 max-sm:whitespace-normal">
+          <th scope="col" className="number max-sm:pl-1 max-sm:whitespace-normal">
             Average Score
           </th>
           <th scope="col" className="number max-sm:hidden">
@@ -103,7 +103,7 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
             const setWork = `${formatCount(set.set_done)} of ${formatCount(set.set_total)}`;
             return (
               <tr key={id}>
-                <th scope="row" className="max-sm:w-full max-sm:min-w-0">
+                <th scope="row" className="w-full max-sm:min-w-0 max-sm:pr-1">
                   <span className="flex items-baseline gap-2.5">
                     {group && <SubjectDot group={group} className="-translate-y-px" />}
                     <Link href={addressOfUsers({ subject: id })} className="link">
@@ -116,8 +116,8 @@ function SubjectTable({ subjects }: { subjects: Statistics['subject_stats'] }) {
                     <ScoreBands of={name} bands={bands} />
                   </span>
                 </th>
-                <td className="number max-sm:pl-2">{formatCount(papers)}</td>
-                <td className="number max-sm:pl-2">
+                <td className="number max-sm:pl-1">{formatCount(papers)}</td>
+                <td className="number max-sm:pl-1">
                   {score === null ? (
                     <span className="px-2 text-ink-soft">N/A</span>
                   ) : (

@@ -46,8 +46,8 @@ export function TrendChart({ months, printing }: { months: Months; printing: boo
         <span className="h-0.5 w-4 rounded-full bg-done [print-color-adjust:exact] forced-colors:bg-[CanvasText]" />
         Papers Completed
       </figcaption>
-      {/* Keeps the height until the width is known, so nothing moves. */}
-      <div ref={frame} className="relative mt-2 h-66">
+      {/* Keeps the height until the width is known, so nothing moves; on paper, where type is smaller, too. */}
+      <div ref={frame} className="relative mt-2" style={{ height: HEIGHT }}>
         {width > 0 && <Plot months={months} width={width} />}
       </div>
       <MonthsTable months={months} />

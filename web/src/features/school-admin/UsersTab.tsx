@@ -1,5 +1,4 @@
 import { SearchX, Users } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { ROWS_PER_PAGE } from '../../../../domain/lists.ts';
 import { type RowOf, usePages } from '../../api/usePages.ts';
@@ -21,7 +20,7 @@ import { UserTable } from './UserTable.tsx';
 import { ALL_USERS, askedFor, countChosen, isOfStudents, sortedBy, type UsersView } from './users-view.ts';
 
 /** Not needed to read the list. */
-const ExportMenu = lazy(() => import('./ExportMenu.tsx'));
+export const ExportMenu = lazyPart(() => import('./ExportMenu.tsx'));
 /** Fetched when something is chosen: only then names are needed. */
 const UserChips = lazyPart(() => import('./UserChips.tsx'));
 
@@ -49,19 +48,23 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
         />
         <UserFilters view={view} count={filters} onShow={onShow} />
         {hasChips && <UserChips view={view} papers={chosen} onShow={onShow} onMissing={() => undefined} />}
-        <p role="status" className="text-small text-ink-soft tabular-nums max-sm:mr-auto sm:ml-auto">
-          {statusOf(users, isNarrowed ? facts?.users : undefined)}
-        </p>
-        {rows.length > 0 && (
-          <Suspense fallback={<ExportWaiting />}>
+        {/* On a phone a line of its own, whatever is chosen. */}
+        <div className="flex items-center justify-between gap-2 max-sm:w-full sm:ml-auto">
+          <p role="status" className="text-small text-ink-soft tabular-nums">
+            {statusOf(users, isNarrowed ? facts?.users : undefined)}
+          </p>
+          {isPending && <ExportWaiting />}
+          {rows.length > 0 && (
             <ExportMenu
               view={view}
               papers={chosen}
               students={studentsIn(view, users, facts?.students)}
               loadAll={users.loadAll}
+              waiting={<ExportWaiting />}
+              onMissing={() => undefined}
             />
-          </Suspense>
-        )}
+          )}
+        </div>
       </div>
       <p className="hidden text-small print:block">
         {[view.q && `Found by “${view.q}”`, `Papers ${shownRange(chosen.range)}${onlySet(chosen)}`]

@@ -32,6 +32,8 @@ export type PersonOfSchool = {
   id: number;
   username: string | null;
   email: string | null;
+  /** As the school has it. */
+  name: string | null;
   role: 'student' | 'teacher';
 };
 /** What a person's page shows of what can be done to them. */

@@ -110,13 +110,8 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
         flush
         action={
           <div className="flex flex-wrap gap-2">
-            <Button
-              size="small"
-              icon={<Copy className="size-4" aria-hidden="true" />}
-              onClick={() => void copy()}
-            >
-              Copy
-            </Button>
+            {/* Whether they came out of the printer nobody knows, so it does not count as taking them along. */}
+            {slips.length > 0 && <PrintSlips slips={slips} school={school} />}
             <Button
               size="small"
               variant={isUntaken ? 'primary' : 'secondary'}
@@ -125,8 +120,13 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
             >
               Download CSV
             </Button>
-            {/* Whether they came out of the printer nobody knows, so it does not count as taking them along. */}
-            {slips.length > 0 && <PrintSlips slips={slips} school={school} />}
+            <Button
+              size="small"
+              icon={<Copy className="size-4" aria-hidden="true" />}
+              onClick={() => void copy()}
+            >
+              Copy
+            </Button>
             <Button
               size="small"
               variant={isUntaken ? 'ghost' : 'primary'}

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { AdminLoadFailed } from '../../layout/AdminLoadFailed.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { EMPTY_DRAFT } from './import-draft.ts';
@@ -12,20 +13,23 @@ import { tabsFor, useTab } from './tabs.ts';
 import { useSchool } from './useSchool.ts';
 import { useSchoolSettings } from './useSchoolSettings.ts';
 
-const AssignmentsTab = lazy(() => import('./AssignmentsTab.tsx'));
-const UsersTab = lazy(() => import('./UsersTab.tsx'));
-const SchoolSwitches = lazy(() => import('./SchoolSwitches.tsx'));
-const BatchImportTab = lazy(() => import('./BatchImportTab.tsx'));
+const AssignmentsTab = lazyPart(() => import('./AssignmentsTab.tsx'));
+const UsersTab = lazyPart(() => import('./UsersTab.tsx'));
+const SchoolSwitches = lazyPart(() => import('./SchoolSwitches.tsx'));
+const BatchImportTab = lazyPart(() => import('./BatchImportTab.tsx'));
 
 type ManagedSchoolProps = {
   managed: Managed;
   activity?: ReactNode;
-  signIn?: ReactNode;
+  renderSignIn?: (part: TabPart) => ReactNode;
   /** In the last tab, below what the school decides. `userCount` is how many belong to it. */
-  renderSettings?: (userCount: number) => ReactNode;
+  renderSettings?: (userCount: number, onMissing: () => void) => ReactNode;
   /** Stands there when there is no such school. */
   missing?: ReactNode;
 };
+
+/** What every tab in a chunk of its own is given, for the case that it does not come. */
+type TabPart = { waiting: ReactNode; onMissing: () => void };
 
 /** Everything that is done at one school, in tabs. */
 export function ManagedSchool({ managed, ...rest }: ManagedSchoolProps) {
@@ -39,14 +43,15 @@ export function ManagedSchool({ managed, ...rest }: ManagedSchoolProps) {
 }
 
 function SchoolTabs(props: ManagedSchoolProps) {
-  const { managed, activity, signIn, renderSettings, missing } = props;
-  const [tab, show] = useTab(managed);
+  const { managed, activity, renderSignIn, renderSettings, missing } = props;
+  const [tab, show, goBack] = useTab(managed);
   const { school, error, isFetching, retry, assign, remove, removeMany } = useSchool(managed);
   // '@school.edu'; not yet there while it is loading.
   const domain = useSchoolSettings(managed).data?.domain_pattern;
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const box = useRef<HTMLDivElement>(null);
   const tabs = tabsFor(managed);
+  const part: TabPart = { waiting: <Waiting />, onMissing: goBack };
   const place = tabs.findIndex(({ id }) => id === tab);
 
   // On a phone the chosen tab may be beyond the edge.
@@ -70,12 +75,13 @@ function SchoolTabs(props: ManagedSchoolProps) {
     <div ref={box}>
       <Tabs label="School management" items={tabs} value={tab} onChange={show}>
         {school ? (
-          <Suspense fallback={<Waiting />}>
+          <>
             {tab === 'overview' && (
               <OverviewTab managed={managed} school={school} onShow={show} activity={activity} />
             )}
             {tab === 'assignments' && (
               <AssignmentsTab
+                {...part}
                 managed={managed}
                 school={school}
                 onShow={show}
@@ -84,9 +90,10 @@ function SchoolTabs(props: ManagedSchoolProps) {
                 onRemoveMany={removeMany}
               />
             )}
-            {tab === 'users' && <UsersTab managed={managed} school={school} />}
+            {tab === 'users' && <UsersTab {...part} managed={managed} school={school} />}
             {tab === 'batch' && (
               <BatchImportTab
+                {...part}
                 managed={managed}
                 domain={domain}
                 people={school.users}
@@ -94,14 +101,14 @@ function SchoolTabs(props: ManagedSchoolProps) {
                 onDraft={setDraft}
               />
             )}
-            {tab === 'sign-in' && signIn}
+            {tab === 'sign-in' && renderSignIn?.(part)}
             {tab === 'settings' && (
               <div className="grid max-w-wide grid-cols-1 gap-4">
-                <SchoolSwitches managed={managed} />
-                {renderSettings?.(school.users.length)}
+                <SchoolSwitches {...part} managed={managed} />
+                {renderSettings?.(school.users.length, goBack)}
               </div>
             )}
-          </Suspense>
+          </>
         ) : (
           <Waiting />
         )}

@@ -29,12 +29,7 @@ export function NewTeacherPanel({ managed, teacher }: NewTeacherPanelProps) {
         </div>
       </div>
       <div className="mt-3">
-        <ShownPassword
-          username={username}
-          password={password}
-          school={school}
-          onCopied={() => markTaken(teacher)}
-        />
+        <ShownPassword slip={{ username, password }} school={school} onCopied={() => markTaken(teacher)} />
       </div>
       {students.length > 0 && (
         <details className="mt-2">

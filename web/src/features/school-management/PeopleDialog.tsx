@@ -13,6 +13,7 @@ import { changeRoles, type SchoolRole, unassignAll } from './people-acts.ts';
 import { type Person, peopleIn } from './people-words.ts';
 import { ResetManyDialog } from './ResetManyDialog.tsx';
 import { nameOf } from './school-data.ts';
+import { useGroupsOf } from './useSchoolGroups.ts';
 import { useSchoolName } from './useSchoolName.ts';
 
 export type PeopleAct = 'groups' | 'role' | 'unassign' | 'reset' | 'archive';
@@ -96,6 +97,7 @@ function UnassignDialog({ managed, people, onClose }: PeopleDialogProps) {
 function ResetDialog({ managed, people, onClose }: PeopleDialogProps) {
   const [only] = people;
   const school = useSchoolName(managed);
+  const groupsOf = useGroupsOf(managed);
   if (!only || people.length > 1)
     return <ResetManyDialog managed={managed} people={people} onClose={onClose} />;
   const { as } = managed;
@@ -103,7 +105,11 @@ function ResetDialog({ managed, people, onClose }: PeopleDialogProps) {
   return (
     <ResetPasswordDialog
       name={nameOf(only)}
-      username={only.username}
+      slip={{
+        username: only.username,
+        name: only.name ?? undefined,
+        group: groupsOf.get(only.id)?.join(', '),
+      }}
       school={school}
       reset={() =>
         as === 'schoolAdmin'

@@ -84,7 +84,11 @@ export function ResetManyDialog({ managed, people, onClose }: ResetManyDialogPro
       <FormFailure failure={failure} className="mb-3 empty:hidden" />
       <div className="mb-3 flex flex-wrap gap-2">
         <PrintSlips
-          slips={passwords.map((one) => ({ ...one, group: groupsOf.get(one.id)?.join(', ') }))}
+          slips={passwords.map((one) => ({
+            ...one,
+            name: people.find(({ id }) => id === one.id)?.name ?? undefined,
+            group: groupsOf.get(one.id)?.join(', '),
+          }))}
           school={school}
         />
         <Button

@@ -17,8 +17,14 @@ import { nameOf, type User } from './school-data.ts';
 
 const SelectBox = lazyPart(() => import('../../lists/selection/SelectBox.tsx'));
 
-export const USER_GRID =
-  'md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem_3.5rem] md:items-center md:gap-x-3';
+/** While people are selected nothing is changed in a row, and the others have the room. */
+export const gridOf = (isSelecting: boolean): string =>
+  cx(
+    'md:grid md:items-center md:gap-x-3',
+    isSelecting
+      ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem]'
+      : 'md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_7.5rem_8rem_3.5rem]',
+  );
 
 /** School admins are made and changed by the platform admin alone. */
 export const isSelectable = ({ role }: User): boolean => role !== 'school_admin';
@@ -39,9 +45,6 @@ type UserRowProps = RowPlace & {
 /** A row of the table; on phones a card. */
 export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, ...acts }: UserRowProps) {
   const { onRole, onConfirm, onAct } = acts;
-  const place = useRef<HTMLSpanElement>(null);
-  // What was pressed goes with whoever is archived.
-  useFocusAfter(place, focusHeading);
   /** 'Amelie Fontaine, 12A'. */
   const about = [...(user.name === null ? [] : [user.name]), ...(groups ?? [])];
   const isUnconfirmed = !user.email_confirmed && user.email !== null && role !== 'school_admin';
@@ -50,7 +53,7 @@ export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, 
       index={index}
       rowRef={rowRef}
       className={cx(
-        USER_GRID,
+        gridOf(selecting !== undefined),
         'relative px-4 py-3 wrap-anywhere md:min-h-13 sm:px-5 md:py-1.5 md:hover:bg-hover',
         'max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3',
         selecting && !isSelectable(user) && 'beside-boxes',
@@ -84,17 +87,29 @@ export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, 
       <span role="cell" className="flex items-start max-md:order-2">
         <Badge>{roleLabel(role)}</Badge>
       </span>
-      <span role="cell" className="min-w-0 max-md:order-4 max-md:mt-2">
-        {role === 'school_admin' && (
-          <span className="text-small text-ink-soft max-md:hidden">Not changed here</span>
-        )}
-        {role !== 'school_admin' && !selecting && (
-          <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
-        )}
-      </span>
-      <span ref={place} role="cell" className="of-person max-md:order-5 max-md:mt-2 print:hidden!">
-        {!selecting && <PersonMenu person={user} onAct={onAct} />}
-      </span>
+      {!selecting && (
+        <>
+          <span role="cell" className="min-w-0 max-md:order-4 max-md:mt-2 max-md:self-center">
+            {role === 'school_admin' ? (
+              <span className="text-small text-ink-soft max-md:hidden">Not changed here</span>
+            ) : (
+              <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
+            )}
+          </span>
+          <Actions user={user} onAct={onAct} />
+        </>
+      )}
     </TableRow>
+  );
+}
+
+function Actions({ user, onAct }: Pick<UserRowProps, 'user' | 'onAct'>) {
+  const place = useRef<HTMLSpanElement>(null);
+  // What was pressed goes with whoever is archived.
+  useFocusAfter(place, focusHeading);
+  return (
+    <span ref={place} role="cell" className="of-person max-md:order-5 max-md:mt-2 print:hidden!">
+      <PersonMenu person={user} onAct={onAct} />
+    </span>
   );
 }

@@ -21,7 +21,7 @@ import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import type { SchoolRole } from './people-acts.ts';
 import { matching, nameOf, type School, type User } from './school-data.ts';
-import { isSelectable, USER_GRID, UserRow } from './UserRow.tsx';
+import { gridOf, isSelectable, UserRow } from './UserRow.tsx';
 import { reloadSchool } from './useSchool.ts';
 import { type GroupsOf, useGroupsOf } from './useSchoolGroups.ts';
 
@@ -30,7 +30,8 @@ const PeopleDialog = lazyPart(() => import('./PeopleDialog.tsx'));
 const PeopleSelectionBar = lazyPart(() => import('./PeopleSelectionBar.tsx'));
 const UnconfirmedDialog = lazyPart(() => import('../../layout/UnconfirmedDialog.tsx'));
 
-const COLUMNS = ['Username', 'Email', 'Role', 'Change Role', 'Actions'];
+const COLUMNS = ['Username', 'Email', 'Role'];
+const ALL_COLUMNS = [...COLUMNS, 'Change Role', 'Actions'];
 
 /** Roles on their way to the server, by the user's id. */
 type Wanted = ReadonlyMap<number, SchoolRole>;
@@ -119,8 +120,8 @@ function AllUsers({ managed, school }: UserTableProps) {
         {rows.length > 0 && (
           <PagedTable
             label="Users"
-            columns={COLUMNS}
-            headClassName={cx(USER_GRID, 'max-md:sr-only', selecting && 'beside-boxes')}
+            columns={selecting ? COLUMNS : ALL_COLUMNS}
+            headClassName={cx(gridOf(selecting !== undefined), 'max-md:sr-only', selecting && 'beside-boxes')}
             heights={[129, 53]}
             cardsBelow="48rem"
             list={{ rows }}

@@ -1,7 +1,7 @@
 import { counted } from '../../format/counted.ts';
 import { nameOf, type User } from './school-data.ts';
 
-export type Person = Pick<User, 'id' | 'username' | 'email' | 'role'>;
+export type Person = Pick<User, 'id' | 'username' | 'email' | 'role'> & Partial<Pick<User, 'name'>>;
 
 export const areAll = (people: readonly Person[], role: User['role']): boolean =>
   people.every((one) => one.role === role);

@@ -27,7 +27,7 @@ export function SelectAll({ sitting }: { sitting: SittingView }) {
   return (
     <button
       type="button"
-      className="select-all"
+      className="sitting-all"
       aria-label={`All of ${sitting.session} ${sitting.year}`}
       onClick={() => toggleAllSelected(openPapers(sitting))}
     >
