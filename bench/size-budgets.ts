@@ -41,7 +41,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/schooladmin': REDIRECT,
   '/schooladmin/dashboard': SCHOOL_ADMIN,
   // What both admins do at a school.
-  '/schooladmin/school': { script: 104, page: 16 },
+  '/schooladmin/school': { script: 105, page: 16 },
   '/schooladmin/settings': SETTINGS,
   // With the catalogue of papers.
   '/schooladmin/students/:id': { script: 102, page: 16 },
