@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Segments } from '../../ui/Segments.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { BULK_ID, BulkAssign } from './BulkAssign.tsx';
@@ -26,7 +27,7 @@ import {
 import { TeacherCard } from './TeacherCard.tsx';
 import type { Tab } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
-import { useSchoolGroups } from './useSchoolGroups.ts';
+import { useAreGroupsPending, useSchoolGroups } from './useSchoolGroups.ts';
 
 const GroupsView = lazyPart(() => import('./GroupsView.tsx'));
 
@@ -43,6 +44,8 @@ type AssignmentsTabProps = {
 export default function AssignmentsTab(props: AssignmentsTabProps) {
   const groups = useSchoolGroups(props.managed);
   const [by, setBy] = useAssignBy(props.managed);
+  // Until it is known whether there is a choice, nothing is shown that would give way to it.
+  if (useAreGroupsPending(props.managed)) return <Skeleton className="h-96 w-full rounded-lg" />;
   if (groups.length === 0) return <ByTeacher {...props} />;
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -5,9 +5,14 @@ import { type Managed, requestTo } from './managed.ts';
 
 const NO_GROUPS: readonly SchoolGroup[] = [];
 
+const useGroups = (managed: Managed) =>
+  useApiQuery('GET /admin/schools/{schoolId}/groups', requestTo(managed));
+
 /** The school's groups of students, by name; none until they have come. */
 export const useSchoolGroups = (managed: Managed): readonly SchoolGroup[] =>
-  useApiQuery('GET /admin/schools/{schoolId}/groups', requestTo(managed)).data?.groups ?? NO_GROUPS;
+  useGroups(managed).data?.groups ?? NO_GROUPS;
+
+export const useAreGroupsPending = (managed: Managed): boolean => useGroups(managed).isPending;
 
 export type GroupsOf = ReadonlyMap<number, readonly string[]>;
 
