@@ -120,7 +120,7 @@ test(
     await type(page, page.getByRole('searchbox'), DEMO.student);
     await expect(page.getByText(/^1 of \d+ users$/)).toBeVisible();
     await press(page, page.getByRole('link', { name: `View ${DEMO.student}` }));
-    await expect(heading(page, DEMO.student)).toBeFocused();
+    await expect(heading(page, DEMO.studentName)).toBeFocused();
     await press(page, page.getByRole('link', { name: 'Back to Dashboard' }));
     await expect(heading(page, 'School Admin Dashboard')).toBeFocused();
     await expect(page.getByRole('searchbox')).toHaveValue(DEMO.student);
