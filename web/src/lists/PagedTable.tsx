@@ -76,6 +76,8 @@ export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Ro
       </div>
       <Rows
         {...(looks as Omit<RowsOfTableProps, 'rows' | 'onNearEnd'>)}
+        // However short the first page is, only what follows the scrolling asks for the next.
+        few={hasMore ? 0 : looks.few}
         rows={rows}
         onNearEnd={hasMore && !isMoreFailed ? loadMore : undefined}
       />
