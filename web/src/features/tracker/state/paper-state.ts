@@ -204,7 +204,7 @@ function read(state: PaperState, server: Tick, known: Confirmed): Step {
   // the day, if it was another tab's tick that this one changed the score of.
   const tick = known?.isCompleted ? known : wanted.shown;
   const shown: Effect[] = isSameTick(tick, wanted.shown) ? [] : [{ type: 'show', tick }];
-  const written = withoutWish({ ...state, server: tick, isNewerThanReading: true });
+  const written = withoutWish({ ...state, server: tick, isNewerThanReading: true, isSavedHere: true });
   return [written, [...confirmed(wanted.value), ...shown, { type: 'tell tabs', tick }]];
 }
 

@@ -8,6 +8,7 @@ import {
   step,
 } from './paper-state.ts';
 import {
+  attemptsOf,
   dated,
   isSameTick,
   isSameValue,
@@ -137,7 +138,8 @@ export class World {
       this.#removed = { tick: before, moments: this.#moments };
       this.#moments = new Set();
     }
-    if (isCompleted && !before.isCompleted && restores && this.#removed) {
+    // A single attempt without a note is not kept: it is written as the tick says.
+    if (isCompleted && !before.isCompleted && restores && this.#removed && isMore(this.#removed.tick)) {
       this.server = this.#removed.tick;
       this.#moments = this.#removed.moments;
       return;
@@ -202,8 +204,8 @@ export class World {
 
   /** The connection is good from now on, and everything comes to an end; twice if the user comes back to the tabs. */
   settle({ comesBack = true } = {}): void {
-    for (let round = 0; round < 10; round += 1) {
-      if (comesBack && round % 5 === 0) for (const tab of this.tabs) tab.isRereadAsked = true;
+    for (let round = 0; round < 20; round += 1) {
+      if (comesBack && round % 10 === 0) for (const tab of this.tabs) tab.isRereadAsked = true;
       for (const request of this.requests) this.end(request, 'written');
       if (this.tabs.length === 0) this.open();
       for (const tab of this.tabs) {
@@ -250,6 +252,8 @@ export class World {
     return { type: 'unanswered' };
   }
 }
+
+const isMore = (tick: Tick): boolean => attemptsOf(tick) > 1 || tick.note !== undefined;
 
 /** The server answers when a paper was done, and not that the day was named. */
 const stored = ({ doneOn: _doneOn, ...tick }: Tick): Tick => tick;
