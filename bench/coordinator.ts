@@ -12,13 +12,13 @@ import { line, report, rounds } from './rows.ts';
 
 const ROUNDS = rounds(9, 3);
 const FIRST_SCREEN = {
-  'page of 50 users with figures': '/schooladmin/dashboard/users?limit=50',
+  'page of 30 users with figures': '/schooladmin/dashboard/users?limit=30',
   'facts of the school': '/schooladmin/dashboard/facts',
 };
 const ON_DEMAND = {
   'choices of the filters': '/schooladmin/dashboard/choices',
-  'page of the inactive, by activity': '/schooladmin/dashboard/users?limit=50&inactive_days=14&sort=activity',
-  'page of users by papers done, all counted': '/schooladmin/dashboard/users?limit=50&sort=done',
+  'page of the inactive, by activity': '/schooladmin/dashboard/users?limit=30&inactive_days=14&sort=activity',
+  'page of users by papers done, all counted': '/schooladmin/dashboard/users?limit=30&sort=done',
   'a teacher’s 150 reports': '/schooladmin/dashboard/reports?teacher_id=',
   'list of teachers': '/schooladmin/dashboard/teachers',
   statistics: '/schooladmin/dashboard/statistics',

@@ -661,7 +661,7 @@ CREATE INDEX users_by_name ON public.users USING btree (school_id, COALESCE(user
 CREATE INDEX users_by_school ON public.users USING btree (school_id, id) INCLUDE (role);
 CREATE UNIQUE INDEX users_by_sourced_id ON public.users USING btree (school_id, sourced_id) WHERE (sourced_id IS NOT NULL);
 CREATE INDEX users_staff ON public.users USING btree (school_id, role) INCLUDE (id) WHERE (role <> 'student'::text);
-CREATE INDEX users_students ON public.users USING btree (school_id, COALESCE(active_on, day_of(created_at))) INCLUDE (id, active_on) WHERE (role = 'student'::text);
+CREATE INDEX users_students ON public.users USING btree (school_id, COALESCE(active_on, day_of(created_at))) INCLUDE (id, active_on, created_at) WHERE (role = 'student'::text);
 CREATE INDEX users_to_erase ON public.users USING btree (erase_on) WHERE (erase_on IS NOT NULL);
 CREATE INDEX users_unconfirmed ON public.users USING btree (school_id) WHERE ((email IS NOT NULL) AND (email_confirmed_at IS NULL) AND (role <> 'school_admin'::text));
 CREATE TRIGGER users_added AFTER INSERT ON public.users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION count_new_users();

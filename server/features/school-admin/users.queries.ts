@@ -130,12 +130,15 @@ const pageBy = (source: Source, sort: KeptSort, order: SortOrder): Statement<Fou
       ? `u.id ${after} coalesce(${page.id}, ${order === 'asc' ? 0 : 2 ** 31}) and ${page.key} is null`
       : `(${page.id} is null or (${key}, u.id) ${after} (${page.key}, ${page.id}))`;
   const inOrder = sort === 'id' ? `u.id ${order}` : `key ${order}, u.id ${order}`;
+  // Of an array PostgreSQL expects few, whatever the limit is: so it plans once, which takes as long as the answer.
   return statement(
     foundUser,
     `select ${fieldsOf(kept)}, case when ${page.id} is null and ${page.rows} is not null then ${count} end as found
      from (
-       select u.*, ${key} as key from users u where ${users} and ${isAfter}
-       order by ${inOrder} limit ${page.rows}
+       select u.*, ${key} as key from users u
+       where u.id = any(array(
+         select id from (select u.id, ${key} as key from users u where ${users} and ${isAfter}) as u
+         order by ${inOrder} limit ${page.rows}))
      ) as u ${work} ${PREFERENCES}
      order by ${inOrder}`,
   );
@@ -219,11 +222,10 @@ const facts = statement(
    ) as active
    cross join (
      select count(*)::int as followed
-     from (
-       select distinct l.student_id from teacher_students l
-       where l.teacher_id = any(${TEACHERS}) and l.status = 'active'
-     ) as l
-     join users u on u.id = l.student_id and u.school_id = $1 and u.role = 'student'
+     from users u
+     where u.school_id = $1 and u.role = 'student' and u.id = any(array(
+       select l.student_id from teacher_students l
+       where l.teacher_id = any(${TEACHERS}) and l.status = 'active'))
    ) as links
    left join school_people on school_id = $1`,
 );

@@ -9,7 +9,7 @@ import type { RowRef, RowsProps } from './RowsHolder.tsx';
 /** The column of what can be done, which is nothing on paper. */
 const ACTIONS = 'Actions';
 /** How many rows before the end the next page is asked for. */
-const AHEAD = 30;
+const AHEAD = 10;
 
 type List<Row> = {
   rows: readonly Row[];

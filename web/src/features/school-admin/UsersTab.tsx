@@ -146,7 +146,7 @@ const NobodyYet = () => (
 
 const USERS = 'GET /schooladmin/dashboard/users';
 /** More than a screen has room for; figures are counted for each. */
-const FIRST_ROWS = 50;
+const FIRST_ROWS = 30;
 
 export type SchoolUser = RowOf<typeof USERS>;
 export type SchoolUsers = ReturnType<typeof useSchoolUsers>;
