@@ -90,7 +90,7 @@ describe('classes of a roster', () => {
 
     const next = await plan([lesson('A', { title: 'A2', teachers: ['t1'], students: ['s1', 'new'] })], known);
     expect(next.classes).toMatchObject([
-      { groupId: 5, name: 'A2', joins: ['new'], leaves: [12], isChanged: true },
+      { groupId: 5, name: 'A2', joins: ['new'], leaves: [12], arrivals: ['new'], isChanged: true },
       // A class that ended, with somebody whom no roster put there.
       { groupId: 7, name: 'Kept', joins: [], leaves: [12], teachers: [] },
     ]);

@@ -68,6 +68,8 @@ export interface PlannedClass<P = Person> {
   leaves: number[];
   teachers: P[];
   students: P[];
+  /** Students and teachers to whom it is new: who was in it before may have dropped its subject. */
+  arrivals: P[];
   /** Whether any of it differs from what is there. */
   isChanged: boolean;
 }
@@ -190,6 +192,9 @@ const planClass = ({ group, given, students, teachers }: After, names: Names): P
   const leaves = (group?.listed ?? []).filter((student) => !students.has(student));
   const name = names.nameFor(given?.title ?? group?.name ?? '', group);
   const sourcedId = given?.sourced_id ?? group?.sourced_id ?? '';
+  // Of a group that was no class yet it is new to all.
+  const isClass = group !== undefined && group.sourced_id !== null;
+  const taught = new Set<Person>(isClass ? group.teachers : []);
   const isSame =
     group !== undefined &&
     group.name === name &&
@@ -206,6 +211,7 @@ const planClass = ({ group, given, students, teachers }: After, names: Names): P
     leaves,
     teachers: [...teachers],
     students: [...students],
+    arrivals: [...(isClass ? joins : students), ...[...teachers].filter((teacher) => !taught.has(teacher))],
     isChanged: !isSame || joins.length > 0 || leaves.length > 0,
   };
 };

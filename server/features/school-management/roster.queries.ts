@@ -66,11 +66,13 @@ const courses = statement(
   z.object({ title: z.string(), subject_id: z.string().nullable() }),
   `select title, subject_id from course_subjects where school_id = $1 and title = any($2)`,
 );
-const rememberCourses = command(
+const rememberCourses = statement(
+  z.object({ title: z.string() }),
   `insert into course_subjects as c (school_id, title, subject_id)
    select $1, title, subject_id from unnest($2::text[], $3::text[]) as t (title, subject_id)
    on conflict (school_id, title) do update set subject_id = excluded.subject_id
-   where c.subject_id is distinct from excluded.subject_id`,
+   where c.subject_id is distinct from excluded.subject_id
+   returning c.title`,
 );
 
 // Whom a roster knows, and whom a list has put into groups that may become classes.
@@ -193,8 +195,15 @@ export const listRostered = (db: Queries, schoolId: number) => db.list(rostered,
 
 export const listCourses = (db: Queries, schoolId: number, titles: readonly string[]) =>
   db.list(courses, [schoolId, titles]);
-export const keepCourses = (tx: Queries, schoolId: number, given: Readonly<Record<string, string | null>>) =>
-  tx.run(rememberCourses, [schoolId, Object.keys(given), Object.values(given)]);
+/** Returns the titles of those that were not known as what they are said to be. */
+export const keepCourses = async (
+  tx: Queries,
+  schoolId: number,
+  given: Readonly<Record<string, string | null>>,
+): Promise<ReadonlySet<string>> => {
+  const learnt = await tx.list(rememberCourses, [schoolId, Object.keys(given), Object.values(given)]);
+  return new Set(learnt.map(({ title }) => title));
+};
 
 type Plan = ClassPlan<number>;
 const pairs = <P>(classes: readonly P[], pick: (one: P) => [number | undefined, readonly number[]]) => {
@@ -249,12 +258,9 @@ export const endLinks = (tx: Queries, schoolId: number, ended: Plan['linksEnded'
 export const addSubjects = async (
   tx: Queries,
   schoolId: number,
-  classes: readonly { subject: string; students: readonly number[]; teachers: readonly number[] }[],
-) => {
-  const flat = (pick: (one: (typeof classes)[number]) => readonly number[]) => {
-    const rows = classes.flatMap((one) => pick(one).map((person) => [person, one.subject] as const));
-    return [rows.map(([person]) => person), rows.map(([, subject]) => subject)];
-  };
-  await tx.run(takeSubjects, [schoolId, ...flat(({ students }) => students)]);
-  await tx.run(teachSubjects, [schoolId, ...flat(({ teachers }) => teachers)]);
+  classes: readonly { subject: string; people: readonly number[] }[],
+): Promise<number> => {
+  const rows = classes.flatMap(({ subject, people }) => people.map((person) => [person, subject] as const));
+  const values = [schoolId, rows.map(([person]) => person), rows.map(([, subject]) => subject)];
+  return (await tx.run(takeSubjects, values)) + (await tx.run(teachSubjects, values));
 };

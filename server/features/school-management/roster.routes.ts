@@ -183,22 +183,35 @@ export const rosterRoutes = (context: Context) => {
     await writeGroups(tx, schoolId, plan);
     await makeLinks(tx, schoolId, plan);
     const linksEnded = given.ends_links ? await finishLinks(tx, place, plan) : 0;
-    await keepCourses(tx, schoolId, given.courses);
-    await addSubjects(tx, schoolId, await withSubjects(tx, schoolId, plan));
+    const learnt = await keepCourses(tx, schoolId, given.courses);
+    const subjects = await addSubjects(tx, schoolId, await withSubjects(tx, schoolId, plan, learnt));
     const done = { ...counts, links_ended: linksEnded };
-    if (plan.classes.some(({ isChanged }) => isChanged) || done.groups_ended + done.links + linksEnded > 0)
-      await writeAudit(tx, { ...by, action: 'classes_imported', schoolId, details: done });
+    const changes = done.groups_ended + done.links + linksEnded + learnt.size + subjects;
+    if (plan.classes.some(({ isChanged }) => isChanged) || changes > 0)
+      await writeAudit(tx, {
+        ...by,
+        action: 'classes_imported',
+        schoolId,
+        details: { ...done, courses: learnt.size, subjects },
+      });
     return done;
   };
 
-  const withSubjects = async (tx: Queries, schoolId: number, { classes }: ClassPlan<number>) => {
+  /** Who gets which subject: whoever comes into a class, and all of it once its course is known as another. */
+  const withSubjects = async (
+    tx: Queries,
+    schoolId: number,
+    { classes }: ClassPlan<number>,
+    learnt: ReadonlySet<string>,
+  ) => {
     const titles = [...new Set(classes.flatMap(({ course }) => course ?? []))];
     const subjects = new Map(
       (await listCourses(tx, schoolId, titles)).map(({ title, subject_id: subject }) => [title, subject]),
     );
-    return classes.flatMap(({ course, students, teachers }) => {
+    return classes.flatMap(({ course, students, teachers, arrivals }) => {
       const subject = course === null ? null : subjects.get(course);
-      return subject ? [{ subject, students, teachers }] : [];
+      if (course === null || !subject) return [];
+      return [{ subject, people: learnt.has(course) ? [...students, ...teachers] : arrivals }];
     });
   };
 

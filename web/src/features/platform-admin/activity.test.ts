@@ -166,6 +166,21 @@ it.each<[Partial<AuditEntry>, string]>([
     'The platform admin imported classes, assigned 24 students and removed 1 student.',
   ],
   [
+    {
+      action: 'classes_imported',
+      details: {
+        groups: 0,
+        groups_renamed: 0,
+        groups_ended: 0,
+        links: 0,
+        links_ended: 0,
+        courses: 1,
+        subjects: 30,
+      },
+    },
+    'The platform admin imported classes, remembered 1 course and gave people 30 subjects.',
+  ],
+  [
     { action: 'users_imported', details: { students: 0, teachers: 0, taken_in: 1 } },
     'The platform admin took in 1 account without a school.',
   ],

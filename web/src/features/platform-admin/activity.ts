@@ -63,7 +63,7 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   school_admin_created: (entry) => `created the school admin ${target(entry)}`,
   teacher_created: (entry) => `created the teacher ${target(entry)}${withStudents(entry)}`,
   users_imported: (entry) => imported(entry),
-  classes_imported: (entry) => `imported classes${links(entry)}`,
+  classes_imported: (entry) => `imported classes${classChanges(entry)}`,
   account_claimed: (entry) => `claimed the account of ${target(entry)} with a new password`,
   users_exported: (entry) => `exported ${exported(entry)}`,
   activity_exported: (entry) =>
@@ -145,12 +145,15 @@ function imported({ details }: AuditEntry): string {
   return list.format(acts);
 }
 
-/** ', assigned 24 students and removed 3' */
-function links({ details }: AuditEntry): string {
+/** ', assigned 24 students and gave people 30 subjects' */
+function classChanges({ details }: AuditEntry): string {
   const [added, removedCount] = [numberIn(details['links']), numberIn(details['links_ended'])];
+  const [courses, subjects] = [numberIn(details['courses']), numberIn(details['subjects'])];
   const acts = [
     ...(added ? [`assigned ${countOf(added, 'student')}`] : []),
     ...(removedCount ? [`removed ${countOf(removedCount, 'student')}`] : []),
+    ...(courses ? [`remembered ${countOf(courses, 'course')}`] : []),
+    ...(subjects ? [`gave people ${countOf(subjects, 'subject')}`] : []),
   ];
   return acts.length === 0 ? '' : `, ${list.format(acts)}`;
 }

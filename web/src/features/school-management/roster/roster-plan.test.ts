@@ -47,6 +47,16 @@ describe('What happens besides', () => {
     expect(changesMore({ ...check, courses: [], counts }, [], DECIDED)).toBe(true);
   });
 
+  it('is a course that is another subject than was remembered', () => {
+    const counts = { groups: 0, groups_renamed: 0, groups_ended: 0, links: 0, links_ended: 0 };
+    const known = { ...check, courses: check.courses.filter((course) => course.is_known), counts };
+    expect(changesMore(known, [], { ...DECIDED, courses: { Maths: 'math_aa_hl' } })).toBe(false);
+    expect(besides(known, [], { ...DECIDED, courses: { Maths: 'math_ai_hl' } })).toEqual([
+      'remembers 1 course',
+    ]);
+    expect(besides(known, [], { ...DECIDED, courses: { Maths: null } })).toEqual(['remembers 1 course']);
+  });
+
   it('is whom to archive, of those who left', () => {
     const decided = { ...DECIDED, archived: [1, 5] };
     expect(besides(undefined, [person(1), person(2)], decided)).toEqual(['archives 1']);
@@ -54,7 +64,7 @@ describe('What happens besides', () => {
   });
 });
 
-it('Who is not in a list that names everybody has left, admins excepted', () => {
+it('Who is not in a list that names everybody has left, except admins and who has no address to be listed by', () => {
   const people = [person(1), person(2), person(3, 'school_admin'), person(9)];
-  expect(missingFrom([{ email: 'USER1@school.edu' }], people).map(({ id }) => id)).toEqual([2, 9]);
+  expect(missingFrom([{ email: 'USER1@school.edu' }], people).map(({ id }) => id)).toEqual([2]);
 });

@@ -54,9 +54,10 @@ export function besides(
 }
 
 function besidesOf({ counts, courses }: RosterCheck, decided: Decided): string[] {
-  const learnt = courses.filter(
-    (course) => !course.is_known && subjectOf(course, decided.courses) !== undefined,
-  );
+  const learnt = courses.filter((course) => {
+    const subject = subjectOf(course, decided.courses);
+    return subject !== undefined && !(course.is_known && subject === course.subject_id);
+  });
   const made = [
     ...(counts.groups > 0 ? [counted(counts.groups, 'group')] : []),
     ...(counts.links > 0 ? [counted(counts.links, 'link')] : []),
@@ -73,8 +74,11 @@ function besidesOf({ counts, courses }: RosterCheck, decided: Decided): string[]
   ];
 }
 
-/** People of the school whom a list does not name, if it is said to name everybody. Admins are in no list. */
+/**
+ * People of the school whom a list does not name, if it is said to name everybody. Admins are in no list, and neither is
+ * whoever has no address.
+ */
 export function missingFrom(rows: readonly { email: string }[], people: readonly LeftPerson[]): LeftPerson[] {
   const named = new Set(rows.map(({ email }) => normaliseEmail(email)));
-  return people.filter(({ email, role }) => role !== 'school_admin' && !(email !== null && named.has(email)));
+  return people.filter(({ email, role }) => role !== 'school_admin' && email !== null && !named.has(email));
 }
