@@ -9,8 +9,10 @@ export const dayWords = (day: string): string => shownDate(new Date(`${day}T00:0
 /** What becomes of them. */
 export function consequences(people: readonly Person[], eraseOn: string): string {
   const until = `kept until ${dayWords(eraseOn)}, then deleted.`;
-  if (!areAll(people, 'teacher'))
+  if (areAll(people, 'student'))
     return `They cannot log in, teachers no longer see them. Their work is ${until}`;
+  if (!areAll(people, 'teacher'))
+    return `They cannot log in. Teachers no longer see the students, and the teachers' students keep their work and lose them. All work is ${until}`;
   const [teachers, accounts] =
     people.length === 1 ? ['this teacher', 'The account is'] : ['these teachers', 'The accounts are'];
   return `They cannot log in. Their students keep their work and lose ${teachers}. ${accounts} ${until}`;
