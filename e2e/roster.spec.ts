@@ -56,7 +56,7 @@ test('a roster is imported, and next month only what changed', async ({ page }) 
   await expect(courses.getByLabel('“Physics HL” is')).toHaveValue('physics_hl');
   await courses.getByLabel('“Tutor time” is').selectOption('No subject');
   await expect(
-    page.getByText('Adds 4, makes 2 groups and 3 links, remembers 2 courses.', { exact: true }),
+    page.getByText('Adds 4, makes 2 groups and 3 assignments, remembers 2 courses.', { exact: true }),
   ).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
@@ -79,12 +79,18 @@ test('a roster is imported, and next month only what changed', async ({ page }) 
     .filter({ hasText: `${school.prefix}.s3` });
   await expect(kept.getByRole('button', { name: 'Keep' })).toHaveAttribute('aria-pressed', 'true');
   await kept.getByRole('button', { name: 'Archive' }).click();
+  await expect(
+    page.getByText(/^Archive \S+\.s3: They cannot log in, teachers no longer see them\./),
+  ).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export first' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^papers-.*\.csv$/);
   await page
-    .getByRole('group', { name: 'Links that ended' })
+    .getByRole('group', { name: 'Assignments that ended' })
     .getByRole('button', { name: 'End', exact: true })
     .click();
   await expect(
-    page.getByText('Changes 2, renames 1 group, ends 2 links, archives 1.', { exact: true }),
+    page.getByText('Changes 2, renames 1 group, ends 2 assignments, archives 1.', { exact: true }),
   ).toBeVisible();
   await expectAccessible(page);
   await importButton(page).click();

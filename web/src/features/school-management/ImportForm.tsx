@@ -206,6 +206,7 @@ export function ImportForm({ managed, domain, people, draft, onDraft, job }: Imp
       )}
       {hasPreview && (
         <ImportPreview
+          managed={managed}
           check={check}
           rows={planned}
           left={left}

@@ -15,6 +15,7 @@ import { ChoicePills } from './ChoicePills.tsx';
 import { ImportCounts } from './ImportCounts.tsx';
 import { ImportRow } from './ImportRow.tsx';
 import type { Choice, ImportDraft } from './import-draft.ts';
+import type { Managed } from './managed.ts';
 import {
   type Counts,
   countRows,
@@ -26,6 +27,7 @@ import {
   noteOn,
   type PlannedRow,
 } from './plan-import.ts';
+import { Leavers } from './roster/Leavers.tsx';
 import { RosterCourses } from './roster/RosterCourses.tsx';
 import { type LeftRow, leftRows, RosterLeft } from './roster/RosterLeft.tsx';
 import { RosterRenamed } from './roster/RosterRenamed.tsx';
@@ -57,6 +59,7 @@ type Decides = {
 };
 
 type ImportPreviewProps = Decides & {
+  managed: Managed;
   check: UseQueryResult<CheckedList>;
   rows: readonly PlannedRow[] | undefined;
   /** Who is not in the list any more. */
@@ -72,12 +75,13 @@ type ImportPreviewProps = Decides & {
 
 /** What an import would do, row by row, before anything is done. Decisions come first; who is unchanged is hidden. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { check, rows, left, notes, total, domain, isOld, action, ...decides } = props;
+  const { managed, check, rows, left, notes, total, domain, isOld, action, ...decides } = props;
   const [wanted, setWanted] = useState<Kind | 'left'>();
   const counts = useMemo(() => countRows(rows ?? []), [rows]);
   const roster = rows && check.data?.roster;
   const only = wanted && (wanted === 'left' ? left.length : counts[wanted]) > 0 ? wanted : undefined;
   const shown = useMemo(() => allInOrder(rows ?? [], left, only), [rows, left, only]);
+  const leavers = left.filter(({ id }) => decides.draft.archived.includes(id));
   const said = [...notes, ...warnings(rows ?? [], counts, domain)];
   return (
     <Card
@@ -125,13 +129,13 @@ export function ImportPreview(props: ImportPreviewProps) {
             {roster && roster.counts.links_ended > 0 && (
               <div className="text-small">
                 <ChoicePills
-                  legend="Links that ended"
+                  legend="Assignments that ended"
                   choices={LINK_CHOICES}
                   value={decides.draft.endsLinks ? 'end' : 'keep'}
                   onChoose={(choice) => decides.onDraft({ endsLinks: choice === 'end' })}
                 >
-                  {counted(roster.counts.links_ended, 'link')} of teachers to students came from the last
-                  roster and {roster.counts.links_ended === 1 ? 'is' : 'are'} not in this one.
+                  {counted(roster.counts.links_ended, 'assignment')} of students to teachers came from the
+                  last roster and {roster.counts.links_ended === 1 ? 'is' : 'are'} not in this one.
                 </ChoicePills>
               </div>
             )}
@@ -182,6 +186,7 @@ export function ImportPreview(props: ImportPreviewProps) {
               }
             />
           </div>
+          {leavers.length > 0 && <Leavers managed={managed} people={leavers} />}
         </>
       )}
       <div className="sticky bottom-0 z-10 flex items-center gap-4 border-t border-line bg-surface px-4 py-3 sm:px-5">

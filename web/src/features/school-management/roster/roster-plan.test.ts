@@ -34,12 +34,12 @@ describe('A course', () => {
 describe('What happens besides', () => {
   it('is said, and links end only where that was decided', () => {
     expect(besides(check, [], DECIDED)).toEqual([
-      'makes 2 groups and 1 link',
+      'makes 2 groups and 1 assignment',
       'renames 1 group',
       'ends 1 group',
       'remembers 1 course',
     ]);
-    expect(besides(check, [], { ...DECIDED, endsLinks: true })).toContain('ends 1 group and 3 links');
+    expect(besides(check, [], { ...DECIDED, endsLinks: true })).toContain('ends 1 group and 3 assignments');
   });
 
   it('is a renamed group, also where nothing else changes', () => {

@@ -40,7 +40,7 @@ export const changesMore = (
   decided: Decided,
 ): boolean => besides(check, left, decided).length > 0;
 
-/** 'makes 24 groups and 2,310 links, archives 9' */
+/** 'makes 24 groups and 2,310 assignments, archives 9' */
 export function besides(
   check: RosterCheck | undefined,
   left: readonly LeftPerson[],
@@ -60,11 +60,11 @@ function besidesOf({ counts, courses }: RosterCheck, decided: Decided): string[]
   });
   const made = [
     ...(counts.groups > 0 ? [counted(counts.groups, 'group')] : []),
-    ...(counts.links > 0 ? [counted(counts.links, 'link')] : []),
+    ...(counts.links > 0 ? [counted(counts.links, 'assignment')] : []),
   ];
   const ended = [
     ...(counts.groups_ended > 0 ? [counted(counts.groups_ended, 'group')] : []),
-    ...(counts.links_ended > 0 && decided.endsLinks ? [counted(counts.links_ended, 'link')] : []),
+    ...(counts.links_ended > 0 && decided.endsLinks ? [counted(counts.links_ended, 'assignment')] : []),
   ];
   return [
     ...(made.length > 0 ? [`makes ${made.join(' and ')}`] : []),
