@@ -12,6 +12,7 @@ import {
   person,
   type School,
   toast,
+  unavailable,
 } from './school.ts';
 import { expect, forgetConnection, ON_DESKTOP, test, textOfCsv } from './test.ts';
 
@@ -139,6 +140,11 @@ test('students are put into groups, moved, and found by them', async ({ page }, 
   await dialog(page).getByLabel('New group').fill('12B');
   await dialog(page).getByRole('checkbox', { name: '11B' }).uncheck();
   await expectFine(page, info);
+  // Whoever cannot be moved now leaves no empty group behind, whose name would be taken.
+  await page.route('**/groups/members', unavailable, { times: 1 });
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByRole('alert')).not.toBeEmpty();
+  expect(await groupsOf(page, school)).toEqual({ '11B': ['mia', 'noah'] });
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(row(page, `${school.prefix}.mia`)).toContainText('12B');
   expect(await groupsOf(page, school)).toEqual({ '11B': [], '12B': ['mia', 'noah'] });

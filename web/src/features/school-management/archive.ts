@@ -2,8 +2,8 @@ import { MAX_EXPORTED } from '../../../../domain/school.ts';
 import { call } from '../../api/call.ts';
 import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
-import { sayFailure } from './failure-toasts.ts';
-import { inParts } from './in-parts.ts';
+import { sayDone, sayFailure } from './failure-toasts.ts';
+import { asFarAsItGoes, inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
 import { type Person, peopleIn } from './people-words.ts';
 import { reloadSchool } from './useSchool.ts';
@@ -27,22 +27,22 @@ async function reload(managed: Managed): Promise<void> {
 
 const secondsFor = (people: readonly Person[]) => (people.length > 1 ? { seconds: UNDO_MANY } : {});
 
-/** Throws if it was refused. */
+/** Throws if it was refused. What was done can be undone, also if only a part of it was. */
 export async function archivePeople(managed: Managed, people: readonly Person[]): Promise<void> {
   const archived: number[] = [];
-  await inParts(idsOf(people), AT_ONCE, async (user_ids) => {
+  const stop = await asFarAsItGoes(idsOf(people), AT_ONCE, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids } };
     archived.push(...(await call('POST /admin/schools/{schoolId}/archive', request)).archived);
   });
   await reload(managed);
   const now = new Set(archived);
   const leavers = people.filter(({ id }) => now.has(id));
-  showToast({
-    tone: 'done',
-    text: `${peopleIn(people)} archived`,
+  const toast = {
+    text: `${peopleIn(people.slice(0, stop?.done))} archived`,
     ...secondsFor(people),
     ...(leavers.length > 0 && { action: { label: 'Undo', run: () => void bringBack(managed, leavers) } }),
-  });
+  };
+  sayDone(toast, stop, 'Failed to archive them');
 }
 
 /** Says so if it fails. */

@@ -2,13 +2,16 @@ import { MAX_CHOSEN, MAX_PAIRS, MAX_PASSWORDS } from '../../../../domain/school.
 import { call } from '../../api/call.ts';
 import { counted } from '../../format/counted.ts';
 import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
-import { sayFailure } from './failure-toasts.ts';
-import { inParts } from './in-parts.ts';
+import { sayDone, sayFailure } from './failure-toasts.ts';
+import { asFarAsItGoes, inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
 import { type Person, peopleIn } from './people-words.ts';
 import { reloadSchool } from './useSchool.ts';
 
-/** What is done to several people of a school at once. Each throws if it was refused, and can be undone. */
+/**
+ * What is done to several people of a school at once. Each throws if it was refused, and can be undone, also if only a
+ * part of it was done.
+ */
 
 export type SchoolRole = 'student' | 'teacher';
 
@@ -28,16 +31,14 @@ export async function changeRoles(
   role: SchoolRole,
 ): Promise<void> {
   const changed: number[] = [];
-  await inParts(idsOf(people), MAX_CHOSEN, async (user_ids) => {
+  const stop = await asFarAsItGoes(idsOf(people), MAX_CHOSEN, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids, role } };
     changed.push(...(await call('POST /admin/schools/{schoolId}/roles', request)).changed);
   });
   await reloadSchool(managed);
   const now = new Set(changed);
   const others = people.filter(({ id }) => now.has(id)).map((one) => ({ ...one, role }));
-  if (others.length === 0) return;
-  showToast({
-    tone: 'done',
+  const toast = {
     text:
       others.length === 1
         ? `${peopleIn(others)} is now a ${role}`
@@ -45,21 +46,20 @@ export async function changeRoles(
     ...undoOf(others.length, 'Failed to change the roles back', () =>
       changeRoles(managed, others, OTHER_ROLE[role]),
     ),
-  });
+  };
+  sayDone(others.length > 0 ? toast : undefined, stop, 'Failed to change the roles');
 }
 
 export async function unassignAll(managed: Managed, students: readonly Person[]): Promise<void> {
   const ended: { teacher_id: number; student_id: number }[] = [];
-  await inParts(idsOf(students), MAX_CHOSEN, async (user_ids) => {
+  const stop = await asFarAsItGoes(idsOf(students), MAX_CHOSEN, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids } };
     ended.push(...(await call('POST /admin/schools/{schoolId}/classes/end', request)).pairs);
   });
   await reloadSchool(managed);
   const changed = new Set(ended.map(({ student_id }) => student_id));
   const without = students.filter(({ id }) => changed.has(id));
-  if (without.length === 0) return;
-  showToast({
-    tone: 'done',
+  const toast = {
     text: `${peopleIn(without)} unassigned from all teachers`,
     ...undoOf(without.length, 'Failed to assign them again', async () => {
       await inParts(ended, MAX_PAIRS, (pairs) =>
@@ -68,7 +68,8 @@ export async function unassignAll(managed: Managed, students: readonly Person[])
       await reloadSchool(managed);
       showToast({ tone: 'done', text: `${peopleIn(without)} assigned again` });
     }),
-  });
+  };
+  sayDone(without.length > 0 ? toast : undefined, stop, 'Failed to unassign them');
 }
 
 export type NewPassword = { id: number; username: string; email: string | null; password: string };

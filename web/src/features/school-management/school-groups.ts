@@ -5,8 +5,8 @@ import { call } from '../../api/call.ts';
 import { detailOf, RefusedField, statusOf } from '../../api/failure.ts';
 import { counted } from '../../format/counted.ts';
 import { showToast } from '../../ui/toasts.ts';
-import { sayFailure } from './failure-toasts.ts';
-import { inParts } from './in-parts.ts';
+import { sayDone, sayFailure } from './failure-toasts.ts';
+import { asFarAsItGoes, inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
 import { undoOf } from './people-acts.ts';
 import { reloadSchool } from './useSchool.ts';
@@ -39,17 +39,12 @@ type Move = { user_ids: number[]; add: number[]; remove: number[] };
 /** Which groups students join and leave; `name` makes one that they join too. */
 export type GroupChange = { add: readonly number[]; remove: readonly number[]; name?: string | undefined };
 
-async function move(managed: Managed, moves: readonly Move[]): Promise<Move[]> {
-  const changed: Move[] = [];
-  for (const { user_ids: ids, ...change } of moves) {
-    const most = Math.floor(MAX_MOVES / Math.max(1, change.add.length + change.remove.length));
-    await inParts(ids, Math.min(MAX_CHOSEN, most), async (user_ids) => {
-      const request = { ...requestTo(managed), json: { user_ids, ...change } };
-      changed.push(...(await call(MOVE, request)).changed);
-    });
-  }
-  return changed;
-}
+/** Of so many students at once. */
+const mostOf = ({ add, remove }: Pick<Move, 'add' | 'remove'>): number =>
+  Math.min(MAX_CHOSEN, Math.floor(MAX_MOVES / Math.max(1, add.length + remove.length)));
+
+const move = async (managed: Managed, json: Move): Promise<Move[]> =>
+  (await call(MOVE, { ...requestTo(managed), json })).changed;
 
 /** All at once; Undo gives back exactly what changed. */
 export async function changeGroups(
@@ -58,23 +53,30 @@ export async function changeGroups(
   { add, remove, name }: GroupChange,
 ): Promise<void> {
   const made = name === undefined ? undefined : await makeEmpty(managed, name);
-  const joins = made ? [...add, made.id] : [...add];
-  const changed = await move(managed, [{ user_ids: [...ids], add: joins, remove: [...remove] }]);
+  const wanted = { add: made ? [...add, made.id] : [...add], remove: [...remove] };
+  const changed: Move[] = [];
+  const stop = await asFarAsItGoes(ids, mostOf(wanted), async (user_ids) => {
+    changed.push(...(await move(managed, { user_ids, ...wanted })));
+  }).catch(async (error: unknown) => {
+    // When it is tried again its name would be taken.
+    if (made) await call(`DELETE ${GROUP}`, ofGroup(managed, made.id));
+    throw error;
+  });
   await reloadSchool(managed);
   const count = new Set(changed.flatMap(({ user_ids }) => user_ids)).size;
-  showToast({
-    tone: 'done',
+  const toast = {
     text: `Groups of ${counted(count, 'student')} changed`,
     ...undoOf(count, 'Failed to change the groups back', async () => {
-      await move(
-        managed,
-        changed.map((one) => ({ ...one, add: one.remove, remove: one.add })),
-      );
+      for (const { user_ids: students, add: joined, remove: left } of changed) {
+        const back = { add: left, remove: joined };
+        await inParts(students, mostOf(back), (user_ids) => move(managed, { user_ids, ...back }));
+      }
       if (made) await call(`DELETE ${GROUP}`, ofGroup(managed, made.id));
       await reloadSchool(managed);
       showToast({ tone: 'done', text: `Groups of ${counted(count, 'student')} are as they were` });
     }),
-  });
+  };
+  sayDone(toast, stop, 'Failed to change the groups');
 }
 
 async function makeEmpty(managed: Managed, name: string): Promise<SchoolGroup> {

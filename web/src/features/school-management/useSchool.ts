@@ -5,6 +5,7 @@ import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
 import { sayFailure, sayRefusal, sayRestFailed } from './failure-toasts.ts';
+import { asFarAsItGoes, type Stop } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
 import {
   type Assignment,
@@ -49,40 +50,22 @@ export async function reloadSchool(managed: Managed): Promise<void> {
   );
 }
 
-/** A later call failed: what the earlier ones did stays done. */
-class PartlyDone extends Error {
-  readonly changed: string[];
-  readonly tried: number;
-  readonly left: number;
+/** Of whom the server says that something changed, and where it stopped. */
+type Sent = { changed: string[]; stop: Stop | undefined };
 
-  constructor(changed: string[], { tried, left }: { tried: number; left: number }, cause: unknown) {
-    super('Partly done', { cause });
-    this.changed = changed;
-    this.tried = tried;
-    this.left = left;
-  }
-}
-
-/** Sends addresses in as many calls as they need; returns those of whom the server says that something changed. */
+/** Sends addresses in as many calls as they need. */
 async function sendAll(
   address: typeof CLASSES | typeof REMOVAL,
   managed: Managed,
   teacherEmail: string,
   emails: readonly string[],
-): Promise<string[]> {
+): Promise<Sent> {
   const changed: string[] = [];
-  for (let from = 0; from < emails.length; from += MAX_ADDRESSES) {
-    try {
-      const { students } = await call(address, {
-        ...requestTo(managed),
-        json: { teacher_email: teacherEmail, student_emails: emails.slice(from, from + MAX_ADDRESSES) },
-      });
-      changed.push(...students);
-    } catch (error) {
-      throw from === 0 ? error : new PartlyDone(changed, { tried: from, left: emails.length - from }, error);
-    }
-  }
-  return changed;
+  const stop = await asFarAsItGoes(emails, MAX_ADDRESSES, async (student_emails) => {
+    const json = { teacher_email: teacherEmail, student_emails };
+    changed.push(...(await call(address, { ...requestTo(managed), json })).students);
+  });
+  return { changed, stop };
 }
 
 /** A school's people and who teaches whom, and what can be done about it. */
@@ -127,11 +110,10 @@ export function useSchool(managed: Managed) {
     const teacher = findTeacher(teacherId);
     return carryOut({
       moves: [{ kind: 'remove', assignment }],
-      send: () =>
-        call(CLASS, {
-          as: managed.as,
-          params: { schoolId: managed.schoolId, teacherId, studentId },
-        }),
+      send: async () => {
+        await call(CLASS, { as: managed.as, params: { schoolId: managed.schoolId, teacherId, studentId } });
+        return { changed: [], stop: undefined };
+      },
       done: () =>
         showToast({
           tone: 'done',
@@ -202,11 +184,11 @@ const WORDS = 'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twel
 /** A number at the start of a sentence. */
 const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString('en-US');
 
-type Act<Answer> = {
+type Act = {
   moves: Move[];
-  send: () => Promise<Answer>;
+  send: () => Promise<Sent>;
   /** Says it in a toast. `tried` is how many it was of, where a later part failed. */
-  done: (answer: Answer, tried?: number) => number;
+  done: (changed: string[], tried?: number) => number;
   failed: string;
 };
 
@@ -219,20 +201,23 @@ function useMoves(managed: Managed) {
   const [recent, setRecent] = useState<readonly Assignment[]>([]);
   const underWay = useRef(0);
 
-  async function carryOut<Answer>({ moves: added, send, done, failed }: Act<Answer>): Promise<boolean> {
+  async function carryOut({ moves: added, send, done, failed }: Act): Promise<boolean> {
     setMoves((now) => [...now, ...added]);
     setRecent((now) => [...now, ...added.flatMap((move) => (move.kind === 'add' ? move.assignment : []))]);
     underWay.current += 1;
     try {
-      done(await send());
+      const { changed, stop } = await send();
+      const toast = done(changed, stop?.done);
+      if (stop) {
+        sayRestFailed(toast, stop.left, stop.cause, failed);
+        return false;
+      }
       // Should the reload fail, it stays true.
       await queryClient.cancelQueries({ queryKey: keyOf(managed) });
       queryClient.setQueryData<SchoolAnswer>(keyOf(managed), (before) => before && withMoves(before, added));
       return true;
     } catch (error) {
-      if (error instanceof PartlyDone)
-        sayRestFailed(done(error.changed as Answer, error.tried), error.left, error.cause, failed);
-      else sayFailure(error, failed);
+      sayFailure(error, failed);
       return false;
     } finally {
       underWay.current -= 1;
