@@ -98,21 +98,11 @@ const statistics = z.object({
   ),
 });
 
-/** What a school decides for its people. */
-const schoolSettings = { share_pages: z.boolean() };
-
 export const schoolAdmin = endpoints({
   'GET /schooladmin/settings': {
     summary: 'What my school has decided for its people',
     access: 'schoolAdmin',
-    response: z.object(schoolSettings),
-  },
-  'PUT /schooladmin/settings': {
-    summary: 'Decide whether the students of my school may share pages',
-    access: 'schoolAdmin',
-    impersonated: { refused: 'The settings of a school cannot be changed while viewing as somebody else.' },
-    json: z.strictObject(schoolSettings),
-    response: z.object(schoolSettings),
+    response: z.object({ share_pages: z.boolean() }),
   },
   'GET /schooladmin/dashboard/statistics': {
     summary: 'My school in figures',

@@ -81,7 +81,6 @@ describe('a token to view as somebody', () => {
         (address) => api[address].access === 'schoolManager' && !address.startsWith('GET '),
       ).map((address) => [address, 'Not while viewing as somebody else.']),
     ),
-    'PUT /schooladmin/settings': 'The settings of a school cannot be changed while viewing as somebody else.',
     'POST /users/me/teachers/{id}/accept': 'A teacher cannot be accepted while viewing as somebody else.',
     'DELETE /completion/attempts/{id}': 'Attempts cannot be removed while viewing as somebody else.',
     'PUT /users/me/weekly-mail': 'Not while viewing as somebody else.',

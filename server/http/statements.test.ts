@@ -120,7 +120,6 @@ const STATEMENTS: Record<Address, number> = {
   'POST /users/me/teachers/{id}/accept': 2,
   'DELETE /users/me/teachers/{id}': 3,
   'GET /schooladmin/settings': 2,
-  'PUT /schooladmin/settings': 4,
   'GET /schooladmin/dashboard/statistics': 4,
   'GET /schooladmin/dashboard/users': 2,
   'POST /schooladmin/dashboard/users/export': 6,

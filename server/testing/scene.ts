@@ -436,7 +436,6 @@ export const ATTEMPTS: Record<Address, Prepare> = {
   'DELETE /users/me/teachers/{id}': ownLink,
 
   'GET /schooladmin/settings': nothing,
-  'PUT /schooladmin/settings': () => ({ json: { share_pages: true } }),
   'GET /schooladmin/dashboard/statistics': nothing,
   'GET /schooladmin/dashboard/users': nothing,
   'POST /schooladmin/dashboard/users/export': () => ({ json: { sort: 'done', inactive_days: '7' } }),

@@ -71,7 +71,7 @@ describe('what a school has decided', () => {
     const schoolId = await createSchool(server.db);
     const admin = await createPerson(server.db, 'school_admin', { schoolId });
     const { token } = await createPerson(server.db, 'student', { schoolId });
-    await ok(admin, 'PUT /schooladmin/settings', { share_pages: false });
+    await ok(admin, `PUT /admin/schools/${schoolId}/settings`, { share_pages: false });
     expect((await asked(token)).body.school).toMatchObject({ share_pages: false, sign_in: null });
     const switches = { joins_by_domain: false, share_pages: true, keeps_months: 24 };
     await ok(admin, `PUT /admin/schools/${schoolId}/settings`, switches);

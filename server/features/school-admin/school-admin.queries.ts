@@ -154,7 +154,6 @@ const settings = statement(
   z.object({ share_pages: z.boolean() }),
   `select share_pages from schools where id = $1`,
 );
-const switchSharing = command(`update schools set share_pages = $2 where id = $1 and share_pages <> $2`);
 
 /** A student or teacher of the school, whom nobody else changes until the transaction ends; not another admin. */
 export const holdMember = async (tx: Queries, schoolId: number, id: number) => {
@@ -164,9 +163,6 @@ export const holdMember = async (tx: Queries, schoolId: number, id: number) => {
 /** Takes a held member out of the school; returns 0 for one whose address was confirmed. */
 export const releaseMember = (tx: Queries, schoolId: number, id: number) => tx.run(release, [schoolId, id]);
 export const getSettings = (db: Queries, schoolId: number) => db.get(settings, [schoolId]);
-/** Returns 0 when nothing changed. */
-export const switchSharePages = (tx: Queries, schoolId: number, isOn: boolean) =>
-  tx.run(switchSharing, [schoolId, isOn]);
 export const getTotals = (db: Queries, schoolId: number) => db.get(totals, [schoolId]);
 /** From the first month with a completed paper to the current one; empty without any. */
 export const listMonths = (db: Queries, schoolId: number) => db.list(months, [schoolId]);

@@ -23,7 +23,6 @@ import {
   listTeachers,
   listTeachersOfStudent,
   releaseMember,
-  switchSharePages,
 } from './school-admin.queries.ts';
 import { schoolOf } from './school-of.ts';
 import { usersRoutes } from './users.routes.ts';
@@ -43,21 +42,6 @@ export const schoolAdminRoutes = (context: Context) => {
     ...usersRoutes(context),
 
     'GET /schooladmin/settings': async ({ user }) => getSettings(db, schoolOf(user)),
-
-    'PUT /schooladmin/settings': async ({ user, json }) => {
-      const schoolId = schoolOf(user);
-      await db.transaction(async (tx) => {
-        if ((await switchSharePages(tx, schoolId, json.share_pages)) === 0) return;
-        await writeAudit(tx, {
-          actor: 'user',
-          actorId: user.id,
-          action: 'share_pages_switched',
-          schoolId,
-          details: { on: json.share_pages },
-        });
-      });
-      return json;
-    },
 
     'GET /schooladmin/dashboard/statistics': async ({ user }) => {
       const schoolId = schoolOf(user);
