@@ -6,7 +6,10 @@ export const IMPORT_ROLES = ['student', 'teacher'] as const;
 export const MAX_IMPORT_ROWS = 500;
 /** Rows in one check; the screen imports a list of this length in parts. */
 export const MAX_CHECK_ROWS = 5000;
-/** What an import would do with a row. Only who is new, or has an account that was chosen for it, can be imported. */
+/**
+ * What an import would do with a row. Only who is new or changed, or has an account that was chosen for it, can be
+ * imported.
+ */
 export const IMPORT_OUTCOMES = [
   'new',
   /** This person is at this school. */
@@ -24,7 +27,7 @@ export const IMPORT_OUTCOMES = [
   'archived',
   'other_role',
   'other_school',
-  /** An account without a school, which only the platform admin may take in: its address is not of the school's domain. */
+  /** Not for a school admin: an account without a school and of another domain, or an address of another school's domain. */
   'other_domain',
   'faulty',
 ] as const;

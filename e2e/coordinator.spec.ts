@@ -200,6 +200,9 @@ test('on a phone a card says the figures in one line, and Filters sort', async (
   expect([x >= 0, y >= 0, width > 300 && x + width <= 360, y + height]).toEqual([true, true, true, 740]);
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Last activity');
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Longest ago first');
+  await expect(page).toHaveURL(`${DASHBOARD}?q=${DEMO.student}&sort=activity`);
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Latest first');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${DASHBOARD}?q=${DEMO.student}&sort=activity&order=desc`);
   await expectNoSidewaysScroll(page);

@@ -348,7 +348,9 @@ test('an import whose answer is lost names who was imported', ON_DESKTOP, async 
   await page.route('**/batch-import', loseAnswer);
   await importButton(page).click();
   await expect(
-    page.getByText('The passwords of 2 users were lost with the connection. Reset them under All Users.'),
+    page.getByText(
+      'The passwords of 2 users were lost with the connection. Reset them under User Management.',
+    ),
   ).toBeVisible();
   const results = page.getByRole('table', { name: 'Imported users' }).getByRole('row');
   await expect(results).toHaveCount(3);

@@ -1,6 +1,6 @@
 import { UnreadableText } from './parse-table.ts';
 
-/** Five hundred users, or two thousand papers, take a fraction of this. */
+/** Five thousand users, or two thousand papers, take a fraction of this. */
 const MOST = 2_000_000;
 
 /** The text of a file as a spreadsheet may have written it: UTF-8, UTF-16, or the old Windows letters. `what` it is meant to be. */

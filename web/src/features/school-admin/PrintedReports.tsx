@@ -5,6 +5,7 @@ import { longDate } from '../../format/shown-date.ts';
 import { type ChosenPapers, shownRange } from '../../papers/papers-range.ts';
 import { useSchoolName } from './SchoolAdminHeader.tsx';
 import { SubjectSummary } from './SubjectSummary.tsx';
+import { reportHead } from './user-words.ts';
 import './reports.css';
 
 export type Report = Output<'GET /schooladmin/dashboard/reports'>['reports'][number];
@@ -41,8 +42,9 @@ export default function PrintedReports({ reports, papers, children, onPrinted }:
             <p>{today}</p>
           </div>
           <header>
-            <h1>{[report.name ?? report.username, ...report.groups].join(', ')}</h1>
+            <h1>{reportHead(report).title}</h1>
             <p>{papersWords(papers)}</p>
+            <p className="report-groups">{reportHead(report).groups}</p>
           </header>
           {report.subjects.length === 0 ? (
             <p>No subjects chosen yet.</p>

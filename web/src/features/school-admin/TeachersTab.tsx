@@ -51,7 +51,7 @@ export default function TeachersTab() {
                   hint: 'Failed to fetch teachers.',
                   action: <Button onClick={() => void refetch()}>Try again</Button>,
                 }
-              : { hint: 'They appear here as soon as they are invited or imported.' })}
+              : { hint: 'They appear here as soon as they are created or imported.' })}
           >
             {isError ? 'No teachers to show.' : 'No teachers yet.'}
           </EmptyState>

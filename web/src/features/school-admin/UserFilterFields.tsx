@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react';
 import { ROLES, roleLabel } from '../../../../domain/roles.ts';
-import { INACTIVE_DAYS, USER_SORTS } from '../../../../domain/school-dashboard.ts';
+import {
+  INACTIVE_DAYS,
+  SORT_ORDERS,
+  type SortOrder,
+  USER_SORTS,
+  type UserSort,
+} from '../../../../domain/school-dashboard.ts';
 import { subjectName } from '../../../../domain/subjects.ts';
 import PapersFields from '../../papers/PapersFields.tsx';
 import { SelectField } from '../../ui/Field.tsx';
@@ -9,6 +15,15 @@ import { useMediaQuery } from '../../ui/useMediaQuery.ts';
 import { CARDS_BELOW, SORT_WORDS } from './UserTable.tsx';
 import { useChoices } from './useChoices.ts';
 import { ALL_USERS, sortedBy, type UsersView } from './users-view.ts';
+
+const MOST = { asc: 'Least first', desc: 'Most first' };
+const ORDER_WORDS: Record<UserSort, Record<SortOrder, string>> = {
+  id: { asc: 'Lowest first', desc: 'Highest first' },
+  username: { asc: 'A to Z', desc: 'Z to A' },
+  done: MOST,
+  average: MOST,
+  activity: { asc: 'Longest ago first', desc: 'Latest first' },
+};
 
 type UserFilterFieldsProps = { view: UsersView; onShow: (change: Partial<UsersView>) => void };
 
@@ -25,7 +40,6 @@ export default function UserFilterFields({ view, onShow }: UserFilterFieldsProps
       {areCards && (
         <SelectField
           label="Sort by"
-          className="col-span-2"
           reserve={false}
           value={view.sort}
           onChange={({ currentTarget: { value } }) => {
@@ -36,6 +50,20 @@ export default function UserFilterFields({ view, onShow }: UserFilterFieldsProps
           {USER_SORTS.map((sort) => (
             <option key={sort} value={sort}>
               {SORT_WORDS[sort]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {areCards && (
+        <SelectField
+          label="Order"
+          reserve={false}
+          value={view.order}
+          onChange={({ currentTarget: { value } }) => onShow({ order: value === 'desc' ? 'desc' : 'asc' })}
+        >
+          {SORT_ORDERS.map((order) => (
+            <option key={order} value={order}>
+              {ORDER_WORDS[view.sort][order]}
             </option>
           ))}
         </SelectField>

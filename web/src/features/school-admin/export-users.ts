@@ -26,8 +26,15 @@ export const cellsOf = (user: SchoolUser): Cell[] => [
 export async function exportUsers(view: UsersView, papers: ChosenPapers): Promise<void> {
   const json = askedFor(view, papers);
   const users = await call('POST /schooladmin/dashboard/users/export', { as: 'schoolAdmin', json });
-  downloadCsv('users.csv', [COLUMNS, ...users.map(cellsOf)]);
+  downloadCsv(fileName(view, papers), [COLUMNS, ...users.map(cellsOf)]);
 }
+
+/** Of which papers its figures are: 'users-physics_hl-2017-2024-only-set.csv'. */
+export const fileName = (
+  { subject }: UsersView,
+  { range: { startYear, endYear }, which }: ChosenPapers,
+): string =>
+  `${['users', subject, startYear, endYear, which === 'set' && 'only-set'].filter(Boolean).join('-')}.csv`;
 
 export async function fetchReports(view: UsersView, papers: ChosenPapers): Promise<readonly Report[]> {
   const query = askedFor(view, papers);

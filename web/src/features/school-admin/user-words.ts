@@ -19,3 +19,13 @@ export function setWords({
   if (set_total === 0) return '-';
   return `${set_done} of ${set_total}${set_late > 0 ? `, ${set_late} late` : ''}`;
 }
+
+type Headed = { name: string | null; username: string | null; groups: readonly string[] };
+
+/** 'Anna Müller, 12B'; whoever is in many groups, as all are who come from a roster, has them below. */
+export function reportHead({ name, username, groups }: Headed): { title: string; groups: string } {
+  const title = name ?? username ?? '';
+  return groups.length > 1
+    ? { title, groups: groups.join(', ') }
+    : { title: [title, ...groups].join(', '), groups: '' };
+}

@@ -218,7 +218,7 @@ function selectedWords(count: number, hidden: number): string {
 
 function buttonWords(count: number, hidden: number): string {
   if (hidden > 0) return `Review ${count.toLocaleString('en-US')} selected`;
-  return count === 1 ? 'Assign 1 Student' : `Assign ${count} Students`;
+  return count === 1 ? 'Assign 1 Student' : `Assign ${count.toLocaleString('en-US')} Students`;
 }
 
 function nobodyWords(words: string, students: number): string {

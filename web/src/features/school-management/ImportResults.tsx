@@ -170,8 +170,8 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
 
 const lostPasswords = (count: number): string =>
   count === 1
-    ? 'The password of 1 user was lost with the connection. Reset it under All Users.'
-    : `The passwords of ${counted(count, 'user')} were lost with the connection. Reset them under All Users.`;
+    ? 'The password of 1 user was lost with the connection. Reset it under User Management.'
+    : `The passwords of ${counted(count, 'user')} were lost with the connection. Reset them under User Management.`;
 
 function countOutcomes(rows: readonly ImportedRow[]): Record<Became, number> {
   const counts = { added: 0, taken_in: 0, changed: 0, unchanged: 0, left_out: 0, waiting: 0, unknown: 0 };

@@ -4,7 +4,7 @@ import type { RosterTables } from './roster/roster-files.ts';
 export type FieldName = (typeof IMPORT_FIELDS)[number];
 /** What a column of the list holds, by the column's name. */
 export type ColumnChoices = Readonly<Record<string, FieldName | 'none'>>;
-/** What becomes of an account without a school. */
+/** What becomes of an account that is there: without a school, or never proved. */
 export type Choice = 'take_in' | 'leave_out';
 
 /** A list that is to be imported and what was decided about it. It outlives a look at another tab. */
@@ -17,13 +17,13 @@ export type ImportDraft = {
   /** The text is not shown: it was read, and the rows below say more. */
   isFolded: boolean;
   columns: ColumnChoices;
-  /** Usernames typed in place of taken ones, by address. */
+  /** Usernames typed in place of taken ones, by the row's key: its id in the school's own system, or the address. */
   names: Readonly<Record<string, string>>;
-  /** By address. */
+  /** By the row's key, as `last` and `leader`. */
   choices: Readonly<Record<string, Choice>>;
-  /** The address whose choice was made last. */
+  /** Whose choice was made last. */
   last: string | undefined;
-  /** The address whose choice holds for all accounts without one of their own. */
+  /** Whose choice holds for all accounts without one of their own. */
   leader: string | undefined;
   /** Which subject a course is, by its title; null for none. */
   courses: Readonly<Record<string, string | null>>;
