@@ -39,18 +39,24 @@ const IS_UNDONE = isUndone('removed_at');
 /** The addresses that the teacher $1 has lost so recently that adding them is an Undo. */
 export const RECENTLY_REMOVED = `select email from removed_links where teacher_id = $1 and ${IS_UNDONE}`;
 
-/** Parts of a `with`: those of `before` who were `added` as they were are back in the teacher's groups and set work. */
-const TAKEN_UP = `rejoined as (
+/**
+ * Parts of a `with`: those of `before` who were `added` as they were are back in the teacher's groups and set work. They are
+ * looked up by the token in one value: of what a `with` returns PostgreSQL expects a row, and would compare each with each.
+ */
+const TAKEN_UP = `by_token as (
+     select jsonb_object_agg(invitation_token, id) as ids from added
+   ), back_again as (
+     select before.*, (ids ->> invitation_token)::int as link_id from by_token join before on ids ? invitation_token
+   ), rejoined as (
      insert into group_members (group_id, link_id, joined_at)
-     select g.id, added.id, was.joined_at
-     from added join before using (invitation_token)
-     cross join jsonb_to_recordset(before.groups) as was (group_id integer, joined_at timestamptz)
-     join groups g on g.id = was.group_id and g.teacher_id = before.teacher_id
+     select g.id, back_again.link_id, was.joined_at
+     from back_again
+     cross join jsonb_to_recordset(back_again.groups) as was (group_id integer, joined_at timestamptz)
+     join groups g on g.id = was.group_id and g.teacher_id = back_again.teacher_id
    ), chosen_again as (
      insert into set_work_students (set_id, link_id)
-     select w.id, added.id
-     from added join before using (invitation_token)
-     join set_work w on w.id = any(before.set_work) and w.teacher_id = before.teacher_id
+     select w.id, back_again.link_id
+     from back_again join set_work w on w.id = any(back_again.set_work) and w.teacher_id = back_again.teacher_id
    )`;
 
 export const linkRow = z.object({
