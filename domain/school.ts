@@ -65,3 +65,5 @@ export const ASSIGNMENT_NOT_FOUND = 'Class assignment not found';
 
 /** An address for which a school admin cannot vouch. */
 export const OTHERS_DOMAIN = 'This email is of another school’s domain.';
+/** Of somebody whom a roster knows by the id. */
+export const ADDRESS_KEPT = 'The address belongs to another account, so the old one stays.';

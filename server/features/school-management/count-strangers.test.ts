@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ADDRESS_KEPT, OTHERS_DOMAIN } from '../../../domain/school.ts';
 import { createThrottle } from '../../http/throttle.ts';
 import { createPerson, createSchool } from '../../testing/people.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
@@ -34,6 +35,55 @@ test('a school admin tries out only so many addresses of other schools, and the 
   for (const email of [stranger.email, own.email, 'nobody.yet@example.org'])
     expect([(await check(office, email)).status, (await checkRoster(email)).status]).toEqual([429, 429]);
   expect((await check({ admin: ADMIN_PASSWORD }, stranger.email)).status).toBe(200);
+});
+
+test('the address that a roster gives to somebody of the school is counted where another school has it', async () => {
+  const schoolId = await createSchool(server.db);
+  const office = await createPerson(server.db, 'school_admin', { schoolId });
+  const stranger = await createPerson(server.db, 'student', { schoolId: await createSchool(server.db) });
+  const own = { row: 1, sourced_id: 'x', username: 'somebody.own', name: null, role: 'student' };
+  const roster = (path: string, email: string | null) =>
+    server.call(`POST /admin/schools/${schoolId}/roster${path}`, {
+      token: office.token,
+      json: {
+        people: [
+          { ...own, email },
+          { ...own, row: 2, sourced_id: 'y', username: 'another.own', email: null },
+        ],
+        ...(path === '' ? {} : { classes: [], is_delta: true, left: [] }),
+      },
+    });
+  expect((await roster('', null)).status).toBe(200);
+  const throttle = createThrottle(server.db, true);
+  await throttle.hit('stranger', `user ${office.id}`, 1997);
+  // One for each look; the second tells two things.
+  const [free] = (await roster('/check', 'nobody.yet@example.org')).body.rows;
+  expect(free).toMatchObject({ outcome: 'changed', changes: { email: { before: null } } });
+  const [taken] = (await roster('/check', stranger.email)).body.rows;
+  expect(taken).toMatchObject({ outcome: 'unchanged', reason: ADDRESS_KEPT });
+  expect((await roster('/check', 'nobody.yet@example.org')).status).toBe(429);
+});
+
+test('an address of another school’s domain is refused alike, whether somebody has it or not', async () => {
+  const schoolId = await createSchool(server.db);
+  const office = await createPerson(server.db, 'school_admin', { schoolId });
+  const other = await createSchool(server.db);
+  const { domain_pattern: domain } = (
+    await server.call(`GET /admin/schools/${other}/settings`, { admin: ADMIN_PASSWORD })
+  ).body;
+  const email = `somebody${domain}`;
+  await createPerson(server.db, 'student', { schoolId: other, email });
+  const own = { row: 1, sourced_id: 'x', username: 'one.of.ours', email: null, name: null, role: 'student' };
+  const send = (path: string, more: object) =>
+    server.call(`POST /admin/schools/${schoolId}/roster${path}`, { token: office.token, json: more });
+  expect((await send('', { people: [own] })).status).toBe(200);
+  const judged = async (address: string) => {
+    const people = [{ ...own, email: address }];
+    return (await send('/check', { people, classes: [], is_delta: true, left: [] })).body.rows[0];
+  };
+  const refused = { outcome: 'other_domain', reason: OTHERS_DOMAIN };
+  expect(await judged(email)).toMatchObject(refused);
+  expect(await judged(`nobody${domain}`)).toMatchObject(refused);
 });
 
 test('whatever else tells that an address has an account is counted with it', async () => {

@@ -1,4 +1,3 @@
-import type { ImportCheck } from '../../../contract/school-management.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Throttle } from '../../http/throttle.ts';
 import type { Actor } from './actor.ts';
@@ -21,8 +20,7 @@ export const countLook = async (throttle: Throttle, by: Actor): Promise<void> =>
 export const countStrangers = async (
   throttle: Throttle,
   user: SessionUser | undefined,
-  rows: readonly ImportCheck[],
+  count: number,
 ): Promise<void> => {
-  const count = rows.filter(({ outcome }) => outcome === 'other_school' || outcome === 'other_domain').length;
   if (user && count > 1) await throttle.hit('stranger', `user ${user.id}`, Math.min(count - 1, MOST_AT_ONCE));
 };

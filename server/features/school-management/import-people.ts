@@ -28,6 +28,7 @@ import {
 } from './import.queries.ts';
 import {
   checkRows,
+  countTold,
   type ImportUser,
   obstacleTo,
   type ReadRow,
@@ -125,21 +126,22 @@ export const importingPeople = (context: Context) => {
     // With an account come the person's work and the right to give it a new password.
     const takesInFrom = by.actor === 'platform_admin' ? null : domain;
     const known = { accounts, memberships, schoolId, takesInFrom };
-    if (by.actor === 'platform_admin') return { rows, accounts, checked: checkRows(rows, known) };
+    if (by.actor === 'platform_admin') return { rows, accounts, checked: checkRows(rows, known), told: 0 };
     const othersDomains = await findOthersDomains(
       db,
       schoolId,
       users.flatMap(({ email }) => email ?? []),
     );
-    return { rows, accounts, checked: checkRows(rows, { ...known, othersDomains }) };
+    const checked = checkRows(rows, { ...known, othersDomains });
+    return { rows, accounts, checked, told: countTold(rows, checked, known) };
   };
 
   const check = async (place: Place, given: Given) => {
     await countLook(throttle, place.by);
-    const { rows, accounts, checked } = await judge(place, given);
+    const { rows, accounts, checked, told } = await judge(place, given);
     const findNamed = (names: Parameters<Parameters<typeof suggestNames>[2]>[0]) =>
       findAccounts(db, place.schoolId, { names, emails: [], sourcedIds: [] });
-    return { rows, accounts, checked: await suggestNames(rows, checked, findNamed) };
+    return { rows, accounts, told, checked: await suggestNames(rows, checked, findNamed) };
   };
 
   /** All rows, of which none has an obstacle. Whose addresses are known elsewhere is told no more often than by a check. */
@@ -148,8 +150,8 @@ export const importingPeople = (context: Context) => {
     given: Given,
     { isRoster, user: manager }: Pick<Importing<unknown>, 'isRoster' | 'user'>,
   ): Promise<Judged[]> => {
-    const { rows, checked } = await judge(place, given);
-    await countStrangers(throttle, manager, checked);
+    const { rows, checked, told } = await judge(place, given);
+    await countStrangers(throttle, manager, told);
     return checked.map((one, index) => {
       const { takeIn, user } = rows[index] as ReadRow;
       const isAgain = isRoster && one.outcome === 'unchanged';

@@ -8,7 +8,7 @@ import {
 import { emailDomain, loginKey, USERNAME_MAX, usernameProblem } from '../../../domain/accounts.ts';
 import { groupNamesIn, isSameGroupName } from '../../../domain/groups.ts';
 import { lookOf } from '../../../domain/look-alikes.ts';
-import { OTHERS_DOMAIN } from '../../../domain/school.ts';
+import { ADDRESS_KEPT, OTHERS_DOMAIN } from '../../../domain/school.ts';
 import { describeIssue } from '../../http/errors.ts';
 import { EMAIL_TAKEN, USERNAME_LOOKS_TAKEN, USERNAME_TAKEN } from '../accounts/name-conflicts.ts';
 import type { ImportAccount } from './import.queries.ts';
@@ -219,10 +219,14 @@ export const checkRows = (
       return { outcome: 'username_repeated', reason: `This username looks like the one in row ${sameLook}.` };
     return { outcome: 'new', reason: null };
   };
-  /** An import vouches for the address of whom it makes, claims, or gives another one. */
+  /**
+   * An import vouches for the address of whom it makes, claims, or gives another one: also where somebody has it already,
+   * because the school is not told so.
+   */
   const refuseOthersDomain = (judged: Judgement, user: ImportUser | undefined): Judgement => {
-    const { outcome, changes } = judged;
-    const isVouchedFor = outcome === 'unproved' || changes?.email !== undefined || IS_NEW.includes(outcome);
+    const { outcome, account } = judged;
+    const isVouchedFor =
+      outcome === 'unproved' || IS_NEW.includes(outcome) || isReaddressed(account, user, outcome);
     return isVouchedFor && othersDomains.has(emailDomain(user?.email ?? ''))
       ? { outcome: 'other_domain', reason: OTHERS_DOMAIN }
       : judged;
@@ -230,7 +234,36 @@ export const checkRows = (
   return rows.map((row) => ({ row: row.row, ...refuseOthersDomain(judge(row), row.user) }));
 };
 
-type Judgement = Omit<ImportCheck, 'row'>;
+/** Whether a roster gives somebody of the school another address than they have. */
+const isReaddressed = (
+  account: ImportAccount | undefined,
+  user: ImportUser | undefined,
+  outcome: ImportCheck['outcome'],
+): boolean =>
+  (outcome === 'changed' || outcome === 'unchanged') &&
+  user !== undefined &&
+  user.sourcedId !== null &&
+  user.email !== null &&
+  account?.role !== 'school_admin' &&
+  account?.email !== user.email;
+
+/** How many rows tell a school of an account that is not its own: what becomes of them would be another thing without it. */
+export const countTold = (
+  rows: readonly ReadRow[],
+  checked: readonly ImportCheck[],
+  { accounts, schoolId }: Pick<Known, 'accounts' | 'schoolId'>,
+): number => {
+  const elsewhere = new Set(
+    accounts.flatMap(({ email, school_id: school }) => (email !== null && school !== schoolId ? email : [])),
+  );
+  return checked.filter((check, index) => {
+    const user = rows[index]?.user;
+    const isHere = check.outcome === 'changed' || check.outcome === 'unchanged';
+    return IS_OTHERS.includes(check.outcome) || (isHere && elsewhere.has(user?.email ?? ''));
+  }).length;
+};
+
+type Judgement = Omit<ImportCheck, 'row' | 'account'> & { account?: ImportAccount };
 
 interface Seen {
   account: ImportAccount;
@@ -289,11 +322,10 @@ const judgeMember = (
   if (user.groups !== null && account.role === 'student')
     Object.assign(changes, groupChanges(groups, user.groups));
   const isNewId = isOfRoster && account.sourced_id !== user.sourcedId;
-  if (Object.keys(changes).length === 0 && !isNewId) return { outcome: 'unchanged', reason: EMAIL_TAKEN };
-  const reason =
-    isOfRoster && isOthers ? 'The address belongs to another account, so the old one stays.' : null;
+  const reason = isOfRoster && isOthers ? ADDRESS_KEPT : null;
   // An id alone is nothing that anybody sees.
   const outcome = Object.keys(changes).length === 0 ? 'unchanged' : 'changed';
+  if (outcome === 'unchanged' && !isNewId) return { outcome, reason: reason ?? EMAIL_TAKEN };
   return { outcome, reason, changes };
 };
 

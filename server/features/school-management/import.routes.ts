@@ -16,8 +16,8 @@ export const importRoutes = (context: Context) => {
   return {
     'POST /admin/schools/{schoolId}/batch-import/check': async ({ user, params: { schoolId }, json }) => {
       refuseTooMany(json, MAX_CHECK_ROWS);
-      const { checked } = await check({ by: actorOf(user), schoolId }, json);
-      await countStrangers(context.throttle, user, checked);
+      const { checked, told } = await check({ by: actorOf(user), schoolId }, json);
+      await countStrangers(context.throttle, user, told);
       return { rows: checked };
     },
 

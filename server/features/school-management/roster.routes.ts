@@ -1,5 +1,5 @@
 import type { ImportCheck, RosterClass } from '../../../contract/school-management.ts';
-import { MAX_CHECK_ROWS, MAX_ENROLMENTS, MAX_ROSTER_CLASSES } from '../../../domain/school.ts';
+import { ADDRESS_KEPT, MAX_CHECK_ROWS, MAX_ENROLMENTS, MAX_ROSTER_CLASSES } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit, writeAudits } from '../../db/audit.queries.ts';
 import { isUniqueViolation, type Queries } from '../../db/database.ts';
@@ -123,7 +123,10 @@ const withGroups = (
     return {
       ...check,
       // That the address is known is nothing to say of somebody whose classes change.
-      ...(check.outcome === 'unchanged' && { outcome: 'changed' as const, reason: null }),
+      ...(check.outcome === 'unchanged' && {
+        outcome: 'changed' as const,
+        reason: check.reason === ADDRESS_KEPT ? check.reason : null,
+      }),
       changes: {
         ...check.changes,
         ...(joins.length > 0 && { joins }),
@@ -220,8 +223,8 @@ export const rosterRoutes = (context: Context) => {
       const { people, classes, is_delta: isDelta, left } = json;
       refuseTooLarge(people, classes);
       refuseRepeated(classes);
-      const { rows, checked } = await check({ by: actorOf(user), schoolId }, people);
-      await countStrangers(context.throttle, user, checked);
+      const { rows, checked, told } = await check({ by: actorOf(user), schoolId }, people);
+      await countStrangers(context.throttle, user, told);
       const sourcedIds = rows.flatMap((row) => row.user?.sourcedId ?? []);
       const accounts = new Set(checked.flatMap(({ account }) => account?.id ?? []));
       const absent = isDelta

@@ -1,6 +1,6 @@
 import { emailDomain, loginKey, normaliseEmail } from '../../../../domain/accounts.ts';
 import { groupNamesIn } from '../../../../domain/groups.ts';
-import { type ImportOutcome, OTHERS_DOMAIN } from '../../../../domain/school.ts';
+import { ADDRESS_KEPT, type ImportOutcome, OTHERS_DOMAIN } from '../../../../domain/school.ts';
 import { counted } from '../../format/counted.ts';
 import type { Choice, ImportDraft } from './import-draft.ts';
 import type { ImportRow } from './parse-import.ts';
@@ -254,7 +254,8 @@ export function noteOn(row: PlannedRow): string | null {
   const given = choice === 'take_in' ? account?.username : row.name;
   if (given) return given === row.username ? null : `In the list: ${row.username}.`;
   if (outcome === 'changed') return changesIn(row);
-  if (outcome === 'unchanged') return differences(row);
+  if (outcome === 'unchanged')
+    return [reason === ADDRESS_KEPT ? reason : null, differences(row)].filter(Boolean).join(' ') || null;
   if (outcome === 'other_school') return 'At another school.';
   if (outcome === 'other_domain' && reason !== OTHERS_DOMAIN)
     return 'Account without a school, not of your domain: only the platform admin can take it in.';
