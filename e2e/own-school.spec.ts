@@ -409,7 +409,7 @@ test('the school decides, and reads what each switch means', async ({ page }, in
   const joins = page.getByRole('switch', { name: 'Registration by domain' });
   await expect(joins).toBeChecked();
   await expect(joins).toHaveAccessibleDescription(
-    `Whoever registers with an address that ends in ${school.domain} belongs to the school. Switched off, they get an account without the school until they are imported or invited.`,
+    `Whoever registers with an address that ends in ${school.domain} belongs to the school. Switched off, they get an account without the school until they are imported or invited, or come through the school’s sign-in.`,
   );
   await expectFine(page, info);
   await joins.click();

@@ -89,7 +89,8 @@ const retried = async <T>(work: () => Promise<T>): Promise<T> => {
     } catch (error) {
       const isFault =
         error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
-      if (left === 0 || !isFault) throw error;
+      if (!isFault) throw error;
+      if (left === 0) throw new UnavailableError(error);
     }
   }
 };

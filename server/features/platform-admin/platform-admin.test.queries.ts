@@ -46,7 +46,7 @@ const waiting = statement(
   `select count(*)::int from pg_stat_activity
    where datname = current_database() and wait_event_type = 'Lock'
      and (query like 'insert into users%' or query like 'update users%' or query like 'select lock_users%'
-       or query like 'select pg_advisory_xact_lock%' or query like 'insert into groups%')`,
+       or query like 'select pg_advisory_xact_lock%' or query like 'insert into groups%' or query like 'select from schools%')`,
 );
 const block = command(
   `insert into users (username, username_key, email, password_hash, role, email_confirmed_at)

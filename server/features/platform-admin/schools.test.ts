@@ -95,6 +95,38 @@ describe('a school', () => {
     ]);
   });
 
+  test('is given another domain while its people leave, come back and change their roles', async () => {
+    const id = await createSchool(server.db);
+    const people = await Promise.all(
+      Array.from({ length: 4 }, () => createPerson(server.db, 'student', { schoolId: id })),
+    );
+    const over = new AbortController();
+    const statuses: number[] = [];
+    const act = async (path: string, who: Person, more = {}) => {
+      const { status } = await admin(`POST /admin/schools/${id}/${path}`, { user_ids: [who.id], ...more });
+      statuses.push(status);
+    };
+    const acting = Promise.all(
+      people.map(async (who, index) => {
+        while (!over.signal.aborted) {
+          await (index % 2 === 0 ? act('archive', who) : act('roles', who, { role: 'teacher' }));
+          await (index % 2 === 0 ? act('archive/undo', who) : act('roles', who, { role: 'student' }));
+        }
+      }),
+    );
+    const moved: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const domain = `moving${id}-${n}.edu`;
+      await createPerson(server.db, 'student', { email: `somebody@${domain}` });
+      moved.push((await change(id, 'Moving', `@${domain}`)).status);
+    }
+    over.abort();
+    await acting;
+    expect(moved).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await listSumDifferences(server.db)).toEqual([]);
+  });
+
   test('keeps what it is when the change is refused', async () => {
     const { body: school } = await create('Keeps', '@keeps.edu');
     await create('Other', '@other-keeps.edu');

@@ -3,7 +3,7 @@ import { ROLES } from '../../../domain/roles.ts';
 import { isArchived, isOver, roleOf } from '../../db/archived.queries.ts';
 import { type Queries, statement } from '../../db/database.ts';
 import { isoTime } from '../../db/iso-time.ts';
-import { lockUsers } from '../../db/locks.queries.ts';
+import { lockUsers, shareSchool } from '../../db/locks.queries.ts';
 import { isUndone } from '../../db/undo.queries.ts';
 
 /** Who has left a school. Every statement is limited to it: an id of another school finds nothing. */
@@ -76,6 +76,7 @@ export const getEraseDay = async (db: Queries, schoolId: number): Promise<string
   (await db.get(eraseDay, [schoolId])).erase_on;
 /** Those of these who are at the school, or were; nobody else changes them until the transaction ends. */
 export const holdChosen = async (tx: Queries, schoolId: number, ids: readonly number[]) => {
+  await shareSchool(tx, schoolId);
   await lockUsers(tx, ids);
   return tx.list(chosen, [schoolId, ids]);
 };

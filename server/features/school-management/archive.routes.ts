@@ -5,18 +5,19 @@ import { notFound } from '../../http/errors.ts';
 import { actorOf } from './actor.ts';
 import { getArchivedJson, getEraseDay, getPapersJson } from './archive.queries.ts';
 import { archiveUsers, restoreUsers } from './archive-users.ts';
+import { atSchool } from './at-school.ts';
 
 export const archiveRoutes = ({ db }: Context) =>
   ({
     'POST /admin/schools/{schoolId}/archive': async ({ user, params: { schoolId }, json }) =>
-      db.transaction(async (tx) => {
+      atSchool(db, schoolId, async (tx) => {
         const eraseOn = await getEraseDay(tx, schoolId);
         const archived = await archiveUsers(tx, { by: actorOf(user), schoolId }, json.user_ids);
         return { archived, erase_on: eraseOn };
       }),
 
     'POST /admin/schools/{schoolId}/archive/undo': async ({ user, params: { schoolId }, json }) => ({
-      restored: await db.transaction((tx) =>
+      restored: await atSchool(db, schoolId, (tx) =>
         restoreUsers(tx, { by: actorOf(user), schoolId }, json.user_ids),
       ),
     }),

@@ -268,7 +268,13 @@ describe('a school admin who is dismissed in the middle of it', () => {
       await lockUsers(tx, [student.id]);
       answer = send(act, json());
       await eventually(async () => expect(await countWaiting(server.db)).toBe(1));
-      await asAdmin(`POST /admin/schools/${schoolId}/users/${office.id}/role`, { role: 'teacher' });
+      const { email, username } = office;
+      await asAdmin(`PUT /admin/users/${office.id}`, {
+        email,
+        username,
+        role: 'teacher',
+        school_id: schoolId,
+      });
     });
     expect(await answer).toMatchObject({ status: 401 });
     expect(await rolesOf()).toEqual({ ...before, [office.id]: 'teacher' });

@@ -12,6 +12,7 @@ import { getSchool } from '../platform-admin/schools.queries.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
 import { type Pair, restoreLinksOf } from '../teachers/links.queries.ts';
 import { actorOf } from './actor.ts';
+import { atSchool } from './at-school.ts';
 import {
   countPairs,
   deleteClass,
@@ -149,7 +150,7 @@ export const classesRoutes = ({ db, passwords, throttle }: Context) =>
     },
 
     'POST /admin/schools/{schoolId}/classes/end': ({ user, params: { schoolId }, json }) =>
-      db.transaction(async (tx) => {
+      atSchool(db, schoolId, async (tx) => {
         const ids = [...new Set(json.user_ids)];
         await holdUsersOfSchool(tx, schoolId, ids);
         const pairs = await endClassesOf(tx, schoolId, ids);
@@ -164,7 +165,7 @@ export const classesRoutes = ({ db, passwords, throttle }: Context) =>
       }),
 
     'POST /admin/schools/{schoolId}/classes/restore': ({ user, params: { schoolId }, json }) =>
-      db.transaction(async (tx) => {
+      atSchool(db, schoolId, async (tx) => {
         const pairs = distinct(json.pairs);
         await lockUsers(tx, [...new Set(pairs.flatMap((pair) => [pair.teacher_id, pair.student_id]))]);
         const back = await restoreLinksOf(tx, schoolId, pairs);

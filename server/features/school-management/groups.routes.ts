@@ -6,6 +6,7 @@ import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
 import { HttpError, notFound } from '../../http/errors.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { actorOf } from './actor.ts';
+import { atSchool } from './at-school.ts';
 import {
   countSchoolGroups,
   getSchoolGroupsJson,
@@ -81,7 +82,7 @@ export const schoolGroupsRoutes = ({ db }: Context) => {
 
     'POST /admin/schools/{schoolId}/groups': ({ user, params: { schoolId }, json }) =>
       named(() =>
-        db.transaction(async (tx) => {
+        atSchool(db, schoolId, async (tx) => {
           const ids = [...new Set(json.user_ids)];
           refuseTooMany(await countSchoolGroups(tx, schoolId));
           if (ids.length > 0) await holdStudents(tx, schoolId, ids);
@@ -94,7 +95,7 @@ export const schoolGroupsRoutes = ({ db }: Context) => {
 
     'PUT /admin/schools/{schoolId}/groups/{id}': ({ user, params: { schoolId, id }, json }) =>
       named(() =>
-        db.transaction(async (tx) => {
+        atSchool(db, schoolId, async (tx) => {
           if ((await renameSchoolGroup(tx, schoolId, id, json.name)) > 0)
             await audit(tx, user, schoolId, { act: 'renamed' });
           return SUCCESS;
@@ -102,7 +103,7 @@ export const schoolGroupsRoutes = ({ db }: Context) => {
       ),
 
     'DELETE /admin/schools/{schoolId}/groups/{id}': ({ user, params: { schoolId, id } }) =>
-      db.transaction(async (tx) => {
+      atSchool(db, schoolId, async (tx) => {
         if ((await removeSchoolGroup(tx, schoolId, id)) === 0) throw notFound();
         await audit(tx, user, schoolId, { act: 'removed' });
         return SUCCESS;
@@ -110,7 +111,7 @@ export const schoolGroupsRoutes = ({ db }: Context) => {
 
     'POST /admin/schools/{schoolId}/groups/{id}/restore': ({ user, params: { schoolId, id } }) =>
       named(() =>
-        db.transaction(async (tx) => {
+        atSchool(db, schoolId, async (tx) => {
           const others = await countSchoolGroups(tx, schoolId);
           const { isBack, isClass } = await restoreSchoolGroup(tx, schoolId, id);
           if (!isBack) return SUCCESS;
@@ -121,7 +122,7 @@ export const schoolGroupsRoutes = ({ db }: Context) => {
       ),
 
     'POST /admin/schools/{schoolId}/groups/members': ({ user, params: { schoolId }, json }) =>
-      db.transaction(async (tx) => {
+      atSchool(db, schoolId, async (tx) => {
         const users = [...new Set(json.user_ids)];
         const groups = [...new Set([...json.add, ...json.remove])];
         await holdStudents(tx, schoolId, users);

@@ -5,13 +5,16 @@ import { GROUP_NAME_MAX, MAX_SCHOOL_GROUPS, SCHOOL_GROUP_EXISTS } from '../../..
 import { MAX_CHOSEN, MAX_MOVES } from '../../../domain/school.ts';
 import { removeExpired } from '../../retention.ts';
 import { passTime } from '../../testing/clock.queries.ts';
+import { eventually } from '../../testing/evidence.ts';
 import { createPerson, createSchool, type Person } from '../../testing/people.ts';
 import { setJson } from '../../testing/scene.ts';
 import { ADMIN_PASSWORD } from '../../testing/server.ts';
 import { shareServer } from '../../testing/shared-server.ts';
 import { stepsOn } from '../../testing/steps.ts';
 import { getEverything } from '../accounts/personal-data.queries.ts';
+import { countWaiting } from '../platform-admin/platform-admin.test.queries.ts';
 import { insertLeavers } from './archive.test.queries.ts';
+import { countSchoolGroups } from './groups.queries.ts';
 import { insertGroups } from './groups.test.queries.ts';
 
 /** The groups of a school, on a database whose clock the test sets. */
@@ -319,6 +322,23 @@ describe('moving', () => {
     const { status, body } = await sent(ids.slice(0, most), []);
     expect(status).toBe(200);
     expect(body.changed).toEqual([{ user_ids: ids.slice(0, most), add, remove: [] }]);
+  });
+
+  test('waits for another change of the school without taking connections from others', async () => {
+    const stranger = await createPerson(server.db, 'student', { schoolId: await createSchool(server.db) });
+    const names = Array.from({ length: 15 }, (_, n) => `Group ${n}`);
+    let making: Promise<{ status: number }[]> | undefined;
+    await server.db.transaction(async (tx) => {
+      await countSchoolGroups(tx, schoolId);
+      making = Promise.all(names.map((name) => send('POST groups', { name, user_ids: [] })));
+      await eventually(async () => expect(await countWaiting(server.db)).toBeGreaterThan(0));
+      const asked = await Promise.all(
+        names.map(() => server.call('GET /users/me', { token: stranger.token })),
+      );
+      expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+    });
+    expect(new Set((await making)?.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await list()).toHaveLength(15);
   });
 
   test('shows an archived student again, once they are back', async () => {

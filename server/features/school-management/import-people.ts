@@ -4,7 +4,7 @@ import { MAX_IMPORT_ROWS } from '../../../domain/school.ts';
 import type { Context } from '../../context.ts';
 import { writeAudit, writeAuditOfEach, writeAudits } from '../../db/audit.queries.ts';
 import { isUniqueViolation, type Queries } from '../../db/database.ts';
-import { claimAddresses, lockUsers } from '../../db/locks.queries.ts';
+import { claimAddresses, lockUsers, shareSchool } from '../../db/locks.queries.ts';
 import { HttpError, unavailable } from '../../http/errors.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { endAccess, endAllAccess, forgetLinks } from '../accounts/end-access.queries.ts';
@@ -12,6 +12,7 @@ import { takenProblem } from '../accounts/name-conflicts.ts';
 import { getSchool } from '../platform-admin/schools.queries.ts';
 import { followNewUsers, followSchoolmates, readdressLinksOf } from '../teachers/followers.queries.ts';
 import type { Actor } from './actor.ts';
+import { atSchool } from './at-school.ts';
 import { countLook, countStrangers } from './count-strangers.ts';
 import { generatePasswords } from './generate-passwords.ts';
 import {
@@ -274,16 +275,16 @@ export const importingPeople = (context: Context) => {
       one,
     }));
     try {
-      return await db.transaction(async (tx) => {
+      return await atSchool(db, schoolId, async (tx) => {
         await claimAddresses(
           tx,
           people.flatMap((one) => (isHere(one) && !isMoved(one) ? [] : (one.user.email ?? []))),
         );
         const others = (await alsoHolds?.(tx)) ?? [];
         const known = people.filter((one) => !isMade(one));
+        await shareSchool(tx, schoolId);
         await lockUsers(tx, known.filter(isMoved).map(idIn));
         await holdManager(tx, manager, schoolId);
-        await getSchool(tx, schoolId);
         const held = await hold(tx, [...known.map(idIn), ...others]);
         const joined = await takeIn(tx, place, wanted);
         const claimed = await claim(

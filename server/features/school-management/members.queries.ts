@@ -4,7 +4,7 @@ import { lookOf } from '../../../domain/look-alikes.ts';
 import { ROLES, type Role } from '../../../domain/roles.ts';
 import { isArchived } from '../../db/archived.queries.ts';
 import { command, type Queries, statement } from '../../db/database.ts';
-import { lockUsers } from '../../db/locks.queries.ts';
+import { lockUsers, shareSchool } from '../../db/locks.queries.ts';
 import { NotFoundError } from '../../errors.ts';
 import { managedUser, NAMED_USERS, USERS } from '../platform-admin/users.queries.ts';
 
@@ -18,16 +18,16 @@ const heldOfSchool = statement(
   managedUser,
   `${USERS} where u.id = $1 and u.school_id = $2 and not ${isArchived('u')} for no key update of u`,
 );
-const manyOfSchool = statement(
-  z.object({
-    id: z.int(),
-    role: z.enum(ROLES),
-    username: z.string().nullable(),
-    email: z.string().nullable(),
-  }),
-  `select id, role, username, email from users
-   where id = any($2) and school_id = $1 and not ${isArchived('users')} order by id for no key update`,
-);
+const person = z.object({
+  id: z.int(),
+  role: z.enum(ROLES),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+});
+const MANY = `select id, role, username, email from users
+   where id = any($2) and school_id = $1 and not ${isArchived('users')} order by id`;
+const manyOfSchool = statement(person, MANY);
+const heldOfMany = statement(person, `${MANY} for no key update`);
 const changeRoles = statement(
   z.object({ id: z.int() }),
   `update users set role = $3
@@ -56,16 +56,23 @@ const insert = statement(
 /** By name. */
 export const listUsersOfSchool = (db: Queries, schoolId: number) => db.list(ofSchool, [schoolId]);
 export const holdUserOfSchool = async (tx: Queries, schoolId: number, id: number) => {
+  await shareSchool(tx, schoolId);
   await lockUsers(tx, [id]);
   return tx.get(heldOfSchool, [id, schoolId]);
 };
-/** All of them, or it throws not found. */
-export const holdUsersOfSchool = async (tx: Queries, schoolId: number, ids: readonly number[]) => {
-  await lockUsers(tx, ids);
-  const people = await tx.list(manyOfSchool, [schoolId, ids]);
+const allOf = <P>(people: P[], ids: readonly number[]): P[] => {
   if (people.length < ids.length) throw new NotFoundError();
   return people;
 };
+/** All of them, or it throws not found; nobody else changes them until the transaction ends. */
+export const holdUsersOfSchool = async (tx: Queries, schoolId: number, ids: readonly number[]) => {
+  await shareSchool(tx, schoolId);
+  await lockUsers(tx, ids);
+  return allOf(await tx.list(heldOfMany, [schoolId, ids]), ids);
+};
+/** The same for a look at them. */
+export const listTheseOfSchool = async (db: Queries, schoolId: number, ids: readonly number[]) =>
+  allOf(await db.list(manyOfSchool, [schoolId, ids]), ids);
 
 /** Students become teachers, or the reverse; returns who was not what they are now. */
 export const updateRoles = async (

@@ -6,9 +6,16 @@ import { endAccess, endAllAccess } from '../accounts/end-access.queries.ts';
 import { changeUser } from '../platform-admin/change-user.ts';
 import { followSchoolmates } from '../teachers/followers.queries.ts';
 import { actorOf } from './actor.ts';
+import { atSchool } from './at-school.ts';
 import { generatePasswords } from './generate-passwords.ts';
 import { holdManager } from './manager.queries.ts';
-import { holdUserOfSchool, holdUsersOfSchool, setGeneratedHashes, updateRoles } from './members.queries.ts';
+import {
+  holdUserOfSchool,
+  holdUsersOfSchool,
+  listTheseOfSchool,
+  setGeneratedHashes,
+  updateRoles,
+} from './members.queries.ts';
 
 /** That of a school admin is the platform admin's business. */
 const refuseSchoolAdmins = (people: readonly { role: string }[]): void => {
@@ -20,7 +27,7 @@ export const membersRoutes = (context: Context) => {
   const { db, throttle } = context;
   return {
     'POST /admin/schools/{schoolId}/users/{userId}/role': async ({ user, params, json }) => {
-      await db.transaction(async (tx) => {
+      await atSchool(db, params.schoolId, async (tx) => {
         const before = await holdUserOfSchool(tx, params.schoolId, params.userId);
         if (user && before.role === 'school_admin')
           throw new HttpError(409, 'Only the platform admin can change the role of a school admin.');
@@ -38,7 +45,7 @@ export const membersRoutes = (context: Context) => {
     },
 
     'POST /admin/schools/{schoolId}/roles': ({ user, params: { schoolId }, json: { user_ids, role } }) =>
-      db.transaction(async (tx) => {
+      atSchool(db, schoolId, async (tx) => {
         const ids = [...new Set(user_ids)];
         await holdUsersOfSchool(tx, schoolId, ids);
         const changed = await updateRoles(tx, schoolId, ids, role);
@@ -58,14 +65,14 @@ export const membersRoutes = (context: Context) => {
     'POST /admin/schools/{schoolId}/passwords': async ({ user, params: { schoolId }, json, request }) => {
       const ids = [...new Set(json.user_ids)];
       // Before the costly part; and again below, because somebody may have changed meanwhile.
-      refuseSchoolAdmins(await holdUsersOfSchool(db, schoolId, ids));
+      refuseSchoolAdmins(await listTheseOfSchool(db, schoolId, ids));
       if (user) await throttle.hit('passwordReset', `user ${user.id}`, ids.length);
       const { generated, hashes } = await generatePasswords(context, ids.length, {
         request,
         what: 'new passwords',
         schoolId,
       });
-      return db.transaction(async (tx) => {
+      return atSchool(db, schoolId, async (tx) => {
         const people = await holdUsersOfSchool(tx, schoolId, ids);
         refuseSchoolAdmins(people);
         await holdManager(tx, user, schoolId);

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { writeAudit } from '../../db/audit.queries.ts';
 import type { Handlers } from '../../http/answer.ts';
 import { actorOf } from './actor.ts';
+import { atSchool } from './at-school.ts';
 import { getSchoolSettings, holdSwitches, updateSwitches } from './settings.queries.ts';
 
 type Switches = Awaited<ReturnType<typeof holdSwitches>>;
@@ -24,7 +25,7 @@ export const settingsRoutes = ({ db }: Context) =>
     'GET /admin/schools/{schoolId}/settings': ({ params }) => getSchoolSettings(db, params.schoolId),
 
     'PUT /admin/schools/{schoolId}/settings': ({ user, params: { schoolId }, json }) =>
-      db.transaction(async (tx) => {
+      atSchool(db, schoolId, async (tx) => {
         const before = await holdSwitches(tx, schoolId);
         const after = {
           joins_by_domain: json.joins_by_domain ?? before.joins_by_domain,

@@ -52,7 +52,7 @@ function Switches({ managed, settings }: SwitchesProps) {
           }
         >
           Whoever registers with an address that ends in {domain} belongs to the school. Switched off, they
-          get an account without the school until they are imported or invited, or come through the school's
+          get an account without the school until they are imported or invited, or come through the school’s
           sign-in.
         </Decision>
         <Decision
