@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { ADMIN } from './admin.ts';
 import { ADMIN_PASSWORD } from './machine.ts';
 import { box, openWith as openAs, unfold } from './papers.ts';
-import { DEMO, expect, open, openAsNewStudent, settled, test } from './test.ts';
+import { newSchool, openAsOffice } from './school.ts';
+import { DEMO, expect, open, openAsNewStudent, PASSWORD, settled, test } from './test.ts';
 
 /** One test, one picture, `shots/<screen>.<project>.png`, and beside it what a screen reader makes of it. */
 
@@ -329,6 +331,110 @@ take('school-admin-teacher', async (page) => {
   await page.getByRole('link', { name: DEMO.teacher }).click();
   await expect(page.getByText(DEMO.student, { exact: true })).toBeVisible();
 });
+take('school-admin-report', async (page) => {
+  // As a browser does before it prints: paper is white in either theme.
+  await page.addInitScript(() => {
+    window.print = () => window.dispatchEvent(new Event('beforeprint'));
+  });
+  await asSchoolAdmin(page, `/schooladmin/dashboard?q=${DEMO.student}`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Print 1 report' }).click();
+  await expect(page.locator('.report')).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  // A4 within its margins.
+  await page.setViewportSize({ width: 703, height: 1017 });
+});
+
+/** Opens what a school admin has under 'Manage school'. */
+const asOffice = async (page: Page, search: string, first: Locator) => {
+  await asSchoolAdmin(page, `/schooladmin/school${search}`);
+  await expect(first).toBeVisible();
+};
+// Beside the teachers, whom a phone has behind a choice.
+const bulkAssignment = (page: Page) => page.getByRole('heading', { name: 'Bulk Assignment' });
+take('own-school-overview', (page) => asOffice(page, '', page.getByText('2 groups').first()));
+take('own-school-assignments', (page) => asOffice(page, '?tab=assignments', bulkAssignment(page)));
+take('own-school-groups', (page) =>
+  asOffice(page, '?tab=assignments&by=group', page.getByRole('heading', { name: '12A' })),
+);
+take('own-school-users', (page) => asOffice(page, '?tab=users', page.getByRole('row').nth(3)));
+take('own-school-select', async (page) => {
+  await asOffice(page, '?tab=users', page.getByRole('row').nth(3));
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  const boxes = page.getByRole('checkbox', { name: /^Select / });
+  await boxes.nth(1).check();
+  await boxes.nth(2).check();
+  await expect(page.getByRole('complementary', { name: 'Selection' })).toContainText('2 selected');
+});
+take('own-school-batch', (page) =>
+  asOffice(page, '?tab=batch', page.getByRole('textbox', { name: 'Users' })),
+);
+take('own-school-settings', (page) =>
+  asOffice(page, '?tab=settings', page.getByRole('switch', { name: 'Share pages' })),
+);
+take('own-school-archived', async (page) => {
+  const school = await newSchool(page, { teachers: ['ada'], students: ['mia', 'noah', 'zoe'] });
+  const path = `/api/admin/schools/${school.id}`;
+  const answer = await page.request.get(`${path}/users-and-classes`, { headers: ADMIN });
+  const { users } = (await answer.json()) as { users: { id: number; username: string }[] };
+  const leavers = users.filter(({ username }) => !username.endsWith('.zoe')).map(({ id }) => id);
+  await page.request.post(`${path}/archive`, { headers: ADMIN, data: { user_ids: leavers } });
+  await openAsOffice(page, school, 'users');
+  await page.getByRole('button', { name: 'Archived 3' }).click();
+  await expect(page.getByText(/^Deleted on/).first()).toBeVisible();
+});
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+/** Somebody new, somebody renamed, one who left, a course to be named, and an account that nobody has proved. */
+take('own-school-roster', async (page) => {
+  const school = await newSchool(page);
+  const { id, prefix, domain } = school;
+  const before = ['ana', 'ben', 'cleo'].map((name, index) => ({
+    row: index + 2,
+    sourced_id: name,
+    username: `${prefix}.${name}`,
+    email: `${name}${domain}`,
+    name: `${capital(name)} Example`,
+    role: 'student',
+  }));
+  await page.request.post(`/api/admin/schools/${id}/roster`, { headers: ADMIN, data: { people: before } });
+  await page.request.post('/api/register', {
+    data: { username: `${prefix}.dora.2009`, email: `dora${domain}`, password: PASSWORD },
+  });
+  await openAsOffice(page, school, 'batch');
+  const person = (name: string, role = 'student', family = 'Example') =>
+    `${name},${role},${prefix}.${name},${capital(name)},${family},${name}${domain}`;
+  const files = {
+    users: [
+      'sourcedId,role,username,givenName,familyName,email',
+      person('tara', 'teacher'),
+      person('ana', 'student', LONG_NAME),
+      person('ben'),
+      person('dora'),
+    ],
+    courses: ['sourcedId,title', 'k1,Physics HL', 'k2,Tutor time'],
+    classes: ['sourcedId,title,courseSourcedId', 'c1,12 Physics,k1', 'c2,Tutor 12B,k2'],
+    enrollments: [
+      'classSourcedId,userSourcedId,role',
+      'c1,tara,teacher',
+      'c1,ana,student',
+      'c1,ben,student',
+      'c2,dora,student',
+    ],
+  };
+  await page.getByLabel('File with users').setInputFiles(
+    Object.entries(files).map(([name, lines]) => ({
+      name: `${name}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\n')),
+    })),
+  );
+  const preview = page.getByRole('table', { name: 'What will happen' });
+  await preview.getByRole('button', { name: 'Take in' }).click();
+  await preview.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByRole('button', { name: 'Export first' })).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'What will happen' });
+  await heading.evaluate((element) => element.scrollIntoView());
+});
 take('admin', (page) => asAdmin(page, '/admin/dashboard'));
 take('admin-users', async (page) => {
   await asAdmin(page, '/admin/dashboard?tab=users');
@@ -369,7 +475,7 @@ const asAdminAtSchool = async (page: Page, tab: string) => {
 take('admin-school-overview', (page) => asAdminAtSchool(page, ''));
 take('admin-school-assignments', async (page) => {
   await asAdminAtSchool(page, '?tab=assignments');
-  await expect(page.getByRole('region', { name: 'Teachers' }).getByRole('listitem').first()).toBeVisible();
+  await expect(bulkAssignment(page)).toBeVisible();
 });
 take('admin-school-users', (page) => asAdminAtSchool(page, '?tab=users'));
 take('admin-school-batch', (page) => asAdminAtSchool(page, '?tab=batch'));
