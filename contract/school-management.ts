@@ -170,6 +170,13 @@ const COURSES = z
     'The list is far too long.',
   )
   .pipe(z.record(storedText(COURSE_TITLE_MAX), subjectId.nullable()));
+const memberOfSchool = z.object({
+  id,
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  role,
+});
 /** Of links and of members that a list made: who is new, and who would end. */
 const rosterCounts = z.object({
   groups: z.int(),
@@ -307,21 +314,17 @@ export const schoolManagement = endpoints({
     }),
     response: z.object({
       rows: z.array(importCheck),
-      left: z.array(
-        z.object({
-          id,
-          username: z.string().nullable(),
-          email: z.string().nullable(),
-          name: z.string().nullable(),
-          role,
-        }),
-      ),
+      left: z.array(memberOfSchool),
+      /** Who is in no file but in a class of which it says otherwise: the groups that they join and leave. */
+      others: z.array(memberOfSchool.extend({ joins: z.array(z.string()), leaves: z.array(z.string()) })),
       /** The courses of the classes, and which subject each is; `is_known` is false until somebody says so. */
       courses: z.array(
         z.object({ title: z.string(), subject_id: z.string().nullable(), is_known: z.boolean() }),
       ),
       /** Groups whose class has another title now. */
       renamed: z.array(changeOf(z.string())),
+      /** Groups whose class has ended, and how many were in it. */
+      ended: z.array(z.object({ name: z.string(), members: z.int() })),
       counts: rosterCounts,
     }),
     bodyLimit: ROSTER_BODY_LIMIT,

@@ -35,8 +35,11 @@ export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 /** In one roster; a student is in many classes. */
 export const MAX_ROSTER_CLASSES = 2000;
 export const MAX_ENROLMENTS = 40_000;
-/** Of teacher and student in its classes; 300 classes of 25 students with two teachers have 15,000. */
-export const MAX_ROSTER_PAIRS = 100_000;
+/**
+ * Of teacher and student in its classes; 300 classes of 25 students with two teachers have 15,000. They are written at
+ * once, within the time of a statement, also by a machine that is busy.
+ */
+export const MAX_ROSTER_PAIRS = 40_000;
 /** An id in a school's own system. */
 export const SOURCED_ID_MAX = 255;
 export const COURSE_TITLE_MAX = 255;

@@ -88,7 +88,7 @@ test('a class is imported from JSON, and its passwords are taken along', ON_DESK
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^imported-users-\d{4}-\d\d-\d\d\.csv$/);
   const csv = await textOfCsv(file);
-  expect(csv).toContain('Row\tUsername\tEmail\tRole\tPassword\tWhat became of it\r\n');
+  expect(csv).toContain('Row\tUsername\tName\tGroup\tEmail\tRole\tPassword\tWhat became of it\r\n');
   expect(csv).toContain(`${['1', mia.username, mia.email, 'student', password, 'Added'].join('\t')}\r\n`);
   expect(csv).toContain(['2', `'${formula.username}`, formula.email, 'teacher'].join('\t'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

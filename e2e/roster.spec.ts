@@ -95,6 +95,7 @@ test('a roster is imported, and next month only what changed', async ({ page }) 
   await expectAccessible(page);
   await importButton(page).click();
   await expect(toast(page, `${school.prefix}.s3 archived`)).toBeVisible();
+  await expect(page.getByText('Renamed 1 group, ended 2 assignments.')).toBeVisible();
   await expect(chip(page, '2 changed')).toBeVisible();
   await page.getByRole('button', { name: 'Import more users' }).click();
 
@@ -102,7 +103,52 @@ test('a roster is imported, and next month only what changed', async ({ page }) 
   await expect(chip(page, '3 unchanged')).toBeVisible();
   await expect(page.getByText(/There is nothing to import/)).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
+
+  // A class that is not there any more ends, and is named.
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const files = filesOf(school, 2);
+  const [head = '', , ...rest] = (files['classes.csv'] ?? '').split('\n');
+  const enrolments = (files['enrollments.csv'] ?? '').split('\n').filter((line) => !line.includes(',c1,'));
+  const without = {
+    ...files,
+    'classes.csv': [head, ...rest].join('\n'),
+    'enrollments.csv': enrolments.join('\n'),
+  };
+  await choose(page, [await asZip(without)]);
+  await expect(page.getByText('1 group ended', { exact: true })).toBeVisible();
+  await expect(page.getByText('13 Physics, 1 student', { exact: true })).toBeVisible();
 });
+
+test(
+  'a file of changes shows whose classes change, also who is in no file of people',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const school = await newSchool(page);
+    await openSchool(page, school, 'batch');
+    await choose(page, asFiles(filesOf(school, 1)));
+    await importButton(page).click();
+    await page.getByRole('button', { name: 'I have noted the passwords' }).click();
+    const changes = [
+      'sourcedId,status,dateLastModified,classSourcedId,userSourcedId,role',
+      'e2,tobedeleted,2026-10-01,c1,s2,student',
+      'e4,active,2026-10-01,c2,s2,student',
+    ].join('\n');
+    await choose(page, [await asZip({ 'enrollments.csv': changes })]);
+    await expect(chip(page, '1 changed')).toBeVisible();
+    const moved = preview(page)
+      .getByRole('row')
+      .filter({ hasText: `${school.prefix}.s2` });
+    await expect(moved).toContainText('Group 12 Physics to Tutor 12B.');
+    await expect(
+      page.getByText(/^1 assignment of students to teachers came from the last roster/),
+    ).toBeVisible();
+    await importButton(page).click();
+    await expect(page.getByText('1 user changed')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Imported users' })).toContainText(
+      'Group 12 Physics to Tutor 12B.',
+    );
+  },
+);
 
 test('files that cannot be read, and faults in them, are named', ON_DESKTOP, async ({ page }) => {
   const school = await newSchool(page);

@@ -3,6 +3,7 @@ import type { RosterClass } from '../../../contract/school-management.ts';
 import {
   changesByPerson,
   countPlan,
+  endedIn,
   type Known,
   type KnownGroup,
   planClasses,
@@ -137,8 +138,13 @@ describe('classes of a roster', () => {
     expect(changes.linksEnded).toEqual([{ teacher: 1, student: 12 }]);
     expect(changes.links).toEqual([{ teacher: 1, student: 'new' }]);
     expect(changes.ended).toEqual([]);
+    // What was kept when its class ended earlier is not asked about again.
+    const kept = { groups: known.groups.slice(0, 1), links: known.links };
+    const later = await plan([lesson('A', { title: null, ended: ['s2'] })], kept, true);
+    expect(later.linksEnded).toEqual([{ teacher: 1, student: 12 }]);
     const ended = await plan([lesson('B', { is_active: false })], known, true);
     expect(ended.ended).toEqual([6]);
+    expect(endedIn(ended, known)).toEqual([{ name: 'B', members: 1 }]);
     expect(ended.linksEnded).toEqual([{ teacher: 2, student: 12 }]);
     // Of a class that no roster named before there is nothing to change.
     expect(countPlan(await plan([lesson('C', { title: null, students: ['s1'] })], known, true)).groups).toBe(
@@ -202,7 +208,7 @@ describe('classes of a roster', () => {
     expect(countPlan(await of(3)).links).toBe(30_100);
     await expect(of(4)).rejects.toMatchObject({
       status: 413,
-      message: 'The classes of a roster can make at most 100,000 pairs of teacher and student.',
+      message: 'The classes of a roster can make at most 40,000 pairs of teacher and student.',
     });
   });
 });

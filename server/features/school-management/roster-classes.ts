@@ -129,7 +129,7 @@ export const planClasses = async (
   return {
     classes,
     ended: ended.flatMap(({ group }) => group?.id ?? []),
-    ...(await planLinks(afters, known)),
+    ...(await planLinks(afters, known, { isDelta })),
   };
 };
 
@@ -258,9 +258,14 @@ const numbered = (title: string, number: string): string => {
   );
 };
 
-const studentsByTeacher = async (afters: readonly After[]) => {
+const asBefore = ({ listed, teachers }: KnownGroup) => ({
+  students: new Set<Person>(listed),
+  teachers: new Set<Person>(teachers),
+});
+
+const studentsByTeacher = async (classes: readonly Pick<After, 'students' | 'teachers'>[]) => {
   const taught = new Map<Person, Set<Person>>();
-  await inTurns(afters, ({ students, teachers }) => {
+  await inTurns(classes, ({ students, teachers }) => {
     for (const teacher of teachers) {
       const of = taught.get(teacher) ?? new Set();
       for (const student of students) of.add(student);
@@ -273,8 +278,11 @@ const studentsByTeacher = async (afters: readonly After[]) => {
 const planLinks = async (
   afters: readonly After[],
   known: Known,
+  { isDelta }: { isDelta: boolean },
 ): Promise<Pick<ClassPlan, 'links' | 'linksEnded'>> => {
   const taught = await studentsByTeacher(afters);
+  // Of changes: what was kept when a class ended earlier is no business of theirs.
+  const before = isDelta ? await studentsByTeacher(known.groups.map(asBefore)) : undefined;
   // What somebody has ended by hand begins again only where its class is named.
   const named = await studentsByTeacher(afters.filter(({ given }) => given !== undefined));
   const linked = new Map<Person, Set<Person>>(
@@ -287,7 +295,10 @@ const planLinks = async (
         .map((student) => ({ teacher, student })),
     ),
     linksEnded: known.links.flatMap(({ teacher_id: teacher, listed }) =>
-      listed.filter((student) => !taught.get(teacher)?.has(student)).map((student) => ({ teacher, student })),
+      listed
+        .filter((student) => !taught.get(teacher)?.has(student))
+        .filter((student) => before?.get(teacher)?.has(student) ?? !isDelta)
+        .map((student) => ({ teacher, student })),
     ),
   };
 };
@@ -319,6 +330,10 @@ export const renamedIn = ({ classes }: ClassPlan): { before: string; after: stri
   classes.flatMap(({ name, nameBefore }) =>
     nameBefore === undefined || nameBefore === name ? [] : { before: nameBefore, after: name },
   );
+
+/** Groups whose class has ended, and how many were in it. */
+export const endedIn = ({ ended }: ClassPlan, { groups }: Known): { name: string; members: number }[] =>
+  groups.filter(({ id }) => ended.includes(id)).map(({ name, listed }) => ({ name, members: listed.length }));
 
 export const countPlan = (plan: ClassPlan) => ({
   groups: plan.classes.filter(({ groupId }) => groupId === undefined).length,

@@ -58,6 +58,11 @@ const gone = statement(
   `select id, username, email, name, role from users
    where ${ROSTERED} and sourced_id = any($2) order by coalesce(username_key, email), id`,
 );
+const these = statement(
+  leftRow,
+  `select id, username, email, name, role from users
+   where school_id = $1 and id = any($2) order by coalesce(username_key, email), id`,
+);
 const rostered = statement(
   z.object({ id: z.int(), sourced_id: z.string(), role: z.enum(['student', 'teacher']) }),
   `select id, sourced_id, role from users where ${ROSTERED}`,
@@ -188,6 +193,8 @@ export const listKnown = async (db: Queries, schoolId: number) => ({
 /** People of an earlier roster who are not in this one; by name. */
 export const listMissing = (db: Queries, schoolId: number, sourcedIds: readonly string[]) =>
   db.list(missing, [schoolId, sourcedIds]);
+export const listThese = (db: Queries, schoolId: number, ids: readonly number[]) =>
+  db.list(these, [schoolId, ids]);
 /** Those of them who are said to have gone. */
 export const listGone = (db: Queries, schoolId: number, sourcedIds: readonly string[]) =>
   db.list(gone, [schoolId, sourcedIds]);

@@ -22,6 +22,7 @@ import {
   listKnown,
   listMissing,
   listRostered,
+  listThese,
   markLinks,
   writeGroups,
 } from './roster.queries.ts';
@@ -29,6 +30,7 @@ import {
   type ClassPlan,
   changesByPerson,
   countPlan,
+  endedIn,
   planClasses,
   type RosterPeople,
   renamedIn,
@@ -134,6 +136,21 @@ const withGroups = (
       },
     };
   });
+
+/** Whose classes change though no row is theirs: changes may name only an enrolment. */
+const changedBesides = async (
+  db: Queries,
+  schoolId: number,
+  changes: ReturnType<typeof changesByPerson>,
+  told: readonly number[],
+) => {
+  const others = new Map(changes);
+  for (const id of told) others.delete(id);
+  const ids = [...others.keys()].filter((person) => typeof person === 'number');
+  if (ids.length === 0) return [];
+  const people = await listThese(db, schoolId, ids);
+  return people.map((one) => ({ ...one, joins: [], leaves: [], ...others.get(one.id) }));
+};
 
 const coursesOf = (classes: readonly RosterClass[]) => [
   ...new Set(classes.flatMap(({ course, is_active: isActive }) => (isActive ? (course ?? []) : []))),
@@ -245,15 +262,19 @@ export const rosterRoutes = (context: Context) => {
         peopleAfter(stored, rows, checked),
         withoutPeople(known, inNewRole),
       );
+      const changes = changesByPerson(plan, known, inNewRole);
+      const leavers = absent.filter(({ id }) => !accounts.has(id));
       return {
-        rows: withGroups(checked, rows, changesByPerson(plan, known, inNewRole)),
-        left: absent.filter(({ id }) => !accounts.has(id)),
+        rows: withGroups(checked, rows, changes),
+        left: leavers,
+        others: await changedBesides(db, schoolId, changes, [...accounts, ...leavers.map(({ id }) => id)]),
         courses: titles.map((title) => ({
           title,
           subject_id: courses.get(title)?.subject_id ?? null,
           is_known: courses.has(title),
         })),
         renamed: renamedIn(plan),
+        ended: endedIn(plan, known),
         counts: countPlan(plan),
       };
     },

@@ -362,6 +362,42 @@ describe('a roster', () => {
     expect(outcomes(await check([{ id: 'x9', role: null }], [], delta))).toEqual(['faulty']);
   });
 
+  test('of changes tells whose classes change, also who is in no file of people', async () => {
+    await apply(mine(people), [...lessons, { id: 'Physics', teachers: ['t1'] }]);
+    const delta = { isDelta: true };
+    const changes = [
+      { id: 'Maths', title: null, ended: ['s2'] },
+      { id: 'Physics', title: null, students: ['s2'] },
+    ];
+    const { rows, left, others, counts } = await check([], changes, delta);
+    expect([rows, left]).toEqual([[], []]);
+    expect(others).toEqual([
+      {
+        id: (await getNamed(server.db, nameOf('s2'))).id,
+        username: nameOf('s2'),
+        email: null,
+        name: null,
+        role: 'student',
+        joins: ['Physics'],
+        leaves: ['Maths'],
+      },
+    ]);
+    expect(counts).toMatchObject({ links: 0, links_ended: 0 });
+    await apply([], changes, delta);
+    expect(await listGroupsOf(server.db, schoolId)).toEqual([
+      { name: 'Maths', members: [nameOf('s1')] },
+      { name: 'Physics', members: [nameOf('s2')] },
+    ]);
+    expect((await check([], changes, delta)).others).toEqual([]);
+  });
+
+  test('names the groups that it ends, and how many are in each', async () => {
+    await apply(mine(people), lessons);
+    const { ended, others } = await check(mine(people), []);
+    expect(ended).toEqual([{ name: 'Maths', members: 2 }]);
+    expect(others).toEqual([]);
+  });
+
   test('knows people by their id, else by their address, else by their name at the school', async () => {
     const at = (school?: number) =>
       createPerson(server.db, 'student', {

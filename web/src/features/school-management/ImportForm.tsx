@@ -21,7 +21,7 @@ import { RosterSource } from './roster/RosterSource.tsx';
 import { besides, changesMore, type LeftPerson, missingFrom } from './roster/roster-plan.ts';
 import type { UnderWay } from './shown-once.ts';
 import { type ImportJob, TOO_LONG } from './useImport.ts';
-import { type ImportList, useImportCheck } from './useImportCheck.ts';
+import { type ImportList, isEmptyList, useImportCheck } from './useImportCheck.ts';
 import { useLostFocus } from './useLostFocus.ts';
 
 /** After so long a pause in the typing the list is looked at. */
@@ -66,7 +66,7 @@ export function ImportForm({ managed, domain, people, draft, onDraft, job }: Imp
       : faults.length > 0
         ? 'Correct the files first.'
         : obstacleIn(planned, changesMore(more, left, draft));
-  const hasPreview = job.importing === undefined && !isTooLong && rows.length > 0;
+  const hasPreview = job.importing === undefined && !isTooLong && !isEmptyList({ rows, roster });
   // A list that cannot be read has to be seen.
   const isHidden = isFolded && (rows.length > 0 || draft.roster !== undefined);
   // From the list to what unfolds it, and back.
@@ -249,7 +249,11 @@ function usePlan({ managed, list, draft, domain }: PlanProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only when the typing has paused
     [checked, names],
   );
-  const recheck = useImportCheck(managed, { rows: named, roster: list.roster }, { keep: true }).data?.rows;
+  const recheck = useImportCheck(
+    managed,
+    { rows: named, roster: named.length === 0 ? undefined : list.roster },
+    { keep: true },
+  ).data?.rows;
   const planned = useMemo(
     () => checked && planImport(checked, draft, { domain, recheck: named === NO_ROWS ? undefined : recheck }),
     [checked, draft, domain, recheck, named],

@@ -29,8 +29,8 @@ import {
 } from './plan-import.ts';
 import { Leavers } from './roster/Leavers.tsx';
 import { RosterCourses } from './roster/RosterCourses.tsx';
+import { RosterGroups } from './roster/RosterGroups.tsx';
 import { type LeftRow, leftRows, RosterLeft } from './roster/RosterLeft.tsx';
-import { RosterRenamed } from './roster/RosterRenamed.tsx';
 import type { LeftPerson } from './roster/roster-plan.ts';
 import type { CheckedList } from './useImportCheck.ts';
 
@@ -125,7 +125,7 @@ export function ImportPreview(props: ImportPreviewProps) {
               onOnly={setWanted}
             />
             {roster && <RosterCourses courses={roster.courses} {...decides} />}
-            {roster && <RosterRenamed renamed={roster.renamed} />}
+            {roster && <RosterGroups {...roster} />}
             {roster && roster.counts.links_ended > 0 && (
               <div className="text-small">
                 <ChoicePills
@@ -242,7 +242,7 @@ function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
       index={index}
       rowRef={rowRef}
       grid={GRID}
-      row={row}
+      row={row.isUnlisted ? { ...row, id: '' } : row}
       role={row.role}
       icon={icon}
       colour={row.kind === 'decision' && !row.isOpen ? 'text-ink-soft' : colour}

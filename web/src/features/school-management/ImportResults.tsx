@@ -31,9 +31,12 @@ const LOOKS: Record<Became, { word: string; icon: typeof UserPlus; colour: strin
 const ALL = Object.keys(LOOKS) as Became[];
 
 const COLUMNS = ['Row', 'Username', 'Email', 'Role', 'Password', 'What became of it'];
+/** In a file each has a column of its own: whoever hands out the passwords has to know whose they are. */
+const FILE_COLUMNS = [...COLUMNS.slice(0, 2), 'Name', 'Group', ...COLUMNS.slice(2)];
 const GRID =
   'md:grid md:grid-cols-[3rem_minmax(0,1fr)_minmax(0,1.4fr)_5rem_9rem_minmax(0,1.2fr)] md:items-baseline md:gap-x-3';
 
+const numberOf = ({ id }: ImportedRow) => (id > 0 ? id : '');
 const outcomeOf = ({ became, note }: ImportedRow) =>
   `${LOOKS[became].word}${note === null ? '' : `. ${note}`}`;
 
@@ -60,10 +63,12 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
     [result.rows, only],
   );
   const table = (): Cell[][] => [
-    COLUMNS,
+    FILE_COLUMNS,
     ...result.rows.map((row) => [
-      row.id,
+      numberOf(row),
       row.username,
+      row.fullName ?? '',
+      row.groups?.join('; ') ?? '',
       row.email,
       row.role,
       row.password ?? '',
@@ -103,6 +108,7 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
             </p>
           )}
           {lost > 0 && <p>{lostPasswords(lost)}</p>}
+          {result.besides && <p>{result.besides}</p>}
         </Alert>
       )}
       <Card
@@ -199,7 +205,7 @@ function Stopped({ result, unknown, job }: Omit<ImportResultsProps, 'managed'> &
 function reachOf({ rows, rest }: ImportResult): string {
   if (rest.length === 0) return 'Everybody new is imported, changes and classes are not.';
   const next = rest[0]?.row ?? 0;
-  const done = rows.flatMap(({ id }) => (id < next ? [id] : []));
+  const done = rows.flatMap(({ id }) => (id > 0 && id < next ? [id] : []));
   if (done.length === 0) return 'Nobody is imported yet.';
   return `Rows ${Math.min(...done)} to ${Math.max(...done)} are imported, the rest are not.`;
 }
@@ -211,7 +217,7 @@ function Row({ row, index, rowRef }: RowPlace & { row: ImportedRow }) {
       index={index}
       rowRef={rowRef}
       grid={GRID}
-      row={row}
+      row={{ ...row, id: numberOf(row) }}
       role={row.role === 'student' || row.role === 'teacher' ? roleLabel(row.role) : row.role}
       password={row.password}
       icon={icon}

@@ -109,12 +109,14 @@ function problemOf(name: string, recheck: CheckedRow | undefined): string | unde
   return recheck.reason ?? undefined;
 }
 
+const isListed = ({ isUnlisted }: CheckedRow) => isUnlisted === undefined;
 const withName = (row: PlannedRow): PlannedRow =>
   row.name === undefined ? row : { ...row, username: row.name };
 
 /** The rows with the names that are to be given, to be checked. Those with new names come last: of two it is theirs that is to be changed. */
 export const rowsToRecheck = (rows: readonly PlannedRow[]): ImportRow[] =>
   rows
+    .filter(isListed)
     .toSorted((a, b) => Number(a.name !== undefined) - Number(b.name !== undefined))
     .map(withName)
     .map(({ row, username, email, role, fullName, sourcedId, group }) => ({
@@ -204,27 +206,30 @@ export type WantedRow = {
 
 /** What is sent. */
 export const wantedOf = (rows: readonly PlannedRow[]): WantedRow[] =>
-  rows.map(withName).flatMap((planned) => {
-    const { row, username, email, fullName, sourcedId, group, choice, account } = planned;
-    // Found valid by the server, so the role is one of the two.
-    const wanted = {
-      row,
-      username,
-      email,
-      role: planned.role as ImportedRole,
-      ...(fullName !== undefined && { name: fullName }),
-      ...(sourcedId !== undefined && { sourcedId }),
-      ...(group !== undefined && { group }),
-    };
-    if (choice === 'take_in' && account) return [{ ...wanted, take_in: account.id }];
-    if (planned.kind === 'changed') return [{ ...wanted, isHere: true }];
-    return isAdded(planned) ? [wanted] : [];
-  });
+  rows
+    .filter(isListed)
+    .map(withName)
+    .flatMap((planned) => {
+      const { row, username, email, fullName, sourcedId, group, choice, account } = planned;
+      // Found valid by the server, so the role is one of the two.
+      const wanted = {
+        row,
+        username,
+        email,
+        role: planned.role as ImportedRole,
+        ...(fullName !== undefined && { name: fullName }),
+        ...(sourcedId !== undefined && { sourcedId }),
+        ...(group !== undefined && { group }),
+      };
+      if (choice === 'take_in' && account) return [{ ...wanted, take_in: account.id }];
+      if (planned.kind === 'changed') return [{ ...wanted, isHere: true }];
+      return isAdded(planned) ? [wanted] : [];
+    });
 
 /** Of a roster: who is at the school, as the roster has them. What does not differ stays as it is. */
 export const membersOf = (rows: readonly PlannedRow[]): WantedRow[] =>
   rows
-    .filter(({ kind }) => kind === 'changed' || kind === 'unchanged')
+    .filter((row) => isListed(row) && (row.kind === 'changed' || row.kind === 'unchanged'))
     .map(({ row, username, email, role, fullName, sourcedId }) => ({
       row,
       username,

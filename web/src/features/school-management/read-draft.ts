@@ -2,7 +2,7 @@ import { UnreadableText } from '../../format/parse-table.ts';
 import type { ImportDraft } from './import-draft.ts';
 import { type ParsedImport, parseImport } from './parse-import.ts';
 import { readRoster } from './roster/read-roster.ts';
-import type { RosterFault, RosterSchool } from './roster/roster.ts';
+import type { Roster, RosterFault, RosterSchool } from './roster/roster.ts';
 import { requestOf, rowsOf } from './roster/roster-request.ts';
 import type { ImportList } from './useImportCheck.ts';
 
@@ -13,6 +13,13 @@ export type ReadDraft = ParsedImport & {
   schools: readonly RosterSchool[];
   faults: readonly RosterFault[];
 };
+
+function problemOf(read: Roster, chosen: string | undefined): { problem?: string } {
+  if (read.faults.length > 0) return { problem: 'Correct the files first.' };
+  const isAsked = read.schools.length > 0 && chosen === undefined;
+  const isEmpty = read.people.length + read.classes.length + read.enrolments.length === 0;
+  return isEmpty && !isAsked ? { problem: 'There is nobody in these files.' } : {};
+}
 
 export function readDraft({
   text,
@@ -29,7 +36,7 @@ export function readDraft({
       roster: { id: roster.id, request: requestOf(read) },
       schools: read.schools,
       faults: read.faults,
-      ...(read.faults.length > 0 && { problem: 'Correct the files first.' }),
+      ...problemOf(read, roster.school),
     };
   } catch (error) {
     if (!(error instanceof UnreadableText)) throw error;

@@ -12,7 +12,7 @@ import type { RosterRequest } from './roster/roster-request.ts';
  * mistake finds them again, and one who is about to lose them is asked first. They end with the session.
  */
 export type ImportedRow = {
-  /** Its number in the file. */
+  /** Its number in the file; below zero for somebody who is in none. */
   id: number;
   username: string;
   email: string;
@@ -36,6 +36,8 @@ export type ImportResult = {
   roster?: RosterRest | undefined;
   /** Who left and is archived at the end. */
   leavers?: readonly Person[];
+  /** What else a roster did, as a sentence. */
+  besides?: string;
 };
 export type RosterRest = {
   id: number;
@@ -46,6 +48,8 @@ export type RosterRest = {
   endsLinks: boolean;
   /** As it was shown. */
   linksEnded: number;
+  /** What it will have done besides. */
+  besides: string;
 };
 export type NewTeacher = Output<'POST /admin/schools/{schoolId}/teachers'>;
 export type ShownOnce = {

@@ -24,7 +24,7 @@ import {
   wasShown,
 } from './plan-import.ts';
 import { readDraft } from './read-draft.ts';
-import { changesMore, coursesIn } from './roster/roster-plan.ts';
+import { besidesDone, changesMore, coursesIn } from './roster/roster-plan.ts';
 import type { RosterRequest } from './roster/roster-request.ts';
 import {
   type ImportedRow,
@@ -34,7 +34,7 @@ import {
   useUnderWay,
   whileMaking,
 } from './shown-once.ts';
-import { checkImport, type RosterCheck, recheckImports } from './useImportCheck.ts';
+import { checkImport, isEmptyList, type RosterCheck, recheckImports } from './useImportCheck.ts';
 import { reloadSchool } from './useSchool.ts';
 
 const FAILED = 'Batch import failed';
@@ -117,7 +117,7 @@ async function planAgain(
 ) {
   const { rows, roster, problem } = readDraft(draft);
   if (problem !== undefined) throw new Refused(problem);
-  if (rows.length === 0) throw new Refused('Enter the users to import first.');
+  if (isEmptyList({ rows, roster })) throw new Refused('Enter the users to import first.');
   if (rows.length > MAX_CHECK_ROWS) throw new Refused(TOO_LONG);
   const checked = await checkImport(managed, { rows, roster });
   const first = planImport(checked.rows, draft, { domain: undefined });
@@ -146,6 +146,7 @@ function restOf(
     courses: coursesIn(check, courses),
     endsLinks,
     linksEnded: check.counts.links_ended,
+    besides: besidesDone(check, { courses, endsLinks }),
   };
 }
 
@@ -263,7 +264,7 @@ async function finishRoster(
   result: ImportResult,
   roster: RosterRest,
 ): Promise<ImportResult> {
-  const { request, members, courses, endsLinks, linksEnded } = roster;
+  const { request, members, courses, endsLinks, linksEnded, besides } = roster;
   await call(ROSTER, {
     ...requestTo(managed),
     json: {
@@ -280,6 +281,7 @@ async function finishRoster(
   return {
     ...result,
     rows: result.rows.map((row) => (row.became === 'waiting' ? { ...row, became: 'changed' } : row)),
+    besides,
   };
 }
 

@@ -11,8 +11,8 @@ const CHECK = 'POST /admin/schools/{schoolId}/batch-import/check';
 const ROSTER_CHECK = 'POST /admin/schools/{schoolId}/roster/check';
 
 type Check = Output<typeof CHECK>['rows'][number];
-/** A row and what an import would do with it. */
-export type CheckedRow = ImportRow & Check;
+/** A row and what an import would do with it; `isUnlisted` for somebody who is in no file, but in a class that changes. */
+export type CheckedRow = ImportRow & Check & { isUnlisted?: true };
 
 /** What a roster does besides. */
 export type RosterCheck = Omit<Output<typeof ROSTER_CHECK>, 'rows'>;
@@ -65,6 +65,23 @@ const askAboutRoster = (
     signal,
   });
 
+/** Whoever has no row has no number either: one that no row has. */
+const unlisted = ({ id, username, email, name, role, joins, leaves }: RosterCheck['others'][number]) => ({
+  row: -id,
+  username: username ?? '',
+  email: email ?? '',
+  role,
+  ...(name !== null && { fullName: name }),
+  outcome: 'changed' as const,
+  reason: null,
+  changes: { ...(joins.length > 0 && { joins }), ...(leaves.length > 0 && { leaves }) },
+  isUnlisted: true as const,
+});
+
+/** A roster of changes may be of classes alone. */
+export const isEmptyList = ({ rows, roster }: ImportList): boolean =>
+  rows.length === 0 && (roster === undefined || roster.request.classes.length === 0);
+
 /** A question and no order, although it is posted: it changes nothing. */
 const question = (managed: Managed, { rows, roster }: ImportList) => ({
   queryKey: [CHECK, managed, rows, roster?.id],
@@ -76,7 +93,7 @@ const question = (managed: Managed, { rows, roster }: ImportList) => ({
     if (!roster)
       return { rows: (await askAboutList(managed, rows, signal)).rows.flatMap(withRow), roster: undefined };
     const { rows: checked, ...besides } = await askAboutRoster(managed, rows, roster.request, signal);
-    return { rows: checked.flatMap(withRow), roster: besides };
+    return { rows: [...checked.flatMap(withRow), ...besides.others.map(unlisted)], roster: besides };
   },
   // Somebody else may have made one of them meanwhile.
   staleTime: 0,
@@ -92,7 +109,7 @@ export const useImportCheck = (
   useQuery(
     {
       ...question(managed, list),
-      enabled: list.rows.length > 0 && list.rows.length <= MAX_CHECK_ROWS,
+      enabled: !isEmptyList(list) && list.rows.length <= MAX_CHECK_ROWS,
       refetchOnWindowFocus: false,
       ...(keep && { placeholderData: keepPreviousData }),
     },

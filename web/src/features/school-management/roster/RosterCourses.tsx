@@ -22,13 +22,14 @@ export function RosterCourses({ courses, draft, onDraft }: RosterCoursesProps) {
   const fresh = courses.filter((course) => !course.is_known);
   const shown = (isOpen ?? fresh.length > 0) ? (isOpen ? courses : fresh) : [];
   if (courses.length === 0) return null;
+  const open = fresh.filter((course) => subjectOf(course, draft.courses) === undefined).length;
   return (
     <section aria-label="Courses" className="text-small">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-small font-medium">Courses</h3>
         <p className="min-w-0 flex-1 text-ink-soft max-sm:order-last max-sm:basis-full">
           {fresh.length > 0
-            ? `${counted(fresh.length, 'course is', 'courses are')} new. Students and teachers of a class get its subject.`
+            ? `${counted(fresh.length, 'course is', 'courses are')} new. Students and teachers of a class get its subject.${open > 0 ? ` ${counted(open, 'has', 'have')} none yet.` : ''}`
             : `${counted(courses.length, 'course')}, all known.`}
         </p>
         <Button

@@ -17,7 +17,10 @@ const CHOICES = [
 
 /** In front of them are the rows of the file. */
 export const leftRows = (left: readonly LeftPerson[]): LeftRow[] =>
-  left.map((one) => ({ id: -one.id, left: one, others: left.length - 1 }));
+  left.map((one) => ({ id: -one.id, left: one, others: alike(left, one).length - 1 }));
+
+/** A choice for all never reaches from students to their teachers. */
+const alike = (left: readonly LeftPerson[], { role }: LeftPerson) => left.filter((one) => one.role === role);
 
 type RosterLeftProps = RowPlace & {
   grid: string;
@@ -32,6 +35,7 @@ export function RosterLeft({ grid, row, all, draft, onDraft, ...place }: RosterL
   const { id, username, email, name, role } = row.left;
   const { archived } = draft;
   const isArchived = archived.includes(id);
+  const same = alike(all, row.left).map((one) => one.id);
   // Beside the choice that was made last.
   const isLast = archived.at(-1) === id && row.others > 0;
   return (
@@ -62,12 +66,15 @@ export function RosterLeft({ grid, row, all, draft, onDraft, ...place }: RosterL
         <Checkbox
           tone="accent"
           className="mt-1"
-          checked={all.every((one) => archived.includes(one.id))}
+          checked={same.every((one) => archived.includes(one))}
           onChange={({ currentTarget }) =>
             onDraft({
-              archived: currentTarget.checked
-                ? [...all.map((one) => one.id).filter((one) => one !== id), id]
-                : [id],
+              // Its own comes last, so that the question stays beside it.
+              archived: [
+                ...archived.filter((one) => !same.includes(one)),
+                ...(currentTarget.checked ? same.filter((one) => one !== id) : []),
+                id,
+              ],
             })
           }
         >

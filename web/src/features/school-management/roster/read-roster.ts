@@ -32,8 +32,9 @@ const isKnownRole = (text: string) => roleNamed(text) !== undefined || OTHERS.te
  */
 export function readRoster(tables: RosterTables, school?: string): Roster {
   const { users } = tables;
-  if (!users) throw new UnreadableText('There is no users.csv among the files.');
   const isDelta = readManifest(tables);
+  // Changes may be of classes alone.
+  if (!users && !isDelta) throw new UnreadableText('There is no users.csv among the files.');
   refuseMissingColumns(tables, isDelta);
 
   const schools = readSchools(tables.orgs);
@@ -122,7 +123,9 @@ function readPeople(
   const roleLines = new Map<string, Line[]>();
   for (const line of linesOf(roles)) {
     const id = line.cell('userSourcedId');
-    roleLines.set(id, [...(roleLines.get(id) ?? []), line]);
+    const before = roleLines.get(id);
+    if (before) before.push(line);
+    else roleLines.set(id, [line]);
   }
   const people: RosterPerson[] = [];
   const rows = new Map<string, number>();
@@ -147,7 +150,9 @@ function readPeople(
     if (role === undefined && !(isDelta && here.length === 0)) {
       others += 1;
       const odd = here.find(({ name }) => !isKnownRole(name))?.name;
-      if (odd !== undefined) unknown.set(odd, [...(unknown.get(odd) ?? []), row]);
+      const seen = odd === undefined ? undefined : unknown.get(odd);
+      if (seen) seen.push(row);
+      else if (odd !== undefined) unknown.set(odd, [row]);
       continue;
     }
     people.push({ sourcedId, ...identityOf(cell), role: role ?? null, isActive, file: 'users.csv', row });
@@ -191,7 +196,7 @@ function readClasses({ classes, courses }: RosterTables, { school, faults }: Rea
       school === undefined || listIn(cell('schoolSourcedId') || cell('orgSourcedId')).includes(school),
   );
   const rows = new Map<string, number>();
-  const titles = new Set<string>();
+  const titles = new Titles();
   return ofSchool.flatMap(({ row, cell }) => {
     const sourcedId = cell('sourcedId');
     const fault = (text: string) => faults.push({ file: 'classes.csv', row, text });
@@ -206,7 +211,7 @@ function readClasses({ classes, courses }: RosterTables, { school, faults }: Rea
     else if (cell('title') === '') fault('There is no title.');
     else if (problem !== undefined) fault(problem);
     else {
-      const title = unlike(titles, cell('title'), cell('classCode'));
+      const title = titles.next(cell('title'), cell('classCode'));
       return [
         {
           sourcedId,
@@ -220,19 +225,30 @@ function readClasses({ classes, courses }: RosterTables, { school, faults }: Rea
   });
 }
 
+const short = (text: string, end = '') =>
+  Array.from(text)
+    .slice(0, GROUP_NAME_MAX - end.length)
+    .join('')
+    .trim() + end;
+
 /** Two classes of one title become two groups: 'Physics HL', then 'Physics HL 2', or with their codes. */
-function unlike(titles: Set<string>, title: string, code: string): string {
-  const short = (text: string, end = '') =>
-    Array.from(text)
-      .slice(0, GROUP_NAME_MAX - end.length)
-      .join('')
-      .trim() + end;
-  const isFree = (name: string) => !titles.has(name.toLowerCase());
-  let name = short(title);
-  if (!isFree(name) && code !== '') name = short(`${title} ${code}`);
-  for (let number = 2; !isFree(name); number += 1) name = short(title, ` ${number}`);
-  titles.add(name.toLowerCase());
-  return name;
+class Titles {
+  private readonly taken = new Set<string>();
+  /** The number to go on with, so that a thousand classes of one title are not a million comparisons. */
+  private readonly numbers = new Map<string, number>();
+
+  next(title: string, code: string): string {
+    const isFree = (name: string) => !this.taken.has(name.toLowerCase());
+    let name = short(title);
+    if (!isFree(name) && code !== '') name = short(`${title} ${code}`);
+    const key = title.toLowerCase();
+    for (let number = this.numbers.get(key) ?? 2; !isFree(name); number += 1) {
+      name = short(title, ` ${number}`);
+      this.numbers.set(key, number + 1);
+    }
+    this.taken.add(name.toLowerCase());
+    return name;
+  }
 }
 
 type ReadingEnrolments = Omit<Reading, 'school'> & {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RosterCheck } from '../useImportCheck.ts';
-import { besides, changesMore, coursesIn, missingFrom, subjectOf } from './roster-plan.ts';
+import { besides, besidesDone, changesMore, coursesIn, missingFrom, subjectOf } from './roster-plan.ts';
 
 const person = (id: number, role: 'student' | 'teacher' | 'school_admin' = 'student') => ({
   id,
@@ -10,6 +10,8 @@ const person = (id: number, role: 'student' | 'teacher' | 'school_admin' = 'stud
 });
 const check: RosterCheck = {
   left: [],
+  others: [],
+  ended: [{ name: '10C', members: 12 }],
   courses: [
     { title: 'Physics HL', subject_id: null, is_known: false },
     { title: 'Tutor', subject_id: null, is_known: false },
@@ -39,6 +41,9 @@ describe('What happens besides', () => {
       'ends 1 group',
       'remembers 1 course',
     ]);
+    expect(besidesDone(check, DECIDED)).toBe(
+      'Made 2 groups and 1 assignment, renamed 1 group, ended 1 group, remembered 1 course.',
+    );
     expect(besides(check, [], { ...DECIDED, endsLinks: true })).toContain('ends 1 group and 3 assignments');
   });
 

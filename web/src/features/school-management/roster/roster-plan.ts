@@ -53,7 +53,20 @@ export function besides(
   ];
 }
 
-function besidesOf({ counts, courses }: RosterCheck, decided: Decided): string[] {
+/** 'Made 24 groups and 2,310 assignments.' */
+export function besidesDone(check: RosterCheck, decided: Pick<Decided, 'courses' | 'endsLinks'>): string {
+  const words = besidesOf(check, decided, DONE).join(', ');
+  return words === '' ? '' : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
+}
+
+const TO_DO = { make: 'makes', rename: 'renames', end: 'ends', remember: 'remembers' };
+const DONE: typeof TO_DO = { make: 'made', rename: 'renamed', end: 'ended', remember: 'remembered' };
+
+function besidesOf(
+  { counts, courses }: RosterCheck,
+  decided: Pick<Decided, 'courses' | 'endsLinks'>,
+  verbs = TO_DO,
+): string[] {
   const learnt = courses.filter((course) => {
     const subject = subjectOf(course, decided.courses);
     return subject !== undefined && !(course.is_known && subject === course.subject_id);
@@ -67,10 +80,10 @@ function besidesOf({ counts, courses }: RosterCheck, decided: Decided): string[]
     ...(counts.links_ended > 0 && decided.endsLinks ? [counted(counts.links_ended, 'assignment')] : []),
   ];
   return [
-    ...(made.length > 0 ? [`makes ${made.join(' and ')}`] : []),
-    ...(counts.groups_renamed > 0 ? [`renames ${counted(counts.groups_renamed, 'group')}`] : []),
-    ...(ended.length > 0 ? [`ends ${ended.join(' and ')}`] : []),
-    ...(learnt.length > 0 ? [`remembers ${counted(learnt.length, 'course')}`] : []),
+    ...(made.length > 0 ? [`${verbs.make} ${made.join(' and ')}`] : []),
+    ...(counts.groups_renamed > 0 ? [`${verbs.rename} ${counted(counts.groups_renamed, 'group')}`] : []),
+    ...(ended.length > 0 ? [`${verbs.end} ${ended.join(' and ')}`] : []),
+    ...(learnt.length > 0 ? [`${verbs.remember} ${counted(learnt.length, 'course')}`] : []),
   ];
 }
 
