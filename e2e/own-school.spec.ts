@@ -379,6 +379,14 @@ test('a person has the same acts on their page', async ({ page }) => {
   await dialog(page).getByLabel('New group').fill('12B');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/· 12B/)).toBeVisible();
+  // With a roster a student has many groups, of which there is room for two.
+  for (const group of ['13C', '14D', '15E']) {
+    await menu('Groups');
+    await dialog(page).getByLabel('New group').fill(group);
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(page.getByTitle('12B, 13C, 14D, 15E')).toContainText(/· 12B\s· 13C and 2 more/);
   // Somebody who has chosen no subjects yet has a report that says so.
   await page.evaluate(() => {
     window.print = () => {};
