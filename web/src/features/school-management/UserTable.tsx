@@ -20,10 +20,10 @@ import { moveInList } from './list-keys.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import type { SchoolRole } from './people-acts.ts';
-import { matching, nameOf, type School, type User } from './school-data.ts';
+import { matchingOrIn, nameOf, type School, type User } from './school-data.ts';
 import { gridOf, isSelectable, UserRow } from './UserRow.tsx';
 import { reloadSchool } from './useSchool.ts';
-import { type GroupsOf, useGroupsOf } from './useSchoolGroups.ts';
+import { useGroupsOf } from './useSchoolGroups.ts';
 
 const ArchivedList = lazyPart(() => import('./ArchivedList.tsx'));
 const PeopleDialog = lazyPart(() => import('./PeopleDialog.tsx'));
@@ -76,7 +76,7 @@ function AllUsers({ managed, school }: UserTableProps) {
   const [stop, setStop] = useState<number>();
   const selectButton = useRef<HTMLButtonElement>(null);
   const groupsOf = useGroupsOf(managed);
-  const rows = useMemo(() => found(school.users, groupsOf, words), [school.users, groupsOf, words]);
+  const rows = useMemo(() => matchingOrIn(school.users, groupsOf, words), [school.users, groupsOf, words]);
   const selecting = useMemo(
     () =>
       selected && {
@@ -179,16 +179,6 @@ function AllUsers({ managed, school }: UserTableProps) {
         />
       )}
     </>
-  );
-}
-
-/** By name and address, or everybody of a group. */
-function found(users: readonly User[], groupsOf: GroupsOf, words: string): readonly User[] {
-  const group = words.trim().toLowerCase();
-  if (group === '') return users;
-  const named = new Set(matching(users, words));
-  return users.filter(
-    (user) => named.has(user) || groupsOf.get(user.id)?.some((name) => name.toLowerCase().startsWith(group)),
   );
 }
 
