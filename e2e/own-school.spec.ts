@@ -322,6 +322,38 @@ test('many are archived from the selection, by key too', ON_DESKTOP, async ({ pa
   await expect(button).toBeFocused();
 });
 
+test(
+  'whoever was archived in another tab is said to be gone, and leaves the list',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const school = await newSchool(page, { students: ['mia', 'noah', 'zoe'] });
+    await openAsOffice(page, school, 'users');
+    await expect(row(page, `${school.prefix}.mia`)).toBeVisible();
+    const archiveElsewhere = async (name: string): Promise<void> => {
+      const path = `/api/admin/schools/${school.id}`;
+      const answer = await page.request.get(`${path}/users-and-classes`, { headers: ADMIN });
+      const { users } = (await answer.json()) as { users: { id: number; username: string }[] };
+      const user_ids = users.flatMap(({ id, username }) =>
+        username === `${school.prefix}.${name}` ? [id] : [],
+      );
+      await page.request.post(`${path}/archive`, { headers: ADMIN, data: { user_ids } });
+    };
+    const said = 'They are not here any more, or were archived.';
+    await archiveElsewhere('mia');
+    await page.getByRole('combobox', { name: `Role of ${school.prefix}.mia` }).selectOption('teacher');
+    await expect(toast(page, said)).toBeVisible();
+    await expect(row(page, `${school.prefix}.mia`)).toHaveCount(0);
+    await select(page, school, ['noah']);
+    await archiveElsewhere('noah');
+    await act(page, 'Change role');
+    await dialog(page).getByText('Teacher', { exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Change 1 role' }).click();
+    await expect(dialog(page).getByRole('alert').getByText(said)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Archived 2', includeHidden: true })).toBeVisible();
+    await expect(row(page, `${school.prefix}.noah`)).toHaveCount(0);
+  },
+);
+
 test('what cannot be fetched without a connection is said, and the selection stays', async ({
   page,
   context,

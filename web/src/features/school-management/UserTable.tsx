@@ -20,6 +20,7 @@ import { moveInList } from './list-keys.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import type { SchoolRole } from './people-acts.ts';
+import { ofPeople } from './people-gone.ts';
 import { matchingOrIn, nameOf, type School, type User } from './school-data.ts';
 import { gridOf, isSelectable, UserRow } from './UserRow.tsx';
 import { reloadSchool } from './useSchool.ts';
@@ -186,17 +187,20 @@ type AskedDialogProps = { user: User; act: AboutUnconfirmed; managed: Managed; o
 
 function AskedDialog({ user, act, managed, onClose }: AskedDialogProps) {
   const { id, email, username, role } = user;
-  async function run(): Promise<void> {
+  function send(): Promise<unknown> {
     if (managed.as === 'schoolAdmin') {
       const request = { as: managed.as, params: { id } };
-      if (act === 'confirm') await call('POST /schooladmin/users/{id}/confirm', request);
-      else await call('DELETE /schooladmin/users/{id}', request);
-    } else {
-      const request = { as: managed.as, params: { id } };
-      if (act === 'confirm') await call('POST /admin/users/{id}/confirm', request);
-      else
-        await call('PUT /admin/users/{id}', { ...request, json: { email, username, role, school_id: null } });
+      return act === 'confirm'
+        ? call('POST /schooladmin/users/{id}/confirm', request)
+        : call('DELETE /schooladmin/users/{id}', request);
     }
+    const request = { as: managed.as, params: { id } };
+    return act === 'confirm'
+      ? call('POST /admin/users/{id}/confirm', request)
+      : call('PUT /admin/users/{id}', { ...request, json: { email, username, role, school_id: null } });
+  }
+  async function run(): Promise<void> {
+    await ofPeople(managed, send());
     await reloadSchool(managed);
   }
   return (
@@ -221,11 +225,14 @@ function useRoles(managed: Managed) {
     if (role === before || wanted.has(user.id)) return;
     setWanted((now) => new Map(now).set(user.id, role));
     try {
-      await call('POST /admin/schools/{schoolId}/users/{userId}/role', {
-        as: managed.as,
-        params: { schoolId: managed.schoolId, userId: user.id },
-        json: { role },
-      });
+      await ofPeople(
+        managed,
+        call('POST /admin/schools/{schoolId}/users/{userId}/role', {
+          as: managed.as,
+          params: { schoolId: managed.schoolId, userId: user.id },
+          json: { role },
+        }),
+      );
       await reloadSchool(managed);
       showToast({
         tone: 'done',
