@@ -14,7 +14,7 @@ import {
   toast,
   unavailable,
 } from './school.ts';
-import { expect, forgetConnection, ON_DESKTOP, test, textOfCsv } from './test.ts';
+import { expect, forgetConnection, ON_DESKTOP, reload, test, textOfCsv } from './test.ts';
 
 /** A school admin manages the own school, with the screens of the platform admin. */
 
@@ -155,6 +155,13 @@ test('students are put into groups, moved, and found by them', async ({ page }, 
   await bar(page).getByRole('button', { name: 'Done' }).click();
   await page.getByRole('searchbox', { name: 'Search users' }).fill('11b');
   await expect(page.getByText('2 users found')).toBeVisible();
+  // The search stands in the address: a reload finds it, and Back from another tab.
+  await expect(page).toHaveURL(/\?tab=users&q=11b$/);
+  await reload(page);
+  await expect(page.getByText('2 users found')).toBeVisible();
+  await page.getByRole('tab', { name: 'Assignments' }).click();
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('11b');
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page.locator('dl > div', { hasText: 'Total Classes' }).locator('dd')).toHaveText([
     '1',

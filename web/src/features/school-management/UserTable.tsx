@@ -13,14 +13,16 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Segments } from '../../ui/Segments.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { useArchived } from './archive.ts';
+import { useArchived, useIsArchivedPending } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { moveInList } from './list-keys.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import type { SchoolRole } from './people-acts.ts';
 import { ofPeople } from './people-gone.ts';
+import { type Searched, usePeopleView } from './people-view.ts';
 import { matchingOrIn, nameOf, type School, type User } from './school-data.ts';
 import { gridOf, isSelectable, UserRow } from './UserRow.tsx';
 import { reloadSchool } from './useSchool.ts';
@@ -41,8 +43,10 @@ type UserTableProps = { managed: Managed; school: School };
 
 export function UserTable({ managed, school }: UserTableProps) {
   const archived = useArchived(managed);
-  const [view, setView] = useState<'all' | 'archived'>('all');
+  const [{ show, q }, setView] = usePeopleView(managed);
   const hasArchived = archived !== undefined && archived.users.length > 0;
+  const isWaiting = useIsArchivedPending(managed) && show === 'archived';
+  const list = { words: q, onSearch: (words: string) => setView({ show, q: words }) };
   return (
     <section aria-label="All users" className="min-w-0">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -54,22 +58,28 @@ export function UserTable({ managed, school }: UserTableProps) {
               { id: 'all', label: 'All', count: school.users.length },
               { id: 'archived', label: 'Archived', count: archived.users.length },
             ]}
-            value={view}
-            onChange={setView}
+            value={show}
+            onChange={(next) => setView({ show: next, q: '' })}
           />
         )}
       </div>
-      {hasArchived && view === 'archived' ? (
-        <ArchivedList managed={managed} users={archived.users} onMissing={() => setView('all')} />
+      {isWaiting ? (
+        <Skeleton className="h-96 w-full rounded-lg" />
+      ) : hasArchived && show === 'archived' ? (
+        <ArchivedList
+          {...list}
+          managed={managed}
+          users={archived.users}
+          onMissing={() => setView({ show: 'all', q: '' })}
+        />
       ) : (
-        <AllUsers managed={managed} school={school} />
+        <AllUsers {...list} managed={managed} school={school} />
       )}
     </section>
   );
 }
 
-function AllUsers({ managed, school }: UserTableProps) {
-  const [words, setWords] = useState('');
+function AllUsers({ managed, school, words, onSearch }: UserTableProps & Searched) {
   const { wanted, setRole } = useRoles(managed);
   const [asked, setAsked] = useState<{ user: User; act: AboutUnconfirmed }>();
   const [open, setOpen] = useState<{ act: PeopleAct; people: readonly User[] }>();
@@ -92,7 +102,7 @@ function AllUsers({ managed, school }: UserTableProps) {
   return (
     <>
       <ListBar
-        search={{ label: 'Search users', value: words, onSearch: setWords }}
+        search={{ label: 'Search users', value: words, onSearch }}
         status={countedUsers(rows.length, words !== '')}
         action={
           school.users.some(isSelectable) && (
@@ -152,7 +162,7 @@ function AllUsers({ managed, school }: UserTableProps) {
             <EmptyState
               icon={<SearchX />}
               hint="Try a part of the username or of the e-mail address, or a group."
-              action={<Button onClick={() => setWords('')}>Show all</Button>}
+              action={<Button onClick={() => onSearch('')}>Show all</Button>}
             >
               No user matches “{words}”.
             </EmptyState>

@@ -17,6 +17,7 @@ const LIST = 'GET /admin/schools/{schoolId}/archived';
 
 /** Whom the school has archived, and until when it would keep whoever is archived today. */
 export const useArchived = (managed: Managed) => useApiQuery(LIST, requestTo(managed)).data;
+export const useIsArchivedPending = (managed: Managed) => useApiQuery(LIST, requestTo(managed)).isPending;
 
 const idsOf = (people: readonly Person[]): number[] => people.map(({ id }) => id);
 
