@@ -329,6 +329,19 @@ test('many are archived from the selection, by key too', ON_DESKTOP, async ({ pa
   await expect(button).toBeFocused();
 });
 
+test('selecting ends when nobody is left to select', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page, { students: ['mia', 'zoe'] });
+  await openAsOffice(page, school, 'users');
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('mia');
+  await expect(page.getByText('1 user found')).toBeVisible();
+  await select(page, school, ['mia']);
+  await act(page, 'Archive');
+  await dialog(page).getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(page.getByText('No user matches “mia”.')).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused();
+});
+
 test(
   'whoever was archived in another tab is said to be gone, and leaves the list',
   ON_DESKTOP,

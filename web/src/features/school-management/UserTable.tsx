@@ -25,6 +25,7 @@ import { ofPeople } from './people-gone.ts';
 import { type Searched, usePeopleView } from './people-view.ts';
 import { matchingOrIn, nameOf, type School, type User } from './school-data.ts';
 import { gridOf, isSelectable, UserRow } from './UserRow.tsx';
+import { useLostFocus } from './useLostFocus.ts';
 import { reloadSchool } from './useSchool.ts';
 import { useGroupsOf } from './useSchoolGroups.ts';
 
@@ -88,6 +89,13 @@ function AllUsers({ managed, school, words, onSearch }: UserTableProps & Searche
   const selectButton = useRef<HTMLButtonElement>(null);
   const groupsOf = useGroupsOf(managed);
   const rows = useMemo(() => matchingOrIn(school.users, groupsOf, words), [school.users, groupsOf, words]);
+  // Archived elsewhere, perhaps: nobody is left to select.
+  if (selected && !school.users.some(isSelectable)) setSelected(undefined);
+  // The bar goes with what was pressed in it.
+  useLostFocus(
+    selected !== undefined,
+    () => selectButton.current ?? document.querySelector<HTMLElement>('h1'),
+  );
   const selecting = useMemo(
     () =>
       selected && {
@@ -185,7 +193,12 @@ function AllUsers({ managed, school, words, onSearch }: UserTableProps & Searche
         <PeopleDialog
           {...open}
           managed={managed}
-          onClose={() => setOpen(undefined)}
+          onClose={(isGone = false) => {
+            setOpen(undefined);
+            const gone = new Set(isGone ? open.people.map(({ id }) => id) : []);
+            // A bar over an empty list would select nobody.
+            if (isGone && !rows.some((one) => isSelectable(one) && !gone.has(one.id))) setSelected(undefined);
+          }}
           onMissing={() => setOpen(undefined)}
         />
       )}
