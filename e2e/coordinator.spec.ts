@@ -71,6 +71,19 @@ test('the facts lead to those they count, and Back to all', async ({ page }) => 
   await expect(studentRow(page)).toBeVisible();
 });
 
+test('facts that do not come say so, and can be asked for again', async ({ page }) => {
+  await page.route('**/api/schooladmin/dashboard/facts', (route) =>
+    route.fulfill({ status: 400, json: { detail: 'No' } }),
+  );
+  await openAsCoordinator(page);
+  await expect(studentRow(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch the figures.');
+  await page.unroute('**/api/schooladmin/dashboard/facts');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('list', { name: 'At a glance' }).getByRole('link').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('without a connection the rows stay, nobody is counted as none, and they come when it is back', async ({
   page,
   context,
