@@ -276,7 +276,10 @@ test('a student’s report, with all papers if they are wanted', ON_DESKTOP, asy
   const all = await printedReports(page, 1, await fromMenu(page, 'Print report', 'Report and all papers'));
   expect(all.length).toBeGreaterThan(1);
   expect(all[0]).toContain('Scores are entered by the student.');
-  for (const sheet of all.slice(1)) expect(sheet).toContain('Subject\nYear\nSession');
+  for (const sheet of all.slice(1)) {
+    expect(sheet).toContain('Amelie Fontaine, 12A · Riverside International School\n');
+    expect(sheet).toContain('Subject\nYear\nSession');
+  }
 });
 
 test('a subject says what is set and how its scores are spread, and opens its students', async ({ page }) => {
