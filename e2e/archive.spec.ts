@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ADMIN, as, dialog, expectFine, openAsAdmin, USERS, userRow } from './admin.ts';
 import { assign, newSchool, openAsOffice, openSchool, pairsOf, toast } from './school.ts';
-import { expect, fillLogin, open, test, textOfCsv } from './test.ts';
+import { expect, fillLogin, open, reload, test, textOfCsv } from './test.ts';
 
 /** The end of a year: people leave the school, and some come back. */
 
@@ -85,6 +85,12 @@ test('a school admin archives somebody, takes it back, and brings them back late
   await page.getByRole('button', { name: 'Archived 1' }).click();
   const row = listed(page, 'Archived users', mia);
   await expect(row).toContainText(new RegExp(`Deleted on ${DAY}`));
+  // Both the list and its search stand in the address.
+  await page.getByRole('searchbox', { name: 'Search archived users' }).fill('mia');
+  await expect(page).toHaveURL(/\?tab=users&show=archived&q=mia$/);
+  await reload(page);
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search archived users' })).toHaveValue('mia');
   await expectFine(page, info);
 
   // Whoever tries is told whom to ask.

@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { ADMIN } from './admin.ts';
+import { ADMIN, isPhone } from './admin.ts';
 import {
   assign,
   card,
@@ -7,13 +7,14 @@ import {
   newSchool,
   openSchool,
   pairsOf,
+  person,
   type School,
   toast,
   unassigned,
   unavailable,
   userAt,
 } from './school.ts';
-import { expect, ON_DESKTOP, ON_PHONE, settled, test } from './test.ts';
+import { expect, expectNoSidewaysScroll, ON_DESKTOP, ON_PHONE, settled, test } from './test.ts';
 
 /** Who teaches whom at a school. */
 
@@ -244,6 +245,37 @@ test('many students are given to a teacher at once, and one is taken away', ON_D
   await expect(page.getByRole('button', { name: `Remove ${name('mia')} from ${name('ada')}` })).toBeVisible();
 });
 
+test('names that the school gives stand beside usernames, and a group is found', async ({ page }) => {
+  const school = await newSchool(page, {
+    teachers: ['ada'],
+    students: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+  });
+  const named = (name: string, role: string, more: object) => ({ ...person(school, name, role), ...more });
+  await page.request.post(`/api/admin/schools/${school.id}/batch-import`, {
+    headers: ADMIN,
+    data: [
+      named('mia', 'student', { name: 'Mia Chen', group: '11A' }),
+      named('zoe', 'student', { name: 'Zoe Wu' }),
+      named('tr', 'teacher', { name: 'Tina Rossi' }),
+    ],
+  });
+  await assign(page, school, 'tr', ['zoe']);
+  await openSchool(page, school, 'assignments');
+  const bulk = page.getByRole('region', { name: 'Bulk Assignment' });
+  await bulk.getByRole('searchbox', { name: 'Search students' }).fill('11a');
+  await expect(bulk.getByRole('listbox').getByRole('option')).toHaveText([/\.mia Mia ChenNo teacher yet$/]);
+  await expect(bulk.getByLabel('Teacher').locator('option').last()).toHaveText(/\.tr \(Tina Rossi\)$/);
+  if (isPhone(test.info())) {
+    await page.getByRole('button', { name: 'Teachers 2' }).click();
+    await page.getByText('Unassigned Students').click();
+    await card(page, school, 'tr').getByRole('button', { name: 'Show all 1' }).click();
+  }
+  await expect(unassigned(page).getByRole('button', { name: 'Mia Chen' })).toBeVisible();
+  await expect(card(page, school, 'tr')).toContainText('Tina Rossi, tr@');
+  await expect(card(page, school, 'tr').getByRole('button', { name: /\.zoe Zoe Wu/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
 test('nobody is assigned unseen, and Undo takes back who is new', ON_DESKTOP, async ({ page }) => {
   const students = ['mia', 'noah', 'olga', 'paul', 'quinn', 'rosa', 'sven', 'tara', 'uma', 'zoe'];
   const school = await newSchool(page, { teachers: ['ada'], students });
@@ -278,6 +310,15 @@ test('nobody is assigned unseen, and Undo takes back who is new', ON_DESKTOP, as
   await said.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => pairsOf(page, school)).toEqual(['ada>zoe']);
   await expect(toast(page, `Successfully removed 2 students from ${name('ada')}`)).toBeVisible();
+
+  // Who is searched for among the unassigned and has a teacher is not said to be nobody.
+  await search.fill('zoe');
+  await expect(bulk.getByText('1 among all students.')).toBeVisible();
+  await bulk.getByRole('button', { name: 'Show 1' }).click();
+  await expect(option('zoe')).toBeVisible();
+  await expect(bulk).toBeFocused();
+  await search.fill('');
+  await bulk.getByRole('button', { name: 'Unassigned 9' }).click();
 
   // Clear clears all, also what a search hides.
   await bulk.getByRole('checkbox', { name: 'Select all 9' }).click();

@@ -71,6 +71,19 @@ test('the facts lead to those they count, and Back to all', async ({ page }) => 
   await expect(studentRow(page)).toBeVisible();
 });
 
+test('facts that do not come say so, and can be asked for again', async ({ page }) => {
+  await page.route('**/api/schooladmin/dashboard/facts', (route) =>
+    route.fulfill({ status: 400, json: { detail: 'No' } }),
+  );
+  await openAsCoordinator(page);
+  await expect(studentRow(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch the figures.');
+  await page.unroute('**/api/schooladmin/dashboard/facts');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('list', { name: 'At a glance' }).getByRole('link').first()).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('without a connection the rows stay, nobody is counted as none, and they come when it is back', async ({
   page,
   context,
@@ -263,7 +276,10 @@ test('a student’s report, with all papers if they are wanted', ON_DESKTOP, asy
   const all = await printedReports(page, 1, await fromMenu(page, 'Print report', 'Report and all papers'));
   expect(all.length).toBeGreaterThan(1);
   expect(all[0]).toContain('Scores are entered by the student.');
-  for (const sheet of all.slice(1)) expect(sheet).toContain('Subject\nYear\nSession');
+  for (const sheet of all.slice(1)) {
+    expect(sheet).toContain('Amelie Fontaine, 12A · Riverside International School\n');
+    expect(sheet).toContain('Subject\nYear\nSession');
+  }
 });
 
 test('a subject says what is set and how its scores are spread, and opens its students', async ({ page }) => {

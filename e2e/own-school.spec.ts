@@ -14,7 +14,7 @@ import {
   toast,
   unavailable,
 } from './school.ts';
-import { expect, forgetConnection, ON_DESKTOP, test, textOfCsv } from './test.ts';
+import { expect, forgetConnection, ON_DESKTOP, reload, test, textOfCsv } from './test.ts';
 
 /** A school admin manages the own school, with the screens of the platform admin. */
 
@@ -155,6 +155,13 @@ test('students are put into groups, moved, and found by them', async ({ page }, 
   await bar(page).getByRole('button', { name: 'Done' }).click();
   await page.getByRole('searchbox', { name: 'Search users' }).fill('11b');
   await expect(page.getByText('2 users found')).toBeVisible();
+  // The search stands in the address: a reload finds it, and Back from another tab.
+  await expect(page).toHaveURL(/\?tab=users&q=11b$/);
+  await reload(page);
+  await expect(page.getByText('2 users found')).toBeVisible();
+  await page.getByRole('tab', { name: 'Assignments' }).click();
+  await page.goBack();
+  await expect(page.getByRole('searchbox', { name: 'Search users' })).toHaveValue('11b');
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(page.locator('dl > div', { hasText: 'Total Classes' }).locator('dd')).toHaveText([
     '1',
@@ -322,6 +329,51 @@ test('many are archived from the selection, by key too', ON_DESKTOP, async ({ pa
   await expect(button).toBeFocused();
 });
 
+test('selecting ends when nobody is left to select', ON_DESKTOP, async ({ page }) => {
+  const school = await newSchool(page, { students: ['mia', 'zoe'] });
+  await openAsOffice(page, school, 'users');
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('mia');
+  await expect(page.getByText('1 user found')).toBeVisible();
+  await select(page, school, ['mia']);
+  await act(page, 'Archive');
+  await dialog(page).getByRole('button', { name: 'Archive', exact: true }).click();
+  await expect(page.getByText('No user matches “mia”.')).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused();
+});
+
+test(
+  'whoever was archived in another tab is said to be gone, and leaves the list',
+  ON_DESKTOP,
+  async ({ page }) => {
+    const school = await newSchool(page, { students: ['mia', 'noah', 'zoe'] });
+    await openAsOffice(page, school, 'users');
+    await expect(row(page, `${school.prefix}.mia`)).toBeVisible();
+    const archiveElsewhere = async (name: string): Promise<void> => {
+      const path = `/api/admin/schools/${school.id}`;
+      const answer = await page.request.get(`${path}/users-and-classes`, { headers: ADMIN });
+      const { users } = (await answer.json()) as { users: { id: number; username: string }[] };
+      const user_ids = users.flatMap(({ id, username }) =>
+        username === `${school.prefix}.${name}` ? [id] : [],
+      );
+      await page.request.post(`${path}/archive`, { headers: ADMIN, data: { user_ids } });
+    };
+    const said = 'They are not here any more, or were archived.';
+    await archiveElsewhere('mia');
+    await page.getByRole('combobox', { name: `Role of ${school.prefix}.mia` }).selectOption('teacher');
+    await expect(toast(page, said)).toBeVisible();
+    await expect(row(page, `${school.prefix}.mia`)).toHaveCount(0);
+    await select(page, school, ['noah']);
+    await archiveElsewhere('noah');
+    await act(page, 'Change role');
+    await dialog(page).getByText('Teacher', { exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Change 1 role' }).click();
+    await expect(dialog(page).getByRole('alert').getByText(said)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Archived 2', includeHidden: true })).toBeVisible();
+    await expect(row(page, `${school.prefix}.noah`)).toHaveCount(0);
+  },
+);
+
 test('what cannot be fetched without a connection is said, and the selection stays', async ({
   page,
   context,
@@ -379,6 +431,14 @@ test('a person has the same acts on their page', async ({ page }) => {
   await dialog(page).getByLabel('New group').fill('12B');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/· 12B/)).toBeVisible();
+  // With a roster a student has many groups, of which there is room for two.
+  for (const group of ['13C', '14D', '15E']) {
+    await menu('Groups');
+    await dialog(page).getByLabel('New group').fill(group);
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(page.getByTitle('12B, 13C, 14D, 15E')).toContainText(/· 12B\s· 13C and 2 more/);
   // Somebody who has chosen no subjects yet has a report that says so.
   await page.evaluate(() => {
     window.print = () => {};

@@ -44,6 +44,11 @@ const servePages = async (page: Page, count: number): Promise<string[]> => {
     total: 63,
     average: 71,
     last_activity: '2026-11-01',
+    // As long as some are.
+    ...(index === 1 && {
+      username: 'maximilian.vandenberg-hutchinson2',
+      email: 'maximilian.vandenberg2345@school.example',
+    }),
   }));
   const asked: string[] = [];
   await page.route(USERS, async (route) => {
@@ -338,6 +343,18 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   for (const sheet of sheets)
     expect(sheet).toContain('ID\nUsername\nEmail\nRole\nDone\nAverage\nLast activity\n');
   expect(sheets.join('')).not.toMatch(/Actions|View|More follow/);
+  // On A4 the longest address needs one line.
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 703, height: 1000 });
+  const linesOf = (address: string) =>
+    userRow(page, address)
+      .locator('.user-address')
+      .evaluate((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+      });
+  expect(await linesOf('maximilian.vandenberg2345@')).toBe(1);
 });
 
 for (const count of [0, 1, 60])

@@ -12,7 +12,8 @@ type FailedProps = {
 /** Small, since it has to be there before the connection is lost. */
 const sentenceOf = (words: string) => `${words}.${navigator.onLine ? '' : ' You seem to be offline.'}`;
 
-const Again = ({ list }: Pick<FailedProps, 'list'>) => (
+type AgainProps = { list: Pick<FailedProps['list'], 'isLoading' | 'reload'> };
+const Again = ({ list }: AgainProps) => (
   <Button size="small" busy={list.isLoading} onClick={list.reload}>
     Try again
   </Button>
@@ -41,3 +42,11 @@ export function ListOutdated({ list, words }: FailedProps) {
     )
   );
 }
+
+/** In place of a line above a list: as high, so that the list stays where it is. */
+export const LineFailed = ({ list, words }: AgainProps & Pick<FailedProps, 'words'>) => (
+  <div role="alert" className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 text-danger print:hidden">
+    {sentenceOf(words)}
+    <Again list={list} />
+  </div>
+);

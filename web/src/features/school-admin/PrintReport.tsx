@@ -6,7 +6,9 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import type { Report } from './PrintedReports.tsx';
 import { ProgressTable } from './ProgressTable.tsx';
+import { useSchoolName } from './SchoolAdminHeader.tsx';
 import type { Tracked } from './tracked-papers.ts';
+import { reportHead } from './user-words.ts';
 
 const PrintedReports = lazyPart(() => import('./PrintedReports.tsx'));
 
@@ -15,6 +17,8 @@ type PrintReportProps = { report: Report; papers: ChosenPapers; progress: readon
 /** What a parent can be handed about a student: one sheet, or that and every paper. */
 export default function PrintReport({ report, papers, progress }: PrintReportProps) {
   const [printing, setPrinting] = useState<'report' | 'all'>();
+  const school = useSchoolName();
+  const head = [reportHead(report).title, school].filter(Boolean).join(' · ');
   return (
     <>
       <Menu
@@ -36,7 +40,7 @@ export default function PrintReport({ report, papers, progress }: PrintReportPro
           onPrinted={() => setPrinting(undefined)}
           onMissing={() => setPrinting(undefined)}
         >
-          {printing === 'all' && <ProgressTable progress={progress} />}
+          {printing === 'all' && <ProgressTable progress={progress} printHead={head} />}
         </PrintedReports>
       )}
     </>

@@ -12,11 +12,24 @@ import './progress.css';
 
 const GRID = 'progress-line px-4 sm:px-5';
 
+type ProgressTableProps = {
+  progress: readonly Tracked[];
+  /** Whose they are, at the head of every sheet: one of several may be lost from the others. */
+  printHead?: string;
+};
+
 /** Every paper of a student; only those in sight are drawn. Where it is narrow each is a card of three lines. */
-export function ProgressTable({ progress }: { progress: readonly Tracked[] }) {
+export function ProgressTable({ progress, printHead }: ProgressTableProps) {
   return (
     <div role="table" aria-label="Progress" aria-rowcount={progress.length + 1}>
       <div role="rowgroup" className="border-b border-line max-lg:sr-only">
+        {printHead !== undefined && (
+          <div role="row" className="progress-head">
+            <span role="cell">
+              <span>{printHead}</span>
+            </span>
+          </div>
+        )}
         <div role="row" aria-rowindex={1} className={cx(GRID, 'pb-2 text-small font-medium text-ink-soft')}>
           <span role="columnheader">Subject</span>
           <span role="columnheader">Year</span>

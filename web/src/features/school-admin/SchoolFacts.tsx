@@ -3,9 +3,11 @@ import { IDLE_DAYS } from '../../../../domain/attention.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
 import { addressOfUsers } from './dashboard-view.ts';
+import { LineFailed } from './ListFailed.tsx';
 import type { UsersView } from './users-view.ts';
 
-export const useFacts = () => useApiQuery('GET /schooladmin/dashboard/facts', { as: 'schoolAdmin' }).data;
+const useFactsQuery = () => useApiQuery('GET /schooladmin/dashboard/facts', { as: 'schoolAdmin' });
+export const useFacts = () => useFactsQuery().data;
 
 type Fact = { count: number; words: string; view: Partial<UsersView> };
 
@@ -30,7 +32,14 @@ function factsOf(facts: NonNullable<ReturnType<typeof useFacts>>): Fact[] {
 
 /** What to look at first; each leads to those it counts. */
 export function SchoolFacts() {
-  const facts = useFacts();
+  const { data: facts, isError, isFetching, refetch } = useFactsQuery();
+  if (isError && !facts)
+    return (
+      <LineFailed
+        list={{ isLoading: isFetching, reload: () => void refetch() }}
+        words="Failed to fetch the figures"
+      />
+    );
   return (
     <ul
       aria-label="At a glance"

@@ -5,10 +5,10 @@ import type { Output } from '../../../../contract/index.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useApiQuery } from '../../api/query.ts';
 import { counted } from '../../format/counted.ts';
+import { FewNames } from '../../lists/FewNames.tsx';
 import { RowsSkeleton } from '../../lists/RowsSkeleton.tsx';
 import { onlySet, shownRange, useChosenPapers } from '../../papers/papers-range.ts';
 import { pathTo } from '../../paths.ts';
-import { Breakable } from '../../ui/Breakable.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -51,7 +51,9 @@ export function SchoolStudentPage({ id, renderMenu }: PersonPageProps) {
     <SchoolPage
       tab="users"
       heading={student?.name ?? login ?? 'Loading...'}
-      subtitle={<Breakable>{student ? aboutWords(student, groups ?? []) : '\u{a0}'}</Breakable>}
+      subtitle={
+        student ? <FewNames before={aboutWords(student)} names={groups ?? []} mark={'\u{a0}· '} /> : '\u{a0}'
+      }
       action={
         login &&
         summary &&
@@ -109,9 +111,9 @@ export function SchoolStudentPage({ id, renderMenu }: PersonPageProps) {
   );
 }
 
-/** 'anna.muller0 · anna@riverside.example · 12B'; the username only where it is not the heading. */
-const aboutWords = ({ name, username, email }: Student['student'], groups: readonly string[]): string =>
-  [name === null ? null : username, email, ...groups].filter(Boolean).join('\u{a0}· ') || '\u{a0}';
+/** 'anna.muller0' and 'anna@riverside.example'; the username only where it is not the heading. */
+const aboutWords = ({ name, username, email }: Student['student']): string[] =>
+  [name === null ? null : username, email].filter((words) => words !== null);
 
 /** No such student at this school, or no answer; then asking again may help. */
 function NotFound({ wasRefused, onRetry }: { wasRefused: boolean; onRetry: () => void }) {

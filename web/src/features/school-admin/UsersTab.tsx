@@ -17,6 +17,7 @@ import { ListFailed, ListOutdated } from './ListFailed.tsx';
 import { SchoolFacts, useFacts } from './SchoolFacts.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { UserTable } from './UserTable.tsx';
+import { noUserWords } from './user-words.ts';
 import { ALL_USERS, askedFor, countChosen, isOfStudents, sortedBy, type UsersView } from './users-view.ts';
 
 /** Not needed to read the list. */
@@ -87,7 +88,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           </ListFailed>
         )}
         {!isPending && !users.isFailed && !users.isKept && rows.length === 0 && (
-          <NoUsers words={view.q} onClear={showAll} />
+          <NoUsers words={noUserWords(view.q, filters)} onClear={showAll} />
         )}
         {facts && facts.students + facts.teachers === 0 && !isNarrowed && <NobodyYet />}
       </Card>
@@ -124,7 +125,7 @@ function studentsIn(
 function NoUsers({ words, onClear }: { words: string; onClear: () => void }) {
   return (
     <EmptyState icon={<SearchX />} action={<Button onClick={onClear}>Show all</Button>}>
-      {words === '' ? 'No user matches these filters.' : `No user matches “${words}”.`}
+      {words}
     </EmptyState>
   );
 }

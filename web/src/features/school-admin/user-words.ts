@@ -29,3 +29,9 @@ export function reportHead({ name, username, groups }: Headed): { title: string;
     ? { title, groups: groups.join(', ') }
     : { title: [title, ...groups].join(', '), groups: '' };
 }
+
+/** Why nobody is in the list: the search, the filters, or both of them together. */
+export function noUserWords(words: string, filters: number): string {
+  if (words === '') return 'No user matches these filters.';
+  return `No user matches “${words}”${filters > 0 ? ' with these filters' : ''}.`;
+}

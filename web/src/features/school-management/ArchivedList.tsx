@@ -16,17 +16,17 @@ import { focusHeading, useFocusAfter } from '../../ui/focus.ts';
 import { bringBack, exportPapers } from './archive.ts';
 import { dayWords } from './archive-words.ts';
 import { type Managed } from './managed.ts';
+import { type Searched } from './people-view.ts';
 import { matching, nameOf } from './school-data.ts';
 import './archived.css';
 
 const COLUMNS = ['Username', 'Email', 'Role', 'Deleted', 'Actions'];
 const GRID = 'archived-line';
 
-type ArchivedListProps = { managed: Managed; users: readonly ArchivedUser[] };
+type ArchivedListProps = Searched & { managed: Managed; users: readonly ArchivedUser[] };
 
 /** Whom the school has archived, until they are deleted. */
-export default function ArchivedList({ managed, users }: ArchivedListProps) {
-  const [words, setWords] = useState('');
+export default function ArchivedList({ managed, users, words, onSearch }: ArchivedListProps) {
   const rows = useMemo(() => matching(users, words), [users, words]);
   return (
     <>
@@ -34,7 +34,7 @@ export default function ArchivedList({ managed, users }: ArchivedListProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <ListBar
-            search={{ label: 'Search archived users', value: words, onSearch: setWords }}
+            search={{ label: 'Search archived users', value: words, onSearch }}
             status={`${counted(rows.length, 'user')}${words === '' ? '' : ' found'}`}
           />
         </div>
@@ -54,7 +54,7 @@ export default function ArchivedList({ managed, users }: ArchivedListProps) {
             )}
           />
         ) : (
-          <EmptyState icon={<SearchX />} action={<Button onClick={() => setWords('')}>Show all</Button>}>
+          <EmptyState icon={<SearchX />} action={<Button onClick={() => onSearch('')}>Show all</Button>}>
             Nobody matches “{words}”.
           </EmptyState>
         )}

@@ -27,7 +27,7 @@ import {
 import { TeacherCard } from './TeacherCard.tsx';
 import type { Tab } from './tabs.ts';
 import { UnassignedStudents } from './UnassignedStudents.tsx';
-import { useAreGroupsPending, useSchoolGroups } from './useSchoolGroups.ts';
+import { useAreGroupsPending, useGroupsOf, useSchoolGroups } from './useSchoolGroups.ts';
 
 const GroupsView = lazyPart(() => import('./GroupsView.tsx'));
 
@@ -84,6 +84,7 @@ function useAssignBy(managed: Managed): [AssignBy, (by: AssignBy) => void] {
 /** Two ways to the same end: dragging one by one, or choosing many and a teacher. */
 function ByTeacher(props: AssignmentsTabProps) {
   const { school, onShow, onAssign } = props;
+  const groupsOf = useGroupsOf(props.managed);
   const isWide = useMediaQuery('(width >= 64rem)');
   const isPhone = useMediaQuery('(width < 40rem)');
   const [side, setSide] = useState<'students' | 'teachers'>('students');
@@ -109,12 +110,19 @@ function ByTeacher(props: AssignmentsTabProps) {
     } else void onAssign(teacherId, [loginOf(student)]);
   }
 
-  const bulk = <BulkAssign key="bulk" school={school} isPhone={isPhone} onAssign={onAssign} />;
+  const bulk = (
+    <BulkAssign key="bulk" school={school} groupsOf={groupsOf} isPhone={isPhone} onAssign={onAssign} />
+  );
   const drag = (
     <DragArea students={school.students} onDrop={drop}>
       {(dragged) => (
         <>
-          <UnassignedStudents students={school.unassigned} dragged={dragged} isPhone={isPhone} />
+          <UnassignedStudents
+            students={school.unassigned}
+            groupsOf={groupsOf}
+            dragged={dragged}
+            isPhone={isPhone}
+          />
           <Teachers {...props} dragged={dragged} isPhone={isPhone} />
         </>
       )}
@@ -175,7 +183,7 @@ type TeachersProps = Omit<AssignmentsTabProps, 'onAssign' | 'managed'> & {
 };
 
 function Teachers({ school, dragged, isPhone, onRemove, onRemoveMany, onShow }: TeachersProps) {
-  const { teachers, classOf, pendingOf } = school;
+  const { teachers, classOf, pendingOf, names } = school;
   const [words, setWords] = useState('');
   const shown = useMemo(() => matching(teachers, words), [teachers, words]);
   const drawn = useGrowing(shown, FIRST);
@@ -227,6 +235,7 @@ function Teachers({ school, dragged, isPhone, onRemove, onRemoveMany, onShow }: 
               teacher={teacher}
               students={students}
               pending={pendingOf.get(teacher.id) ?? NOBODY_PENDING}
+              names={names}
               // Only to the cards that it concerns, so that a drag renders no others.
               dragged={students.some(({ student_id }) => student_id === dragged) ? dragged : undefined}
               isPhone={isPhone}

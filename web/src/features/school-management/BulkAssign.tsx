@@ -7,7 +7,8 @@ import { Segments } from '../../ui/Segments.tsx';
 import { Strip } from '../../ui/Strip.tsx';
 import { BulkStudents } from './BulkStudents.tsx';
 import { FindIn } from './FindIn.tsx';
-import { loginOf, matching, nameOf, type School, type User } from './school-data.ts';
+import { loginOf, matchingOrIn, type School, teacherWords, type User } from './school-data.ts';
+import type { GroupsOf } from './useSchoolGroups.ts';
 
 const SEARCH_FROM = 9;
 const NOT_READY = 'Please select a teacher and at least one student';
@@ -18,13 +19,14 @@ type View = 'unassigned' | 'all' | 'selected';
 
 type BulkAssignProps = {
   school: School;
+  groupsOf: GroupsOf;
   /** On a phone the teacher and the button stand at the lower edge. */
   isPhone: boolean;
   onAssign: (teacherId: number, emails: readonly string[]) => Promise<boolean>;
 };
 
 /** Many students to one teacher at once. Nobody is assigned unseen: who is selected and hidden is shown first. */
-export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
+export function BulkAssign({ school, groupsOf, isPhone, onAssign }: BulkAssignProps) {
   const { students, teachers, teachersOf, unassigned } = school;
   const [words, setWords] = useState('');
   const [view, setView] = useState<View>(unassigned.length > 0 ? 'unassigned' : 'all');
@@ -34,7 +36,15 @@ export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
   const [teacherId, setTeacherId] = useState('');
   const [busy, setBusy] = useState(false);
   const inView = { unassigned, all: students, selected: reviewed }[view];
-  const shown = useMemo(() => matching(inView, words), [inView, words]);
+  const shown = useMemo(() => matchingOrIn(inView, groupsOf, words), [inView, groupsOf, words]);
+  /** A search that finds nobody without a teacher may have been meant for the others. */
+  const elsewhere = useMemo(
+    () =>
+      view === 'unassigned' && words !== '' && shown.length === 0
+        ? matchingOrIn(students, groupsOf, words).length
+        : 0,
+    [view, words, shown, students, groupsOf],
+  );
   const selected = students.filter(({ id }) => chosen.has(id));
   const hidden = useMemo(() => {
     const inSight = new Set(shown.map(({ id }) => id));
@@ -109,9 +119,9 @@ export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
         onChange={(event) => setTeacherId(event.currentTarget.value)}
       >
         <option value="">Select a teacher</option>
-        {teachers.map(({ id, username, email }) => (
-          <option key={id} value={id}>
-            {nameOf({ id, username, email })}
+        {teachers.map((one) => (
+          <option key={one.id} value={one.id}>
+            {teacherWords(one)}
           </option>
         ))}
       </SelectField>
@@ -173,7 +183,23 @@ export function BulkAssign({ school, isPhone, onAssign }: BulkAssignProps) {
             <p className="text-small text-ink-soft">These are selected. Take out whom you do not mean.</p>
           )}
           {shown.length === 0 ? (
-            <p className="py-2 text-ink-soft">{nobodyWords(words, students.length)}</p>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 text-ink-soft">
+              <p className="wrap-anywhere">{nobodyWords(words, students.length)}</p>
+              {elsewhere > 0 && (
+                <>
+                  <p>{elsewhere.toLocaleString('en-US')} among all students.</p>
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setView('all');
+                      focusTool();
+                    }}
+                  >
+                    Show {elsewhere.toLocaleString('en-US')}
+                  </Button>
+                </>
+              )}
+            </div>
           ) : (
             <BulkStudents students={shown} teachersOf={teachersOf} chosen={chosen} onChoose={choose} />
           )}

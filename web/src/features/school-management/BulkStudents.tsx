@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { moveInList, useGrowing } from './list-keys.ts';
-import { nameOf, type School, type User } from './school-data.ts';
+import { nameOf, type School, titleOf, type User } from './school-data.ts';
 
 const FIRST = 40;
 
@@ -102,8 +102,9 @@ const StudentOption = memo(function StudentOption(props: StudentOptionProps) {
         {isChosen && <Check className="size-4" />}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate" title={student.email ?? undefined}>
+        <span className="block truncate" title={titleOf(nameOf(student), student.name, student.email)}>
           {nameOf(student)}
+          {student.name !== null && <span className="text-small text-ink-soft"> {student.name}</span>}
         </span>
         <span className="block truncate text-small text-ink-soft">{note ?? 'No teacher yet'}</span>
       </span>

@@ -14,7 +14,7 @@ import { FindIn } from './FindIn.tsx';
 import { useGrowing } from './list-keys.ts';
 import { type Managed } from './managed.ts';
 import { RenameGroupDialog } from './RenameGroupDialog.tsx';
-import { loginOf, nameOf, type School, type User } from './school-data.ts';
+import { loginOf, nameOf, type School, teacherWords, type User } from './school-data.ts';
 import './people.css';
 import { deleteGroup } from './school-groups.ts';
 
@@ -190,7 +190,7 @@ function GroupCard({ group, members, school, managed, onAssign, onRemoveMany, on
             <option value="">Select a teacher</option>
             {school.teachers.map((one) => (
               <option key={one.id} value={one.id}>
-                {nameOf(one)}
+                {teacherWords(one)}
               </option>
             ))}
           </SelectField>

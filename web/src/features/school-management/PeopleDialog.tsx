@@ -10,6 +10,7 @@ import { ChoicePills } from './ChoicePills.tsx';
 import { GroupsDialog } from './GroupsDialog.tsx';
 import { type Managed, requestTo } from './managed.ts';
 import { changeRoles, type SchoolRole, unassignAll } from './people-acts.ts';
+import { ofPeople } from './people-gone.ts';
 import { type Person, peopleIn } from './people-words.ts';
 import { ResetManyDialog } from './ResetManyDialog.tsx';
 import { nameOf } from './school-data.ts';
@@ -112,14 +113,20 @@ function ResetDialog({ managed, people, onClose }: PeopleDialogProps) {
       }}
       school={school}
       reset={() =>
-        as === 'schoolAdmin'
-          ? call('POST /schooladmin/users/{id}/password', { as, params })
-          : call('POST /admin/users/{id}/password', { as, params })
+        ofPeople(
+          managed,
+          as === 'schoolAdmin'
+            ? call('POST /schooladmin/users/{id}/password', { as, params })
+            : call('POST /admin/users/{id}/password', { as, params }),
+        )
       }
       mailLink={() =>
-        as === 'schoolAdmin'
-          ? call('POST /schooladmin/users/{id}/password/link', { as, params })
-          : call('POST /admin/users/{id}/password/link', { as, params })
+        ofPeople(
+          managed,
+          as === 'schoolAdmin'
+            ? call('POST /schooladmin/users/{id}/password/link', { as, params })
+            : call('POST /admin/users/{id}/password/link', { as, params }),
+        )
       }
       sentence={(error) => adminSentence(error, 'Failed to reset the password')}
       onClose={onClose}

@@ -8,7 +8,16 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { type CardData, useDragHelp } from './DragArea.tsx';
-import { type Assignment, nameOf, type Pending, pendingName, studentOf, type User } from './school-data.ts';
+import {
+  type Assignment,
+  nameOf,
+  type Pending,
+  pendingName,
+  type School,
+  studentOf,
+  titleOf,
+  type User,
+} from './school-data.ts';
 
 /** Of a large class some are shown, the rest when asked for; on a phone a card is closed. */
 const SHOWN = 3;
@@ -17,6 +26,8 @@ type TeacherCardProps = {
   teacher: User;
   students: readonly Assignment[];
   pending: readonly Pending[];
+  /** What the school calls its students, by their id. */
+  names: School['names'];
   /** Who of them is being dragged. */
   dragged: number | undefined;
   isPhone: boolean;
@@ -26,12 +37,13 @@ type TeacherCardProps = {
 
 /** A teacher and their students: here students are dropped. */
 export const TeacherCard = memo(function TeacherCard(props: TeacherCardProps) {
-  const { teacher, students, pending, dragged, isPhone, onRemove, onRemoveMany } = props;
+  const { teacher, students, pending, names, dragged, isPhone, onRemove, onRemoveMany } = props;
   const [isWhole, setWhole] = useState(false);
   /** The addresses that are chosen, while some are being chosen. */
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const title = useRef<HTMLHeadingElement>(null);
   const name = nameOf(teacher);
+  const about = titleOf(teacher.name, teacher.email);
   const count = students.length + pending.length;
   const limit = isPhone ? 0 : SHOWN;
   // One more is no reason for a button.
@@ -89,8 +101,8 @@ export const TeacherCard = memo(function TeacherCard(props: TeacherCardProps) {
             onClick={toggle}
           />
         )}
-        <p className="col-span-2 truncate text-small text-ink-soft" title={teacher.email ?? undefined}>
-          {teacher.email ?? 'No email'}
+        <p className="col-span-2 truncate text-small text-ink-soft" title={about}>
+          {about ?? 'No email'}
         </p>
       </div>
       {count === 0 && (
@@ -104,6 +116,7 @@ export const TeacherCard = memo(function TeacherCard(props: TeacherCardProps) {
             <StudentLine
               key={assignment.student_id}
               assignment={assignment}
+              called={names.get(assignment.student_id)}
               teacher={name}
               isDragged={assignment.student_id === dragged}
               chosen={choosing}
@@ -201,6 +214,8 @@ type LineProps = {
 };
 type StudentLineProps = LineProps & {
   assignment: Assignment;
+  /** Their name, if the school has said it. */
+  called: string | undefined;
   isDragged: boolean;
   onRemove: TeacherCardProps['onRemove'];
 };
@@ -229,13 +244,19 @@ type ChoiceLineProps = {
 };
 
 const StudentLine = memo(function StudentLine(props: StudentLineProps) {
-  const { assignment, teacher, isDragged, chosen, onChoose, onRemove } = props;
+  const { assignment, called, teacher, isDragged, chosen, onChoose, onRemove } = props;
   const help = useDragHelp();
   const name = studentOf(assignment);
+  const words = (
+    <>
+      {name}
+      {called !== undefined && <span className="text-small text-ink-soft"> {called}</span>}
+    </>
+  );
   if (chosen && assignment.student_email !== null) {
     return (
       <ChoiceLine email={assignment.student_email} chosen={chosen} onChoose={onChoose}>
-        {name}
+        {words}
       </ChoiceLine>
     );
   }
@@ -246,11 +267,11 @@ const StudentLine = memo(function StudentLine(props: StudentLineProps) {
         data-student={assignment.student_id}
         aria-roledescription="draggable"
         aria-describedby={help}
-        title={assignment.student_email ?? undefined}
+        title={titleOf(name, called, assignment.student_email)}
         className="flex min-h-8 min-w-0 flex-1 cursor-grab items-center gap-1.5 rounded-md px-1.5 text-start select-none [-webkit-touch-callout:none] focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
       >
         <GripVertical className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
-        <span className="truncate">{name}</span>
+        <span className="truncate">{words}</span>
       </button>
       <RemoveButton
         name={name}

@@ -6,13 +6,15 @@ import { cx } from '../../ui/cx.ts';
 import { useDragHelp } from './DragArea.tsx';
 import { FindIn } from './FindIn.tsx';
 import { moveInList, useGrowing } from './list-keys.ts';
-import { matching, nameOf, type User } from './school-data.ts';
+import { matchingOrIn, nameOf, titleOf, type User } from './school-data.ts';
+import type { GroupsOf } from './useSchoolGroups.ts';
 
 const SEARCH_FROM = 9;
 const FIRST = 40;
 
 type UnassignedStudentsProps = {
   students: readonly User[];
+  groupsOf: GroupsOf;
   dragged: number | undefined;
   /** There it is folded, so that the teachers are in sight. */
   isPhone: boolean;
@@ -20,10 +22,10 @@ type UnassignedStudentsProps = {
 
 /** Those without a teacher, to be dragged onto one. */
 export function UnassignedStudents(props: UnassignedStudentsProps) {
-  const { students, dragged, isPhone } = props;
+  const { students, groupsOf, dragged, isPhone } = props;
   const [words, setWords] = useState('');
   const [current, setCurrent] = useState<number>();
-  const shown = useMemo(() => matching(students, words), [students, words]);
+  const shown = useMemo(() => matchingOrIn(students, groupsOf, words), [students, groupsOf, words]);
   const drawn = useGrowing(shown, FIRST);
   const stop = shown.some(({ id }) => id === current) ? current : shown[0]?.id;
   const content = (
@@ -138,8 +140,11 @@ const StudentLine = memo(function StudentLine({ student, isDragged, isStop, onCu
           <span className="block truncate font-medium" title={nameOf(student)}>
             {nameOf(student)}
           </span>
-          <span className="block truncate text-small text-ink-soft" title={student.email ?? undefined}>
-            {student.email}
+          <span
+            className="block truncate text-small text-ink-soft"
+            title={titleOf(student.name, student.email)}
+          >
+            {titleOf(student.name, student.email)}
           </span>
         </span>
       </button>

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { roleLabel } from '../../../../domain/roles.ts';
 import { Address, OrNotSet } from '../../lists/Address.tsx';
+import { FewNames } from '../../lists/FewNames.tsx';
 import { type RowPlace, TableRow } from '../../lists/RowsHolder.tsx';
 import type { Selecting } from '../../lists/selection/selected.ts';
 import { type AboutUnconfirmed, Unconfirmed, UnconfirmedBadge } from '../../lists/Unconfirmed.tsx';
@@ -45,8 +46,6 @@ type UserRowProps = RowPlace & {
 /** A row of the table; on phones a card. */
 export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, ...acts }: UserRowProps) {
   const { onRole, onConfirm, onAct } = acts;
-  /** 'Amelie Fontaine, 12A'. */
-  const about = [...(user.name === null ? [] : [user.name]), ...(groups ?? [])];
   const isUnconfirmed = !user.email_confirmed && user.email !== null && role !== 'school_admin';
   return (
     <TableRow
@@ -71,9 +70,11 @@ export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, 
         )}
         <span className="min-w-0">
           <OrNotSet>{user.username}</OrNotSet>
-          {about.length > 0 && (
+          {(user.name !== null || groups) && (
             <span className="block text-small font-normal text-ink-soft">
-              <bdi>{about.join(', ')}</bdi>
+              <bdi>
+                <FewNames before={user.name === null ? [] : [user.name]} names={groups ?? []} />
+              </bdi>
             </span>
           )}
         </span>

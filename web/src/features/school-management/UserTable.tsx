@@ -13,17 +13,21 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Segments } from '../../ui/Segments.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toasts.ts';
-import { useArchived } from './archive.ts';
+import { useArchived, useIsArchivedPending } from './archive.ts';
 import { sayFailure } from './failure-toasts.ts';
 import { moveInList } from './list-keys.ts';
 import { type Managed } from './managed.ts';
 import type { PeopleAct } from './PeopleDialog.tsx';
 import type { SchoolRole } from './people-acts.ts';
-import { matching, nameOf, type School, type User } from './school-data.ts';
+import { ofPeople } from './people-gone.ts';
+import { type Searched, usePeopleView } from './people-view.ts';
+import { matchingOrIn, nameOf, type School, type User } from './school-data.ts';
 import { gridOf, isSelectable, UserRow } from './UserRow.tsx';
+import { useLostFocus } from './useLostFocus.ts';
 import { reloadSchool } from './useSchool.ts';
-import { type GroupsOf, useGroupsOf } from './useSchoolGroups.ts';
+import { useGroupsOf } from './useSchoolGroups.ts';
 
 const ArchivedList = lazyPart(() => import('./ArchivedList.tsx'));
 const PeopleDialog = lazyPart(() => import('./PeopleDialog.tsx'));
@@ -40,8 +44,10 @@ type UserTableProps = { managed: Managed; school: School };
 
 export function UserTable({ managed, school }: UserTableProps) {
   const archived = useArchived(managed);
-  const [view, setView] = useState<'all' | 'archived'>('all');
+  const [{ show, q }, setView] = usePeopleView(managed);
   const hasArchived = archived !== undefined && archived.users.length > 0;
+  const isWaiting = useIsArchivedPending(managed) && show === 'archived';
+  const list = { words: q, onSearch: (words: string) => setView({ show, q: words }) };
   return (
     <section aria-label="All users" className="min-w-0">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -53,22 +59,28 @@ export function UserTable({ managed, school }: UserTableProps) {
               { id: 'all', label: 'All', count: school.users.length },
               { id: 'archived', label: 'Archived', count: archived.users.length },
             ]}
-            value={view}
-            onChange={setView}
+            value={show}
+            onChange={(next) => setView({ show: next, q: '' })}
           />
         )}
       </div>
-      {hasArchived && view === 'archived' ? (
-        <ArchivedList managed={managed} users={archived.users} onMissing={() => setView('all')} />
+      {isWaiting ? (
+        <Skeleton className="h-96 w-full rounded-lg" />
+      ) : hasArchived && show === 'archived' ? (
+        <ArchivedList
+          {...list}
+          managed={managed}
+          users={archived.users}
+          onMissing={() => setView({ show: 'all', q: '' })}
+        />
       ) : (
-        <AllUsers managed={managed} school={school} />
+        <AllUsers {...list} managed={managed} school={school} />
       )}
     </section>
   );
 }
 
-function AllUsers({ managed, school }: UserTableProps) {
-  const [words, setWords] = useState('');
+function AllUsers({ managed, school, words, onSearch }: UserTableProps & Searched) {
   const { wanted, setRole } = useRoles(managed);
   const [asked, setAsked] = useState<{ user: User; act: AboutUnconfirmed }>();
   const [open, setOpen] = useState<{ act: PeopleAct; people: readonly User[] }>();
@@ -76,7 +88,14 @@ function AllUsers({ managed, school }: UserTableProps) {
   const [stop, setStop] = useState<number>();
   const selectButton = useRef<HTMLButtonElement>(null);
   const groupsOf = useGroupsOf(managed);
-  const rows = useMemo(() => found(school.users, groupsOf, words), [school.users, groupsOf, words]);
+  const rows = useMemo(() => matchingOrIn(school.users, groupsOf, words), [school.users, groupsOf, words]);
+  // Archived elsewhere, perhaps: nobody is left to select.
+  if (selected && !school.users.some(isSelectable)) setSelected(undefined);
+  // The bar goes with what was pressed in it.
+  useLostFocus(
+    selected !== undefined,
+    () => selectButton.current ?? document.querySelector<HTMLElement>('h1'),
+  );
   const selecting = useMemo(
     () =>
       selected && {
@@ -91,7 +110,7 @@ function AllUsers({ managed, school }: UserTableProps) {
   return (
     <>
       <ListBar
-        search={{ label: 'Search users', value: words, onSearch: setWords }}
+        search={{ label: 'Search users', value: words, onSearch }}
         status={countedUsers(rows.length, words !== '')}
         action={
           school.users.some(isSelectable) && (
@@ -151,7 +170,7 @@ function AllUsers({ managed, school }: UserTableProps) {
             <EmptyState
               icon={<SearchX />}
               hint="Try a part of the username or of the e-mail address, or a group."
-              action={<Button onClick={() => setWords('')}>Show all</Button>}
+              action={<Button onClick={() => onSearch('')}>Show all</Button>}
             >
               No user matches “{words}”.
             </EmptyState>
@@ -174,7 +193,12 @@ function AllUsers({ managed, school }: UserTableProps) {
         <PeopleDialog
           {...open}
           managed={managed}
-          onClose={() => setOpen(undefined)}
+          onClose={(isGone = false) => {
+            setOpen(undefined);
+            const gone = new Set(isGone ? open.people.map(({ id }) => id) : []);
+            // A bar over an empty list would select nobody.
+            if (isGone && !rows.some((one) => isSelectable(one) && !gone.has(one.id))) setSelected(undefined);
+          }}
           onMissing={() => setOpen(undefined)}
         />
       )}
@@ -182,31 +206,24 @@ function AllUsers({ managed, school }: UserTableProps) {
   );
 }
 
-/** By name and address, or everybody of a group. */
-function found(users: readonly User[], groupsOf: GroupsOf, words: string): readonly User[] {
-  const group = words.trim().toLowerCase();
-  if (group === '') return users;
-  const named = new Set(matching(users, words));
-  return users.filter(
-    (user) => named.has(user) || groupsOf.get(user.id)?.some((name) => name.toLowerCase().startsWith(group)),
-  );
-}
-
 type AskedDialogProps = { user: User; act: AboutUnconfirmed; managed: Managed; onClose: () => void };
 
 function AskedDialog({ user, act, managed, onClose }: AskedDialogProps) {
   const { id, email, username, role } = user;
-  async function run(): Promise<void> {
+  function send(): Promise<unknown> {
     if (managed.as === 'schoolAdmin') {
       const request = { as: managed.as, params: { id } };
-      if (act === 'confirm') await call('POST /schooladmin/users/{id}/confirm', request);
-      else await call('DELETE /schooladmin/users/{id}', request);
-    } else {
-      const request = { as: managed.as, params: { id } };
-      if (act === 'confirm') await call('POST /admin/users/{id}/confirm', request);
-      else
-        await call('PUT /admin/users/{id}', { ...request, json: { email, username, role, school_id: null } });
+      return act === 'confirm'
+        ? call('POST /schooladmin/users/{id}/confirm', request)
+        : call('DELETE /schooladmin/users/{id}', request);
     }
+    const request = { as: managed.as, params: { id } };
+    return act === 'confirm'
+      ? call('POST /admin/users/{id}/confirm', request)
+      : call('PUT /admin/users/{id}', { ...request, json: { email, username, role, school_id: null } });
+  }
+  async function run(): Promise<void> {
+    await ofPeople(managed, send());
     await reloadSchool(managed);
   }
   return (
@@ -231,11 +248,14 @@ function useRoles(managed: Managed) {
     if (role === before || wanted.has(user.id)) return;
     setWanted((now) => new Map(now).set(user.id, role));
     try {
-      await call('POST /admin/schools/{schoolId}/users/{userId}/role', {
-        as: managed.as,
-        params: { schoolId: managed.schoolId, userId: user.id },
-        json: { role },
-      });
+      await ofPeople(
+        managed,
+        call('POST /admin/schools/{schoolId}/users/{userId}/role', {
+          as: managed.as,
+          params: { schoolId: managed.schoolId, userId: user.id },
+          json: { role },
+        }),
+      );
       await reloadSchool(managed);
       showToast({
         tone: 'done',

@@ -1,12 +1,12 @@
 import { MAX_EXPORTED } from '../../../../domain/school.ts';
 import { call } from '../../api/call.ts';
-import { queryClient, queryKey, useApiQuery } from '../../api/query.ts';
+import { useApiQuery } from '../../api/query.ts';
 import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
 import { sayDone, sayFailure } from './failure-toasts.ts';
 import { asFarAsItGoes, inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
+import { ofPeople, reloadPeople } from './people-gone.ts';
 import { type Person, peopleIn } from './people-words.ts';
-import { reloadSchool } from './useSchool.ts';
 
 /** People leave the school, and come back. */
 
@@ -17,13 +17,9 @@ const LIST = 'GET /admin/schools/{schoolId}/archived';
 
 /** Whom the school has archived, and until when it would keep whoever is archived today. */
 export const useArchived = (managed: Managed) => useApiQuery(LIST, requestTo(managed)).data;
+export const useIsArchivedPending = (managed: Managed) => useApiQuery(LIST, requestTo(managed)).isPending;
 
 const idsOf = (people: readonly Person[]): number[] => people.map(({ id }) => id);
-
-async function reload(managed: Managed): Promise<void> {
-  const key = queryKey(LIST, requestTo(managed));
-  await Promise.all([queryClient.invalidateQueries({ queryKey: key }), reloadSchool(managed)]);
-}
 
 const secondsFor = (people: readonly Person[]) => (people.length > 1 ? { seconds: UNDO_MANY } : {});
 
@@ -32,9 +28,10 @@ export async function archivePeople(managed: Managed, people: readonly Person[])
   const archived: number[] = [];
   const stop = await asFarAsItGoes(idsOf(people), AT_ONCE, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids } };
-    archived.push(...(await call('POST /admin/schools/{schoolId}/archive', request)).archived);
+    const answer = call('POST /admin/schools/{schoolId}/archive', request);
+    archived.push(...(await ofPeople(managed, answer)).archived);
   });
-  await reload(managed);
+  await reloadPeople(managed);
   const now = new Set(archived);
   const leavers = people.filter(({ id }) => now.has(id));
   const toast = {
@@ -49,9 +46,12 @@ export async function archivePeople(managed: Managed, people: readonly Person[])
 export async function bringBack(managed: Managed, people: readonly Person[]): Promise<void> {
   try {
     await inParts(idsOf(people), AT_ONCE, (user_ids) =>
-      call('POST /admin/schools/{schoolId}/archive/undo', { ...requestTo(managed), json: { user_ids } }),
+      ofPeople(
+        managed,
+        call('POST /admin/schools/{schoolId}/archive/undo', { ...requestTo(managed), json: { user_ids } }),
+      ),
     );
-    await reload(managed);
+    await reloadPeople(managed);
     showToast({
       tone: 'done',
       text: `${peopleIn(people)} ${people.length === 1 ? 'is' : 'are'} back`,
@@ -78,7 +78,8 @@ export async function exportPapers(managed: Managed, people: readonly Person[]):
     const rows: ReturnType<typeof toRows> = [];
     await inParts(idsOf(people), MAX_EXPORTED, async (user_ids) => {
       const request = { ...requestTo(managed), json: { user_ids } };
-      rows.push(...toRows((await call('POST /admin/schools/{schoolId}/export', request)).students));
+      const answer = call('POST /admin/schools/{schoolId}/export', request);
+      rows.push(...toRows((await ofPeople(managed, answer)).students));
     });
     saveExport(rows);
   } catch (error) {

@@ -5,6 +5,7 @@ import { showToast, UNDO_MANY } from '../../ui/toasts.ts';
 import { sayDone, sayFailure } from './failure-toasts.ts';
 import { asFarAsItGoes, inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
+import { ofPeople } from './people-gone.ts';
 import { type Person, peopleIn } from './people-words.ts';
 import { reloadSchool } from './useSchool.ts';
 
@@ -33,7 +34,7 @@ export async function changeRoles(
   const changed: number[] = [];
   const stop = await asFarAsItGoes(idsOf(people), MAX_CHOSEN, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids, role } };
-    changed.push(...(await call('POST /admin/schools/{schoolId}/roles', request)).changed);
+    changed.push(...(await ofPeople(managed, call('POST /admin/schools/{schoolId}/roles', request))).changed);
   });
   await reloadSchool(managed);
   const now = new Set(changed);
@@ -54,7 +55,9 @@ export async function unassignAll(managed: Managed, students: readonly Person[])
   const ended: { teacher_id: number; student_id: number }[] = [];
   const stop = await asFarAsItGoes(idsOf(students), MAX_CHOSEN, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids } };
-    ended.push(...(await call('POST /admin/schools/{schoolId}/classes/end', request)).pairs);
+    ended.push(
+      ...(await ofPeople(managed, call('POST /admin/schools/{schoolId}/classes/end', request))).pairs,
+    );
   });
   await reloadSchool(managed);
   const changed = new Set(ended.map(({ student_id }) => student_id));
@@ -82,7 +85,7 @@ export async function resetPasswords(
 ): Promise<void> {
   await inParts(idsOf(people), MAX_PASSWORDS, async (user_ids) => {
     const request = { ...requestTo(managed), json: { user_ids } };
-    const { passwords } = await call('POST /admin/schools/{schoolId}/passwords', request);
+    const { passwords } = await ofPeople(managed, call('POST /admin/schools/{schoolId}/passwords', request));
     tell(
       passwords.map(({ username, email, ...rest }) => ({
         ...rest,

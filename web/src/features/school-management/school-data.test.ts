@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { arrange, countClasses, matching, toAssignment, type User, withMoves } from './school-data.ts';
+import {
+  arrange,
+  countClasses,
+  matching,
+  matchingOrIn,
+  teacherWords,
+  toAssignment,
+  type User,
+  withMoves,
+} from './school-data.ts';
 
 const user = (id: number, role: User['role'], username: string | null = `user${id}`): User => ({
   id,
@@ -92,4 +101,24 @@ it('finds people by a part of the name or the address', () => {
   const named = { ...mia, name: 'Amélie Fontaine' };
   expect(matching([...users, named], 'fontaine')).toEqual([named]);
   expect(matching(users, '')).toBe(users);
+});
+
+it('finds students by the beginning of their group too', () => {
+  const groupsOf = new Map([
+    [mia.id, ['11A', 'Physics HL']],
+    [zoe.id, ['12A']],
+  ]);
+  expect(matchingOrIn([mia, noah, zoe], groupsOf, ' 11a')).toEqual([mia]);
+  expect(matchingOrIn([mia, noah, zoe], groupsOf, 'noah')).toEqual([noah]);
+  expect(matchingOrIn([mia, noah, zoe], groupsOf, 'HL')).toEqual([]);
+  expect(matchingOrIn([mia, noah, zoe], groupsOf, '')).toHaveLength(3);
+});
+
+it('knows what the school calls its people', () => {
+  const named = { ...mia, name: 'Mia Chen' };
+  expect(arrange({ users: [named, noah], classes: [], pending: [] }).names).toEqual(
+    new Map([[mia.id, 'Mia Chen']]),
+  );
+  expect(teacherWords({ ...hartley, name: 'Jo Hartley' })).toBe('hartley (Jo Hartley)');
+  expect(teacherWords(hartley)).toBe('hartley');
 });

@@ -22,6 +22,8 @@ export type School = {
   pendingOf: ReadonlyMap<number, readonly Pending[]>;
   /** By the student's id. */
   teachersOf: ReadonlyMap<number, readonly Assignment[]>;
+  /** What the school calls them, by their id; of those for whom it has said so. */
+  names: ReadonlyMap<number, string>;
 };
 
 /** What a person is called; school admins may have no address, others no name. */
@@ -81,6 +83,7 @@ export function arrange(
     classOf: groupedBy(withFirst(classes, recent), ({ teacher_id }) => teacher_id),
     pendingOf: groupedBy(pending, ({ teacher_id }) => teacher_id),
     teachersOf,
+    names: new Map(users.flatMap(({ id, name }) => (name === null ? [] : [[id, name]]))),
   };
 }
 
@@ -140,3 +143,25 @@ export function matching<P extends Pick<User, 'username' | 'email' | 'name'>>(
     [username, email, name].some((text) => text?.toLowerCase().includes(wanted)),
   );
 }
+
+/** The same, and everybody of a group that begins like this. */
+export function matchingOrIn(
+  users: readonly User[],
+  groupsOf: ReadonlyMap<number, readonly string[]>,
+  words: string,
+): readonly User[] {
+  const group = words.trim().toLowerCase();
+  if (group === '') return users;
+  const named = new Set(matching(users, words));
+  return users.filter(
+    (user) => named.has(user) || groupsOf.get(user.id)?.some((name) => name.toLowerCase().startsWith(group)),
+  );
+}
+
+/** 'mia.chen, Mia Chen': all of a line that may be cut off. */
+export const titleOf = (...parts: readonly (string | null | undefined)[]): string | undefined =>
+  parts.filter(Boolean).join(', ') || undefined;
+
+/** 't.rossi (Tina Rossi)', where one is chosen from many. */
+export const teacherWords = (teacher: Pick<User, 'id' | 'username' | 'email' | 'name'>): string =>
+  teacher.name === null ? nameOf(teacher) : `${nameOf(teacher)} (${teacher.name})`;

@@ -9,6 +9,7 @@ import { sayDone, sayFailure } from './failure-toasts.ts';
 import { asFarAsItGoes, inParts } from './in-parts.ts';
 import { type Managed, requestTo } from './managed.ts';
 import { undoOf } from './people-acts.ts';
+import { ofPeople } from './people-gone.ts';
 import { reloadSchool } from './useSchool.ts';
 
 /** What is done with the school's groups of students. */
@@ -44,7 +45,7 @@ const mostOf = ({ add, remove }: Pick<Move, 'add' | 'remove'>): number =>
   Math.min(MAX_CHOSEN, Math.floor(MAX_MOVES / Math.max(1, add.length + remove.length)));
 
 const move = async (managed: Managed, json: Move): Promise<Move[]> =>
-  (await call(MOVE, { ...requestTo(managed), json })).changed;
+  (await ofPeople(managed, call(MOVE, { ...requestTo(managed), json }))).changed;
 
 /** All at once; Undo gives back exactly what changed. */
 export async function changeGroups(
