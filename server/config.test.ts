@@ -234,14 +234,18 @@ describe('the operator', () => {
     },
   );
 
-  test.each(['Room 12', 'office@riverside', 'javascript:alert(1)', '+49 30 1234', 'ftp://riverside.example'])(
-    'is not asked at %s',
-    (contact) => {
-      expect(() => read('Riverside Trust', contact)).toThrow(
-        '- OPERATOR_CONTACT must be an e-mail address, or a web address such as https://example.org/privacy',
-      );
-    },
-  );
+  test.each([
+    'Room 12',
+    'office@riverside',
+    'javascript:alert(1)',
+    '+49 30 1234',
+    'ftp://riverside.example',
+    'https:riverside.example',
+  ])('is not asked at %s', (contact) => {
+    expect(() => read('Riverside Trust', contact)).toThrow(
+      '- OPERATOR_CONTACT must be an e-mail address, or a web address such as https://example.org/privacy',
+    );
+  });
 
   test.each([' ', 'Riverside\u202eTrust', 'a\nb', 'x'.repeat(201)])('is not called %j', (name) => {
     expect(() => read(name, 'office@riverside.example')).toThrow('- OPERATOR_NAME must');

@@ -92,11 +92,14 @@ const mailSender = z.string().transform((text, context): MailSender => {
 });
 
 /** Whom to ask: an e-mail address or a web address. */
+/** Written out: browsers take `https:example.org` for one too, and a reader does not. */
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && webAddress.safeParse(text).success;
+
 const contact = z
   .string()
   .trim()
   .max(500, 'must have at most 500 characters')
-  .refine((text) => emailProblem(text) === undefined || webAddress.safeParse(text).success, {
+  .refine((text) => emailProblem(text) === undefined || isWebAddress(text), {
     error: 'must be an e-mail address, or a web address such as https://example.org/privacy',
   });
 

@@ -4,3 +4,9 @@ import type { SessionUser } from '../../http/session.ts';
 export const actorOf = (user: SessionUser | undefined) =>
   user ? ({ actor: 'user', actorId: user.id } as const) : ({ actor: 'platform_admin' } as const);
 export type Actor = ReturnType<typeof actorOf>;
+
+/** Which school, and who manages it. */
+export interface Place {
+  by: Actor;
+  schoolId: number;
+}

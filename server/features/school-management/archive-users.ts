@@ -4,14 +4,8 @@ import { HttpError, notFound } from '../../http/errors.ts';
 import { endAccess } from '../accounts/end-access.queries.ts';
 import { followSchoolmates } from '../teachers/followers.queries.ts';
 import { endLinks, restoreLinks } from '../teachers/links.queries.ts';
-import type { Actor } from './actor.ts';
+import type { Place } from './actor.ts';
 import { archiveChosen, holdChosen, restoreChosen } from './archive.queries.ts';
-
-/** Which school, and who manages it. */
-interface Place {
-  by: Actor;
-  schoolId: number;
-}
 
 /** All of them, or none. */
 const hold = async (tx: Queries, schoolId: number, ids: readonly number[]) => {

@@ -11,7 +11,7 @@ import { endAccess, endAllAccess, forgetLinks } from '../accounts/end-access.que
 import { takenProblem } from '../accounts/name-conflicts.ts';
 import { getSchool } from '../platform-admin/schools.queries.ts';
 import { followNewUsers, followSchoolmates, readdressLinksOf } from '../teachers/followers.queries.ts';
-import type { Actor } from './actor.ts';
+import type { Place } from './actor.ts';
 import { atSchool } from './at-school.ts';
 import { countLook, countStrangers } from './count-strangers.ts';
 import { generatePasswords } from './generate-passwords.ts';
@@ -45,12 +45,6 @@ export const refuseTooMany = (rows: readonly unknown[], most: number, what = 'ro
   if (rows.length > most)
     throw new HttpError(413, `An import can have at most ${most.toLocaleString('en-US')} ${what}.`);
 };
-
-/** Which school, and who manages it. */
-export interface Place {
-  by: Actor;
-  schoolId: number;
-}
 
 interface Importing<T> {
   request: FastifyRequest;

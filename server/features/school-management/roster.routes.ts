@@ -6,10 +6,10 @@ import { isUniqueViolation, type Queries } from '../../db/database.ts';
 import { type Handlers } from '../../http/answer.ts';
 import { HttpError, unprocessable } from '../../http/errors.ts';
 import { makeInvitationToken } from '../teachers/invitation.ts';
-import { actorOf } from './actor.ts';
+import { actorOf, type Place } from './actor.ts';
 import { insertClasses } from './classes.queries.ts';
 import { countStrangers } from './count-strangers.ts';
-import { importingPeople, type Place, refuseTooMany } from './import-people.ts';
+import { importingPeople, refuseTooMany } from './import-people.ts';
 import type { ReadRow } from './import-rows.ts';
 import {
   addressesOf,
