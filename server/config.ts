@@ -91,10 +91,9 @@ const mailSender = z.string().transform((text, context): MailSender => {
   return sender;
 });
 
-/** Whom to ask: an e-mail address or a web address. */
-/** Written out: browsers take `https:example.org` for one too, and a reader does not. */
+/** Written out: a browser would also take `https:example.org` for one. */
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && webAddress.safeParse(text).success;
-
+/** Whom to ask: an e-mail address or a web address. */
 const contact = z
   .string()
   .trim()

@@ -36,6 +36,18 @@ test('a connection that breaks in a transaction is 503 for its caller and does n
   await db.close();
 });
 
+test('a transaction that is in conflict each time it is tried is 503 for its caller', async () => {
+  const db = openDatabase(relay.connection, () => {});
+  let tries = 0;
+  const conflict = db.transaction(async (tx) => {
+    tries += 1;
+    await tx.script(`do $$ begin raise exception 'in conflict' using errcode = '40P01'; end $$`);
+  });
+  await expect(conflict).rejects.toThrow(UnavailableError);
+  expect(tries).toBe(3);
+  await db.close();
+});
+
 describe('a database that stops answering', () => {
   /** Without a query timeout: here only the watchdog ends a wait. */
   const watched = (options?: { answerWithinMs: number }) => {

@@ -14,6 +14,7 @@ import { stepsOn } from '../../testing/steps.ts';
 import { getEverything } from '../accounts/personal-data.queries.ts';
 import { countWaiting } from '../platform-admin/platform-admin.test.queries.ts';
 import { insertLeavers } from './archive.test.queries.ts';
+import { atSchool } from './at-school.ts';
 import { countSchoolGroups } from './groups.queries.ts';
 import { insertGroups } from './groups.test.queries.ts';
 
@@ -339,6 +340,20 @@ describe('moving', () => {
     });
     expect(new Set((await making)?.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await list()).toHaveLength(15);
+  });
+
+  test('refuses who would wait behind a hundred others, and nobody of another school', async () => {
+    const other = await createSchool(server.db);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const waiting = Array.from({ length: 100 }, () => atSchool(server.db, schoolId, () => held));
+    await expect(atSchool(server.db, schoolId, () => held)).rejects.toMatchObject({ status: 503 });
+    expect(await atSchool(server.db, other, () => Promise.resolve('done'))).toBe('done');
+    release();
+    await Promise.all(waiting);
+    expect(await atSchool(server.db, schoolId, () => Promise.resolve('done'))).toBe('done');
   });
 
   test('shows an archived student again, once they are back', async () => {

@@ -247,7 +247,7 @@ const isReaddressed = (
   account?.role !== 'school_admin' &&
   account?.email !== user.email;
 
-/** How many rows tell a school of an account that is not its own: what becomes of them would be another thing without it. */
+/** How many rows have an outcome that tells the school of an account which is not its own. */
 export const countTold = (
   rows: readonly ReadRow[],
   checked: readonly ImportCheck[],

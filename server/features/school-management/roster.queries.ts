@@ -193,11 +193,12 @@ export const listKnown = async (db: Queries, schoolId: number) => ({
 /** People of an earlier roster who are not in this one; by name. */
 export const listMissing = (db: Queries, schoolId: number, sourcedIds: readonly string[]) =>
   db.list(missing, [schoolId, sourcedIds]);
-export const listThese = (db: Queries, schoolId: number, ids: readonly number[]) =>
-  db.list(these, [schoolId, ids]);
 /** Those of them who are said to have gone. */
 export const listGone = (db: Queries, schoolId: number, sourcedIds: readonly string[]) =>
   db.list(gone, [schoolId, sourcedIds]);
+/** People of the school, by their ids. */
+export const listThese = (db: Queries, schoolId: number, ids: readonly number[]) =>
+  db.list(these, [schoolId, ids]);
 export const listRostered = (db: Queries, schoolId: number) => db.list(rostered, [schoolId]);
 
 export const listCourses = (db: Queries, schoolId: number, titles: readonly string[]) =>

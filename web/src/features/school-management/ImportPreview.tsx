@@ -30,8 +30,8 @@ import {
 import { Leavers } from './roster/Leavers.tsx';
 import { RosterCourses } from './roster/RosterCourses.tsx';
 import { RosterGroups } from './roster/RosterGroups.tsx';
-import { type LeftRow, leftRows, RosterLeft } from './roster/RosterLeft.tsx';
-import type { LeftPerson } from './roster/roster-plan.ts';
+import { RosterLeft } from './roster/RosterLeft.tsx';
+import { type LeftPerson, type LeftRow, leftRows } from './roster/roster-plan.ts';
 import type { CheckedList } from './useImportCheck.ts';
 
 const LOOKS: Record<Kind, { word: string; icon: typeof UserPlus; colour: string }> = {

@@ -185,6 +185,9 @@ it('tells that somebody at the school stays as they are', () => {
   const here = row('unchanged', { ...account(1, 'mia'), username: 'mia.chen', role: 'teacher' });
   expect(plan([here]).map(noteOn)).toEqual(['Stays with the username mia and the role student.']);
   expect(plan([{ ...here, username: 'MIA', role: 'student' }]).map(noteOn)).toEqual([null]);
+  // Also who is changed: they go on logging in with it.
+  const changed = { ...here, outcome: 'changed' as const, changes: { joins: ['12B'] } };
+  expect(plan([changed]).map(noteOn)).toEqual(['Group 12B. Stays with the username mia.']);
 });
 
 it('knows whether a decision is the one that was shown', () => {

@@ -258,7 +258,7 @@ export function noteOn(row: PlannedRow): string | null {
   const { outcome, account, choice, reason } = row;
   const given = choice === 'take_in' ? account?.username : row.name;
   if (given) return given === row.username ? null : `In the list: ${row.username}.`;
-  if (outcome === 'changed') return changesIn(row);
+  if (outcome === 'changed') return [changesIn(row), staysAs(otherName(row))].filter(Boolean).join(' ');
   if (outcome === 'unchanged')
     return [reason === ADDRESS_KEPT ? reason : null, differences(row)].filter(Boolean).join(' ') || null;
   if (outcome === 'other_school') return 'At another school.';
@@ -293,9 +293,16 @@ const fromTo = ({ before, after }: { before: string | null; after: string | null
 /** Somebody who is here stays as they are, also where the list says otherwise. */
 export function differences({ username, role, account }: CheckedRow): string | null {
   if (!account) return null;
-  const parts = [];
-  if (account.username !== null && loginKey(account.username) !== loginKey(username))
-    parts.push(`the username ${account.username}`);
-  if (account.role !== role) parts.push(`the role ${account.role.replace('_', ' ')}`);
-  return parts.length === 0 ? null : `Stays with ${parts.join(' and ')}.`;
+  const isOtherRole = account.role !== role;
+  return staysAs([
+    ...otherName({ username, account }),
+    ...(isOtherRole ? [`the role ${account.role.replace('_', ' ')}`] : []),
+  ]);
 }
+
+const otherName = ({ username, account }: Pick<CheckedRow, 'username' | 'account'>): string[] =>
+  account && account.username !== null && loginKey(account.username) !== loginKey(username)
+    ? [`the username ${account.username}`]
+    : [];
+const staysAs = (parts: readonly string[]) =>
+  parts.length === 0 ? null : `Stays with ${parts.join(' and ')}.`;

@@ -5,22 +5,12 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { ChoicePills } from '../ChoicePills.tsx';
 import { ImportRow } from '../ImportRow.tsx';
 import type { ImportDraft } from '../import-draft.ts';
-import type { LeftPerson } from './roster-plan.ts';
-
-/** Somebody of the last roster who is not in this one. The id is that of a row of no file. */
-export type LeftRow = { id: number; left: LeftPerson; others: number };
+import { alike, type LeftPerson, type LeftRow } from './roster-plan.ts';
 
 const CHOICES = [
   ['keep', 'Keep'],
   ['archive', 'Archive'],
 ] as const;
-
-/** In front of them are the rows of the file. */
-export const leftRows = (left: readonly LeftPerson[]): LeftRow[] =>
-  left.map((one) => ({ id: -one.id, left: one, others: alike(left, one).length - 1 }));
-
-/** A choice for all never reaches from students to their teachers. */
-const alike = (left: readonly LeftPerson[], { role }: LeftPerson) => left.filter((one) => one.role === role);
 
 type RosterLeftProps = RowPlace & {
   grid: string;

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RosterCheck } from '../useImportCheck.ts';
-import { besides, besidesDone, changesMore, coursesIn, missingFrom, subjectOf } from './roster-plan.ts';
+import {
+  besides,
+  besidesDone,
+  changesMore,
+  coursesIn,
+  leftRows,
+  missingFrom,
+  subjectOf,
+} from './roster-plan.ts';
 
 const person = (id: number, role: 'student' | 'teacher' | 'school_admin' = 'student') => ({
   id,
@@ -72,4 +80,13 @@ describe('What happens besides', () => {
 it('Who is not in a list that names everybody has left, except admins and who has no address to be listed by', () => {
   const people = [person(1), person(2), person(3, 'school_admin'), person(9)];
   expect(missingFrom([{ email: 'USER1@school.edu' }], people).map(({ id }) => id)).toEqual([2]);
+});
+
+it('Who left can be decided like others of the same role, and of no other', () => {
+  const rows = leftRows([person(1), person(2), person(3, 'teacher')]);
+  expect(rows.map(({ id, others }) => [id, others])).toEqual([
+    [-1, 1],
+    [-2, 1],
+    [-3, 0],
+  ]);
 });

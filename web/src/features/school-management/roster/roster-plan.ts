@@ -95,3 +95,13 @@ export function missingFrom(rows: readonly { email: string }[], people: readonly
   const named = new Set(rows.map(({ email }) => normaliseEmail(email)));
   return people.filter(({ email, role }) => role !== 'school_admin' && email !== null && !named.has(email));
 }
+
+/** Somebody who left, as a row of the preview. The id is one that no row of a file has. */
+export type LeftRow = { id: number; left: LeftPerson; others: number };
+
+export const leftRows = (left: readonly LeftPerson[]): LeftRow[] =>
+  left.map((one) => ({ id: -one.id, left: one, others: alike(left, one).length - 1 }));
+
+/** Whom a choice for all reaches: never teachers from a student, or students from a teacher. */
+export const alike = (left: readonly LeftPerson[], { role }: LeftPerson): LeftPerson[] =>
+  left.filter((one) => one.role === role);
