@@ -60,6 +60,33 @@ test(
 );
 
 test(
+  'a tick that the server cannot take now is kept, said to be, and sent again, while all else is answered',
+  ON_PHONE,
+  async ({ page }) => {
+    await openWith(page, ['theatre_sl']);
+    await unfold(page, 'May 2024');
+    await page.route('**/api/completion', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { detail: 'away' } })
+        : route.continue(),
+    );
+    await tickWithScore(page, 'Paper 1, May 2024', '81');
+    await expect(notice(page).getByRole('status')).toHaveText(
+      'Tickmark does not answer. 1 change is kept on this device.',
+    );
+    await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+    await expect(page.getByText('Failed to update paper status')).toBeHidden();
+    await reload(page);
+    await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+    await expect(notice(page)).toBeVisible();
+    await page.unroute('**/api/completion');
+    await notice(page).getByRole('button', { name: 'Try now' }).click();
+    await expect(notice(page)).toBeHidden();
+    await expect.poll(() => completion(page)).toMatchObject({ [KEY]: { is_completed: true, score: 81 } });
+  },
+);
+
+test(
   'a guest’s time that ends without a connection takes nothing, and ends when it is back',
   ON_PHONE,
   async ({ page, context }) => {

@@ -6,6 +6,7 @@ import { stopAmongArrivals } from './faults/arrivals.ts';
 import { databaseAway } from './faults/database-away.ts';
 import { fullDisk, startOnFullDisk } from './faults/full-disk.ts';
 import { killUnderWriters, type Victim } from './faults/kills.ts';
+import { noStandby } from './faults/no-standby.ts';
 import type { Outcome } from './faults/outcome.ts';
 import { storeAway } from './faults/store-away.ts';
 import { manyTabs } from './faults/tabs.ts';
@@ -51,6 +52,10 @@ test('kill -9 of server, database or both loses nothing that was acknowledged', 
 
 test('while the database is silent it is 503, and then as before', TIMEOUT, async () => {
   expectAllHeld(await databaseAway(postgres(), 'silent', { ...WRITERS, awayMs: AWAY_MS }));
+});
+
+test('without the standby that commits wait for, writes are 503 and reads as ever', TIMEOUT, async () => {
+  expectAllHeld(await noStandby({ ...WRITERS, goneMs: isLong ? 30_000 : 4000 }));
 });
 
 test('a full disk stops writes and not reads, and passes', TIMEOUT, async () => {

@@ -190,7 +190,7 @@ test('the web imports the contract as types only, so that zod stays out of the b
 test('SQL stands in *.queries.ts only', () => {
   // The statements that concern the database server itself, not its content.
   const exceptions =
-    /^server\/(db\/(database|embedded\/[\w-]+)|testing\/postgres|testing\/database)(\.test)?\.ts$/;
+    /^server\/(db\/(database|probe|embedded\/[\w-]+)|testing\/(postgres|database|standby))(\.test)?\.ts$/;
   const sql =
     /[`'"]\s*(select\s[\s\S]{0,300}\sfrom|insert\s+into|update\s+\w+\s+set|delete\s+from|create\s+(table|index|database)|alter\s+table|drop\s+(table|database))\s/i;
   const wrong = listSources('server').filter(

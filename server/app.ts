@@ -54,6 +54,7 @@ import { createSessionLookup } from './http/session.ts';
 import { createShedding } from './http/shedding.ts';
 import { createThrottle } from './http/throttle.ts';
 import { countMails } from './mail/outbox.queries.ts';
+import { createSampler, kindOf } from './sampler.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -82,17 +83,23 @@ const features = (context: Context): AllHandlers => ({
   ...privacyRoutes(context),
 });
 
-const answerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-  const known = toHttpError(error);
-  if (!known) request.log.error({ err: error }, 'unexpected error');
-  else if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'unavailable');
-  const status = known?.status ?? 500;
-  reply.code(status).headers(known?.headers ?? {});
-  discardUnread(request, reply);
-  if (wantsPage(request)) return sendErrorPage(reply, status);
-  return reply
-    .type('application/json; charset=utf-8')
-    .send({ detail: known?.message ?? 'Something went wrong on our side.' });
+const createErrorAnswer = () => {
+  const warn = createSampler<{ cause: unknown; request: FastifyRequest }>(
+    ({ cause, request }, times) => request.log.warn({ err: cause, times }, 'unavailable'),
+    ({ cause }) => kindOf(cause),
+  );
+  return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    const known = toHttpError(error);
+    if (!known) request.log.error({ err: error }, 'unexpected error');
+    else if (known.status >= 500) warn({ cause: known.cause ?? known, request });
+    const status = known?.status ?? 500;
+    reply.code(status).headers(known?.headers ?? {});
+    discardUnread(request, reply);
+    if (wantsPage(request)) return sendErrorPage(reply, status);
+    return reply
+      .type('application/json; charset=utf-8')
+      .send({ detail: known?.message ?? 'Something went wrong on our side.' });
+  };
 };
 
 /** A request that does not even parse as HTTP never reaches a route; it gets the same shape of answer. */
@@ -153,6 +160,11 @@ export interface AppOptions {
 export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { db, settings, site, isStopping = () => false, announceAdminPassword = () => {} } = options;
   openYears(settings.lastYear);
+  const answerError = createErrorAnswer();
+  const sessionNotTouched = createSampler<unknown>(
+    (error, times) => options.log.warn({ err: error, times }, 'session not touched'),
+    kindOf,
+  );
   const shedding = createShedding(
     (turnedAway) => options.log.warn({ turnedAway }, 'too much at once'),
     options.maxUnderWay,
@@ -222,6 +234,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   acceptBodies(app);
   serveHealth(app, db, isStopping);
   serveMetrics(app, settings.metricsToken, {
+    databaseState: () => db.state(),
     poolState: () => db.poolState(),
     shedding,
     mails: { count: () => countMails(db), sent: options.mailsSent ?? (() => 0) },
@@ -236,7 +249,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
       });
       api.get('/openapi.json', async () => document);
       answerContract(api, features(context), {
-        findSession: createSessionLookup(db, (error) => app.log.warn({ err: error }, 'session not touched')),
+        findSession: createSessionLookup(db, sessionNotTouched),
         isPlatformAdmin: adminPassword,
       });
     },

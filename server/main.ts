@@ -8,6 +8,7 @@ import { closeContents, closeDataDir, closeFiles, openDataDir, PRIVATE_UMASK } f
 import { type Database, isUnwritable, openDatabase } from './db/database.ts';
 import { openEmbedded } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import type { DatabaseState } from './db/probe.ts';
 import { UnavailableError } from './errors.ts';
 import { explain } from './explain.ts';
 import { judgeAdminPassword } from './features/accounts/admin-password.ts';
@@ -16,6 +17,7 @@ import { prepareDraining } from './http/draining.ts';
 import { readSite } from './http/pages.ts';
 import { createSender } from './mail/sender.ts';
 import { inProject } from './root.ts';
+import { createSampler, kindOf } from './sampler.ts';
 import { openStorage, workFolder } from './storage/open.ts';
 
 /** Reads the settings, opens the database, migrates, listens; and stops in the reverse order when told to. */
@@ -27,6 +29,12 @@ const BACKLOG = 4096;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
+const STATES: Record<DatabaseState, string> = {
+  writable: 'the database commits what is written again',
+  'read-only': 'the database answers, and commits nothing: writes are refused',
+  away: 'the database does not answer',
+};
+
 const describeAddress = ({ host, port }: Settings): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
@@ -34,16 +42,19 @@ const describeAddress = ({ host, port }: Settings): string =>
 const openStore = async (
   settings: Settings,
   onFault: (error: Error) => void,
+  onChange: (state: DatabaseState) => void,
   onLost: (error: Error) => void,
 ): Promise<{ db: Database; close(): Promise<void> }> => {
   if (settings.databaseUrl) {
     await openDataDir(settings.dataDir);
     await closeDataDir(settings.dataDir);
-    const db = openDatabase({ connectionString: settings.databaseUrl }, onFault);
+    const db = openDatabase({ connectionString: settings.databaseUrl }, onFault, undefined, {
+      onChange,
+    });
     return { db, close: () => db.close() };
   }
   const embedded = await openEmbedded({ dataDir: settings.dataDir, log: say, onLost });
-  const db = openDatabase(embedded.connection, onFault);
+  const db = openDatabase(embedded.connection, onFault, undefined, { onChange });
   return {
     db,
     close: async () => {
@@ -77,11 +88,16 @@ const serve = async (): Promise<void> => {
   for (const warning of settings.warnings) say(`Warning: ${warning}`);
   const log = pino({ level: settings.logLevel, base: null });
   let stopping: Promise<void> | undefined;
+  const isStopping = () => stopping !== undefined;
   let stop = async (code: number): Promise<void> => process.exit(code);
 
   const store = await openStore(
     settings,
-    (error) => log.warn({ err: error }, 'a database connection broke'),
+    createSampler<Error>(
+      (error, times) => log.warn({ err: error, times }, 'a database connection broke'),
+      kindOf,
+    ),
+    (state) => log.warn(STATES[state]),
     (error) => {
       log.fatal({ err: error }, 'the database is lost');
       void stop(1);
@@ -100,7 +116,7 @@ const serve = async (): Promise<void> => {
       log,
       storage,
       site: existsSync(join(webFolder, 'pages.json')) ? readSite(webFolder) : undefined,
-      isStopping: () => stopping !== undefined,
+      isStopping,
       ...(sender && { mailsSent: () => sender.sent() }),
       announceAdminPassword: (password) =>
         say(
@@ -108,17 +124,6 @@ const serve = async (): Promise<void> => {
         ),
     });
     const drain = prepareDraining(app.server);
-    const housekeeping = startHousekeeping(
-      store.db,
-      log,
-      { storage, workFolder: workFolder(settings) },
-      settings.mail,
-    );
-    sender?.start();
-    stopWorking = async () => {
-      housekeeping.stop();
-      await sender?.stop();
-    };
     closeContents(settings.dataDir).catch((error: unknown) =>
       log.warn({ err: error }, 'files may be open to other users of this machine'),
     );
@@ -140,6 +145,15 @@ const serve = async (): Promise<void> => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
 
     await app.listen({ port: settings.port, host: settings.host, backlog: BACKLOG });
+    // Not before: a start that fails because of its port would leave work under way on a database that is closed.
+    if (isStopping()) return;
+    const files = { storage, workFolder: workFolder(settings) };
+    const housekeeping = startHousekeeping(store.db, log, files, settings.mail);
+    sender?.start();
+    stopWorking = async () => {
+      housekeeping.stop();
+      await sender?.stop();
+    };
     say(`Tickmark is ready at ${settings.publicUrl ?? describeAddress(settings)}`);
   } catch (error) {
     await stopWorking();

@@ -55,7 +55,13 @@ describe('a database that stops answering', () => {
     pool.on('error', () => {});
     const watch = watchDatabase(pool, relay.connection, options);
     return {
-      ask: (text = 'select') => watch.asking(() => pool.query(text)),
+      ask: async (text = 'select') => {
+        const client = await watch.waiting(() => pool.connect());
+        client.on('error', () => {});
+        return watch
+          .asking({ client, mayWrite: true }, () => client.query(text))
+          .finally(() => client.release());
+      },
       close: async () => {
         await watch.stop();
         await pool.end();

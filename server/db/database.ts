@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
 import { NotFoundError, UnavailableError } from '../errors.ts';
-import { type Watch, watchDatabase } from './watchdog.ts';
+import type { DatabaseState } from './probe.ts';
+import { watchDatabase } from './watchdog.ts';
 
 /** A prepared statement and the shape of its rows. Only `*.queries.ts` make them. */
 export interface Statement<Row> {
@@ -37,6 +38,8 @@ export interface Queries {
 export interface Database extends Queries {
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
   poolState(): { total: number; idle: number; waiting: number };
+  /** What can be done with it; found out anew when that is more than two seconds ago. */
+  state(): Promise<DatabaseState>;
   close(): Promise<void>;
 }
 
@@ -46,7 +49,12 @@ types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
 const READ_ONLY = '25006';
+const LOCK_TIMEOUT = '55P03';
 const DISK_FULL = '53100';
+
+/** The database takes no change now. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === READ_ONLY || error.code === DISK_FULL);
 
 const CONNECTION_FAULTS = new Set([
   'EAI_AGAIN',
@@ -103,10 +111,7 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   error.constraint === constraint;
 
 /** The database is up, but cannot take a write now. */
-export const isUnwritable = (error: unknown): boolean => {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && (cause.code === READ_ONLY || cause.code === DISK_FULL);
-};
+export const isUnwritable = (error: unknown): boolean => error instanceof Error && isRefusal(error.cause);
 
 /**
  * A row refers to one that was deleted at the same moment: an account that its owner, or an admin, has just deleted.
@@ -130,25 +135,12 @@ const translated = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const A_DAY_MS = 86_400_000;
 
-/** How a connection is used. */
-interface Usage {
-  watch: Watch;
-  /** Whether statements keep their names, under which PostgreSQL caches them per connection. */
-  isNamed: boolean;
-}
+/** Sends one statement. */
+type Send = (what: Statement<unknown>, values: readonly unknown[]) => Promise<pg.QueryResult>;
 
-const queriesOn = (client: pg.Pool | pg.PoolClient, { watch, isNamed }: Usage): Queries => {
-  const query = (what: Statement<unknown>, values: readonly unknown[]) =>
-    translated(() =>
-      watch.asking(() =>
-        client.query({ ...(isNamed && { name: what.name }), text: what.text, values: [...values] }),
-      ),
-    );
-  // Outside a transaction a statement is one by itself.
-  const execute: typeof query =
-    client instanceof pg.Pool ? (what, values) => retried(() => query(what, values)) : query;
+const queriesBy = (send: Send, script: Queries['script']): Queries => {
   const list = async <Row>(what: Statement<Row>, values: readonly unknown[] = []) =>
-    what.rows.parse((await execute(what, values)).rows);
+    what.rows.parse((await send(what, values)).rows);
   const find = async <Row>(what: Statement<Row>, values?: readonly unknown[]) =>
     (await list(what, values))[0];
   return {
@@ -159,11 +151,21 @@ const queriesOn = (client: pg.Pool | pg.PoolClient, { watch, isNamed }: Usage): 
       if (row === undefined) throw new NotFoundError();
       return row;
     },
-    run: async (what, values = []) => (await execute(what, values)).rowCount ?? 0,
-    script: async (text) => {
-      await translated(() => client.query({ text, query_timeout: A_DAY_MS } as pg.QueryConfig));
-    },
+    run: async (what, values = []) => (await send(what, values)).rowCount ?? 0,
+    script,
   };
+};
+
+/** A connection, for as long as somebody needs it. */
+interface Lent {
+  ask: (question: string | pg.QueryConfig) => Promise<pg.QueryResult>;
+  isBroken: () => boolean;
+  script: Queries['script'];
+}
+
+/** May take its time. */
+const runScript = (client: pg.Pool | pg.PoolClient) => async (text: string) => {
+  await translated(() => client.query({ text, query_timeout: A_DAY_MS } as pg.QueryConfig));
 };
 
 const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
@@ -175,10 +177,9 @@ const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeou
 const isPooled = ({ connectionString }: pg.PoolConfig): boolean =>
   /[?&]pgbouncer=true(&|$)/.test(connectionString ?? '');
 
-const BEGIN_POOLED = [
-  'begin',
-  ...Object.entries(TIMEOUTS).map(([name, ms]) => `set local ${name} = ${ms}`),
-].join('; ');
+/** A change that waits to be committed keeps its locks: a refusal that begins with one is not to wait for it. */
+const SET_LOCK_TIMEOUT = `set local lock_timeout = '300ms'`;
+const SET_TIMEOUTS = Object.entries(TIMEOUTS).map(([name, ms]) => `set local ${name} = ${ms}`);
 
 export const openDatabase = (
   connection: pg.PoolConfig,
@@ -189,7 +190,12 @@ export const openDatabase = (
     isPatient = false,
     /** How long the database may say nothing before it is taken to be away. */
     answerWithinMs,
-  }: { isPatient?: boolean; answerWithinMs?: number } = {},
+    onChange,
+  }: {
+    isPatient?: boolean;
+    answerWithinMs?: number;
+    onChange?: (state: DatabaseState) => void;
+  } = {},
 ): Database => {
   const pooled = isPooled(connection);
   let isClosing = false;
@@ -208,37 +214,87 @@ export const openDatabase = (
     // A connection that the database ends while we close is no fault.
     if (!isClosing) onError(error);
   });
-  const watch = watchDatabase(pool, connection, { ...(answerWithinMs && { answerWithinMs }) });
-  const usage = { watch, isNamed: !pooled };
-  const begin = pooled && !isPatient ? BEGIN_POOLED : 'begin';
+  const watch = watchDatabase(pool, connection, {
+    // Somebody who waits for a long work waits for a standby, too.
+    checksCommits: !isPatient,
+    ...(answerWithinMs && { answerWithinMs }),
+    ...(onChange && { onChange }),
+  });
 
-  const attempt = async <T>(work: (tx: Queries) => Promise<T>): Promise<T> => {
+  const beginAs = (isReadOnly: boolean): string =>
+    [
+      ...(isReadOnly ? ['begin read only', SET_LOCK_TIMEOUT] : ['begin']),
+      ...(pooled && !isPatient ? SET_TIMEOUTS : []),
+    ].join('; ');
+  const asked = (what: Statement<unknown>, values: readonly unknown[]): pg.QueryConfig => ({
+    ...(!pooled && { name: what.name }),
+    text: what.text,
+    values: [...values],
+  });
+
+  /** A connection of the pool. One that broke does not go back. */
+  const withClient = async <T>(mayWrite: boolean, work: (lent: Lent) => Promise<T>): Promise<T> => {
     const client = await translated(() => watch.waiting(() => pool.connect()));
-    let broken: Error | undefined;
+    let isBroken = false;
     // While a connection is checked out the pool does not listen, and an unhandled break ends the process.
     client.on('error', onError);
+    const ask = async (question: string | pg.QueryConfig): Promise<pg.QueryResult> => {
+      try {
+        return await watch.asking({ client, mayWrite }, () => client.query(question));
+      } catch (error) {
+        const isRefused = mayWrite && isRefusal(error);
+        if (isRefused) watch.doubt();
+        // It leads to a server that was the primary until a moment ago, or that has no space.
+        isBroken ||= isRefused || !(error instanceof pg.DatabaseError);
+        const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;
+        if (isLocked && !mayWrite) throw new UnavailableError(error);
+        throw error;
+      }
+    };
     try {
-      await translated(() => watch.asking(() => client.query(begin)));
-      const result = await work(queriesOn(client, usage));
-      await translated(() => watch.asking(() => client.query('commit')));
-      return result;
-    } catch (error) {
-      await watch
-        .asking(() => client.query('rollback'))
-        .catch((fault: Error) => {
-          broken = fault;
-        });
-      throw error;
+      return await work({
+        ask: (question) => translated(() => ask(question)),
+        isBroken: () => isBroken,
+        script: runScript(client),
+      });
     } finally {
       client.off('error', onError);
-      client.release(broken);
+      client.release(isBroken);
     }
   };
 
+  /** While nothing can be written it says so to the database, which then refuses a change at once. */
+  const attempt = <T>(work: (lent: Lent) => Promise<T>): Promise<T> => {
+    const isReadOnly = watch.isReadOnly();
+    return withClient(!isReadOnly, async (lent) => {
+      try {
+        await lent.ask(beginAs(isReadOnly));
+        const result = await work(lent);
+        await lent.ask('commit');
+        return result;
+      } catch (error) {
+        // Closing a connection rolls back, too.
+        if (!lent.isBroken()) await lent.ask('rollback').catch(() => {});
+        throw error;
+      }
+    });
+  };
+
+  /** Outside a transaction a statement is one by itself. */
+  const sendAlone: Send = (what, values) =>
+    retried(() => {
+      const send = ({ ask }: Lent) => ask(asked(what, values));
+      return watch.isReadOnly() ? attempt(send) : withClient(true, send);
+    });
+
   return {
-    ...queriesOn(pool, usage),
-    transaction: (work) => retried(() => attempt(work)),
+    ...queriesBy(sendAlone, runScript(pool)),
+    transaction: (work) =>
+      retried(() =>
+        attempt(({ ask, script }) => work(queriesBy((what, values) => ask(asked(what, values)), script))),
+      ),
     poolState: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    state: () => watch.state(),
     close: async () => {
       isClosing = true;
       await watch.stop();

@@ -1,63 +1,33 @@
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { createProbe, type DatabaseState, drop, silence } from './probe.ts';
 
-/** Together less than the two seconds within which a caller gets an answer. */
+/** With what the probe takes, less than the two seconds within which a caller gets an answer. */
 const LOOK_EVERY_MS = 100;
 const WAITED_MS = 500;
-const ANSWER_WITHIN_MS = 700;
+/** What was found out is good for so long, for who only wants to know. */
+const FRESH_MS = 2000;
+/** While nothing can be written, each look opens a connection. */
+const PAUSE_MS = 500;
 
-const silence = () => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
+/** The connection on which something is asked, and whether it may change something. */
+interface Asked {
+  client: pg.PoolClient;
+  mayWrite: boolean;
+}
 
-/** As the pool itself does it: `end` would first say goodbye, and wait. */
-const drop = (client: pg.ClientBase): void => {
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(silence());
-};
-
-/** A connection of its own that checks whether the database answers. Opened when first needed, and then kept. */
-const createProbe = (connection: pg.ClientConfig, answerWithinMs: number) => {
-  let kept: pg.Client | undefined;
-
-  const open = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: answerWithinMs });
-    client.on('error', () => {});
-    client.on('end', () => {
-      if (kept === client) kept = undefined;
-    });
-    kept = client;
-    return client.connect();
-  };
-
-  return {
-    answers: async (): Promise<boolean> => {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        // An answer that arrived while we were busy with something else counts as in time.
-        timer = setTimeout(() => setImmediate(() => reject(silence())), answerWithinMs);
-      });
-      const asking = (async () => (kept ?? (await open())).query('select'))();
-      // It may fail after we have stopped waiting for it.
-      asking.catch(() => {});
-      try {
-        await Promise.race([asking, late]);
-        return true;
-      } catch (error) {
-        if (kept) drop(kept);
-        kept = undefined;
-        // A refusal is an answer too, unless it says that it is starting or stopping.
-        return error instanceof pg.DatabaseError && !error.code?.startsWith('57P');
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-    end: async () => kept?.end(),
-  };
-};
+/** Somebody waits; without a connection for one. */
+type Wait = { since: number } & Partial<Asked>;
 
 export interface Watch {
-  /** Runs a query, or fails as soon as it is known that nobody will answer. */
-  asking<T>(question: () => Promise<T>): Promise<T>;
+  /** Runs a query on a connection, or fails as soon as it is known that nobody will answer, or commit what it writes. */
+  asking<T>(on: Asked, question: () => Promise<T>): Promise<T>;
   /** The same for a wait whose end says nothing about the database. */
   waiting<T>(work: () => Promise<T>): Promise<T>;
+  /** Nothing can be written: who only reads is to say so to the database, which refuses the others at once. */
+  isReadOnly(): boolean;
+  /** A change was refused: what can be done is to be found out. */
+  doubt(): void;
+  state(): Promise<DatabaseState>;
   stop(): Promise<void>;
 }
 
@@ -66,49 +36,89 @@ export interface Watch {
  * and queries over them wait for their whole timeout. So when something waits long, and nothing else was answered
  * meanwhile, another connection checks. Without an answer to that either, all connections are given up and their
  * callers told; until it answers again, nobody is kept waiting. A database that is only slow still answers something.
+ *
+ * One whose standby is gone answers all questions and commits nothing. So when what may be a change waits long, the other
+ * connection tries to commit one. If it waits too, the callers that wait are told, and until it is committed nobody writes.
  */
 export const watchDatabase = (
   pool: pg.Pool,
   connection: pg.ClientConfig,
-  { answerWithinMs = ANSWER_WITHIN_MS } = {},
+  {
+    onChange = () => {},
+    ...options
+  }: {
+    answerWithinMs?: number;
+    checksCommits?: boolean;
+    onChange?: (state: DatabaseState) => void;
+  } = {},
 ): Watch => {
-  const probe = createProbe(connection, answerWithinMs);
+  const probe = createProbe(connection, options);
   const connections = new Set<pg.PoolClient>();
   pool.on('connect', (client) => connections.add(client));
   pool.on('remove', (client) => connections.delete(client));
-  /** Since when each waits, the longest first. */
-  const waits = new Set<{ since: number }>();
+  /** The longest first. */
+  const waits = new Set<Wait>();
   let answeredAt = 0;
-  let isSilent = false;
-  let isAsking = false;
+  let state: DatabaseState = 'writable';
+  let lookedAt = 0;
+  let isDoubtful = false;
+  let looking: Promise<void> | undefined;
 
-  const look = async () => {
-    const [longest] = waits;
-    const now = performance.now();
-    const isLong = longest !== undefined && now - Math.max(longest.since, answeredAt) >= WAITED_MS;
-    if (isAsking || !(isSilent || isLong)) return;
-    isAsking = true;
-    isSilent = !(await probe.answers()) && answeredAt < now;
-    isAsking = false;
-    if (isSilent) for (const client of connections) drop(client);
+  const find = async (): Promise<void> => {
+    const began = performance.now();
+    const answer = await probe.look();
+    isDoubtful = answer === undefined;
+    const found = answer ?? state;
+    lookedAt = performance.now();
+    // What was answered meanwhile says that it is there.
+    const isRefuted = found === 'away' && answeredAt >= began;
+    if (!isRefuted && found !== state) {
+      state = found;
+      onChange(state);
+    }
+    if (state === 'away') for (const client of connections) drop(client);
+    if (state !== 'read-only') return;
+    for (const { client, mayWrite, since } of waits) {
+      if (client && mayWrite && lookedAt - since >= WAITED_MS) drop(client);
+    }
   };
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
 
-  const waiting: Watch['waiting'] = async (work) => {
-    if (isSilent) throw silence();
-    const wait = { since: performance.now() };
-    waits.add(wait);
+  const look = (): Promise<void> => {
+    looking ??= find().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
+  const isSuspicious = (): boolean => {
+    const now = performance.now();
+    const waited = (wait: Wait | undefined, since: number) =>
+      wait !== undefined && now - Math.max(wait.since, since) >= WAITED_MS;
+    const [longest] = waits;
+    const longestWrite = [...waits].find(({ mayWrite }) => mayWrite);
+    return waited(longest, answeredAt) || waited(longestWrite, lookedAt);
+  };
+
+  const timer = setInterval(() => {
+    const isDue = state === 'away' || (state === 'read-only' && performance.now() - lookedAt >= PAUSE_MS);
+    if (isDue || isDoubtful || isSuspicious()) void look();
+  }, LOOK_EVERY_MS).unref();
+
+  const wait = async <T>(on: Asked | undefined, work: () => Promise<T>): Promise<T> => {
+    if (state === 'away') throw silence();
+    const entry: Wait = { since: performance.now(), ...on };
+    waits.add(entry);
     try {
       return await work();
     } finally {
-      waits.delete(wait);
+      waits.delete(entry);
     }
   };
 
   return {
-    waiting,
-    asking: (question) =>
-      waiting(async () => {
+    waiting: (work) => wait(undefined, work),
+    asking: (on, question) =>
+      wait(on, async () => {
         try {
           const answer = await question();
           answeredAt = performance.now();
@@ -118,6 +128,14 @@ export const watchDatabase = (
           throw error;
         }
       }),
+    isReadOnly: () => state === 'read-only',
+    doubt: () => {
+      isDoubtful = true;
+    },
+    state: async () => {
+      if (state === 'writable' && performance.now() - lookedAt >= FRESH_MS) await look();
+      return state;
+    },
     stop: async () => {
       clearInterval(timer);
       await probe.end();

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { DatabaseState } from '../db/probe.ts';
 import { notFound } from './errors.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -23,6 +24,7 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
 
 /** What is measured elsewhere. */
 interface Measured {
+  databaseState: () => Promise<DatabaseState>;
   poolState: () => Record<string, number>;
   shedding: Shedding;
   mails: {
@@ -37,7 +39,7 @@ interface Measured {
 export const serveMetrics = (
   app: FastifyInstance,
   token: string | undefined,
-  { poolState, shedding, mails }: Measured,
+  { databaseState, poolState, shedding, mails }: Measured,
 ): void => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -58,6 +60,20 @@ export const serveMetrics = (
       for (const [state, count] of Object.entries(poolState())) connections.set({ state }, count);
     },
   });
+  const gaugeOfDatabase = (name: string, help: string, isSo: (state: DatabaseState) => boolean) => {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers,
+      collect: async () => gauge.set(Number(isSo(await databaseState()))),
+    });
+  };
+  gaugeOfDatabase('database_up', 'Whether the database answers: 1 or 0.', (state) => state !== 'away');
+  gaugeOfDatabase(
+    'database_writable',
+    'Whether the database commits what is written: 1 or 0.',
+    (state) => state === 'writable',
+  );
   const underWay = new Gauge({
     name: 'http_requests_under_way',
     help: 'Calls in progress.',

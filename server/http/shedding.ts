@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DETAILS } from '../../contract/errors.ts';
+import { createSampler } from '../sampler.ts';
 import { intercept } from './intercept.ts';
 
 /**
@@ -17,8 +18,6 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'retry-after': '1',
 };
-
-const LOG_EVERY_MS = 10_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,15 +38,12 @@ export interface Shedding {
 export const createShedding = (say: (turnedAway: number) => void, maxUnderWay = MAX_UNDER_WAY): Shedding => {
   let underWay = 0;
   let turnedAway = 0;
-  let said = { at: Number.NEGATIVE_INFINITY, turnedAway: 0 };
+  const sayTurnedAway = createSampler<true>((_, times) => say(times));
 
   const turnAway = (response: ServerResponse): void => {
     turnedAway += 1;
     response.writeHead(503, HEADERS).end(BODY);
-    const now = performance.now();
-    if (now - said.at < LOG_EVERY_MS) return;
-    say(turnedAway - said.turnedAway);
-    said = { at: now, turnedAway };
+    sayTurnedAway(true);
   };
 
   const set = (request: FastifyRequest, value: boolean): void => {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { PROBE_MARK } from '../db/probe.ts';
 import { startRelay } from './relay.ts';
 
 /** A connection to the database that records every statement that is really sent, no matter by whom. */
@@ -8,9 +9,6 @@ export interface Wire {
   take(): string[];
   close(): Promise<void>;
 }
-
-/** Our own pool's check whether a slow database is still there (server/db/watchdog.ts): not part of any call. */
-const PROBE = 'select';
 
 const textUntilZero = (bytes: Buffer, from: number): string =>
   bytes.toString('utf8', from, bytes.indexOf(0, from));
@@ -53,7 +51,8 @@ export const openWire = async (connection: pg.ClientConfig): Promise<Wire> => {
   let sent: string[] = [];
   const relay = await startRelay(connection, () =>
     readStatements((text) => {
-      if (text !== PROBE) sent.push(text.replace(/\s+/g, ' ').trim());
+      // The check whether a slow database is still there is part of no call.
+      if (!text.startsWith(PROBE_MARK)) sent.push(text.replace(/\s+/g, ' ').trim());
     }),
   );
   return {

@@ -1,6 +1,7 @@
 import { completionKey } from '../../../domain/completion-key.ts';
 import { createBatcher } from '../../batch.ts';
 import type { Database } from '../../db/database.ts';
+import { UnavailableError } from '../../errors.ts';
 import { notLoggedIn } from '../../http/errors.ts';
 import type { Recording } from '../../http/recording.ts';
 import { type CompletionChange, countWritten, writeCompletions } from './tracker.queries.ts';
@@ -46,14 +47,15 @@ const write = (db: Database, ticks: readonly Tick[]): Promise<Set<number>> => {
 };
 
 /**
- * Writes what arrived together in one statement; if that fails, one by one, so that each caller gets its own answer.
+ * Writes what arrived together in one statement; if that is refused, one by one, so that each caller gets its own answer.
  */
 const writeTogether = async (db: Database, ticks: Tick[]): Promise<(Error | undefined)[]> => {
   try {
     const known = await write(db, ticks);
     return ticks.map(({ change }) => (known.has(change.userId) ? undefined : notLoggedIn()));
   } catch (error) {
-    if (ticks.length === 1) return [error as Error];
+    // A database that takes no change from all of them takes none from each.
+    if (ticks.length === 1 || error instanceof UnavailableError) return ticks.map(() => error as Error);
     const results: (Error | undefined)[] = [];
     for (const tick of ticks) results.push(...(await writeTogether(db, [tick])));
     return results;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inject } from 'vitest';
+import { UNAVAILABLE } from '../../../domain/messages.ts';
 
 /** The line between a browser and the real server: a proxy that passes every call on, and that can be disturbed. */
 
@@ -15,6 +16,8 @@ export interface Call {
 type Fault =
   /** A gateway answers with this status: the server never hears of the call. */
   | number
+  /** The server answers that it is to be tried again in a second. */
+  | 'come back'
   /** Broken off: the server never hears of it either. */
   | 'cut'
   /** The server has answered, and the answer never arrives. */
@@ -57,6 +60,11 @@ export async function openLine() {
     for (const look of waiting) look();
     if (fault === 'cut') {
       response.destroy();
+      return;
+    }
+    if (fault === 'come back') {
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
+      response.end(JSON.stringify({ detail: UNAVAILABLE }));
       return;
     }
     if (typeof fault === 'number') {

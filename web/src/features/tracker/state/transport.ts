@@ -73,12 +73,21 @@ export async function saveRecord(paper: PaperId, value: TickValue): Promise<Pape
     if (value.doneOn !== undefined && detailOf(error)?.startsWith('done_on: '))
       return saveRecord(paper, { ...value, doneOn: undefined });
     // A login that is no longer taken says nothing about the paper: it is sent again with the next one. Nor does a server
-    // that is older than the page, and about to be replaced.
-    if (error instanceof ConnectionError || statusOf(error) === 401 || isOlder(error, value))
+    // that is older than the page, and about to be replaced, or one that asks to come back.
+    if (
+      error instanceof ConnectionError ||
+      statusOf(error) === 401 ||
+      asksBack(error) ||
+      isOlder(error, value)
+    )
       return { type: 'unanswered' };
     return { type: 'refused', isCertain: error instanceof ApiError && error.status < 500 };
   }
 }
+
+/** It has too much to do, or a database that takes no change now; what it refused may even be there later. */
+const asksBack = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 503 && error.retryAfter !== undefined;
 
 const isOlder = (error: unknown, { adds }: TickValue): boolean =>
   detailOf(error)?.startsWith('Unknown field') || (adds !== undefined && statusOf(error) === 404);

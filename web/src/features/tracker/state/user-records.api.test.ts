@@ -149,6 +149,22 @@ describe('a tick', () => {
     expect(tab.readSaveFailure()).toBeUndefined();
   });
 
+  it('is kept, said to be, and sent again while the server asks to come back', async () => {
+    const tab = await scene.openQuiet();
+    scene.line.disturb((call) => (call.address === SAVE ? 'come back' : undefined));
+    tab.setRecord(PAPER, ticked(70));
+    await eventually(() => expect(tab.readConnection()).toMatchObject({ waiting: 1 }));
+    // What others ask meanwhile is answered, and takes nothing back.
+    await scene.line.heard(SAVE, 2);
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 70 });
+    expect(tab.readSaveFailure()).toBeUndefined();
+    expect(unsent()).toHaveProperty(KEY);
+    scene.line.mend();
+    await isSaved(KEY, { score: 70 });
+    await eventually(() => expect(tab.readConnection()).toMatchObject({ waiting: 0 }));
+    expect(unsent()).toBeUndefined();
+  });
+
   it('goes back and says so when the server refuses it, and does not ask what the server has', async () => {
     const tab = await scene.openQuiet();
     scene.line.disturb((call) => (call.address === SAVE ? 422 : undefined));

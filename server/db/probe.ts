@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+
+/** What can be done with the database: everything, only reading, or nothing. */
+export type DatabaseState = 'writable' | 'read-only' | 'away';
+
+const ANSWER_WITHIN_MS = 700;
+/** A commit that only waits for a disk or a processor is slow; one that waits for a standby may wait for ever. */
+const COMMIT_WITHIN_MS = 500;
+const SLOW_COMMIT_WITHIN_MS = 5000;
+/** Its connection may have died unseen. */
+const RENEW_COMMIT_AFTER_MS = 10_000;
+
+/** What is asked by nobody's call begins like this, in the log of the database too. */
+export const PROBE_MARK = '/* probe */';
+const IS_READ_ONLY = `${PROBE_MARK} select current_setting('transaction_read_only') = 'on' as is`;
+/** Writes to the log of the database, and to no table: enough for its commit to wait as any other. */
+const write = (id: string) => `${PROBE_MARK} select pg_logical_emit_message(true, 'tickmark', '${id}')`;
+/** Behind a pooler nobody knows the number of a session. */
+const sessionOf = (text: string) =>
+  `from pg_stat_activity where query = ${pg.escapeLiteral(text)} and pid <> pg_backend_pid()`;
+const waitsForStandby = (text: string) =>
+  `${PROBE_MARK} select wait_event is not distinct from 'SyncRep' as is ${sessionOf(text)}`;
+const endSession = (text: string) =>
+  `${PROBE_MARK} select pg_terminate_backend(pid) as is ${sessionOf(text)}`;
+
+export const silence = () => Object.assign(new Error('The database does not answer.'), { code: 'ETIMEDOUT' });
+
+/** As the pool itself does it: `end` would first say goodbye, and wait. */
+export const drop = (client: pg.ClientBase): void => {
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy(silence());
+};
+
+const LATE = Symbol('late');
+
+/** One that arrived while we were busy with something else counts as in time. */
+const within = async <T>(ms: number, answer: Promise<T>): Promise<T | typeof LATE> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(() => setImmediate(() => resolve(LATE)), ms);
+  });
+  // It may fail after we have stopped waiting for it.
+  answer.catch(() => {});
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** A connection that is opened when first needed, and then kept. */
+const createLine = (connection: pg.ClientConfig, answerWithinMs: number) => {
+  let kept: pg.Client | undefined;
+  let isEnded = false;
+
+  const open = async (): Promise<pg.Client> => {
+    if (isEnded) throw silence();
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: answerWithinMs });
+    client.on('error', () => {});
+    client.on('end', () => {
+      if (kept === client) kept = undefined;
+    });
+    kept = client;
+    return client.connect();
+  };
+
+  return {
+    ask: async (text: string): Promise<{ is: unknown } | undefined> =>
+      (await (kept ?? (await open())).query<{ is: unknown }>(text)).rows[0],
+    drop: () => {
+      if (kept) drop(kept);
+      kept = undefined;
+    },
+    end: async () => {
+      isEnded = true;
+      await kept?.end();
+    },
+  };
+};
+
+const isDatabaseError = (error: unknown, code: RegExp): boolean =>
+  error instanceof pg.DatabaseError && code.test(error.code ?? '');
+
+/** A change of which nobody knows yet whether it is committed. */
+interface Change {
+  text: string;
+  since: number;
+  committed: Promise<unknown>;
+}
+
+/** Connections of its own that find out what can be done with the database. */
+export const createProbe = (
+  connection: pg.ClientConfig,
+  { answerWithinMs = ANSWER_WITHIN_MS, checksCommits = true } = {},
+) => {
+  const questions = createLine(connection, answerWithinMs);
+  const changes = createLine(connection, answerWithinMs);
+  let underWay: Change | undefined;
+
+  const ask = async (text: string): Promise<unknown> => {
+    const row = await within(answerWithinMs, questions.ask(text));
+    if (row === LATE) throw silence();
+    return row?.is;
+  };
+
+  const begin = (): Change => {
+    const text = write(randomUUID());
+    return { text, since: performance.now(), committed: changes.ask(text) };
+  };
+
+  const forget = (): void => {
+    changes.drop();
+    underWay = undefined;
+  };
+
+  const commits = async (): Promise<boolean | undefined> => {
+    if (underWay && performance.now() - underWay.since > RENEW_COMMIT_AFTER_MS) {
+      const { text } = underWay;
+      forget();
+      // It would not notice that nobody waits for it any more.
+      await ask(endSession(text));
+    }
+    // While one waits there is never a second one.
+    underWay ??= begin();
+    const { text, since, committed } = underWay;
+    try {
+      if ((await within(COMMIT_WITHIN_MS, committed)) !== LATE) {
+        underWay = undefined;
+        return true;
+      }
+    } catch (error) {
+      forget();
+      // There is no space, or it has just become a standby. A refusal for any other reason is an answer.
+      return error instanceof pg.DatabaseError && !isDatabaseError(error, /^(25006|53|55000|57P)/);
+    }
+    if (performance.now() - since > SLOW_COMMIT_WITHIN_MS || (await ask(waitsForStandby(text)))) return false;
+    return undefined;
+  };
+
+  return {
+    /** Undefined when it cannot tell yet. */
+    look: async (): Promise<DatabaseState | undefined> => {
+      try {
+        if (await ask(IS_READ_ONLY)) {
+          // After a failover the address may lead to another server.
+          questions.drop();
+          return 'read-only';
+        }
+        const isCommitting = !checksCommits || (await commits());
+        return isCommitting === undefined ? undefined : isCommitting ? 'writable' : 'read-only';
+      } catch (error) {
+        questions.drop();
+        // A refusal is an answer too, unless it says that it is starting or stopping.
+        return error instanceof pg.DatabaseError && !isDatabaseError(error, /^57P/) ? 'writable' : 'away';
+      }
+    },
+    end: async () => {
+      if (underWay) changes.drop();
+      await Promise.all([questions.end(), changes.end()]);
+    },
+  };
+};

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ADDRESSES, type Address } from '../../contract/index.ts';
+import { getSealKey } from '../features/accounts/seals.ts';
+import { eventually } from '../testing/evidence.ts';
+import { createPerson } from '../testing/people.ts';
+import { COLUMNS, cellOf, makeAttempt, refusalOf, signIn, successOf } from '../testing/rights.ts';
+import { ATTEMPTS, createScene } from '../testing/scene.ts';
+import { type Answer, startTestServer, type TestServer, WITH_MAIL } from '../testing/server.ts';
+import { type LonelyDatabase, openLonelyDatabase } from '../testing/standby.ts';
+
+/** The database answers and commits nothing: the standby that its commits wait for is gone. */
+
+let store: LonelyDatabase;
+let server: TestServer;
+beforeAll(async () => {
+  store = await openLonelyDatabase();
+  server = await startTestServer({ database: store.db, environment: WITH_MAIL });
+});
+afterAll(async () => {
+  await server.stop();
+  await store.close();
+});
+
+const state = async () => ({
+  ready: await server.call('GET //readyz').then(({ status, body }) => ({ status, body })),
+  metrics: String((await server.call('GET //metrics')).body).match(/^database_(up|writable) \d/gm),
+});
+const READ_ONLY = {
+  ready: { status: 200, body: { status: 'read-only' } },
+  metrics: ['database_up 1', 'database_writable 0'],
+};
+const WRITABLE = {
+  ready: { status: 200, body: { status: 'ok' } },
+  metrics: ['database_up 1', 'database_writable 1'],
+};
+const isReadOnly = () => eventually(async () => expect(await state()).toEqual(READ_ONLY));
+const isWritable = () => eventually(async () => expect(await state()).toEqual(WRITABLE));
+
+afterEach(async () => {
+  await store.findStandby();
+  await isWritable();
+});
+
+/** These write down who read, or take a step on the way through a school's sign-in. */
+const READS_THAT_WRITE: readonly Address[] = [
+  'GET /users/me/data',
+  'GET /sign-in/callback',
+  'GET /teachers/students/{id}/files',
+  'GET /teachers/students/{id}/words',
+  'GET /users/me/words',
+];
+/** These only read, though they take a body. */
+const READS_BY_POST: readonly Address[] = [
+  'POST /admin/schools/{schoolId}/batch-import/check',
+  'POST /admin/schools/{schoolId}/roster/check',
+  'POST /invitation',
+  'POST /shared',
+];
+const isRead = (address: Address) =>
+  address.startsWith('GET ') ? !READS_THAT_WRITE.includes(address) : READS_BY_POST.includes(address);
+
+test('every call that only reads is answered as ever, every other one with 503', async () => {
+  const calls: { address: Address; make: () => Promise<Answer> }[] = [];
+  for (const [n, address] of ADDRESSES.entries()) {
+    const column = COLUMNS.find((one) => !refusalOf(cellOf(address, one))) ?? 'anonymous';
+    // Calls end sessions and remove people: each has a school of its own.
+    const scene = await createScene(server);
+    const { me, credentials } = await signIn(server, column, scene);
+    const attempt = await ATTEMPTS[address]({ server, scene, me, unique: `new${n}` });
+    calls.push({ address, make: () => makeAttempt(server, address, attempt, credentials) });
+  }
+  await getSealKey(server.db, 'share_page_key');
+  await store.loseStandby();
+  await isReadOnly();
+  const statuses: Record<string, number> = {};
+  for (const { address, make } of calls) statuses[address] = (await make()).status;
+  const wanted = ADDRESSES.map((address) => [address, isRead(address) ? successOf(address) : 503]);
+  expect(statuses).toEqual(Object.fromEntries(wanted));
+});
+
+test('a tick that is under way is 503, and those after it do not wait for the database', async () => {
+  const { token } = await createPerson(server.db, 'student');
+  const tick = (year: number) =>
+    server.call('POST /completion', {
+      token,
+      json: {
+        subject_id: 'math_aa_hl',
+        year,
+        session: 'November',
+        paper: 'paper1',
+        timezone: null,
+        is_completed: true,
+        score: null,
+      },
+    });
+  const years = async () =>
+    Object.keys((await server.call('GET /completion', { token })).body).map((key) => key.split('-')[1]);
+  expect((await tick(2014)).status).toBe(200);
+  await store.loseStandby();
+  expect((await tick(2015)).status).toBe(503);
+  const before = await store.waiting();
+  for (let year = 2016; year < 2024; year += 1) expect((await tick(year)).status).toBe(503);
+  expect(await store.waiting()).toBe(before);
+  // What nobody has promised is not shown either.
+  expect(await years()).toEqual(['2014']);
+
+  await store.findStandby();
+  await isWritable();
+  expect((await tick(2024)).status).toBe(200);
+  // The one that waited is there by now; it was never said not to be.
+  expect(new Set(await years())).toEqual(new Set(['2014', '2015', '2024']));
+  expect(await store.waiting()).toBe(0);
+});
+
+test('who only asks for its state learns it, though nobody writes', async () => {
+  await store.loseStandby();
+  await isReadOnly();
+});
