@@ -64,9 +64,9 @@ export function npm(args, options) {
   return run('npm', args, options);
 }
 
-/** A program from node_modules, by its file: works without a shell everywhere. */
-export function tool(file, args, options) {
-  return run(process.execPath, [`node_modules/${file}`, ...args], options);
+/** A program from node_modules, by its file: works without a shell everywhere. Runs on `node`, if not on ours. */
+export function tool(file, args, { node = process.execPath, ...options } = {}) {
+  return run(node, [`node_modules/${file}`, ...args], options);
 }
 
 export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;

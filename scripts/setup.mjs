@@ -53,7 +53,8 @@ export async function ensureDependencies() {
   });
 }
 
-const system = `Node ${process.versions.node.split('.')[0]} ${process.platform} ${process.arch}`;
+/** Not the version of Node: what is installed runs on each that we do. */
+const system = `${process.platform} ${process.arch}`;
 
 function installHash() {
   return `${system}\n${createHash('sha256').update(read('package-lock.json')).digest('hex')}`;

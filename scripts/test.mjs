@@ -2,14 +2,15 @@
 //
 //   npm test                              all of it
 //   npm test -- --only=unit,lint          some of: types, lint, unused, format, unit, api, e2e
-//   npm test -- --debian-postgres         the API once more, on a PostgreSQL server of Debian's packages, and in part
-//                                         through a pooler before it
+//   npm test -- --elsewhere               unit and API once more, on Node 24 and a PostgreSQL of Debian's packages, and the
+//                                         API in part on Node 22 and through a pooler
 import './node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser, ensureHeadlessBrowser } from './browser.mjs';
 import { startDebianPostgres } from './debian-postgres.mjs';
+import { ensureNode } from './nodes.mjs';
 import { startPgbouncer } from './pgbouncer.mjs';
 import { seconds, stopRunning, tool } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
@@ -32,8 +33,9 @@ const steps = [
   { name: 'format', run: () => check('@biomejs/biome/bin/biome', ['check']) },
   { name: 'unit', build: true, run: () => vitest('unit') },
   { name: 'api', build: true, run: () => vitest('api') },
-  { name: 'api on debian postgres', of: 'api', build: true, run: apiOnDebianPostgres },
-  { name: 'api through pgbouncer', of: 'api', build: true, run: apiThroughPgbouncer },
+  { name: 'unit on node 24', of: 'unit', build: true, run: unitOnNewNode },
+  { name: 'api on node 24 and debian postgres', of: 'api', build: true, run: apiOnDebianPostgres },
+  { name: 'api on node 22 through pgbouncer', of: 'api', build: true, run: apiThroughPgbouncer },
   { name: 'e2e', build: true, run: playwright },
 ];
 
@@ -67,17 +69,17 @@ async function main() {
 function chooseSteps() {
   const names = [...new Set(steps.map((step) => step.of ?? step.name))];
   let only = names;
-  let debian = false;
+  let elsewhere = false;
   for (const argument of process.argv.slice(2)) {
-    if (argument === '--debian-postgres') debian = true;
+    if (argument === '--elsewhere') elsewhere = true;
     else if (argument.startsWith('--only=')) only = argument.slice('--only='.length).split(',');
     else only = [argument];
   }
   if (!only.every((name) => names.includes(name))) {
-    console.error(`Usage: npm test -- [--only=${names.join(',')}] [--debian-postgres]`);
+    console.error(`Usage: npm test -- [--only=${names.join(',')}] [--elsewhere]`);
     process.exit(2);
   }
-  return steps.filter((step) => only.includes(step.of ?? step.name) && (!step.of || debian));
+  return steps.filter((step) => only.includes(step.of ?? step.name) && (!step.of || elsewhere));
 }
 
 /** Silent when there is nothing to do; a failure counts, for the steps after it would only repeat it. */
@@ -128,7 +130,7 @@ async function check(file, args) {
   return code === 0 ? { passed: 1 } : { failed: 1, output };
 }
 
-async function vitest(project, { env = {}, args = [], name = project } = {}) {
+async function vitest(project, { env = {}, args = [], name = project, node } = {}) {
   const file = join(reports, `${name}.json`);
   const { code, output } = await tool(
     'vitest/vitest.mjs',
@@ -140,7 +142,7 @@ async function vitest(project, { env = {}, args = [], name = project } = {}) {
       `--outputFile.json=${file}`,
       ...args,
     ],
-    { limit, env: { ...colour, ...env } },
+    { limit, env: { ...colour, ...env }, node },
   );
   return counted(code, output, file, (report) => ({
     passed: report.numPassedTests,
@@ -153,14 +155,19 @@ async function vitest(project, { env = {}, args = [], name = project } = {}) {
   }));
 }
 
+async function unitOnNewNode() {
+  return vitest('unit', { name: 'unit-node24', node: await ensureNode(24) });
+}
+
 async function apiOnDebianPostgres() {
+  const node = await ensureNode(24);
   const server = await startDebianPostgres();
   cleanups.add(server.stop);
   try {
     return await vitest('api', {
       name: 'api-debian',
+      node,
       env: { DATABASE_URL: server.url },
-      args: ['--exclude=server/db/embedded/**'], // has nothing to do with this server
     });
   } finally {
     cleanups.delete(server.stop);
@@ -182,6 +189,7 @@ const pooledTests = [
 ];
 
 async function apiThroughPgbouncer() {
+  const node = await ensureNode(22);
   const server = await startDebianPostgres();
   cleanups.add(server.stop);
   let pooler;
@@ -190,6 +198,7 @@ async function apiThroughPgbouncer() {
     cleanups.add(pooler.stop);
     return await vitest('api', {
       name: 'api-pgbouncer',
+      node,
       env: { DATABASE_URL: server.url, POOLED_DATABASE_URL: pooler.url },
       args: pooledTests,
     });
