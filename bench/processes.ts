@@ -29,6 +29,19 @@ export const cpuOf = (pid: number, { withChildren = false } = {}): number => {
   );
 };
 
+/** Of a process, of its children and so on. */
+export const familyOf = (pid: number): number[] => {
+  const parents = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), statOf(name).parent]),
+  );
+  const family = [pid];
+  for (const member of family)
+    for (const [child, parent] of parents) if (parent === member) family.push(child);
+  return family;
+};
+
 /** Megabytes that a process holds in memory now. */
 export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

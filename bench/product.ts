@@ -61,7 +61,7 @@ export const startProduct = async (
   dataDir?: string,
 ): Promise<Product> => {
   const folder = dataDir ?? (await makeFolder());
-  const port = await freePort();
+  const port = Number(environment['PORT'] ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(PROJECT, 'dist', 'server', 'main.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -62,3 +62,20 @@ describe('deploy/nginx.conf', () => {
     expect(first).toContain('return 444;');
   });
 });
+
+describe('deploy/cluster', () => {
+  const files = ['etcd.env', 'patroni.yml', 'haproxy.cfg'].map((name) => read(`deploy/cluster/${name}`));
+  const asked = new Set(files.flatMap((text) => [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name)));
+
+  test('asks for what cluster.env names, and for nothing else', () => {
+    const named = [...read('deploy/cluster/cluster.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual([...asked].toSorted());
+  });
+
+  test('comes without a password', () => {
+    expect(read('deploy/cluster/cluster.env').match(/PASSWORD=.*$/gm)).toEqual(
+      ['SUPERUSER', 'REPLICATION', 'REWIND', 'REST'].map((name) => `${name}_PASSWORD=`),
+    );
+    for (const text of files) expect(text).not.toMatch(/password: (?!\$\{)\S/);
+  });
+});

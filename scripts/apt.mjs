@@ -1,5 +1,5 @@
 // Packages of Debian and its relatives.
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { run } from './run.mjs';
 
 /** The words before a command that needs root: none, `sudo -n`, or undefined when we cannot be root or have no apt. */
@@ -27,4 +27,16 @@ export async function aptInstall(...packages) {
   }
   if (result.code !== 0) console.log(result.output);
   return result.code === 0;
+}
+
+/** The same for packages that would start a service: we only want their programs, so we tell them not to. */
+export async function aptInstallPrograms(...packages) {
+  const policy = '/usr/sbin/policy-rc.d';
+  const isOurs = process.getuid?.() === 0 && !existsSync(policy);
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    return await aptInstall(...packages);
+  } finally {
+    if (isOurs) rmSync(policy);
+  }
 }

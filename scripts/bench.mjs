@@ -9,6 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { ensureClusterPrograms } from './cluster-programs.mjs';
 import { root, run, seconds } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
@@ -108,6 +109,7 @@ try {
   const env = {
     CHROMIUM_PATH: /^(web|routes|lighthouse)/.test(name ?? 'web') ? await ensureBrowser() : '',
     ...(flags.quick && { BENCH_QUICK: '1' }),
+    ...(name === 'failover' && { BENCH_CLUSTER: JSON.stringify(await ensureClusterPrograms()) }),
   };
   if (!env.CHROMIUM_PATH) delete env.CHROMIUM_PATH;
   const isWhole = await (name

@@ -86,7 +86,8 @@ export async function startDebianPostgres() {
   }
 }
 
-async function ensurePrograms() {
+/** The folder of its programs. */
+export async function ensurePrograms() {
   const found = findPrograms();
   if (found) return found;
   // The package would set up a cluster and start it. We only want its programs, so we tell it not to.

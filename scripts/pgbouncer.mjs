@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aptInstall } from './apt.mjs';
+import { aptInstallPrograms } from './apt.mjs';
 import { end, isRoot, postgresAccount } from './debian-postgres.mjs';
 import { freePort } from './free-port.mjs';
 
@@ -80,15 +80,7 @@ export async function startPgbouncer(serverUrl) {
 
 async function ensureProgram() {
   if (existsSync(program)) return;
-  // The package would start a service. We only want the program, so we tell it not to.
-  const policy = '/usr/sbin/policy-rc.d';
-  const isOurs = isRoot && !existsSync(policy);
-  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  try {
-    await aptInstall('pgbouncer');
-  } finally {
-    if (isOurs) rmSync(policy);
-  }
+  await aptInstallPrograms('pgbouncer');
   if (!existsSync(program)) {
     throw new Error(
       'There is no PgBouncer here. On Debian and its relatives run\n' +

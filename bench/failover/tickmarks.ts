@@ -1,0 +1,32 @@
+import { freePort, type Product, startProduct } from '../product.ts';
+import { signal } from './programs.ts';
+
+/** Three servers at fixed ports, of which one can be killed and started again. */
+export interface Tickmarks {
+  ports: readonly number[];
+  kill(which: number): void;
+  /** Resolves when it is ready. */
+  restart(which: number): Promise<void>;
+}
+
+const COUNT = 3;
+
+export const startTickmarks = async (
+  environment: Record<string, string>,
+  defer: (end: () => Promise<void>) => void,
+): Promise<Tickmarks> => {
+  const servers: Product[] = [];
+  const start = async (which: number, port: number, dataDir?: string) => {
+    servers[which] = await startProduct({ ...environment, LOG_LEVEL: 'fatal', PORT: String(port) }, dataDir);
+  };
+  defer(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+  });
+  const ports = await Promise.all(Array.from({ length: COUNT }, freePort));
+  await Promise.all(ports.map((port, which) => start(which, port)));
+  return {
+    ports,
+    kill: (which) => signal([servers[which]?.pid ?? 0].filter(Boolean), 'SIGKILL'),
+    restart: (which) => start(which, ports[which] ?? 0, servers[which]?.dataDir),
+  };
+};
