@@ -97,6 +97,9 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** So many in all, every kind in turn. */
-export const faultsInTurn = (count: number): Fault[] =>
-  Array.from({ length: count }, (_, n) => FAULTS[n % FAULTS.length] as Fault);
+/** So many in all, every kind in turn, or only those kinds that have this in their name. */
+export const faultsInTurn = (count: number, only = ''): Fault[] => {
+  const kinds = FAULTS.filter(({ what }) => what.includes(only));
+  if (kinds.length === 0) throw new Error(`There is no fault with "${only}" in its name.`);
+  return Array.from({ length: count }, (_, n) => kinds[n % kinds.length] as Fault);
+};

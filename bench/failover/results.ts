@@ -32,7 +32,8 @@ const wrongIn = (round: Judged): string[] => {
 /** What did not hold, in words. */
 export const misses = (rounds: readonly Judged[]): string[] => rounds.flatMap(wrongIn);
 
-const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+/** Adding nothing to a rounded nothing takes its sign away. */
+const seconds = (ms: number): string => (Math.round(ms / 100) / 10 + 0).toFixed(1);
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
 /** The middle and the largest. */
@@ -69,6 +70,7 @@ const rowOf = (what: string, rounds: readonly Judged[]): string[] => {
   ];
 };
 
+/** The pauses are the longest times without an acknowledged write, past Tickmark and through it: median, most. */
 export const resultsTable = (rounds: readonly Judged[]): string => {
   const kinds = [...new Set(rounds.map(({ fault }) => fault.what))];
   const rows = kinds.map((what) =>
@@ -82,9 +84,9 @@ export const resultsTable = (rounds: readonly Judged[]): string => {
     'times',
     'acknowledged',
     'lost',
-    'no write past Tickmark, s: median, most',
-    'through it',
-    'difference',
+    'cluster, s',
+    'Tickmark, s',
+    'longer by, s',
     'answers',
     'slowest 503, s',
   ];
