@@ -17,6 +17,7 @@ const RELEASE_WITH_IT = 'trixie';
  * with the Python libraries that are.
  */
 export async function ensureClusterPrograms() {
+  if (!isRoot) throw new Error('The cluster needs root: each program runs under its own account.');
   const missing = () => programs.filter((program) => !existsSync(program));
   if (missing().length > 0) await aptInstallPrograms(...packages);
   if (missing().length > 0) {
@@ -29,7 +30,7 @@ export async function ensureClusterPrograms() {
   const installed = await installedVersion();
   return {
     postgres,
-    account: isRoot ? postgresAccount() : {},
+    account: postgresAccount(),
     ...(isOlder(installed) ? { patroniPackage: await downloadPatroni() } : {}),
   };
 }

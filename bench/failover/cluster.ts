@@ -95,12 +95,13 @@ const createDatabase = async (address: string, { POSTGRES_PORT, SUPERUSER_PASSWO
   return password;
 };
 
-const startHaproxy = (within: string, account: Account, values: ClusterValues) => {
+/** It starts as root and becomes its own account. */
+const startHaproxy = (within: string, values: ClusterValues) => {
   const file = join(within, 'haproxy.cfg');
   writeFileSync(file, filled('haproxy.cfg', values));
   let program: Program | undefined;
   const start = () => {
-    program = startProgram({ folder: within, account }, 'haproxy', ['/usr/sbin/haproxy', '-db', '-f', file]);
+    program = startProgram({ folder: within }, 'haproxy', ['/usr/sbin/haproxy', '-db', '-f', file]);
   };
   start();
   return {
@@ -133,7 +134,7 @@ export const startCluster = async (
       const healthy = await Promise.all(machines.map((machine) => machine.isEtcdHealthy()));
       return healthy.every(Boolean) && isWhole(await members(), machines.length);
     });
-  const haproxy = startHaproxy(folder, programs.account, values);
+  const haproxy = startHaproxy(folder, values);
   defer(() => haproxy.kill());
   for (const machine of machines) {
     defer(() => machine.stop());

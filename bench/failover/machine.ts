@@ -31,13 +31,13 @@ export interface PatroniPrograms {
 
 const ownedFolder = (folder: string, { uid, gid }: Account): string => {
   mkdirSync(folder, { mode: 0o700 });
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  chownSync(folder, uid, gid);
   return folder;
 };
 
 const ownedFile = (path: string, text: string, { uid, gid }: Account): string => {
   writeFileSync(path, text, { mode: 0o600 });
-  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+  chownSync(path, uid, gid);
   return path;
 };
 

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 /** Programs in the background, which Ctrl+C does not reach: whoever starts one ends it. */
 
 export interface Account {
-  uid?: number;
-  gid?: number;
+  uid: number;
+  gid: number;
 }
 
-/** Where a program runs and leaves what it says, and as whom. */
+/** Where a program runs and leaves what it says, and as whom, if not as ourselves. */
 export interface Place {
   folder: string;
-  account: Account;
+  account?: Account;
 }
 
 export interface Program {
