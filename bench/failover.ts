@@ -41,13 +41,19 @@ const UPLOADERS = 10;
 /** In the reverse order of their beginning. */
 const endings: (() => Promise<void> | void)[] = [];
 const defer = (end: () => Promise<void> | void) => void endings.unshift(end);
+let finishing: Promise<void> | undefined;
 /** What fails to end keeps nothing else from it. */
-const finish = async (): Promise<void> => {
+const endAll = async (): Promise<void> => {
   for (const end of endings.splice(0)) {
-    await Promise.resolve(end()).catch((error: unknown) => print(`Could not be ended: ${String(error)}`));
+    try {
+      await end();
+    } catch (error) {
+      print(`Could not be ended: ${String(error)}`);
+    }
   }
   signal(familyOf(process.pid).slice(1), 'SIGKILL');
 };
+const finish = (): Promise<void> => (finishing ??= endAll());
 for (const name of ['SIGINT', 'SIGTERM'] as const)
   process.once(name, () => void finish().finally(() => process.exit(130)));
 

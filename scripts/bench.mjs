@@ -10,7 +10,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { ensureClusterPrograms } from './cluster-programs.mjs';
-import { root, run, seconds } from './run.mjs';
+import { root, run, seconds, stopRunning } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 /** What has a budget, in the order of the table; Lighthouse is a script of its own. */
@@ -100,6 +100,9 @@ function writeFigures(text) {
     throw new Error('docs/performance.md has no place for the figures, or they are the same.');
   writeFileSync(document, after);
 }
+
+// One that starts programs of its own ends them when it is told to, and we wait for it.
+if (name) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stopRunning);
 
 try {
   await ensureDependencies();

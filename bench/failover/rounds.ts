@@ -69,12 +69,13 @@ export const runRounds = async (
   const rounds: Round[] = [];
   await flows(scene);
   const begin = performance.now();
+  const before = scene.ledger.acknowledged.length;
   for (const [n, fault] of faults.entries()) {
     const round = await runRound(
       scene,
       fault,
       rounds.at(-1)?.until ?? begin,
-      Math.ceil((writes * (n + 1)) / faults.length),
+      before + Math.ceil((writes * (n + 1)) / faults.length),
     );
     rounds.push(round);
     const statuses = [...new Set(round.answers.map(({ status }) => status))].join(' ');
