@@ -5,7 +5,7 @@ import { aptInstallPrograms } from './apt.mjs';
 import { ensurePrograms as ensurePostgres, isRoot, postgresAccount } from './debian-postgres.mjs';
 import { root, run } from './run.mjs';
 
-const packages = ['patroni', 'etcd-server', 'etcd-client', 'haproxy', 'python3-psycopg2', 'python3-etcd'];
+const packages = ['patroni', 'etcd-server', 'haproxy', 'python3-psycopg2', 'python3-etcd'];
 const programs = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy'];
 
 /** Debian 12 has Patroni 3.0.2, whose leader loses acknowledged writes when it was paused; Debian 13 has 4.0.7. */

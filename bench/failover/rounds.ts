@@ -29,6 +29,8 @@ export interface Scene {
 
 /** After a fault, so that the answers that were under way are over. */
 const SETTLE_MS = 3000;
+/** However many writes are asked for, each fault has its share of them within this. */
+const WRITING_MS = 1_800_000;
 /** Writes flow when both kinds of writers had one acknowledged just now. */
 const JUST_NOW_MS = 500;
 
@@ -48,7 +50,7 @@ const runRound = async (scene: Scene, fault: Fault, from: number, acknowledge: n
   await mend();
   await cluster.whole();
   await flows(scene);
-  await until('enough was written', () => ledger.acknowledged.length >= acknowledge, Infinity);
+  await until('enough was written', () => ledger.acknowledged.length >= acknowledge, WRITING_MS);
   const now = performance.now();
   return {
     fault,
