@@ -69,11 +69,11 @@ describe('deploy/cluster', () => {
 
   test('asks for what cluster.env names, and for nothing else', () => {
     const named = [...read('deploy/cluster/cluster.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
-    expect(named.toSorted()).toEqual([...asked].toSorted());
+    expect(new Set(named)).toEqual(asked);
   });
 
   test('comes without a password', () => {
-    expect(read('deploy/cluster/cluster.env').match(/PASSWORD=.*$/gm)).toEqual(
+    expect(read('deploy/cluster/cluster.env').match(/^\w+PASSWORD=.*$/gm)).toEqual(
       ['SUPERUSER', 'REPLICATION', 'REWIND', 'REST'].map((name) => `${name}_PASSWORD=`),
     );
     for (const text of files) expect(text).not.toMatch(/password: (?!\$\{)\S/);

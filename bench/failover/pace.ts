@@ -11,12 +11,12 @@ export const inPace = (
   everyMs: number,
   makeWorker: (worker: number) => () => Promise<void>,
 ): Work => {
-  let isOver = false;
+  const end = new AbortController();
   const run = async (worker: number) => {
     const turn = makeWorker(worker);
     // Not all in the same moment.
     let due = performance.now() + (everyMs * worker) / workers;
-    while (!isOver) {
+    while (!end.signal.aborted) {
       await pause(Math.max(0, due - performance.now()));
       await turn();
       // What could not be done in time is not made up for.
@@ -26,7 +26,7 @@ export const inPace = (
   const all = Promise.all(Array.from({ length: workers }, (_, worker) => run(worker)));
   return {
     stop: async () => {
-      isOver = true;
+      end.abort();
       await all;
     },
   };
