@@ -76,7 +76,7 @@ const prepare = async () => {
   const store = await startStore(defer);
   const cluster = await startCluster(folder, programs, defer);
   print('Three PostgreSQL, Patroni, etcd, HAProxy and an object store are there.');
-  const tickmarks = await startTickmarks({ ...store, DATABASE_URL: cluster.url }, defer);
+  const tickmarks = await startTickmarks(folder, { ...store, DATABASE_URL: cluster.url }, defer);
   const db = await openClient({ connectionString: cluster.url });
   const students = await addStudents(db, STUDENTS + UPLOADERS);
   await db.end();

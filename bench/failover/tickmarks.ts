@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { freePort, type Product, startProduct } from '../product.ts';
 import { signal } from './programs.ts';
 
@@ -12,21 +13,25 @@ export interface Tickmarks {
 const COUNT = 3;
 
 export const startTickmarks = async (
+  within: string,
   environment: Record<string, string>,
   defer: (end: () => Promise<void>) => void,
 ): Promise<Tickmarks> => {
   const servers: Product[] = [];
-  const start = async (which: number, port: number, dataDir?: string) => {
-    servers[which] = await startProduct({ ...environment, LOG_LEVEL: 'fatal', PORT: String(port) }, dataDir);
+  const start = async (which: number, port: number) => {
+    servers[which] = await startProduct(
+      { ...environment, LOG_LEVEL: 'fatal', PORT: String(port) },
+      join(within, `tickmark${which}`),
+    );
   };
   defer(async () => {
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(servers.map((server) => server.stop({ keepData: true })));
   });
   const ports = await Promise.all(Array.from({ length: COUNT }, freePort));
   await Promise.all(ports.map((port, which) => start(which, port)));
   return {
     ports,
     kill: (which) => signal([servers[which]?.pid ?? 0].filter(Boolean), 'SIGKILL'),
-    restart: (which) => start(which, ports[which] ?? 0, servers[which]?.dataDir),
+    restart: (which) => start(which, ports[which] ?? 0),
   };
 };
