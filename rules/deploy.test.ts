@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { read } from './sources.ts';
 
 /** The examples in deploy/ are copied as they are: what they trust and hand out is looked at here. */
@@ -53,6 +57,8 @@ describe('deploy/nginx.conf', () => {
     for (const header of ['X-Forwarded-Host', 'Forwarded'])
       expect(nginx).toContain(`proxy_set_header ${header} "";`);
     expect(nginx).toContain('proxy_set_header X-Forwarded-For $remote_addr;');
+    // A location with a header of its own would inherit none of these.
+    expect(nginx.match(/^ {4}proxy_set_header/gm)).toBeNull();
   });
 
   test('refuses other hosts, on either port', () => {
@@ -77,5 +83,37 @@ describe('deploy/cluster', () => {
       ['SUPERUSER', 'REPLICATION', 'REWIND', 'REST'].map((name) => `${name}_PASSWORD=`),
     );
     for (const text of files) expect(text).not.toMatch(/password: (?!\$\{)\S/);
+  });
+});
+
+const systemdVersion = (() => {
+  try {
+    return Number(/\d+/.exec(execFileSync('systemd-analyze', ['--version'], { encoding: 'utf8' }))?.[0]);
+  } catch {
+    return 0;
+  }
+})();
+
+/** By systemd's own judgement, where it is installed and new enough to judge a file. */
+describe.skipIf(systemdVersion < 250)('deploy/tickmark.service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tickmark-service-'));
+  const file = join(folder, 'tickmark.service');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const analyze = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
+    return { status, output: stdout + stderr };
+  };
+  // Node may be elsewhere on this machine.
+  writeFileSync(file, read('deploy/tickmark.service').replace('/usr/bin/node', process.execPath));
+
+  test('is understood to the last line', () => {
+    const { status, output } = analyze('verify', '--man=no');
+    expect(output.split('\n').filter((line) => line.includes('tickmark.service'))).toEqual([]);
+    expect(status).toBe(0);
+  });
+
+  test('leaves what it runs little to harm: 1.5 of 10 with systemd 252', () => {
+    const { status, output } = analyze('security', '--offline=true', '--threshold=20', '--no-pager');
+    expect(status, output).toBe(0);
   });
 });

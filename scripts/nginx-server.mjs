@@ -107,7 +107,15 @@ async function makeCertificate(name) {
   const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
   const owner = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  const { code, output } = await run(openssl, ['req', ...kind, ...owner, '-keyout', key, '-out', certificate]);
+  const { code, output } = await run(openssl, [
+    'req',
+    ...kind,
+    ...owner,
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+  ]);
   if (code !== 0) throw new Error(`openssl failed: ${output}`);
   return readFileSync(certificate, 'utf8');
 }

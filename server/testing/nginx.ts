@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { IncomingHttpHeaders } from 'node:http';
-import { request as plainRequest } from 'node:http';
+import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { inProject } from '../root.ts';
@@ -68,7 +67,7 @@ interface Ask {
   tlsName?: string | undefined;
   host?: string;
   headers?: Record<string, string>;
-  body?: Buffer | AsyncIterable<Buffer>;
+  body?: Buffer;
 }
 
 /** Asks nginx `METHOD /path`, as a client that verifies its certificate. */
@@ -93,21 +92,6 @@ export const askNginx = async (
     // After the answer, which may come before all is sent, it changes nothing.
     outgoing.on('error', reject);
   });
-  await Promise.all([answer, send(outgoing, body)]);
+  outgoing.end(body);
   return answer;
-};
-
-const send = async (
-  outgoing: ReturnType<typeof plainRequest>,
-  body: Ask['body'] = Buffer.alloc(0),
-): Promise<void> => {
-  if (Buffer.isBuffer(body)) {
-    outgoing.end(body);
-    return;
-  }
-  for await (const piece of body) {
-    if (outgoing.destroyed || outgoing.res) break;
-    await new Promise((done) => void outgoing.write(piece, done));
-  }
-  outgoing.end();
 };
