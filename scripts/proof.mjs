@@ -6,15 +6,17 @@
 //   npm run proof -- mutants [--only=TEXT] [--list]                     whether the tests notice a missing guard
 //   npm run proof -- mail                                               mails through OpenSMTPD
 //   npm run proof -- sign-in                                            a school's own sign-in by LemonLDAP::NG
+//   npm run proof -- images [--engine=podman] [--base=debootstrap]      the image, built and run
 //
 // The first two are tests, which `npm test` runs in short.
 import { basename } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { ensureContainers } from './containers.mjs';
 import { run } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 const TESTS = ['hostile', 'faults'];
-const PROGRAMS = ['floods', 'mutants', 'mail', 'sign-in'];
+const PROGRAMS = ['floods', 'mutants', 'mail', 'sign-in', 'images'];
 
 const [name, ...args] = process.argv.slice(2);
 const options = Object.fromEntries(
@@ -41,6 +43,7 @@ else if (![...TESTS, ...PROGRAMS].includes(name)) {
   await ensureDependencies();
   await ensureBuild();
   if (name === 'sign-in') process.env.CHROMIUM_PATH = await ensureBrowser();
+  if (name === 'images') process.env.CONTAINERS = await ensureContainers(options);
   process.env.PROOF = JSON.stringify(options);
   if (PROGRAMS.includes(name)) await runProgram(name);
   else {
