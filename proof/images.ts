@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { print } from '../bench/figures.ts';
 import { inProject } from '../server/root.ts';
 import { BASE, makeBaseImage } from './images/base-image.ts';
+import { tryCompose } from './images/compose.ts';
 import { type Containers, createContainers } from './images/container.ts';
 import { type Engine, openEngine } from './images/engine.ts';
 import { tryRunning } from './images/running.ts';
@@ -15,7 +17,7 @@ import { textOf } from './options.ts';
 /**
  * `deploy/Dockerfile` built and run, by Docker or by podman: docs/images.md.
  *
- *   npm run proof -- images [--engine=docker|podman] [--base=debootstrap] [--from=COMMIT] [--only=running,upgrade]
+ *   npm run proof -- images [--engine=docker|podman] [--base=debootstrap] [--from=COMMIT] [--only=running,upgrade,compose]
  */
 
 /** What a part needs. */
@@ -23,34 +25,47 @@ export interface Bench {
   engine: Engine;
   containers: Containers;
   steps: Steps;
+  /** Files of the proof, and nobody else's. */
+  folder: string;
+  /** Whether images of others are made here instead of pulled. */
+  hasStandIns: boolean;
+  /** The files of a commit, in a folder. */
+  checkOut(commit: string): Promise<string>;
   /** Builds the image of a commit as a step, and returns its name. */
   build(commit: string): Promise<string>;
 }
 
 const git = (...args: string[]) => sh('git', args, { cwd: inProject() });
 
-const createBuilder = (engine: Engine, steps: Steps, folder: string) => {
-  const built = new Map<string, string>();
+const commitOf = (name: string) => git('rev-parse', '--short', `${name}^{commit}`);
+
+const createCheckOut = (folder: string) => async (name: string) => {
+  const checkout = join(folder, await commitOf(name));
+  if (existsSync(checkout)) return checkout;
+  await mkdir(checkout);
+  await git('archive', '--output', `${checkout}.tar`, name);
+  await sh('tar', ['-xf', `${checkout}.tar`, '-C', checkout]);
+  return checkout;
+};
+
+const createBuilder = (engine: Engine, { step }: Steps, checkOut: Bench['checkOut']) => {
+  const built = new Set<string>();
   const build = async (name: string): Promise<string> => {
-    const commit = await git('rev-parse', '--short', `${name}^{commit}`);
+    const commit = await commitOf(name);
     const tag = `tickmark-proof:${commit}`;
-    if (built.has(commit)) return tag;
-    await steps.step(`the image of ${commit} is built`, async () => {
-      const checkout = join(folder, commit);
-      const archive = `${checkout}.tar`;
-      await mkdir(checkout);
-      await git('archive', '--output', archive, commit);
-      await sh('tar', ['-xf', archive, '-C', checkout]);
+    if (built.has(tag)) return tag;
+    await step(`the image of ${commit} is built`, async () => {
+      const checkout = await checkOut(name);
       const since = performance.now();
       await engine.build(checkout, tag);
       const bytes = Number(await engine.do('image', 'inspect', '--format', '{{.Size}}', tag));
       return `${seconds(since)}, ${(bytes / 1e6).toFixed(0)} MB`;
     });
-    built.set(commit, tag);
+    built.add(tag);
     return tag;
   };
   const removeAll = async () => {
-    for (const tag of built.values()) await engine.do('rmi', '-f', tag).catch(() => {});
+    for (const tag of built) await engine.do('rmi', '-f', tag).catch(() => {});
   };
   return { build, removeAll };
 };
@@ -58,6 +73,7 @@ const createBuilder = (engine: Engine, steps: Steps, folder: string) => {
 const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
   running: tryRunning,
   upgrade: (bench) => tryUpgrade(bench, textOf('from') ?? 'HEAD~1'),
+  compose: tryCompose,
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'tickmark-images-'));
@@ -65,10 +81,13 @@ const engine = await openEngine(process.env['CONTAINERS'] ?? 'docker', folder);
 print(engine.name);
 const steps = createSteps(print);
 const containers = createContainers(engine);
-const builder = createBuilder(engine, steps, folder);
+const checkOut = createCheckOut(folder);
+const { build, removeAll } = createBuilder(engine, steps, checkOut);
+const hasStandIns = textOf('base') === 'debootstrap';
+const bench = { engine, containers, steps, folder, hasStandIns, checkOut, build };
 let removeBase = async () => {};
 try {
-  if (textOf('base') === 'debootstrap') {
+  if (hasStandIns) {
     await steps.group('base', () =>
       steps.step(`a stand-in for ${BASE} is made`, async () => {
         const since = performance.now();
@@ -79,10 +98,10 @@ try {
   }
   const chosen = textOf('only')?.split(',') ?? Object.keys(PARTS);
   for (const [name, part] of Object.entries(PARTS))
-    if (chosen.includes(name)) await steps.group(name, () => part({ engine, containers, steps, ...builder }));
+    if (chosen.includes(name)) await steps.group(name, () => part(bench));
 } finally {
   await containers.removeAll();
-  await builder.removeAll();
+  await removeAll();
   await removeBase();
   // Whatever storage an engine of our own had.
   await sh('rm', ['-rf', folder]).catch(() => rm(folder, { recursive: true, force: true }));

@@ -61,7 +61,7 @@ function isInPath(program) {
 
 async function start() {
   for (const part of ['devices/disk', 'cache', 'log']) mkdirSync(join(folder, part), { recursive: true });
-  const secret = randomBytes(12).toString('hex');
+  const secret = process.env.S3_SERVER_SECRET ?? randomBytes(12).toString('hex');
   const [memcached, proxy, ...storage] = await freePorts(2 + kinds.length);
   write('swift.conf', {
     'swift-hash': { swift_hash_path_prefix: 'a', swift_hash_path_suffix: 'b' },

@@ -28,17 +28,15 @@ const whenHealthy = async (isHealthy: () => Promise<boolean>, hasEnded: () => Pr
 };
 
 const openDocker = async (): Promise<Engine> => {
-  const docker = (...args: string[]) => sh('docker', args);
+  // Only BuildKit reads the list, beside the Dockerfile, of what is sent to it.
+  const docker = (...args: string[]) => sh('docker', args, { env: { DOCKER_BUILDKIT: '1' } });
   const isState = async (container: string, format: string, wanted: string) =>
     (await docker('inspect', '--format', format, container)) === wanted;
   return {
     name: `Docker ${await docker('info', '--format', '{{.ServerVersion}}')}`,
     do: docker,
     build: async (checkout, tag) => {
-      // The list of what is sent, beside the Dockerfile, is read by BuildKit only.
-      await sh('docker', ['build', '-f', join(checkout, DOCKERFILE), '-t', tag, checkout], {
-        env: { DOCKER_BUILDKIT: '1' },
-      });
+      await docker('build', '-f', join(checkout, DOCKERFILE), '-t', tag, checkout);
     },
     runOptions: [],
     healthy: (container) =>

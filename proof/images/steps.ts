@@ -4,6 +4,8 @@ import { table } from '../../bench/figures.ts';
 export interface Steps {
   /** Work may return what was measured. Throws when it fails, so that what builds on it is not tried. */
   step(words: string, work: () => Promise<string | void>): Promise<void>;
+  /** What cannot be tried here, and why. */
+  skip(words: string, why: string): void;
   /** Steps that build on each other; a failure ends these alone. */
   group(name: string, work: () => Promise<void>): Promise<void>;
   /** Says what became of everything; whether all passed. */
@@ -27,6 +29,7 @@ export const createSteps = (print: (line: string) => void): Steps => {
         throw error;
       }
     },
+    skip: (words, why) => note(words, 'not run', why),
     group: async (name, work) => {
       current = name;
       print(`\n== ${name}`);
