@@ -35,6 +35,12 @@ const settingsFrom = (example: string): string =>
 const LOOK_UP = (name: string) =>
   `require('node:dns').lookup('${name}', (error) => console.log(error ? error.code : 'found'))`;
 
+/** An address that nobody has: where there is a way out, the attempt takes it and is never answered. */
+const GO_OUT = `
+const line = require('node:net').connect({ host: '192.0.2.1', port: 80, timeout: 3000 });
+const end = (what) => { console.log(what); process.exit(); };
+line.on('error', ({ code }) => end(code)).on('timeout', () => end('timeout')).on('connect', () => end('connected'));`;
+
 export const tryCompose = async ({ engine, steps, checkOut, folder, hasStandIns }: Bench): Promise<void> => {
   const { step } = steps;
   const version = await engine.do('compose', 'version', '--short').catch(() => undefined);
@@ -77,13 +83,10 @@ export const tryCompose = async ({ engine, steps, checkOut, folder, hasStandIns 
       holds((await run('tickmark', LOOK_UP('postgres'))) === 'found', 'Tickmark finds the database');
       holds((await run('tickmark', LOOK_UP('store'))) === 'found', 'Tickmark finds the store');
       if (!hasStandIns) return 'what they see themselves was not asked: they have no Node';
-      for (const [from, to] of [
-        ['postgres', 'store'],
-        ['store', 'postgres'],
-        ['postgres', 'debian.org'],
-        ['store', 'debian.org'],
-      ] as const)
-        holds((await run(from, LOOK_UP(to))) !== 'found', `${from} does not find ${to}`);
+      holds((await run('postgres', LOOK_UP('store'))) !== 'found', 'the database does not find the store');
+      holds((await run('store', LOOK_UP('postgres'))) !== 'found', 'the store does not find the database');
+      for (const name of ['postgres', 'store'])
+        holds((await run(name, GO_OUT)) === 'ENETUNREACH', `${name} has no way to the world`);
       return undefined;
     });
     await step('a school is put into it with the password from its logs', async () => {
