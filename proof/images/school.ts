@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import sharp from 'sharp';
 import { uploadForm } from '../../server/testing/evidence.ts';
 import { createCall, type Request } from '../../server/testing/server.ts';
 
@@ -34,6 +35,19 @@ const paperWithFile = { subject_id: 'physics_hl', year: '2023', session: 'Novemb
 const makePdf = (): Buffer =>
   Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(300_000), Buffer.from('\n%%EOF\n')]);
 
+/** Of twelve megapixels, as a telephone takes them. */
+const photo = sharp({
+  create: {
+    width: 4000,
+    height: 3000,
+    channels: 3,
+    background: 'white',
+    noise: { type: 'gaussian', mean: 128, sigma: 20 },
+  },
+})
+  .jpeg({ quality: 60 })
+  .toBuffer();
+
 const enrol = async (url: string, number: number): Promise<Student> => {
   const username = `student${number}`;
   const password = `proof ${randomBytes(8).toString('hex')}`;
@@ -45,8 +59,13 @@ const enrol = async (url: string, number: number): Promise<Student> => {
       token,
       json: { ...paper, is_completed: true, score: (number * 7 + index) % 101 },
     });
-  const body = uploadForm(makePdf(), { name: 'work.pdf', type: 'application/pdf', fields: paperWithFile });
-  await must(url, 'POST /completion/upload', { token, raw: { body } });
+  for (const [name, type, bytes] of [
+    ['work.pdf', 'application/pdf', makePdf()],
+    ['photo.jpeg', 'image/jpeg', await photo],
+  ] as const) {
+    const body = uploadForm(bytes, { name, type, fields: paperWithFile });
+    await must(url, 'POST /completion/upload', { token, raw: { body } });
+  }
   return { username, password, token };
 };
 
@@ -105,4 +124,4 @@ export const readSchool = async (
   return JSON.stringify(seen);
 };
 
-export const SIZE = `${STUDENTS} students, ${STUDENTS * papers.length} papers, ${STUDENTS} files`;
+export const SIZE = `${STUDENTS} students, ${STUDENTS * papers.length} papers, ${STUDENTS * 2} files`;
