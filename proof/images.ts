@@ -30,9 +30,9 @@ export interface Bench {
   /** Whether images of others are made here instead of pulled. */
   hasStandIns: boolean;
   /** The files of a commit, in a folder. */
-  checkOut(commit: string): Promise<string>;
+  checkOut: (commit: string) => Promise<string>;
   /** Builds the image of a commit as a step, and returns its name. */
-  build(commit: string): Promise<string>;
+  build: (commit: string) => Promise<string>;
 }
 
 const git = (...args: string[]) => sh('git', args, { cwd: inProject() });

@@ -6,7 +6,6 @@ import { createCall } from '../../server/testing/server.ts';
 import type { Bench } from '../images.ts';
 import { BACKUP, CONFINEMENT, confinedTo, passwordIn, RESTORE } from './running.ts';
 import { fillSchool, readSchool, type School, SIZE } from './school.ts';
-import { sh } from './shell.ts';
 import { makeStandIns, STAND_IN_KEY } from './stand-ins.ts';
 import { holds, seconds } from './steps.ts';
 

@@ -19,13 +19,13 @@ export interface Container {
 
 export const MEMORY = 512 * 1024 * 1024;
 const CONFINED = [
-  '--read-only',
-  ...['--tmpfs', '/tmp'],
-  ...['--cap-drop', 'ALL'],
-  ...['--security-opt', 'no-new-privileges'],
+  ['--read-only'],
+  ['--tmpfs', '/tmp'],
+  ['--cap-drop', 'ALL'],
+  ['--security-opt', 'no-new-privileges'],
   // With swap counted: there is none to hide in.
-  ...['--memory', String(MEMORY), '--memory-swap', String(MEMORY)],
-];
+  ['--memory', String(MEMORY), '--memory-swap', String(MEMORY)],
+].flat();
 
 /** What is made here, and removed at the end. */
 export interface Containers {

@@ -3,7 +3,7 @@ import { table } from '../../bench/figures.ts';
 /** What is tried, one step after the other, and what became of each. */
 export interface Steps {
   /** Work may return what was measured. Throws when it fails, so that what builds on it is not tried. */
-  step(words: string, work: () => Promise<string | void>): Promise<void>;
+  step: (words: string, work: () => Promise<string | void>) => Promise<void>;
   /** What cannot be tried here, and why. */
   skip(words: string, why: string): void;
   /** Steps that build on each other; a failure ends these alone. */
