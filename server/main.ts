@@ -106,7 +106,8 @@ const serve = async (): Promise<void> => {
   let stopWorking = async () => {};
   try {
     await closeFiles(settings.dataDir);
-    await whenThere(() => migrate(store.db));
+    const onWait = () => say('The database is in use. It is migrated as soon as there is a moment.');
+    await whenThere(() => migrate(store.db, undefined, { onWait }));
     const webFolder = inProject('dist', 'web');
     const storage = openStorage(settings);
     const sender = settings.mail && createSender(store.db, log, settings.mail);

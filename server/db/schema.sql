@@ -284,6 +284,13 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table migrations_set_aside (
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp with time zone not null,
+  constraint migrations_set_aside_pkey PRIMARY KEY (name)
+);
+
 create table preferences (
   user_id integer not null,
   year_ranges jsonb not null,
@@ -1482,6 +1489,15 @@ CREATE OR REPLACE FUNCTION public.score_bytes(score_sum bigint, score_count bigi
  IMMUTABLE
 AS $function$
   select three_bytes(coalesce(score_sum, 0) * 256 + score_count)
+$function$
+;
+CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], keep_completed boolean)
+ RETURNS SETOF integer
+ LANGUAGE sql
+AS $function$
+  select set_completions(
+    user_ids, subject_ids, years, sessions, papers, timezones, completed, scores, null::text[], null::date[],
+    null::text[], null::boolean[], keep_completed);
 $function$
 ;
 CREATE OR REPLACE FUNCTION public.set_completions(user_ids integer[], subject_ids text[], years integer[], sessions text[], papers text[], timezones text[], completed boolean[], scores integer[], marks text[], days date[], keep_completed boolean)

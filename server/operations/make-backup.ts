@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Database, Queries } from '../db/database.ts';
-import { listAppliedMigrations } from '../db/migrate.queries.ts';
+import { listAppliedMigrations, listSetAside } from '../db/migrate.queries.ts';
 import { beginSnapshot } from '../db/snapshot.queries.ts';
 import { objectName } from '../features/evidence/object-names.ts';
 import { inProject } from '../root.ts';
@@ -17,6 +17,7 @@ import { writeAtomically } from './write-atomically.ts';
  */
 const LEFT_OUT = new Set([
   'migrations', // in the manifest
+  'migrations_set_aside', // there, too
   'school_subject_sums',
   'school_month_sums',
   'school_sums',
@@ -76,7 +77,8 @@ const writeTables = async (tx: Queries, archive: ArchiveWriter) => {
     tables.push({ name, columns, rows, numbered: numbering === null ? null : { column: numbering, last } });
   }
   if (!fileRows) throw new Error('This database has no files table.');
-  return { tables, fileRows, migrations: await listAppliedMigrations(tx) };
+  const migrations = [...(await listAppliedMigrations(tx)), ...(await listSetAside(tx))];
+  return { tables, fileRows, migrations };
 };
 
 const fileLine = z.object({ public_id: z.string(), sha256: z.string(), thumbnail_bytes: z.int().nullable() });
