@@ -7,6 +7,7 @@
 //   npm run proof -- mail                                               mails through OpenSMTPD
 //   npm run proof -- sign-in                                            a school's own sign-in by LemonLDAP::NG
 //   npm run proof -- images [--engine=podman] [--base=debootstrap]      the image, built and run
+//   npm run proof -- upgrade [--from=COMMIT] [--seconds=60]             an upgrade under load, and the way back
 //
 // The first two are tests, which `npm test` runs in short.
 import { basename } from 'node:path';
@@ -16,7 +17,7 @@ import { run } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 const TESTS = ['hostile', 'faults'];
-const PROGRAMS = ['floods', 'mutants', 'mail', 'sign-in', 'images'];
+const PROGRAMS = ['floods', 'mutants', 'mail', 'sign-in', 'images', 'upgrade'];
 
 const [name, ...args] = process.argv.slice(2);
 const options = Object.fromEntries(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type Ledger, wrongTicks } from './ledger.ts';
-import type { Machine } from './machine.ts';
+import type { Asked } from './machine.ts';
 import { type Student, uploadRequest } from './students.ts';
 
 /** Compares the ledger with what the product says, and its database with its files. */
@@ -42,7 +42,7 @@ export const ageWork = async (dataDir: string): Promise<void> => {
  * Uploads that ended without a row leave a note, and what they stored is removed after a quarter of an hour. Lets that
  * time pass, and waits until the product has tidied up: the next upload that fails makes it look.
  */
-const letTidy = async (machine: Machine, db: Client, { token }: Student): Promise<void> => {
+const letTidy = async (machine: Asked, db: Client, { token }: Student): Promise<void> => {
   await db.query(`update files_to_remove set since = now() - interval '1 second'`);
   await machine.call('POST /completion/upload', { token, ...uploadRequest(Buffer.alloc(0)) });
   const deadline = performance.now() + TIDY_TIMEOUT_MS;
@@ -98,7 +98,7 @@ const checkFiles = async (db: Client, objects: Objects, ledger: Ledger): Promise
   return wrong;
 };
 
-const checkAccounts = async (machine: Machine, db: Client, ledger: Ledger): Promise<string[]> => {
+const checkAccounts = async (machine: Asked, db: Client, ledger: Ledger): Promise<string[]> => {
   const acknowledged = ledger.registrations.filter(({ fate }) => fate === 'acknowledged');
   const { rows } = await db.query<{ username: string }>('select username from users');
   const wrong = differing(
@@ -135,7 +135,7 @@ const checkSums = async (db: Client): Promise<string[]> => {
 
 /** Everything that does not agree, in words; empty when all is well. */
 export const audit = async (
-  machine: Machine,
+  machine: Asked,
   objects: Objects,
   students: readonly Student[],
   ledger: Ledger,

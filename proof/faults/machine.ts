@@ -30,6 +30,9 @@ export interface Machine {
   remove(): Promise<void>;
 }
 
+/** What asks of a product that runs, whichever process it is. */
+export type Asked = Pick<Machine, 'call' | 'must' | 'connect'>;
+
 export interface TimedAnswer extends Answer {
   ms: number;
 }

@@ -5,7 +5,7 @@ import { uploadForm } from '../../server/testing/evidence.ts';
 import { PASSWORD } from '../../server/testing/people.ts';
 import type { Request } from '../../server/testing/server.ts';
 import { type Fate, fateOf, type Ledger } from './ledger.ts';
-import type { Machine, TimedAnswer } from './machine.ts';
+import type { Asked, TimedAnswer } from './machine.ts';
 
 /** Students at work: ticks above all, now and then a file, a removal, a new account. Each does one thing at a time. */
 
@@ -16,7 +16,7 @@ export interface Student {
 
 export const DOMAIN = 'faults.example';
 
-export const registerStudents = async (machine: Machine, count: number): Promise<Student[]> => {
+export const registerStudents = async (machine: Asked, count: number): Promise<Student[]> => {
   const students: Student[] = [];
   for (let n = 0; n < count; n += 1) {
     const name = `writer${n}`;
@@ -148,7 +148,7 @@ export interface Writers {
 }
 
 /** Sets the students to work, until they are stopped. */
-export const startWriters = (machine: Machine, students: readonly Student[], ledger: Ledger): Writers => {
+export const startWriters = (machine: Asked, students: readonly Student[], ledger: Ledger): Writers => {
   const stopping = new AbortController();
   let answers: SentAnswer[] = [];
   const send: Send = async (address, request) => {

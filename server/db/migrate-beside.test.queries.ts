@@ -4,7 +4,6 @@ import { command, type Queries, statement } from './database.ts';
 /** What others do in a database, and hold of it, while it is migrated. */
 
 export const readThings = command(`select from things`);
-export const readOthers = command(`select from others`);
 
 const waiting = statement(
   z.object({ count: z.int() }),

@@ -34,17 +34,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.each(versions)('what $commit has prepared works on the schema of now', async ({ schema, statements }) => {
-  const known = (await readMigrations()).filter(({ name }) => name <= schema);
-  expect(known.at(-1)?.name).toBe(schema);
-  for (const { name } of known) await cp(join(MIGRATIONS_FOLDER, name), join(folder, name));
-  await migrate(store.db, folder);
-  const held = await holdStatements(store.direct, statements);
-  try {
-    expect(await held.refused()).toEqual([]);
-    await migrate(store.db);
-    expect(await held.refused()).toEqual([]);
-  } finally {
-    await held.end();
-  }
-});
+test.each(versions)(
+  'what $commit has prepared works on the schema of now',
+  async ({ schema, statements }) => {
+    const known = (await readMigrations()).filter(({ name }) => name <= schema);
+    expect(known.at(-1)?.name).toBe(schema);
+    for (const { name } of known) await cp(join(MIGRATIONS_FOLDER, name), join(folder, name));
+    await migrate(store.db, folder);
+    const held = await holdStatements(store.direct, statements);
+    try {
+      expect(await held.refused()).toEqual([]);
+      await migrate(store.db);
+      expect(await held.refused()).toEqual([]);
+    } finally {
+      await held.end();
+    }
+  },
+);
