@@ -29,8 +29,8 @@ const PLATFORM_ADMIN = [
   'GET /admin/audit',
 ];
 
-const BETWEEN_MS = 40;
-const PAGES_PER_LOGIN = 12;
+const BETWEEN_MS = 200;
+const PAGES_PER_LOGIN = 40;
 
 const anyOf = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;
 

@@ -63,4 +63,4 @@ export const rollBack = (
   schema: string,
   environment: Record<string, string>,
 ): Promise<string> =>
-  runIn(project, [join('scripts', 'command.mjs'), 'roll-back', schema.slice(0, 4)], environment);
+  runIn(project, [join('scripts', 'command.mjs'), 'rollback', schema.slice(0, 4)], environment);

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { listSetAside, listTableNames } from './migrate.queries.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations, tablesOf } from './migrate.ts';
 import { isAwaited, listHeld, readThings } from './migrate-beside.test.queries.ts';
-import { rollBackTo } from './roll-back.ts';
+import { rollBackTo } from './rollback.ts';
 
 /** Migrations while other servers serve from the same database, and the way back to the version of those. */
 

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../db/migrate.ts';
+import { rollBackTo } from '../db/rollback.ts';
 import { insertOldUsers } from '../db/upgrade.test.queries.ts';
 import { createPasswords } from '../features/accounts/passwords.ts';
 import { erasePerson } from '../features/accounts/personal-data.ts';
@@ -455,6 +456,18 @@ test('a backup of an older version is migrated to this one', () =>
       const form = { username: 'zoe', password: PASSWORD };
       expect((await restored.call('POST /token', { form })).status).toBe(200);
       await restored.stop();
+    });
+  }));
+
+test('a backup made while an older version runs again has what only this one knows', () =>
+  withTarget(async (back) => {
+    await migrate(back.db);
+    await rollBackTo(back.db, '0006');
+    const path = newPath();
+    await makeBackup(back, path);
+    await withTarget(async (target) => {
+      expect((await loadBackup(target, path)).migrated).toEqual([]);
+      expect(await migrate(target.db)).toEqual([]);
     });
   }));
 

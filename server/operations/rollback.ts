@@ -1,11 +1,11 @@
 import { readSettings } from '../config.ts';
-import { rollBackTo } from '../db/roll-back.ts';
+import { rollBackTo } from '../db/rollback.ts';
 import { complain, count, runCommand, say } from './command.ts';
 import { withInstance } from './instance.ts';
 
-/** `npm run roll-back -- NUMBER`: lets an older version start on the database of this one (docs/upgrading.md). */
+/** `npm run rollback -- NUMBER`: lets an older version start on the database of this one (docs/upgrading.md). */
 
-const HELP = `npm run roll-back -- NUMBER   lets the version whose newest migration has this number start again
+const HELP = `npm run rollback -- NUMBER   lets the version whose newest migration has this number start again
 
 The number is that of the last file in server/db/migrations of that version, such as 0035.`;
 
