@@ -6,9 +6,10 @@ import { launch, type Running, ready } from '../../server/testing/process.ts';
 import { ADMIN_PASSWORD, createCall } from '../../server/testing/server.ts';
 import type { Asked, TimedAnswer } from '../faults/machine.ts';
 
-/** An installation whose servers come and go, behind something that tries the next server when a connection is refused. */
+/** An installation whose servers come and go, behind something that knows which of them are in rotation. */
 export interface Site extends Asked {
   start(server: string, folder: string): Promise<void>;
+  /** Out of rotation, and told to stop when it has answered what was on its way. */
   stop(server: string): Promise<void>;
   stopAll(): Promise<void>;
   /** All that was answered since this was last asked. */
@@ -27,48 +28,42 @@ export interface Seen {
 const withoutIds = (address: string): string =>
   address.replace(/\?.*/, '').replaceAll(/\/(\d+|[\w-]{20,})(?=\/|$)/g, '/…');
 
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && error.code === 'ECONNREFUSED') || isRefused(error.cause));
+interface Member {
+  server: string;
+  send: ReturnType<typeof createCall>;
+  underWay: Set<Promise<unknown>>;
+}
 
 export const createSite = (database: ClientConfig, environment: Record<string, string>): Site => {
   const servers = new Map<string, Running>();
-  /** Those that are ready and were not seen to be gone. */
-  let inUse: { server: string; send: ReturnType<typeof createCall> }[] = [];
+  let rotation: Member[] = [];
   let turn = 0;
   let seen: Seen[] = [];
 
   const call: Site['call'] = async (address, request) => {
+    turn += 1;
+    const member = rotation[turn % rotation.length];
+    if (!member) throw new Error('No server is in rotation.');
     const began = performance.now();
-    for (;;) {
-      turn += 1;
-      const next = inUse[turn % inUse.length];
-      if (!next) throw new Error('No server is left.');
-      const note = (status: number | undefined): number => {
-        const ms = performance.now() - began;
-        seen.push({ server: next.server, address: withoutIds(address), status, ms });
-        return ms;
-      };
-      try {
-        const answer = await next.send(address, request);
-        return { ...answer, ms: note(answer.status) } satisfies TimedAnswer;
-      } catch (error) {
-        if (!isRefused(error)) {
-          note(undefined);
-          return undefined;
-        }
-        inUse = inUse.filter((one) => one !== next);
-      }
-    }
+    const sent = member.send(address, request).catch(() => undefined);
+    member.underWay.add(sent);
+    const answer = await sent;
+    member.underWay.delete(sent);
+    const ms = performance.now() - began;
+    seen.push({ server: member.server, address: withoutIds(address), status: answer?.status, ms });
+    return answer && ({ ...answer, ms } satisfies TimedAnswer);
   };
 
   const stop = async (server: string): Promise<void> => {
     const running = servers.get(server);
+    const member = rotation.find((one) => one.server === server);
+    rotation = rotation.filter((one) => one !== member);
+    await Promise.all(member?.underWay ?? []);
     if (!running) return;
     servers.delete(server);
     const ended = once(running.process, 'exit');
     running.process.kill('SIGTERM');
     await ended;
-    inUse = inUse.filter((one) => one.server !== server);
     if (running.process.exitCode !== 0)
       throw new Error(`The ${server} server ended with ${running.process.exitCode}: ${running.output()}`);
   };
@@ -89,7 +84,7 @@ export const createSite = (database: ClientConfig, environment: Record<string, s
       );
       servers.set(server, running);
       await ready(running);
-      inUse = [...inUse, { server, send: createCall(running.url) }];
+      rotation = [...rotation, { server, send: createCall(running.url), underWay: new Set() }];
     },
     stop,
     stopAll: async () => {
