@@ -21,7 +21,7 @@ const git = async (...args: string[]): Promise<string> => {
 };
 
 const MIGRATIONS = join('server', 'db', 'migrations');
-export const newestMigration = async (folder: string): Promise<string> =>
+const newestMigration = async (folder: string): Promise<string> =>
   (await readdir(join(folder, MIGRATIONS))).toSorted().at(-1) ?? '';
 
 /** The newest commit whose schema is older than this one's: what most who upgrade come from. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { isAwaited, listHeld, readThings } from './live-migrate.test.queries.ts';
 import { listSetAside, listTableNames } from './migrate.queries.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations, tablesOf } from './migrate.ts';
-import { isAwaited, listHeld, readThings } from './migrate-beside.test.queries.ts';
 import { rollBackTo } from './rollback.ts';
 
 /** Migrations while other servers serve from the same database, and the way back to the version of those. */
