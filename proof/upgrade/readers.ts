@@ -29,7 +29,7 @@ const PLATFORM_ADMIN = [
   'GET /admin/audit',
 ];
 
-const BETWEEN_MS = 200;
+const BETWEEN_MS = 60;
 const PAGES_PER_LOGIN = 40;
 
 const anyOf = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T;

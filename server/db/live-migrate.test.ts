@@ -119,6 +119,8 @@ describe('the way back', () => {
   test('leads only to versions that this schema serves and that the database has had', async () => {
     await migrate(store.db);
     await expect(rollBackTo(store.db, '0005')).rejects.toThrow('needs the backup');
+    // Its ticks call a function that is gone; it was never released.
+    await expect(rollBackTo(store.db, '0012')).rejects.toThrow('needs the backup');
     await expect(rollBackTo(store.db, '9000')).rejects.toThrow('no migration 9000');
     await expect(rollBackTo(store.db, 'c9313b9')).rejects.toThrow('no number of a migration');
     expect(await listSetAside(store.db)).toEqual([]);

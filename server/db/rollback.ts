@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
 import { listAppliedMigrations, lockMigrations, setAsideAfter } from './migrate.queries.ts';
 
-/** The newest migration of the oldest version that this schema still serves, as statements-before.test.ts holds. */
-const OLDEST_SERVED = '0006';
+/** The schemas of released versions that this one still serves, as statements-before.test.ts holds; and all after them. */
+const SERVED = ['0006', '0035'];
 
 const NUMBER = /^\d{4}$/;
 
@@ -13,9 +13,9 @@ const NUMBER = /^\d{4}$/;
 export const rollBackTo = (db: Database, number: string): Promise<string[]> =>
   db.transaction(async (tx) => {
     if (!NUMBER.test(number)) throw new Error(`${number} is no number of a migration, such as 0035.`);
-    if (number < OLDEST_SERVED) {
+    if (!SERVED.includes(number) && number < (SERVED.at(-1) ?? '')) {
       throw new Error(
-        `This database serves versions from ${OLDEST_SERVED} on. An older one needs the backup that was made before the upgrade.`,
+        `This database serves the versions of ${SERVED.join(', ')} and later. Another one needs the backup that was made before the upgrade.`,
       );
     }
     await lockMigrations(tx);
