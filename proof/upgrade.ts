@@ -34,20 +34,20 @@ const RIGHT = [200, 201, 204];
 /** The same name or file twice, or a file that somebody else removed first. */
 const EXPECTED = [...RIGHT, 409, 503];
 
+const statusOf = ({ status }: Seen): string => String(status ?? 'no answer');
+
 const countOf = (seen: readonly Seen[]): string =>
-  [...new Set(seen.map(({ status }) => status ?? 'no answer'))]
-    .toSorted()
+  [...new Set(seen.map(statusOf))]
+    .toSorted((a, b) => (a < b ? -1 : 1))
     .map((status) => {
-      const count = seen.filter((one) => (one.status ?? 'no answer') === status).length;
+      const count = seen.filter((one) => statusOf(one) === status).length;
       return `${count.toLocaleString('en')} x ${status}`;
     })
     .join(', ');
 
 const wrongOf = (phase: string, seen: readonly Seen[]): string[] => {
   const wrong = seen.filter(({ status }) => status === undefined || !EXPECTED.includes(status));
-  const kinds = new Set(
-    wrong.map(({ server, address, status }) => `${address} at the ${server} one: ${status ?? 'no answer'}`),
-  );
+  const kinds = new Set(wrong.map((one) => `${one.address} at the ${one.server} one: ${statusOf(one)}`));
   return [...kinds].map((kind) => `${phase}: ${kind}`);
 };
 

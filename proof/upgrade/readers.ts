@@ -38,19 +38,19 @@ const logInAndLook = async (
   site: Site,
   { address, username, pages }: Login,
   password: string,
-  isOver: () => boolean,
+  stopping: AbortSignal,
 ) => {
   const given = { username, password };
   const request = address.endsWith('/token') ? { form: given } : { json: given };
   const token: string | undefined = (await site.call(address, request))?.body?.access_token;
-  for (let left = PAGES_PER_LOGIN; token !== undefined && left > 0 && !isOver(); left -= 1) {
+  for (let left = PAGES_PER_LOGIN; token !== undefined && left > 0 && !stopping.aborted; left -= 1) {
     await pause(randomInt(BETWEEN_MS));
     await site.call(anyOf(pages), { token });
   }
 };
 
 export const startReaders = (site: Site, school: School): { stop(): Promise<void> } => {
-  let isOver = false;
+  const stopping = new AbortController();
   const people: Login[] = [
     ...school.students.map((username) => ({ address: 'POST /token', username, pages: STUDENT })),
     ...school.teachers.map((username) => ({ address: 'POST /token', username, pages: TEACHER })),
@@ -58,13 +58,13 @@ export const startReaders = (site: Site, school: School): { stop(): Promise<void
   ];
   const ends = [
     ...people.map(async (person) => {
-      while (!isOver) {
-        await logInAndLook(site, person, school.password, () => isOver);
+      while (!stopping.signal.aborted) {
+        await logInAndLook(site, person, school.password, stopping.signal);
         await pause(randomInt(BETWEEN_MS));
       }
     }),
     (async () => {
-      while (!isOver) {
+      while (!stopping.signal.aborted) {
         await site.call(anyOf(PLATFORM_ADMIN), { admin: ADMIN_PASSWORD });
         await pause(randomInt(BETWEEN_MS));
       }
@@ -72,7 +72,7 @@ export const startReaders = (site: Site, school: School): { stop(): Promise<void
   ];
   return {
     stop: async () => {
-      isOver = true;
+      stopping.abort();
       await Promise.all(ends);
     },
   };

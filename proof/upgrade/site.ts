@@ -58,7 +58,7 @@ export const createSite = (database: ClientConfig, environment: Record<string, s
     const running = servers.get(server);
     const member = rotation.find((one) => one.server === server);
     rotation = rotation.filter((one) => one !== member);
-    await Promise.all(member?.underWay ?? []);
+    if (member) await Promise.all(member.underWay);
     if (!running) return;
     servers.delete(server);
     const ended = once(running.process, 'exit');

@@ -12,7 +12,7 @@ crypto.createHash = (...args) => {
   const hash = createHash(...args);
   const update = hash.update.bind(hash);
   hash.update = (text, ...more) => {
-    seen.add(String(text));
+    if (typeof text === 'string') seen.add(text);
     return update(text, ...more);
   };
   return hash;
