@@ -342,6 +342,12 @@ export const readSettings = (
   };
 };
 
+export const SETTING_NAMES: readonly string[] = Object.keys(environment.shape);
+
+/** What the environment names, ours or not; never what it is set to. */
+export const namesInEnvironment = (env: NodeJS.ProcessEnv = process.env): string[] =>
+  Object.keys(withoutEmpty(env));
+
 /**
  * The folder from which a command was called: npm itself changes to the project's folder, and says where it came from.
  */

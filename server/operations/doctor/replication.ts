@@ -1,0 +1,52 @@
+import type { Database } from '../../db/database.ts';
+import { type Finding, findingsAbout } from './finding.ts';
+import { countWaitingCommits, type DatabaseState, listStandbys } from './state.queries.ts';
+import { listed } from './words.ts';
+
+const { ok, warning, wrong } = findingsAbout('database');
+
+/** How many standbys a commit waits for: `FIRST 2 (a, b, c)`, `ANY 1 (*)`, `2 (a, b)`, or names alone. */
+export const standbysNeeded = (names: string): number => {
+  if (names.trim() === '') return 0;
+  return Number(/^\s*(?:(?:first|any)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1);
+};
+
+const ADVICE =
+  'Start the standby, or see why it does not connect (its log). If it is gone for long and you accept that a failed machine may cost the last writes: alter system set synchronous_standby_names = \'\'; select pg_reload_conf().';
+
+async function* checkWaiting(db: Database): AsyncIterable<Finding> {
+  const { count, seconds } = await countWaitingCommits(db);
+  if (count > 0)
+    yield wrong(
+      `${count === 1 ? '1 commit waits' : `${count} commits wait`} for a standby, for ${Math.round(seconds)} seconds by now.`,
+      ADVICE,
+    );
+}
+
+/** Whether a commit that waits for a standby finds one. */
+export async function* checkReplication(db: Database, state: DatabaseState): AsyncIterable<Finding> {
+  const needed = standbysNeeded(state.standby_names);
+  const standbys = await listStandbys(db);
+  if (needed === 0 || ['off', 'local'].includes(state.synchronous_commit)) {
+    if (standbys.length > 0)
+      yield ok(
+        `${listed(standbys.map(({ name }) => name))} ${standbys.length === 1 ? 'follows' : 'follow'} it; no commit waits for a standby.`,
+      );
+    return;
+  }
+  yield* checkWaiting(db);
+  const there = standbys.filter(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum');
+  // Only roles that may watch the server are told who is synchronous.
+  const isHidden = standbys.some(({ sync_state }) => sync_state === null);
+  if (isHidden)
+    yield warning(
+      `Commits wait for ${needed} of the standbys ${state.standby_names}; whether they are there is not shown to the role ${state.role}.`,
+      `Let it see: grant pg_monitor to "${state.role}".`,
+    );
+  else if (there.length < needed)
+    yield wrong(
+      `Every commit waits for ${needed} of the standbys ${state.standby_names}, and ${there.length === 0 ? 'none' : `only ${there.length}`} is there: nothing that people do is saved.`,
+      ADVICE,
+    );
+  else yield ok(`Commits wait for ${listed(there.map(({ name }) => name))}, and it is there.`);
+}
