@@ -27,6 +27,7 @@ const sent = listFiles().filter(isSent);
 const PROGRAMS = [
   'server/main.ts',
   'server/operations/admin.ts',
+  'server/operations/doctor.ts',
   'server/operations/backup.ts',
   'server/operations/restore.ts',
   'server/operations/mail.ts',
@@ -66,6 +67,7 @@ test('the image gets what was built, and nothing else of the builder', () => {
     '/app/node_modules',
     '/app/dist',
     '/app/server/db/migrations',
+    '/app/server/db/schema.sql',
     '/app/deploy/make-bucket.mjs',
   ]);
   expect(dockerfile).toMatch(/^RUN npm prune --omit=dev/m);

@@ -205,11 +205,14 @@ export interface Settings {
   warnings: string[];
 }
 
-class SettingsError extends Error {
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+
   constructor(faults: readonly string[]) {
     super(
       `There ${faults.length === 1 ? 'is a problem' : 'are problems'} with the settings:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
     );
+    this.faults = faults;
   }
 }
 

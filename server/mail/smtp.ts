@@ -42,16 +42,16 @@ export type Fault =
   | 'connection'
   | 'stopped';
 
-export type Outcome =
-  | { isSent: true; answer: string }
-  | {
-      isSent: false;
-      fault: Fault;
-      /** The server will never take this mail; everything else may be different later. */
-      isFinal: boolean;
-      /** The server's words or, where it said nothing, ours. */
-      answer: string;
-    };
+interface Failure {
+  isSent: false;
+  fault: Fault;
+  /** The server will never take this mail; everything else may be different later. */
+  isFinal: boolean;
+  /** The server's words or, where it said nothing, ours. */
+  answer: string;
+}
+
+export type Outcome = { isSent: true; answer: string } | Failure;
 
 /** What nodemailer says of a failure. */
 interface SmtpError extends Error {
@@ -99,7 +99,7 @@ const OWN_WORDS: Record<Fault, string> = {
   stopped: 'Tickmark was stopped before the mail server answered.',
 };
 
-const failureOf = (error: SmtpError): Outcome => {
+const failureOf = (error: SmtpError): Failure => {
   const fault = faultOf(error);
   const { response, responseCode = 0 } = error;
   const said = fault === 'TLS' ? `${OWN_WORDS.TLS} ${error.message}` : OWN_WORDS[fault];
@@ -132,6 +132,24 @@ const transportOf = (
     disableUrlAccess: true,
   });
 
+/** Whether the server can be reached and takes the login; undefined when it does. Sends nothing, and never throws. */
+export const findMailFault = async (
+  server: MailServer,
+  limits = SMTP_LIMITS,
+): Promise<Failure | undefined> => {
+  const socket = new Socket();
+  const timer = setTimeout(() => socket.destroy(), limits.wholeMs);
+  try {
+    await transportOf(server, socket, limits).verify();
+    return undefined;
+  } catch (error) {
+    return failureOf(error as SmtpError);
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+};
+
 /** Never throws. `signal` ends it at once. */
 export const sendLetter = async (
   { server, from }: MailSettings,
@@ -160,7 +178,7 @@ export const sendLetter = async (
     return { isSent: true, answer: cleaned(response) };
   } catch (error) {
     const failure = failureOf(error as SmtpError);
-    if (!ended.aborted || failure.isSent || failure.isFinal) return failure;
+    if (!ended.aborted || failure.isFinal) return failure;
     const fault = signal?.aborted ? 'stopped' : 'silence';
     return { ...failure, fault, answer: OWN_WORDS[fault] };
   } finally {

@@ -2,7 +2,7 @@ import type { Queries } from '../../db/database.ts';
 import { getSealKey, sealWith, unsealWith } from '../accounts/seals.ts';
 
 const getKey = (db: Queries) => getSealKey(db, 'sign_in_key');
-const ownerOf = (schoolId: number) => `school ${schoolId}`;
+export const ownerOf = (schoolId: number) => `school ${schoolId}`;
 
 export const seal = async (db: Queries, schoolId: number, text: string): Promise<Buffer> =>
   sealWith(await getKey(db), ownerOf(schoolId), text);

@@ -73,7 +73,10 @@ async function* checkPublicUrl(publicUrl: string, clocks: Clock[]): AsyncIterabl
     const { found, advice, isSilence } = faultAt(error, publicUrl);
     const text = `PUBLIC_URL ${publicUrl} cannot be reached from here: ${found}.`;
     yield isSilence
-      ? warning(text, `${advice} Some networks let no machine reach its own public address: try from outside.`)
+      ? warning(
+          text,
+          `${advice} Some networks let no machine reach its own public address: try from outside.`,
+        )
       : wrong(text, advice);
     return;
   }

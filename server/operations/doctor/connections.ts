@@ -17,10 +17,7 @@ export async function* checkConnections(
   const advice =
     'Raise max_connections (or the limit of the database or the role), end what holds the others, or put PgBouncer between (docs/operations.md, Poolers).';
   if (limit < OF_A_SERVER)
-    yield wrong(
-      `It allows ${limit} connections, and one server holds up to ${OF_A_SERVER}.`,
-      advice,
-    );
+    yield wrong(`It allows ${limit} connections, and one server holds up to ${OF_A_SERVER}.`, advice);
   // Behind a pooler servers share connections.
   else if (!databaseUrl?.includes('pgbouncer=true') && limit - used < OF_A_SERVER)
     yield warning(

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
-import { readMigrations } from '../../db/migrate.ts';
 import { listAppliedMigrations } from '../../db/migrate.queries.ts';
+import { readMigrations } from '../../db/migrate.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 import { checkIndexes, checkSchema } from './schema.ts';
 import { isMigrated } from './state.queries.ts';

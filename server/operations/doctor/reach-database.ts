@@ -57,7 +57,8 @@ const REFUSALS: Record<string, [found: string, advice: string]> = {
 };
 
 const placeOf = (databaseUrl: string | undefined): { host: string; place: string } => {
-  if (databaseUrl === undefined) return { host: 'this machine', place: 'the socket of the embedded database' };
+  if (databaseUrl === undefined)
+    return { host: 'this machine', place: 'the socket of the embedded database' };
   if (!URL.canParse(databaseUrl)) return { host: 'the database', place: 'the address in DATABASE_URL' };
   const { hostname, port, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;

@@ -12,7 +12,7 @@ export const standbysNeeded = (names: string): number => {
 };
 
 const ADVICE =
-  'Start the standby, or see why it does not connect (its log). If it is gone for long and you accept that a failed machine may cost the last writes: alter system set synchronous_standby_names = \'\'; select pg_reload_conf().';
+  "Start the standby, or see why it does not connect (its log). If it is gone for long and you accept that a failed machine may cost the last writes: alter system set synchronous_standby_names = ''; select pg_reload_conf().";
 
 async function* checkWaiting(db: Database): AsyncIterable<Finding> {
   const { count, seconds } = await countWaitingCommits(db);

@@ -13,25 +13,25 @@ interface Piece {
   text: string;
 }
 
-const FUNCTION = /^CREATE OR REPLACE FUNCTION [\s\S]*?\$(?:function|procedure)\$;?$/gm;
-
-/** The pieces of what `describeSchema` writes: columns, constraints, indexes and triggers by table, and functions. */
+/** The pieces of what `describeSchema` writes: columns, constraints, indexes and triggers by table, then functions. */
 export const piecesOf = (schema: string): Piece[] => {
-  const functions = [...schema.matchAll(FUNCTION)].map(([text]) => ({ table: '', text }));
+  const [tables = '', ...functions] = schema.split(/^(?=CREATE OR REPLACE )/m);
   let table = '';
-  const lines = schema.replaceAll(FUNCTION, '').split('\n');
-  const others = lines.flatMap((line) => {
+  const pieces = tables.split('\n').flatMap((line) => {
     table = /^create (?:unlogged )?table (\S+) \($/.exec(line)?.[1] ?? table;
     const text = line.trim().replace(/[,;]$/, '');
     return text === '' || text === ')' || text.startsWith('--') ? [] : [{ table, text }];
   });
-  return [...others, ...functions];
+  return [
+    ...pieces,
+    ...functions.map((text) => ({ table: '', text: text.trim().replace(/\s*;$/, '') })),
+  ];
 };
 
 const describe = ({ table, text }: Piece): string => {
   const index = /^CREATE (?:UNIQUE )?INDEX (\S+)/.exec(text)?.[1];
   const trigger = /^CREATE (?:CONSTRAINT )?TRIGGER (\S+)/.exec(text)?.[1];
-  const routine = /^CREATE OR REPLACE FUNCTION ([^(]+)/.exec(text)?.[1];
+  const routine = /^CREATE OR REPLACE \w+ ([^(]+)/.exec(text)?.[1];
   const constraint = /^constraint (\S+)/.exec(text)?.[1];
   if (routine !== undefined) return `the function ${routine}`;
   if (text.startsWith('create ')) return `the table ${table}`;

@@ -29,7 +29,8 @@ export const codeOf = (error: unknown): string => {
 };
 
 /** The innermost message: what is around it only says where it came through. */
-export const reasonOf = (error: unknown): string => causesOf(error).at(-1)?.message || codeOf(error) || String(error);
+export const reasonOf = (error: unknown): string =>
+  causesOf(error).at(-1)?.message || codeOf(error) || String(error);
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
