@@ -174,6 +174,7 @@ describe('operations', () => {
     expect(body).toMatch(/^mails\{state="waiting"\} 0$/m);
     expect(body).toMatch(/^mails\{state="failed"\} 0$/m);
     expect(body).toMatch(/^mails_sent_total 0$/m);
+    expect(Number(/^disk_free_bytes (\S+)$/m.exec(body)?.[1])).toBeGreaterThan(0);
   });
 
   test('/metrics needs this machine or the token', async () => {

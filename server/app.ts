@@ -55,6 +55,7 @@ import { createShedding } from './http/shedding.ts';
 import { createThrottle } from './http/throttle.ts';
 import { countMails } from './mail/outbox.queries.ts';
 import { createSampler, kindOf } from './sampler.ts';
+import { freeBytesOn } from './storage/free-bytes.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -238,6 +239,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
     poolState: () => db.poolState(),
     shedding,
     mails: { count: () => countMails(db), sent: options.mailsSent ?? (() => 0) },
+    freeBytes: () => freeBytesOn(settings.dataDir),
   });
   const document = openApiDocument();
   await app.register(

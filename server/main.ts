@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { readSettings, type Settings } from './config.ts';
 import { closeContents, closeDataDir, closeFiles, openDataDir, PRIVATE_UMASK } from './data-dir.ts';
@@ -15,6 +14,7 @@ import { judgeAdminPassword } from './features/accounts/admin-password.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { prepareDraining } from './http/draining.ts';
 import { readSite } from './http/pages.ts';
+import { createLog } from './log.ts';
 import { createSender } from './mail/sender.ts';
 import { inProject } from './root.ts';
 import { createSampler, kindOf } from './sampler.ts';
@@ -86,7 +86,7 @@ const serve = async (): Promise<void> => {
   process.umask(PRIVATE_UMASK);
   const settings = readSettings(undefined, judgeAdminPassword);
   for (const warning of settings.warnings) say(`Warning: ${warning}`);
-  const log = pino({ level: settings.logLevel, base: null });
+  const log = createLog(settings.logLevel);
   let stopping: Promise<void> | undefined;
   const isStopping = () => stopping !== undefined;
   let stop = async (code: number): Promise<void> => process.exit(code);

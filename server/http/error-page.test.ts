@@ -43,6 +43,7 @@ test('a page that fails says what is safe and what to do, under a policy of its 
   expect(html).toContain('Something went wrong on our side.');
   expect(html).toContain('Everything you have saved is safe.');
   expect(html).toContain('<a href="">Reload</a>');
+  expect(html).toContain(`<p>Reference: ${page.headers.get('x-request-id')?.slice(0, 8)}</p>`);
   const style = /<style>(.*)<\/style>/.exec(html)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(page.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}';`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { referenceOf } from '../../domain/reference.ts';
 
 /**
  * What somebody sees who opened a URL in the browser and got an error instead of a page. It needs no other file,
@@ -32,8 +33,8 @@ const wordsFor = (status: number): Words => {
   };
 };
 
-const render = ({ title, text }: Words, mayReload: boolean): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Error · Tickmark</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p>${mayReload ? '<a href="">Reload</a> ' : ''}<a href="/">Home Page</a></main></body></html>`;
+const render = ({ title, text }: Words, mayReload: boolean, reference?: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Error · Tickmark</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p>${reference === undefined ? '' : `<p>Reference: ${reference}</p>`}${mayReload ? '<a href="">Reload</a> ' : ''}<a href="/">Home Page</a></main></body></html>`;
 
 /** A person's browser opening a page; requests of the app itself or of a program get JSON as usual. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
@@ -45,4 +46,11 @@ export const sendErrorPage = (reply: FastifyReply, status: number) =>
   reply
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
-    .send(render(wordsFor(status), status >= 500));
+    .send(
+      render(
+        wordsFor(status),
+        status >= 500,
+        // What is only unavailable is known already, and passes.
+        status === 500 ? referenceOf(reply.request.id) : undefined,
+      ),
+    );

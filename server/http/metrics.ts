@@ -33,13 +33,15 @@ interface Measured {
     /** By this one. */
     sent: () => number;
   };
+  /** Of the disk of DATA_DIR; undefined when nobody can tell. */
+  freeBytes: () => Promise<number | undefined>;
 }
 
 /** `GET /metrics` in Prometheus's text format: for requests from this machine, or with the token. */
 export const serveMetrics = (
   app: FastifyInstance,
   token: string | undefined,
-  { databaseState, poolState, shedding, mails }: Measured,
+  { databaseState, poolState, shedding, mails, freeBytes }: Measured,
 ): void => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -89,6 +91,14 @@ export const serveMetrics = (
     collect: () => {
       turnedAway.reset();
       turnedAway.inc(shedding.turnedAway());
+    },
+  });
+  const disk = new Gauge({
+    name: 'disk_free_bytes',
+    help: 'Free space on the disk of DATA_DIR.',
+    registers,
+    collect: async () => {
+      disk.set((await freeBytes()) ?? NaN);
     },
   });
   const mailsUnsent = new Gauge({

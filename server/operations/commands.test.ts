@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inProject } from '../root.ts';
 import { PAPER, smallPdf, storedFiles, uploadForm } from '../testing/evidence.ts';
 import { makeDataFolder } from '../testing/folder.ts';
 import { PASSWORD } from '../testing/people.ts';
 import { launch, type Running, ready } from '../testing/process.ts';
+import { runBuiltCommand } from '../testing/run-command.ts';
 import { startSmtp } from '../testing/smtp.ts';
 import { unzip } from '../testing/unzip.ts';
 
@@ -26,24 +24,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const program = (...parts: string[]) => inProject('dist', 'server', ...parts);
-
-/** Runs a command to its end. */
-const run = async (name: string, args: string[], environment: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [program('operations', `${name}.js`), ...args], {
-    cwd: inProject(),
-    env: { DATA_DIR: dataDir, INIT_CWD: folder, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += String(chunk);
-    });
-  }
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
-};
+const run = (name: string, args: string[], environment: Record<string, string> = {}) =>
+  runBuiltCommand(name, args, { DATA_DIR: dataDir, INIT_CWD: folder, ...environment });
 
 const start = async () => {
   const server = await launch({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });

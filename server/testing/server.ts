@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { readSettings, type Settings } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Site } from '../http/pages.ts';
+import { createLog } from '../log.ts';
 import { createTestDatabase } from './database.ts';
 import { makeDataFolder } from './folder.ts';
 
@@ -70,7 +71,7 @@ const memoryLog = (): { log: Logger; read: () => string } => {
       done();
     },
   });
-  return { log: pino({ level: 'info', base: null }, sink), read: () => lines.join('') };
+  return { log: createLog('info', sink), read: () => lines.join('') };
 };
 
 /** Calls the server at this URL, at `METHOD /path` below `/api`, or below `/` for `METHOD //path`. */

@@ -25,15 +25,18 @@ async function* guarded(about: string, findings: Findings): AsyncIterable<Findin
   }
 }
 
-async function* inDatabase(db: Database, settings: Settings, clocks: Clock[]): AsyncIterable<Finding> {
+/** What is asked of the database, once it is known to answer. */
+async function* withDatabase(db: Database, settings: Settings, clocks: Clock[]): AsyncIterable<Finding> {
+  let mayAsk = false;
   try {
     yield* checkDatabase(db, settings, clocks);
+    mayAsk = await isMigrated(db);
   } catch (error) {
     yield explainDatabase(error, settings);
-    return;
   }
-  if (!(await isMigrated(db))) return;
-  yield* guarded('mail', checkOutbox(db));
+  yield* guarded('mail', checkMailServer(settings.mail));
+  if (!mayAsk) return;
+  if (settings.mail) yield* guarded('mail', checkOutbox(db));
   yield* guarded('sign-in', checkSignIns(db, settings, clocks));
 }
 
@@ -43,15 +46,16 @@ export async function* examine(settings: Settings, names: readonly string[]): As
   yield* guarded('settings', checkSettings(settings, names));
   yield* guarded('server', checkAddresses(settings, clocks));
   const db = await openForDoctor(settings);
-  if ('found' in db) yield db;
-  else {
+  if ('found' in db) {
+    yield db;
+    yield* guarded('mail', checkMailServer(settings.mail));
+  } else {
     try {
-      yield* inDatabase(db, settings, clocks);
+      yield* withDatabase(db, settings, clocks);
     } finally {
       await db.close();
     }
   }
-  yield* guarded('mail', checkMailServer(settings.mail));
   yield* guarded('files', checkStore(settings, clocks));
   yield* guarded('disk', checkDataDir(settings));
   yield* guarded('clocks', checkClocks(clocks));

@@ -22,10 +22,7 @@ export const piecesOf = (schema: string): Piece[] => {
     const text = line.trim().replace(/[,;]$/, '');
     return text === '' || text === ')' || text.startsWith('--') ? [] : [{ table, text }];
   });
-  return [
-    ...pieces,
-    ...functions.map((text) => ({ table: '', text: text.trim().replace(/\s*;$/, '') })),
-  ];
+  return [...pieces, ...functions.map((text) => ({ table: '', text: text.trim().replace(/\s*;$/, '') }))];
 };
 
 const describe = ({ table, text }: Piece): string => {

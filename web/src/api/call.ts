@@ -149,5 +149,6 @@ async function errorOf(answer: Response): Promise<ApiError> {
     answer.status,
     typeof detail === 'string' ? detail : undefined,
     Number.isNaN(seconds) ? undefined : seconds,
+    answer.headers.get('X-Request-Id') ?? undefined,
   );
 }

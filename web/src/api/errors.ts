@@ -5,13 +5,21 @@ export class ApiError extends Error {
   readonly detail: string | undefined;
   /** Seconds to wait, with a 429 or 503. */
   readonly retryAfter: number | undefined;
+  /** The server's id of the request, by which its log is searched. */
+  readonly requestId: string | undefined;
 
-  constructor(status: number, detail: string | undefined, retryAfter: number | undefined) {
+  constructor(
+    status: number,
+    detail: string | undefined,
+    retryAfter: number | undefined,
+    requestId?: string,
+  ) {
     super(detail ?? `Status ${status}`);
     this.name = 'ApiError';
     this.status = status;
     this.detail = detail;
     this.retryAfter = retryAfter;
+    this.requestId = requestId;
   }
 }
 

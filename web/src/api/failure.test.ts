@@ -65,6 +65,15 @@ describe('failureOf', () => {
     }
   });
 
+  it('names the request that met a fault of the server, and none that was only too much or too early', () => {
+    const hintOf = (status: number) =>
+      failureOf(new ApiError(status, undefined, undefined, '3f2a9c1e-4cfe-4484-911b-c6912b32ab33'), sentence)
+        .hint;
+    expect(hintOf(500)).toBe(`${UNAVAILABLE} (Reference: 3f2a9c1e)`);
+    expect(hintOf(503)).toBe(UNAVAILABLE);
+    expect(hintOf(404)).toBeUndefined();
+  });
+
   it('shows what was found before anything was sent', () => {
     expect(failureOf(new Refused('Passwords do not match'), sentence)).toEqual({
       sentence: 'Passwords do not match',

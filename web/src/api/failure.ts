@@ -1,4 +1,5 @@
 import { UNAVAILABLE } from '../../../domain/messages.ts';
+import { referenceOf } from '../../../domain/reference.ts';
 import { ApiError, ConnectionError, ProfileError } from './errors.ts';
 
 /** What a form says when it failed: the sentence of the screen and, where it helps, one more line. */
@@ -61,6 +62,9 @@ function hintFor(error: unknown, said: string): string | undefined {
     return `Too many attempts. Please wait ${error.retryAfter ? waitingTime(error.retryAfter) : 'a moment'}.`;
   // The right password at the wrong door: the server says which is the right one.
   if (error.status === 403) return error.detail;
+  // What is only unavailable passes; what went wrong has to be found.
+  if (error.status === 500 && error.requestId)
+    return `${UNAVAILABLE} (Reference: ${referenceOf(error.requestId)})`;
   if (error.status >= 500) return UNAVAILABLE;
   return undefined;
 }

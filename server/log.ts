@@ -1,0 +1,13 @@
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+
+/** PostgreSQL's details quote the row that it refuses: names and addresses, which are not for a log. */
+const withoutRows = (error: Error) => {
+  const { detail: _detail, where: _where, ...rest } = stdSerializers.err(error) as Record<string, unknown>;
+  return rest;
+};
+
+/** One JSON line for each event, to the standard output. */
+export const createLog = (level: string, stream?: DestinationStream): Logger => {
+  const options = { level, base: null, serializers: { err: withoutRows } };
+  return stream ? pino(options, stream) : pino(options);
+};
