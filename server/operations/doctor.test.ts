@@ -37,14 +37,21 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** As the operator would call it; without a server at that port. */
-const doctor = (environment: Record<string, string> = {}, prefix: readonly string[] = []) =>
-  runBuiltCommand(
+/** That of the tests' database server, which really is wrong: nobody would miss it after a power cut. */
+const OF_TESTS = /^WRONG +database +fsync is off/;
+
+/** As the operator would call it; without a server at that port. `wrongs` counts what this test has broken. */
+const doctor = async (environment: Record<string, string> = {}, prefix: readonly string[] = []) => {
+  const { code, output } = await runBuiltCommand(
     'doctor',
     [],
     { DATA_DIR: dataDir, PORT: port, DATABASE_URL: addressOf(store.connection), ...environment },
     prefix,
   );
+  const wrongs = output.split('\n').filter((line) => line.startsWith('WRONG'));
+  expect(code, output).toBe(wrongs.length > 0 ? 1 : 0);
+  return { wrongs: wrongs.filter((line) => !OF_TESTS.test(line)).length, output };
+};
 
 /** A finding and its advice, as they are printed. */
 const said = (mark: 'WRONG' | 'WARNING', about: string, found: RegExp | string, advice: string) =>
@@ -61,7 +68,9 @@ const wrong = async (
   found: RegExp | string,
   advice: string,
 ) => {
-  expect(await doctor(environment)).toEqual({ code: 1, output: said('WRONG', about, found, advice) });
+  const { wrongs, output } = await doctor(environment);
+  expect(output).toEqual(said('WRONG', about, found, advice));
+  expect(wrongs).toBeGreaterThan(0);
 };
 const warned = async (
   environment: Record<string, string>,
@@ -69,19 +78,20 @@ const warned = async (
   found: RegExp | string,
   advice: string,
 ) => {
-  expect(await doctor(environment)).toEqual({ code: 0, output: said('WARNING', about, found, advice) });
+  const { wrongs, output } = await doctor(environment);
+  expect(output).toEqual(said('WARNING', about, found, advice));
+  expect(wrongs, output).toBe(0);
 };
 
 describe('with nothing wrong', () => {
   test('it says what it found, and changes nothing', async () => {
-    const { code, output } = await doctor();
-    expect(code, output).toBe(0);
+    const { wrongs, output } = await doctor();
+    expect(wrongs, output).toBe(0);
     expect(output).toMatch(/^ok +settings +Set are PORT, DATA_DIR and DATABASE_URL\.$/m);
     expect(output).toMatch(/^ok +database +PostgreSQL \d+.* answers/m);
     expect(output).toMatch(/^ok +database +No index, constraint or trigger is missing\.$/m);
     expect(output).toMatch(/^ok +files +A file was written to .*, read and removed\.$/m);
     expect(output).toMatch(/^ok +clocks +This machine agrees within 5 seconds with the database\.$/m);
-    expect(output).not.toMatch(/^WRONG/m);
     expect(await storedFiles(dataDir)).toEqual([]);
     expect(await readdir(join(dataDir, 'files', 'work'))).toEqual([]);
     expect(await readdir(join(dataDir, 'files', 'objects'))).toEqual([]);
@@ -95,8 +105,8 @@ describe('with nothing wrong', () => {
 
 describe('settings', () => {
   test('that the server does not start with', async () => {
-    const { code, output } = await doctor({ SMTP_URL: 'mail.example.org', OPERATOR_NAME: 'We' });
-    expect(code).toBe(1);
+    const { wrongs, output } = await doctor({ SMTP_URL: 'mail.example.org', OPERATOR_NAME: 'We' });
+    expect(wrongs, output).toBeGreaterThan(0);
     expect(output).toEqual(said('WRONG', 'settings', 'SMTP_URL must be like smtp://', 'does not start'));
     expect(output).toEqual(said('WRONG', 'settings', 'OPERATOR_CONTACT is missing', 'does not start'));
     expect(output).toContain('Nothing else was looked at');
@@ -180,20 +190,20 @@ describe('the database', () => {
   });
 
   test('that lacks an index, a constraint or a trigger', async () => {
-    await asAdmin(store.direct, 'drop index completions_by_completion');
+    await asAdmin(store.direct, 'drop index completions_newest');
     await asAdmin(store.direct, 'alter table schools drop constraint schools_domain_pattern_key cascade');
     await asAdmin(store.direct, 'drop trigger completions_added on completions');
-    const { code, output } = await doctor();
-    expect(code).toBe(1);
-    const index = 'It lacks the index completions_by_completion of the table completions';
+    const { wrongs, output } = await doctor();
+    expect(wrongs, output).toBeGreaterThan(0);
+    const index = 'It lacks the index completions_newest of the table completions';
     expect(output).toEqual(
-      said('WRONG', 'database', index, 'CREATE INDEX CONCURRENTLY completions_by_completion ON'),
+      said('WRONG', 'database', index, 'CREATE INDEX CONCURRENTLY completions_newest ON'),
     );
     const constraint = 'It lacks the constraint schools_domain_pattern_key of the table schools';
     expect(output).toEqual(said('WRONG', 'database', constraint, 'alter table schools add constraint'));
     const trigger = 'It lacks the trigger completions_added of the table completions';
     expect(output).toEqual(said('WRONG', 'database', trigger, 'server/db/schema.sql'));
-    expect(output.match(/^WRONG/gm)).toHaveLength(3);
+    expect(wrongs).toBe(3);
   });
 
   test('whose index was not finished', async () => {
@@ -255,7 +265,7 @@ describe('the embedded database', () => {
     const healthy = await doctor(embedded);
     expect(healthy.output).toMatch(/^ok +server +It answers at http:\/\/127\.0\.0\.1:\d+ and is ready\.$/m);
     expect(healthy.output).toMatch(/^ok +database +PostgreSQL 18/m);
-    expect(healthy).toMatchObject({ code: 0, output: expect.stringContaining('\nNothing is wrong.\n') });
+    expect(healthy.output).toContain('\nNothing is wrong.\n');
 
     // A standby that every commit waits for, and that is not there.
     const connection = await findEmbedded(dataDir);
@@ -300,8 +310,8 @@ describe('files and disk', () => {
       await chown(join(dataDir, folder), SOMEBODY.uid, SOMEBODY.gid);
     await chmod(objects, 0o500);
     const environment = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
-    const { code, output } = await doctor(environment, asSomebody);
-    expect(code).toBe(1);
+    const { wrongs, output } = await doctor(environment, asSomebody);
+    expect(wrongs, output).toBeGreaterThan(0);
     expect(output).toEqual(
       said(
         'WRONG',
@@ -337,7 +347,7 @@ describe('files and disk', () => {
 
   test('an object store that is away, or refuses', async () => {
     const settings = {
-      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
       S3_BUCKET: 'evidence',
       S3_REGION: 'us-east-1',
       S3_ACCESS_KEY_ID: 'a',
@@ -366,8 +376,8 @@ describe('files and disk', () => {
         S3_ACCESS_KEY_ID: accessKeyId,
         S3_SECRET_ACCESS_KEY: secretAccessKey,
       };
-      const { code, output } = await doctor(settings);
-      expect(code, output).toBe(0);
+      const { wrongs, output } = await doctor(settings);
+      expect(wrongs, output).toBe(0);
       expect(output).toMatch(
         /^ok +files +An object was written to the bucket evidence, read and removed\.$/m,
       );
@@ -429,10 +439,10 @@ describe('a school’s sign-in', () => {
   afterEach(() => provider.stop());
 
   test('that answers, calls itself otherwise, or is away', async () => {
-    const { id } = await createSchool(store.db);
+    const id = await createSchool(store.db);
     await setUpSignIn(store.db, id, { issuer: provider.issuer });
-    const { code, output } = await doctor();
-    expect(code, output).toBe(0);
+    const { wrongs, output } = await doctor();
+    expect(wrongs, output).toBe(0);
     expect(output).toMatch(/^ok +sign-in +.*: the provider http\S+ answers and calls itself so\.$/m);
     expect(output).toMatch(/^ok +clocks +.* the database and 127\.0\.0\.1:\d+\.$/m);
 
