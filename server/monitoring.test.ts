@@ -33,17 +33,19 @@ const alertsOfRules = new Map(
     ]),
 );
 const alertsOfPage = new Map(
-  [...page.matchAll(/^### (Tickmark\w+)\n[\s\S]*?```promql\n([\s\S]*?)```/gm)].map(([, name = '', query = '']) => [
-    name,
-    plain(query),
-  ]),
+  [...page.matchAll(/^### (Tickmark\w+)\n[\s\S]*?```promql\n([\s\S]*?)```/gm)].map(
+    ([, name = '', query = '']) => [name, plain(query)],
+  ),
 );
 /** As Grafana fills them in. */
 const filled = (query: string) => query.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*');
 
 const queries: [where: string, query: string][] = [
   ...[...alertsOfRules].map(([name, query]): [string, string] => [`alert ${name}`, query]),
-  ...[...page.matchAll(/```promql\n([\s\S]*?)```/g)].map(([, query = '']): [string, string] => ['page', query]),
+  ...[...page.matchAll(/```promql\n([\s\S]*?)```/g)].map(([, query = '']): [string, string] => [
+    'page',
+    query,
+  ]),
   ...dashboard.panels.flatMap(({ title, targets }) =>
     targets.map(({ expr }): [string, string] => [`panel ${title}`, filled(expr)]),
   ),
@@ -69,7 +71,9 @@ beforeAll(async () => {
 describe('the queries', () => {
   test('are found, and understood', () => {
     expect(queries.length).toBeGreaterThan(40);
-    expect(askedBy('sum by (le, route) (rate(a_bucket{job="x", route!~"/b/.*"}[5m] offset 1h)) / on (c) d > 2e9')).toEqual({
+    expect(
+      askedBy('sum by (le, route) (rate(a_bucket{job="x", route!~"/b/.*"}[5m] offset 1h)) / on (c) d > 2e9'),
+    ).toEqual({
       selectors: [
         {
           name: 'a_bucket',
@@ -95,8 +99,13 @@ describe('the queries', () => {
       for (const { label, operator, value } of matchers) {
         if (label === 'state') expect([...(known?.get('state') ?? [])]).toContain(value);
         if (label !== 'route') continue;
-        const pattern = new RegExp(operator.endsWith('~') ? `^(?:${value})$` : `^${value.replaceAll(/[.*+?^$()|[\]\\{}]/g, "\\$&")}$`);
-        expect(ROUTES.filter((route) => pattern.test(route)), value).not.toEqual([]);
+        const pattern = new RegExp(
+          operator.endsWith('~') ? `^(?:${value})$` : `^${value.replaceAll(/[.*+?^$()|[\]\\{}]/g, '\\$&')}$`,
+        );
+        expect(
+          ROUTES.filter((route) => pattern.test(route)),
+          value,
+        ).not.toEqual([]);
       }
     }
   });

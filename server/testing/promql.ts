@@ -11,7 +11,19 @@ export interface Asked {
   labels: string[];
 }
 
-const WORDS = new Set(['and', 'or', 'unless', 'offset', 'bool', 'by', 'without', 'on', 'ignoring', 'inf', 'nan']);
+const WORDS = new Set([
+  'and',
+  'or',
+  'unless',
+  'offset',
+  'bool',
+  'by',
+  'without',
+  'on',
+  'ignoring',
+  'inf',
+  'nan',
+]);
 const GROUPING = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/g;
 const SELECTOR = /([a-zA-Z_:][\w:]*)(\s*\()?(?:\{([^}]*)\})?/g;
 const MATCHER = /([a-zA-Z_]\w*)\s*(=~|!~|!=|=)\s*"((?:[^"\\]|\\.)*)"/g;
