@@ -1,11 +1,11 @@
 /** What a query of Prometheus asks for: enough of the language for what stands in deploy/monitoring and docs. */
 
-export interface Selector {
+interface Selector {
   name: string;
   matchers: { label: string; operator: string; value: string }[];
 }
 
-export interface Asked {
+interface Asked {
   selectors: Selector[];
   /** Labels that are grouped or joined by. */
   labels: string[];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { inProject } from '../root.ts';
 
-export interface Ended {
+interface Ended {
   code: number | null;
   output: string;
 }

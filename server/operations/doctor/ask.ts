@@ -12,7 +12,7 @@ export interface Reply {
 const TEXT_MAX = 2000;
 
 /** How far a clock is ahead that said `text` between these two moments. */
-export const aheadOf = (text: string | null, from: number, to: number): number | undefined => {
+const aheadOf = (text: string | null, from: number, to: number): number | undefined => {
   const said = text === null ? Number.NaN : Date.parse(text);
   if (Number.isNaN(said)) return undefined;
   // It cuts the fraction off: the true time is up to a second later.

@@ -14,7 +14,7 @@ interface Piece {
 }
 
 /** The pieces of what `describeSchema` writes: columns, constraints, indexes and triggers by table, then functions. */
-export const piecesOf = (schema: string): Piece[] => {
+const piecesOf = (schema: string): Piece[] => {
   const [tables = '', ...functions] = schema.split(/^(?=CREATE OR REPLACE )/m);
   let table = '';
   const pieces = tables.split('\n').flatMap((line) => {

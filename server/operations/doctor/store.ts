@@ -47,7 +47,7 @@ const explainDisk = (error: unknown, dataDir: string): Finding => {
       'Free some space there, or move DATA_DIR to a larger disk. Uploads answer 507 until then.',
     );
   return wrong(
-    `A file could not be written to ${place}, read and removed again: ${explain(error)}.`.replace('..', '.'),
+    `A file could not be written to ${place}, read and removed again: ${explain(error)}.`.replace(/\.\.$/, '.'),
     'The user who runs the server has to own the folder and be able to write to it; a disk that has become read-only has usually failed (dmesg).',
   );
 };
