@@ -39,15 +39,18 @@ const summary = (found: Record<Level, number>): string =>
 
 const look = async (): Promise<void> => {
   const settings = readOrExplain();
-  if (!settings)
-    return complain('\nThe settings are wrong. Nothing else was looked at, because it is found by them.');
+  if (!settings) {
+    say('\nThe settings are wrong. Nothing else was looked at, because they say where it is.');
+    process.exitCode = 1;
+    return;
+  }
   const found: Record<Level, number> = { ok: 0, warning: 0, wrong: 0 };
   for await (const finding of examine(settings, namesInEnvironment())) {
     found[finding.level] += 1;
     print(finding);
   }
-  const text = `\n${summary(found)}.`;
-  return found.wrong > 0 ? complain(text) : say(text);
+  say(`\n${summary(found)}.`);
+  if (found.wrong > 0) process.exitCode = 1;
 };
 
 await runCommand(async () => {

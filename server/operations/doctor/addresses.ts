@@ -2,7 +2,7 @@ import type { Settings } from '../../config.ts';
 import { ask, type Reply } from './ask.ts';
 import type { Clock } from './clocks.ts';
 import { type Finding, findingsAbout } from './finding.ts';
-import { connectionFault, reasonOf } from './words.ts';
+import { codeOf, connectionFault, reasonOf } from './words.ts';
 
 /** Whether a server answers where the settings say: on this machine, and where people come in. */
 
@@ -15,10 +15,11 @@ const ours = (reply: Reply): string | undefined => {
   }
 };
 
-const faultAt = (error: unknown, address: string) => {
-  const { hostname, host } = new URL(address);
+const faultAt = (error: unknown, publicUrl: string) => {
+  const { hostname, host } = new URL(publicUrl);
+  const place = { host: hostname, place: host, what: 'the proxy', setting: 'PUBLIC_URL' };
   return (
-    connectionFault(error, { host: hostname, place: host }) ?? {
+    connectionFault(error, place) ?? {
       found: `${host} cannot be asked: ${reasonOf(error)}`,
       advice: 'See what listens there.',
       isSilence: false,
@@ -40,7 +41,7 @@ async function* checkServer(settings: Settings): AsyncIterable<Finding> {
     reply = await ask(`${address}/readyz`);
   } catch (error) {
     yield warning(
-      `No server answers at ${address}: ${faultAt(error, address).found}.`,
+      `No server answers at ${address} (${codeOf(error) || reasonOf(error)}).`,
       'Start it; if it does not start, its last line says why. If it runs elsewhere, or with another PORT or HOST, ignore this.',
     );
     return;

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { findCluster } from '../../db/embedded/cluster.ts';
 import { findEmbedded } from '../../db/embedded/embedded.ts';
 import { type Finding, findingsAbout } from './finding.ts';
-import { connectionFault, reasonOf } from './words.ts';
+import { connectionFault, type Place, reasonOf } from './words.ts';
 
 const { warning, wrong } = findingsAbout('database');
 
@@ -56,13 +56,15 @@ const REFUSALS: Record<string, [found: string, advice: string]> = {
   ],
 };
 
-const placeOf = (databaseUrl: string | undefined): { host: string; place: string } => {
+const placeOf = (databaseUrl: string | undefined): Place => {
+  const named = { what: 'PostgreSQL', setting: databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL' };
   if (databaseUrl === undefined)
-    return { host: 'this machine', place: 'the socket of the embedded database' };
-  if (!URL.canParse(databaseUrl)) return { host: 'the database', place: 'the address in DATABASE_URL' };
+    return { ...named, host: 'this machine', place: 'the socket of the embedded database' };
+  if (!URL.canParse(databaseUrl))
+    return { ...named, host: 'the database', place: 'the address in DATABASE_URL' };
   const { hostname, port, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;
-  return { host, place: `${host}:${(searchParams.get('port') ?? port) || '5432'}` };
+  return { ...named, host, place: `${host}:${(searchParams.get('port') ?? port) || '5432'}` };
 };
 
 /** Why it cannot be asked. */
@@ -78,6 +80,11 @@ export const explainDatabase = (error: unknown, { databaseUrl }: Pick<Settings, 
   const fault = connectionFault(cause, placeOf(databaseUrl));
   if (fault) return wrong(`The database cannot be reached: ${fault.found}.`, fault.advice);
   const reason = reasonOf(cause);
+  if (/terminated unexpectedly/.test(reason))
+    return wrong(
+      `The database cannot be reached: ${placeOf(databaseUrl).place} takes the connection and breaks it off.`,
+      'It is a proxy or a pooler whose database is away, or no PostgreSQL at all. See what listens there.',
+    );
   if (/timeout|does not answer/i.test(reason))
     return wrong(
       `The database cannot be reached: ${placeOf(databaseUrl).place} does not answer.`,

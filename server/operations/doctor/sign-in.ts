@@ -25,7 +25,12 @@ const explainProvider = (error: unknown, { school, issuer, only_sign_in: isOnly 
   const consequence = isOnly
     ? 'nobody of this school can log in; in its management, under Sign-in, “Only through the school’s sign-in” can be turned off until it is back.'
     : 'people of this school can log in with their passwords meanwhile.';
-  const fault = connectionFault(error, { host: hostname, place: host });
+  const fault = connectionFault(error, {
+    host: hostname,
+    place: host,
+    what: 'the provider',
+    setting: 'the issuer',
+  });
   if (fault)
     return wrong(
       `${school}: the provider ${issuer} cannot be reached: ${fault.found}.`,

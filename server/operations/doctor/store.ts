@@ -47,7 +47,10 @@ const explainDisk = (error: unknown, dataDir: string): Finding => {
       'Free some space there, or move DATA_DIR to a larger disk. Uploads answer 507 until then.',
     );
   return wrong(
-    `A file could not be written to ${place}, read and removed again: ${explain(error)}.`.replace(/\.\.$/, '.'),
+    `A file could not be written to ${place}, read and removed again: ${explain(error)}.`.replace(
+      /\.\.$/,
+      '.',
+    ),
     'The user who runs the server has to own the folder and be able to write to it; a disk that has become read-only has usually failed (dmesg).',
   );
 };
@@ -84,9 +87,14 @@ const explainStore = (error: unknown, { endpoint, bucket }: S3Settings): Finding
     return wrong(`${where}: ${found}.`, advice);
   }
   const { hostname, host } = new URL(endpoint);
-  const fault = connectionFault(cause, { host: hostname, place: host });
+  const fault = connectionFault(cause, {
+    host: hostname,
+    place: host,
+    what: 'the object store',
+    setting: 'S3_ENDPOINT',
+  });
   return fault
-    ? wrong(`${where}, cannot be reached: ${fault.found}.`, `${fault.advice} It is S3_ENDPOINT.`)
+    ? wrong(`${where}, cannot be reached: ${fault.found}.`, fault.advice)
     : wrong(`${where}, cannot be used: ${reasonOf(cause)}.`, 'Look at the settings that begin with S3_.');
 };
 

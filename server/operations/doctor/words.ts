@@ -34,10 +34,20 @@ export const reasonOf = (error: unknown): string =>
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
 
+export interface Place {
+  host: string;
+  /** Host and port. */
+  place: string;
+  /** Who should be there. */
+  what: string;
+  /** Where the address was written. */
+  setting: string;
+}
+
 /** What stands between us and another machine; undefined when it is something else. */
 export const connectionFault = (
   error: unknown,
-  { host, place }: { host: string; place: string },
+  { host, place, what, setting }: Place,
 ): { found: string; advice: string; isSilence: boolean } | undefined => {
   const fault = (found: string, advice: string, isSilence = false) => ({ found, advice, isSilence });
   const code = codeOf(error);
@@ -45,12 +55,12 @@ export const connectionFault = (
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return fault(
       `this machine finds no address for the name ${host} (${code})`,
-      'See whether the name is right, and whether this machine can look up names (DNS).',
+      `See whether the name in ${setting} is right, and whether this machine can look up names (DNS).`,
     );
   if (code === 'ECONNREFUSED' || code === 'ENOENT')
     return fault(
       `nothing listens at ${place} (${code})`,
-      'Start what should listen there, or correct the address and the port.',
+      `Start ${what} there, or correct host and port in ${setting}.`,
     );
   if (CERTIFICATE.test(code))
     return fault(
@@ -60,7 +70,7 @@ export const connectionFault = (
   if (/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|TIMEOUT/.test(code) || /Timeout|Abort/.test(name))
     return fault(
       `${place} does not answer (${code || 'no answer in time'})`,
-      'See whether that machine is up, and whether a firewall between it and this one lets us through.',
+      `See whether that machine is up, whether ${setting} is right, and whether a firewall between it and this one lets us through.`,
       true,
     );
   return undefined;
