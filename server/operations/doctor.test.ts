@@ -17,7 +17,14 @@ import { runBuiltCommand } from '../testing/run-command.ts';
 import { startTestS3 } from '../testing/s3.ts';
 import { setUpSignIn, startProvider, type TestProvider } from '../testing/sign-in.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
-import { addMigrationOfTomorrow, forgetLastMigration, invalidateIndex } from './doctor.test.queries.ts';
+import {
+  addMigrationOfTomorrow,
+  createLatinDatabase,
+  dropLatinDatabase,
+  dropSchoolsKey,
+  forgetLastMigration,
+  invalidateIndex,
+} from './doctor.test.queries.ts';
 
 /** The built command, and each of its subjects broken for real. */
 
@@ -191,7 +198,7 @@ describe('the database', () => {
 
   test('that lacks an index, a constraint or a trigger', async () => {
     await asAdmin(store.direct, 'drop index completions_newest');
-    await asAdmin(store.direct, 'alter table schools drop constraint schools_domain_pattern_key cascade');
+    await dropSchoolsKey(store.db);
     await asAdmin(store.direct, 'drop trigger completions_added on completions');
     const { wrongs, output } = await doctor();
     expect(wrongs, output).toBeGreaterThan(0);
@@ -239,14 +246,11 @@ describe('the database', () => {
     await asAdmin(store.direct, `alter database ${name} connection limit 10`);
     await wrong({}, 'database', 'It allows 10 connections, and one server holds up to 11', 'PgBouncer');
     const latin = `${name}_latin`;
-    await asAdmin(
-      store.direct,
-      `create database ${latin} template template0 encoding 'LATIN1' locale 'C' locale_provider libc`,
-    );
+    await createLatinDatabase(store.db, latin);
     const url = new URL(addressOf(store.connection));
     url.pathname = `/${latin}`;
     await wrong({ DATABASE_URL: url.href }, 'database', 'Its encoding is LATIN1', 'restore a backup');
-    await asAdmin(store.direct, `drop database ${latin}`);
+    await dropLatinDatabase(store.db, latin);
   });
 });
 
