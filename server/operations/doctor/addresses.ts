@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Settings } from '../../config.ts';
 import { ask, type Reply } from './ask.ts';
 import type { Clock } from './clocks.ts';
@@ -6,10 +7,13 @@ import { codeOf, connectionFault, reasonOf } from './words.ts';
 
 /** Whether a server answers where the settings say: on this machine, and where people come in. */
 
+const answerOfOurs = z.object({ status: z.string().optional(), detail: z.string().optional() });
+
+/** What it says, if it is a server of ours. */
 const ours = (reply: Reply): string | undefined => {
   try {
-    const { status, detail } = JSON.parse(reply.text) as { status?: unknown; detail?: unknown };
-    return String(status ?? detail ?? '');
+    const { status, detail } = answerOfOurs.parse(JSON.parse(reply.text));
+    return status ?? detail;
   } catch {
     return undefined;
   }

@@ -49,7 +49,7 @@ const restoring = ({ table, text }: Piece): string => {
 };
 
 const consequence = ({ text }: Piece): string => {
-  if (/^CREATE INDEX/.test(text)) return ': what it is for is slow';
+  if (text.startsWith('CREATE INDEX')) return ': what it is for is slow';
   if (/^CREATE UNIQUE INDEX|^constraint/.test(text)) return ': nothing keeps wrong rows out of the table';
   if (/TRIGGER|FUNCTION/.test(text)) return ': sums and lists may be wrong (npm run stats:check)';
   return '';
