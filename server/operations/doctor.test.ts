@@ -211,7 +211,9 @@ describe('the database', () => {
       said('WRONG', 'database', constraint, 'add constraint schools_domain_pattern_key UNIQUE'),
     );
     const trigger = 'It lacks the trigger completions_added of the table completions';
-    expect(output).toEqual(said('WRONG', 'database', trigger, 'server/db/schema.sql'));
+    expect(output).toEqual(
+      said('WRONG', 'database', trigger, 'CREATE TRIGGER completions_added AFTER INSERT'),
+    );
     expect(wrongs).toBe(3);
   });
 
@@ -280,15 +282,11 @@ describe('the embedded database', () => {
     await asAdmin(connection, `alter system set synchronous_standby_names = 'FIRST 1 (left, right)'`);
     await asAdmin(connection, 'select pg_reload_conf()');
     const waits = addMigrationOfTomorrow(db);
+    const found =
+      /Every commit waits for a standby, and none is there: .* \(\d commits? waits? at this moment/;
     await expect
       .poll(async () => (await doctor(embedded)).output, { timeout: 60_000, interval: 500 })
-      .toEqual(said('WRONG', 'database', '1 commit waits for a standby', 'Start the standby'));
-    await wrong(
-      embedded,
-      'database',
-      'Every commit waits for 1 of the standbys',
-      'synchronous_standby_names',
-    );
+      .toEqual(said('WRONG', 'database', found, 'Start the standby'));
     await asAdmin(connection, 'alter system reset synchronous_standby_names');
     await asAdmin(connection, 'select pg_reload_conf()');
     await waits;

@@ -31,7 +31,7 @@ function* checkWriting(state: DatabaseState, isEmbedded: boolean): Iterable<Find
     yield wrong(
       'It is read-only: nothing that people do is saved.',
       isEmbedded
-        ? 'The server makes it read-only while its disk is nearly full, and writable again by itself: see the lines on the disk.'
+        ? 'The server makes it read-only while its disk is nearly full, and writable again by itself: see the lines on the disk. With room there, somebody has set default_transaction_read_only.'
         : `Somebody has set default_transaction_read_only, or the provider has because its disk is full. See there; by hand: alter database "${state.name}" reset default_transaction_read_only.`,
     );
   else yield ok('It can be written to.');

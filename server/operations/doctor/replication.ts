@@ -14,14 +14,12 @@ export const standbysNeeded = (names: string): number => {
 const ADVICE =
   "Start the standby, or see why it does not connect (its log). If it is gone for long and you accept that a failed machine may cost the last writes: alter system set synchronous_standby_names = ''; select pg_reload_conf().";
 
-async function* checkWaiting(db: Database): AsyncIterable<Finding> {
+/** What is seen of it at this moment, for the end of a sentence. */
+const describeWaiting = async (db: Database): Promise<string> => {
   const { count, seconds } = await countWaitingCommits(db);
-  if (count > 0)
-    yield wrong(
-      `${count === 1 ? '1 commit waits' : `${count} commits wait`} for a standby, for ${Math.round(seconds)} seconds by now.`,
-      ADVICE,
-    );
-}
+  if (count === 0) return '';
+  return ` (${count === 1 ? '1 commit waits' : `${count} commits wait`} at this moment, since ${Math.round(seconds)} seconds)`;
+};
 
 /** Whether a commit that waits for a standby finds one. */
 export async function* checkReplication(db: Database, state: DatabaseState): AsyncIterable<Finding> {
@@ -34,19 +32,25 @@ export async function* checkReplication(db: Database, state: DatabaseState): Asy
       );
     return;
   }
-  yield* checkWaiting(db);
+  const setting = `synchronous_standby_names is ${state.standby_names}`;
+  const waiting = await describeWaiting(db);
   const there = standbys.filter(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum');
   // Only roles that may watch the server are told who is synchronous.
   const isHidden = standbys.some(({ sync_state }) => sync_state === null);
-  if (isHidden)
-    yield warning(
-      `Commits wait for ${needed} of the standbys ${state.standby_names}; whether they are there is not shown to the role ${state.role}.`,
-      `Let it see: grant pg_monitor to "${state.role}".`,
-    );
-  else if (there.length < needed)
+  if (!isHidden && there.length < needed)
     yield wrong(
-      `Every commit waits for ${needed} of the standbys ${state.standby_names}, and ${there.length === 0 ? 'none' : `only ${there.length}`} is there: nothing that people do is saved.`,
+      `Every commit waits for ${needed === 1 ? 'a standby' : `${needed} standbys`}, and ${there.length === 0 ? 'none' : `only ${there.length}`} is there: nothing that people do is saved${waiting}. ${setting}.`,
       ADVICE,
     );
-  else yield ok(`Commits wait for ${listed(there.map(({ name }) => name))}, and it is there.`);
+  else if (waiting !== '')
+    yield wrong(`Commits wait for a standby, and it does not answer${waiting}. ${setting}.`, ADVICE);
+  else if (isHidden)
+    yield warning(
+      `Every commit waits for a standby; whether it is there is not shown to the role ${state.role}. ${setting}.`,
+      `Let it see: grant pg_monitor to "${state.role}".`,
+    );
+  else
+    yield ok(
+      `Every commit waits for a standby, and ${listed(there.map(({ name }) => name))} ${there.length === 1 ? 'is' : 'are'} there.`,
+    );
 }

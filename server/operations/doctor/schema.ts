@@ -43,8 +43,9 @@ const restoring = ({ table, text }: Piece): string => {
   if (/INDEX/.test(text) && text.startsWith('CREATE'))
     return `Make it again, beside the running server: ${text.replace(' INDEX ', ' INDEX CONCURRENTLY ')};`;
   if (text.startsWith('constraint'))
-    return `Make it again; what is wrong in the table has to be mended before: alter table ${table} add ${text};`;
-  if (text.startsWith('CREATE')) return `Make it again as it stands in server/db/schema.sql.`;
+    return `Make it again, once the rows that contradict it are mended: alter table ${table} add ${text};`;
+  if (text.startsWith('CREATE OR REPLACE')) return 'Make it again as it stands in server/db/schema.sql.';
+  if (text.startsWith('CREATE')) return `Make it again: ${text};`;
   return 'Somebody has changed the tables by hand. Restore a backup, or make it again as it stands in server/db/schema.sql.';
 };
 
