@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { ADMIN_PASSWORD, CHROMIUM } from './machine.ts';
+import { ADMIN_PASSWORD, CHROMIUM, FIREFOX, IS_FIREFOX } from './machine.ts';
 
 /** Whole journeys against the built product on data of its own. */
 
@@ -31,7 +31,9 @@ export default defineConfig({
   globalTeardown: './tidy.ts',
   use: {
     baseURL,
-    launchOptions: CHROMIUM,
+    ...(IS_FIREFOX
+      ? { browserName: 'firefox', channel: 'moz-firefox', launchOptions: FIREFOX }
+      : { launchOptions: CHROMIUM }),
     // Motion is the style sheet's alone; to paint it by software is a good part of the work.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000,

@@ -47,6 +47,14 @@ export async function ensureHeadlessBrowser() {
   return isProgram(shell) ? shell : ensureBrowser();
 }
 
+/** The path of a Firefox, for e2e/firefox.mjs in FIREFOX_PATH. Throws with what to do when there is none. */
+export async function ensureFirefox() {
+  const path = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
+  if (!isProgram(path)) await aptInstall('firefox-esr');
+  if (isProgram(path)) return path;
+  throw new Error('There is no Firefox: on Debian install firefox-esr, elsewhere say in FIREFOX_PATH where it is.');
+}
+
 function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);

@@ -2,13 +2,15 @@
 //
 //   npm test                              all of it
 //   npm test -- --only=unit,lint          some of: types, lint, unused, format, unit, api, e2e
-//   npm test -- --elsewhere               unit and API once more, on Node 24 and a PostgreSQL of Debian's packages, and the
-//                                         API in part on Node 22 and through a pooler
+//   npm test -- --browser=firefox         the journeys alone, in Firefox
+//   npm test -- --elsewhere               all of it, and once more: unit and API on Node 24 and a PostgreSQL of Debian's packages,
+//                                         the API in part on Node 22 and through a pooler, some journeys of every role in
+//                                         Firefox
 import './node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowser, ensureHeadlessBrowser } from './browser.mjs';
+import { ensureBrowser, ensureFirefox, ensureHeadlessBrowser } from './browser.mjs';
 import { startDebianPostgres } from './debian-postgres.mjs';
 import { ensureNode } from './nodes.mjs';
 import { startPgbouncer } from './pgbouncer.mjs';
@@ -36,7 +38,8 @@ const steps = [
   { name: 'unit on node 24', of: 'unit', build: true, run: unitOnNewNode },
   { name: 'api on node 24 and debian postgres', of: 'api', build: true, run: apiOnDebianPostgres },
   { name: 'api on node 22 through pgbouncer', of: 'api', build: true, run: apiThroughPgbouncer },
-  { name: 'e2e', build: true, run: playwright },
+  { name: 'e2e', build: true, run: inChromium },
+  { name: 'some e2e in firefox', of: 'e2e', build: true, run: () => inFirefox('--grep=@firefox') },
 ];
 
 let interrupted = false;
@@ -71,12 +74,13 @@ function chooseSteps() {
   let only = names;
   let elsewhere = false;
   for (const argument of process.argv.slice(2)) {
+    if (argument === '--browser=firefox') return [{ name: 'e2e in firefox', build: true, run: inFirefox }];
     if (argument === '--elsewhere') elsewhere = true;
     else if (argument.startsWith('--only=')) only = argument.slice('--only='.length).split(',');
     else only = [argument];
   }
   if (!only.every((name) => names.includes(name))) {
-    console.error(`Usage: npm test -- [--only=${names.join(',')}] [--elsewhere]`);
+    console.error(`Usage: npm test -- [--only=${names.join(',')}] [--elsewhere] [--browser=firefox]`);
     process.exit(2);
   }
   return steps.filter((step) => only.includes(step.of ?? step.name) && (!step.of || elsewhere));
@@ -98,7 +102,7 @@ async function runStep(step, built) {
   console.log(`\n== ${step.name}`);
   let result;
   try {
-    if (step.name === 'e2e' && !built) throw new Error('Not run: there is no build.');
+    if (step.name.includes('e2e') && !built) throw new Error('Not run: there is no build.');
     result = await step.run();
   } catch (error) {
     result = { failed: 1, output: error.message };
@@ -210,21 +214,22 @@ async function apiThroughPgbouncer() {
   }
 }
 
-async function playwright() {
-  const file = join(reports, 'e2e.json');
+async function inChromium() {
+  const [shell, whole] = [await ensureHeadlessBrowser(), await ensureBrowser()];
+  return playwright('e2e', { CHROMIUM_PATH: shell, WHOLE_CHROMIUM_PATH: whole });
+}
+
+async function inFirefox(...args) {
+  return playwright('firefox', { E2E_BROWSER: 'firefox', FIREFOX_PATH: await ensureFirefox() }, args);
+}
+
+async function playwright(name, env, args = []) {
+  const file = join(reports, `${name}.json`);
   const { code, output } = await tool(
     '@playwright/test/cli.js',
     // What failed is told at the end, next to the total, and not hundreds of lines before it.
-    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
-    {
-      limit,
-      env: {
-        ...colour,
-        CHROMIUM_PATH: await ensureHeadlessBrowser(),
-        WHOLE_CHROMIUM_PATH: await ensureBrowser(),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-      },
-    },
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json', ...args],
+    { limit, env: { ...colour, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   );
   return counted(code, output, file, ({ stats }) => ({
     passed: stats.expected,
