@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, ON_DESKTOP, ON_PHONE, openAsNewStudent, test } from './test.ts';
+import { expect, expectAccessible, ON_DESKTOP, ON_PHONE, openAsNewStudent, skipWithoutShifts, test } from './test.ts';
 
 /** What stands on the page before a line of script has run: what is stored on the device decides. */
 
@@ -75,6 +75,7 @@ for (const { when, missing } of [
 }
 
 test('nothing moves when the first visit comes alive', async ({ page }) => {
+  skipWithoutShifts();
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });

@@ -8,6 +8,7 @@ import {
   ON_PHONE,
   open,
   reload,
+  skipWithoutShifts,
   test,
 } from './test.ts';
 
@@ -162,6 +163,7 @@ for (const [width, height] of [
   [1920, 1080],
 ] as const)
   test(`nothing moves while the page comes, ${width} pixels wide`, ON_DESKTOP, async ({ page }) => {
+    skipWithoutShifts();
     await page.setViewportSize({ width, height });
     await page.addInitScript(() => {
       const shifts: unknown[] = [];

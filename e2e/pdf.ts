@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { inflateSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
+import { IS_FIREFOX } from './machine.ts';
 
 /** What a button puts on A4. Without a printer, the browser's own would be over before anybody could read it. */
 export const printedBy = async (page: Page, button: Locator): Promise<string[]> => {
@@ -15,6 +17,7 @@ export const printedBy = async (page: Page, button: Locator): Promise<string[]> 
  * font a table of what they stand for; of the format only what it uses is read here.
  */
 export const sheetsOf = (pdf: Buffer): string[] => {
+  if (IS_FIREFOX) return sheetsOfFirefox(pdf);
   const file = pdf.toString('latin1');
   const objects = new Map<string, string>();
   for (const [, id = '', body = ''] of file.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)\nendobj/g))
@@ -62,3 +65,7 @@ export const sheetsOf = (pdf: Buffer): string[] => {
     .filter((body) => /\/Type \/Page\b/.test(body))
     .map((body) => textOf(streamOf(/\/Contents (\d+) 0 R/.exec(body)?.[1] ?? '')));
 };
+
+/** Firefox packs its objects in a way of its own, which Debian's poppler-utils reads; each sheet ends in a form feed. */
+const sheetsOfFirefox = (pdf: Buffer): string[] =>
+  execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf, encoding: 'utf8' }).split('\f').slice(0, -1);

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { ADMIN_PASSWORD, CHROMIUM, FIREFOX, IS_FIREFOX } from './machine.ts';
+import { ADMIN_PASSWORD, IS_FIREFOX, LAUNCH } from './machine.ts';
 
 /** Whole journeys against the built product on data of its own. */
 
@@ -31,9 +31,8 @@ export default defineConfig({
   globalTeardown: './tidy.ts',
   use: {
     baseURL,
-    ...(IS_FIREFOX
-      ? { browserName: 'firefox', channel: 'moz-firefox', launchOptions: FIREFOX }
-      : { launchOptions: CHROMIUM }),
+    ...(IS_FIREFOX && { browserName: 'firefox', channel: 'moz-firefox' }),
+    launchOptions: LAUNCH.desktop,
     // Motion is the style sheet's alone; to paint it by software is a good part of the work.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000,
@@ -45,7 +44,12 @@ export default defineConfig({
     {
       name: 'phone',
       grepInvert: /@desktop/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      use: {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        launchOptions: LAUNCH.phone,
+      },
     },
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
   ],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { test as base, type Download, expect, type Page, type Route } from '@playwright/test';
+import { test as base, type Browser, type Download, expect, type Page, type Route } from '@playwright/test';
+import { prepareContexts } from './firefox.ts';
 import { IS_FIREFOX } from './machine.ts';
 
 /** Our `test`: pages whose console and policy violations fail the test, and what many journeys need. */
@@ -20,7 +21,14 @@ const EXPECTED =
 /** Firefox runs what a test puts before a page on the empty page before it too, which has no storage. */
 const OF_EMPTY_PAGE = 'SecurityError: The operation is insecure.';
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { browser: Browser }>({
+  browser: [
+    async ({ browser }, use) => {
+      if (IS_FIREFOX) prepareContexts(browser);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
   complaints: [
     async ({ context }, use) => {
       const complaints: string[] = [];
@@ -51,6 +59,13 @@ export const forgetConnection = (complaints: string[]): void => {
   const others = complaints.splice(0).filter((text) => !text.includes('net::ERR_INTERNET_DISCONNECTED'));
   complaints.push(...others);
 };
+
+/** What the browser notes of a request that a test cuts; Firefox tells nobody. */
+export const CUT = IS_FIREFOX ? [] : ['Failed to load resource: net::ERR_FAILED'];
+
+/** Firefox measures no shifts of the layout. */
+export const skipWithoutShifts = (): void =>
+  test.skip(IS_FIREFOX, 'Firefox measures no shifts of the layout.');
 
 export { expect };
 

@@ -47,12 +47,26 @@ export async function ensureHeadlessBrowser() {
   return isProgram(shell) ? shell : ensureBrowser();
 }
 
-/** The path of a Firefox, for e2e/firefox.mjs in FIREFOX_PATH. Throws with what to do when there is none. */
+/**
+ * The path of a Firefox, for e2e/firefox.mjs in FIREFOX_PATH, and what reads the sheets that it prints. Throws with what
+ * to do when they are not there.
+ */
 export async function ensureFirefox() {
   const path = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
-  if (!isProgram(path)) await aptInstall('firefox-esr');
-  if (isProgram(path)) return path;
-  throw new Error('There is no Firefox: on Debian install firefox-esr, elsewhere say in FIREFOX_PATH where it is.');
+  const isThere = () => isProgram(path) && isProgram('/usr/bin/pdftotext');
+  if (!isThere()) await aptInstall('firefox-esr', 'poppler-utils');
+  if (isThere()) return path;
+  throw new Error(
+    "There is no Firefox, or no pdftotext: install Debian's packages firefox-esr and poppler-utils, or say in FIREFOX_PATH where Firefox is.",
+  );
+}
+
+/** WebKitGTK with its driver, and a screen that nobody sees. Throws with what to do when they are not there. */
+export async function ensureWebKit() {
+  const programs = ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/xauth', '/usr/bin/dbus-run-session'];
+  const packages = ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'xauth', 'dbus'];
+  if (!programs.every(isProgram)) await aptInstall(...packages);
+  if (!programs.every(isProgram)) throw new Error(`This needs Debian's packages ${packages.join(', ')}.`);
 }
 
 function isProgram(path) {

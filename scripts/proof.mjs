@@ -8,16 +8,17 @@
 //   npm run proof -- sign-in                                            a school's own sign-in by LemonLDAP::NG
 //   npm run proof -- images [--engine=podman] [--base=debootstrap]      the image, built and run
 //   npm run proof -- upgrade [--from=COMMIT] [--seconds=60]             an upgrade under load, and the way back
+//   npm run proof -- webkit                                             a smoke run in WebKitGTK
 //
 // The first two are tests, which `npm test` runs in short.
 import { basename } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
+import { ensureBrowser, ensureWebKit } from './browser.mjs';
 import { ensureContainers } from './containers.mjs';
 import { run } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';
 
 const TESTS = ['hostile', 'faults'];
-const PROGRAMS = ['floods', 'mutants', 'mail', 'sign-in', 'images', 'upgrade'];
+const PROGRAMS = ['floods', 'mutants', 'mail', 'sign-in', 'images', 'upgrade', 'webkit'];
 
 const [name, ...args] = process.argv.slice(2);
 const options = Object.fromEntries(
@@ -45,6 +46,7 @@ else if (![...TESTS, ...PROGRAMS].includes(name)) {
   await ensureBuild();
   if (name === 'sign-in') process.env.CHROMIUM_PATH = await ensureBrowser();
   if (name === 'images') process.env.CONTAINERS = await ensureContainers(options);
+  if (name === 'webkit') await ensureWebKit();
   process.env.PROOF = JSON.stringify(options);
   if (PROGRAMS.includes(name)) await runProgram(name);
   else {
