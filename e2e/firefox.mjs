@@ -34,7 +34,8 @@ function measure(bytes) {
   const short = bytes[1] & 0x7f;
   const mask = short === 127 ? 10 : short === 126 ? 4 : 2;
   if (bytes.length < mask + 4) return undefined;
-  const length = short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short;
+  const length =
+    short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short;
   const end = mask + 4 + length;
   return bytes.length < end ? undefined : { mask, start: mask + 4, end };
 }

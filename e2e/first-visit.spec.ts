@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, ON_DESKTOP, ON_PHONE, openAsNewStudent, skipWithoutShifts, test } from './test.ts';
+import {
+  expect,
+  expectAccessible,
+  ON_DESKTOP,
+  ON_PHONE,
+  openAsNewStudent,
+  skipWithoutShifts,
+  test,
+} from './test.ts';
 
 /** What stands on the page before a line of script has run: what is stored on the device decides. */
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { FIREFOX_PART } from './firefox-part.ts';
 import { ADMIN_PASSWORD, IS_FIREFOX, LAUNCH } from './machine.ts';
 
 /** Whole journeys against the built product on data of its own. */
@@ -40,6 +41,7 @@ export default defineConfig({
     // What it fetches no test can see or stop; the journeys without a connection let it in.
     serviceWorkers: 'block',
   },
+  ...(process.env['E2E_PART'] && { grep: FIREFOX_PART }),
   projects: [
     {
       name: 'phone',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { test as base, type Browser, type Download, expect, type Page, type Route } from '@playwright/test';
+import { type Browser, test as base, type Download, expect, type Page, type Route } from '@playwright/test';
 import { prepareContexts } from './firefox.ts';
 import { IS_FIREFOX } from './machine.ts';
 

@@ -63,7 +63,12 @@ export async function ensureFirefox() {
 
 /** WebKitGTK with its driver, and a screen that nobody sees. Throws with what to do when they are not there. */
 export async function ensureWebKit() {
-  const programs = ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/xauth', '/usr/bin/dbus-run-session'];
+  const programs = [
+    '/usr/bin/WebKitWebDriver',
+    '/usr/bin/xvfb-run',
+    '/usr/bin/xauth',
+    '/usr/bin/dbus-run-session',
+  ];
   const packages = ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'xauth', 'dbus'];
   if (!programs.every(isProgram)) await aptInstall(...packages);
   if (!programs.every(isProgram)) throw new Error(`This needs Debian's packages ${packages.join(', ')}.`);

@@ -29,7 +29,13 @@ const inDialog = '//dialog[@open]';
 const dialog = (title: string) => `${inDialog}[.//h2[normalize-space()="${title}"]]`;
 const SCORE = dialog('Enter Score & Upload Files');
 
-export const createSteps = ({ browser, line, address, api, files }: Scene): [string, () => Promise<void>][] => {
+export const createSteps = ({
+  browser,
+  line,
+  address,
+  api,
+  files,
+}: Scene): [string, () => Promise<void>][] => {
   const { see, gone, click, fill, press, run } = browser;
   const open = async (path: string): Promise<void> => {
     await browser.open(`${address}${path}`);

@@ -1,0 +1,20 @@
+/** What each role does most: these journeys run in Firefox too whenever everything is tested. By their titles. */
+export const FIREFOX_TITLES = [
+  'a guest tries the tracker, registers, and keeps the work',
+  'a student ticks, scores, unticks and takes it back',
+  'the grid by keyboard alone',
+  'ticks made without a connection are kept, said to be, and sent when it is back',
+  'several files are chosen at once and sent one after the other',
+  'a thumbnail opens the picture in the page; keys lead on, zoom, rotate and return',
+  'a student makes a page, copies its link and revokes it',
+  'a teacher logs in, finds a student, reads the progress and the class grid',
+  'the class grid sorts, exports, and is there again after a look at a student',
+  'a school admin finds a student, reads their progress and comes back to the search',
+  'the facts lead to those they count, and Back to all',
+  'is read, found, and ticked off',
+  'a student is moved by key, from card to card, with every move spoken',
+];
+
+export const FIREFOX_PART = FIREFOX_TITLES.map(
+  (title) => new RegExp(title.replaceAll(/[.?(){}+*|[\]]/g, '\\$&')),
+);
