@@ -70,6 +70,8 @@ function sieve(port) {
   });
 }
 
+const say = (line) => void process.stderr.write(`${line}\n`);
+
 const firefox = spawn(process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr', process.argv.slice(2), {
   stdio: ['ignore', 'inherit', 'pipe'],
 });
@@ -78,7 +80,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => firefox.k
 
 createInterface(firefox.stderr).on('line', async (line) => {
   const port = Number(/WebDriver BiDi listening on ws:\/\/[^:]+:(\d+)/.exec(line)?.[1]);
-  if (!port) return console.error(line);
+  if (!port) return say(line);
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');
     client.pipe(sieve(port)).pipe(upstream).pipe(client);
@@ -89,5 +91,5 @@ createInterface(firefox.stderr).on('line', async (line) => {
       one.on('error', () => other.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  console.error(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}`);
+  say(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}`);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** How this machine's browser is started: Debian's Chromium, also as root, without talking to anybody. */
-export const CHROMIUM = {
+const CHROMIUM = {
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
