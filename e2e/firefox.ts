@@ -19,6 +19,8 @@ const inPage = (sent: string): void => {
     get: () => (text: string) => void document.execCommand('insertText', false, text),
     set: () => {},
   });
+  // Without a screen an open calendar ends the page's process when the day changes.
+  HTMLInputElement.prototype.showPicker = () => {};
   const send = window.fetch;
   window.fetch = (input, init) => {
     const body = typeof init?.body === 'string' ? encodeURIComponent(init.body) : '';
@@ -58,6 +60,14 @@ const showMedium = (page: Page, medium: 'print' | 'screen') =>
     for (const sheet of document.styleSheets) turn(sheet.cssRules);
   }, medium);
 
+/** Firefox writes figures of one width into a PDF without saying which they are. */
+const useReadableFigures = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { font-variant-numeric: normal !important }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+
 const prepare = async (context: BrowserContext): Promise<void> => {
   await context.addInitScript(inPage, SENT);
   context.on('request', sayWhatIsSent);
@@ -68,6 +78,11 @@ const prepare = async (context: BrowserContext): Promise<void> => {
     page.emulateMedia = async ({ media, reducedMotion, ...others } = {}) => {
       test.skip(Object.keys(others).length > 0 || reducedMotion === 'no-preference', NO_MEDIA);
       if (media) await showMedium(page, media);
+    };
+    const print = page.pdf.bind(page);
+    page.pdf = async (options) => {
+      await useReadableFigures(page);
+      return print(options);
     };
   });
 };

@@ -5,7 +5,7 @@ import { freePort } from '../../server/testing/process.ts';
 /** WebKitGTK's browser, driven by W3C WebDriver over fetch: only what the smoke run needs. */
 
 const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 30_000;
 /** WebDriver's name for a reference to an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 export const KEYS = { enter: '\uE007', escape: '\uE00C', down: '\uE015', right: '\uE014' };
@@ -107,6 +107,11 @@ export const withWebKit = async (use: (browser: WebKit) => Promise<void>): Promi
     // A group of its own: the bus, the screen and the browser end with it.
     { detached: true, stdio: 'ignore', env: { ...process.env, WEBKIT_DISABLE_COMPOSITING_MODE: '1' } },
   );
+  const end = () => {
+    if (driver.pid !== undefined) process.kill(-driver.pid, 'SIGTERM');
+  };
+  process.once('exit', end);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   try {
     const browser = await connect(`http://127.0.0.1:${port}`);
     try {
@@ -115,6 +120,7 @@ export const withWebKit = async (use: (browser: WebKit) => Promise<void>): Promi
       await browser.close();
     }
   } finally {
-    if (driver.pid !== undefined) process.kill(-driver.pid, 'SIGTERM');
+    process.removeListener('exit', end);
+    end();
   }
 };
