@@ -40,6 +40,9 @@ const sayWhatIsSent = (request: Request): void => {
   request.postDataJSON = () => JSON.parse(text) as unknown;
 };
 
+/** In inches, which Playwright hands on to Firefox as centimetres. */
+const A4 = { width: '21in', height: '29.7in' };
+
 /** Turns the style sheets to paper, or back. */
 const showMedium = (page: Page, medium: 'print' | 'screen') =>
   page.evaluate((shown) => {
@@ -60,11 +63,11 @@ const showMedium = (page: Page, medium: 'print' | 'screen') =>
     for (const sheet of document.styleSheets) turn(sheet.cssRules);
   }, medium);
 
-/** Firefox writes figures of one width into a PDF without saying which they are. */
-const useReadableFigures = (page: Page) =>
+/** Firefox draws bold letters, and figures of one width, into a PDF without saying which they are. */
+const useReadableLetters = (page: Page) =>
   page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { font-variant-numeric: normal !important }');
+    sheet.replaceSync('* { font-variant-numeric: normal !important; font-weight: 400 !important }');
     document.adoptedStyleSheets.push(sheet);
   });
 
@@ -80,9 +83,9 @@ const prepare = async (context: BrowserContext): Promise<void> => {
       if (media) await showMedium(page, media);
     };
     const print = page.pdf.bind(page);
-    page.pdf = async (options) => {
-      await useReadableFigures(page);
-      return print(options);
+    page.pdf = async () => {
+      await useReadableLetters(page);
+      return print(A4);
     };
   });
 };

@@ -13,10 +13,14 @@ const tabTo = async (page: Page, target: Locator, key = 'Tab'): Promise<void> =>
   for (let step = 0; step < MOST_STEPS; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       // A link that is a whole card has its ring around the card.
-      const rings = await target.evaluate((element) =>
-        [undefined, '::before', '::after'].map((part) => getComputedStyle(element, part).outlineStyle),
-      );
-      expect(rings.join(), 'a ring around what has the focus').not.toBe('none,none,none');
+      const rings = () =>
+        target.evaluate((element) =>
+          [undefined, '::before', '::after']
+            .map((part) => getComputedStyle(element, part).outlineStyle)
+            .join(),
+        );
+      // Firefox needs a moment even for a transition that takes none.
+      await expect.poll(rings, 'a ring around what has the focus').not.toBe('none,none,none');
       return;
     }
     await page.keyboard.press(key);

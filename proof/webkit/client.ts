@@ -8,7 +8,7 @@ const MINI_BROWSER = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const PATIENCE_MS = 30_000;
 /** WebDriver's name for a reference to an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-export const KEYS = { enter: '\uE007', escape: '\uE00C', down: '\uE015', right: '\uE014' };
+export const KEYS = { enter: '\uE007', down: '\uE015', right: '\uE014' };
 
 type Reference = Record<typeof ELEMENT, string>;
 
@@ -30,7 +30,11 @@ export const until = async <T>(what: string, attempt: () => Promise<T | false | 
 
 const connect = async (driver: string) => {
   const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(`${driver}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+    const answer = await fetch(`${driver}${path}`, {
+      method,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(body && { body: JSON.stringify(body) }),
+    });
     const { value } = (await answer.json()) as { value: unknown };
     if (answer.ok) return value;
     const { error, message } = value as { error: string; message: string };

@@ -144,9 +144,10 @@ export const createSteps = ({
         await until('the photo is drawn', () => run<boolean>(isDrawn));
         await press(KEYS.right);
         await see(`${VIEWER}//a[contains(., "View PDF")]`);
-        await press(KEYS.escape);
+        // Not by Escape: the driver waits for ever for one that closes a dialog.
+        await click(button('Close', VIEWER));
         await gone(VIEWER);
-        await press(KEYS.escape);
+        await click(button('Close', dialog('Paper Files')));
         await closed();
       },
     ],
