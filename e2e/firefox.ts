@@ -19,8 +19,6 @@ const inPage = (sent: string): void => {
     get: () => (text: string) => void document.execCommand('insertText', false, text),
     set: () => {},
   });
-  // Without a screen an open calendar ends the page's process when the day changes.
-  HTMLInputElement.prototype.showPicker = () => {};
   const send = window.fetch;
   window.fetch = (input, init) => {
     const body = typeof init?.body === 'string' ? encodeURIComponent(init.body) : '';
