@@ -8,7 +8,7 @@ export const FIREFOX_TITLES = [
   'a thumbnail opens the picture in the page; keys lead on, zoom, rotate and return',
   'a student makes a page, copies its link and revokes it',
   'a teacher logs in, finds a student, reads the progress and the class grid',
-  'the class grid sorts, exports, and is there again after a look at a student',
+  'a teacher finds a student and sees what they share',
   'a school admin finds a student, reads their progress and comes back to the search',
   'the facts lead to those they count, and Back to all',
   'is read, found, and ticked off',

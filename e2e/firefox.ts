@@ -9,6 +9,8 @@ import { test } from '@playwright/test';
 const NO_CDP = 'Firefox takes no touches, dropped files or slow lines from outside: it has no CDP.';
 const NO_MEDIA = 'Firefox ESR cannot be told a colour scheme or forced colours from outside.';
 
+const NO_DOWNLOADS = 'Playwright does not hear of a file that a page in Firefox makes and saves.';
+
 /** What a page sends; BiDi says nothing of it, so the page itself says it here. */
 const SENT = 'x-sent';
 
@@ -80,6 +82,11 @@ const prepare = async (context: BrowserContext): Promise<void> => {
       test.skip(Object.keys(others).length > 0 || reducedMotion === 'no-preference', NO_MEDIA);
       if (media) await showMedium(page, media);
     };
+    const waitForEvent = page.waitForEvent.bind(page) as (name: string, options?: object) => Promise<unknown>;
+    page.waitForEvent = ((name: string, options?: object) => {
+      test.skip(name === 'download', NO_DOWNLOADS);
+      return waitForEvent(name, options);
+    }) as Page['waitForEvent'];
     const print = page.pdf.bind(page);
     page.pdf = async () => {
       await useReadableLetters(page);
