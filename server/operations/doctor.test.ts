@@ -246,7 +246,7 @@ describe('the database', () => {
   test('that allows too few connections, and stores only Latin letters', async () => {
     const name = new URL(addressOf(store.direct)).pathname.slice(1);
     await asAdmin(store.direct, `alter database ${name} connection limit 10`);
-    await wrong({}, 'database', 'It allows 10 connections, and one server holds up to 11', 'PgBouncer');
+    await wrong({}, 'database', 'It allows 10 connections, and one server holds up to 12', 'PgBouncer');
     const latin = `${name}_latin`;
     await createLatinDatabase(store.db, latin);
     const url = new URL(addressOf(store.connection));

@@ -4,8 +4,8 @@ import { countConnections } from './state.queries.ts';
 
 const { ok, warning, wrong } = findingsAbout('database');
 
-/** Ten of its pool, and the one that looks whether the database is up. */
-const OF_A_SERVER = 11;
+/** Ten of its pool, and two that find out what can be done with the database. */
+const OF_A_SERVER = 12;
 
 export async function* checkConnections(
   db: Database,
