@@ -30,6 +30,7 @@ const PROGRAMS = [
   'server/operations/doctor.ts',
   'server/operations/backup.ts',
   'server/operations/restore.ts',
+  'server/operations/rollback.ts',
   'server/operations/mail.ts',
   'server/operations/move-files.ts',
   'server/features/evidence/image-worker.ts',
