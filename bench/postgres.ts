@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { PROJECT } from './product.ts';
 
-/** A PostgreSQL server of Debian's packages, or why there is none. */
-export const startPostgres = async (): Promise<
-  { url: string; stop(): Promise<void> } | { reason: string }
-> => {
-  const child = spawn(process.execPath, [join(PROJECT, 'scripts', 'postgres-server.mjs')]);
+/** A PostgreSQL server of Debian's packages, or why there is none. With `home` its data stays in that folder. */
+export const startPostgres = async (
+  options: { settings?: Record<string, string | number>; home?: string } = {},
+): Promise<{ url: string; stop(): Promise<void> } | { reason: string }> => {
+  const child = spawn(process.execPath, [
+    join(PROJECT, 'scripts', 'postgres-server.mjs'),
+    JSON.stringify(options),
+  ]);
   let errors = '';
   child.stderr.on('data', (piece) => {
     errors += String(piece);

@@ -22,19 +22,23 @@ import { run } from './run.mjs';
 const oldest = 15;
 export const isRoot = process.getuid?.() === 0;
 
-/** Starts one on loopback. Returns its address and how to stop it; throws with what to do when there is none. */
-export async function startDebianPostgres() {
+/**
+ * Starts one on loopback, with settings of its own if there are any. With `home` its data is kept in that folder, where the
+ * next start finds it. Returns its address and how to stop it; throws with what to do when there is none.
+ */
+export async function startDebianPostgres({ settings: own = {}, home } = {}) {
   const bin = await ensurePrograms();
   const account = isRoot ? postgresAccount() : {};
   // Root's own TMPDIR may be closed to the account that runs PostgreSQL.
-  const folder = mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'tickmark-debian-'));
-  const password = randomBytes(18).toString('base64url');
+  const folder = home ?? mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'tickmark-debian-'));
   const passwordFile = join(folder, 'password');
-  writeFileSync(passwordFile, password, { mode: 0o600 });
+  const isNew = !existsSync(passwordFile);
+  if (isNew) writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
+  const password = readFileSync(passwordFile, 'utf8');
   if (isRoot) for (const path of [folder, passwordFile]) chownSync(path, account.uid, account.gid);
   const options = { cwd: folder, env: { LC_ALL: 'C.UTF-8', PGPASSWORD: password }, ...account };
 
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const remove = () => home ?? rmSync(folder, { recursive: true, force: true });
   const must = async (program, args) => {
     const { code, output } = await run(join(bin, program), args, options);
     if (code !== 0) throw new Error(`${program} failed: ${output}`);
@@ -43,7 +47,8 @@ export async function startDebianPostgres() {
   try {
     const data = join(folder, 'data');
     const identity = ['-U', 'tickmark', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-    await must('initdb', ['-D', data, ...identity, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']);
+    if (isNew)
+      await must('initdb', ['-D', data, ...identity, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']);
     const port = await freePort();
     const settings = {
       listen_addresses: '127.0.0.1',
@@ -53,6 +58,7 @@ export async function startDebianPostgres() {
       fsync: 'off', // nobody will miss it after a power cut
       // The tests provoke errors; they are not news.
       log_min_messages: 'fatal',
+      ...own,
     };
     const log = { text: '' };
     server = spawn(
@@ -71,7 +77,7 @@ export async function startDebianPostgres() {
         throw new Error(`PostgreSQL does not start: ${log.text}`);
       await delay(50);
     }
-    await must('createdb', [...address, 'tickmark']);
+    if (isNew) await must('createdb', [...address, 'tickmark']);
     return {
       url: `postgres://tickmark:${password}@127.0.0.1:${port}/tickmark`,
       stop: async () => {

@@ -1,5 +1,5 @@
 // node scripts/postgres-server.mjs: a throw-away PostgreSQL server of Debian's packages on loopback, for measurements.
-// Prints one line of JSON with its address, runs until its standard input ends, and leaves nothing behind.
+// What startDebianPostgres takes may follow as JSON. Prints one line of JSON with its address, runs until its standard input ends, and leaves nothing behind.
 // Exit code 3, with the reason, when it cannot be had here.
 import { startDebianPostgres } from './debian-postgres.mjs';
 
@@ -8,7 +8,7 @@ try {
   const log = console.log;
   // Standard output is for the one line.
   console.log = console.error;
-  server = await startDebianPostgres();
+  server = await startDebianPostgres(JSON.parse(process.argv[2] ?? '{}'));
   log(JSON.stringify({ url: server.url }));
   process.stdin.resume();
   await new Promise((resolve) => {
