@@ -3,7 +3,7 @@ import { print } from './figures.ts';
 import { type Product, startProduct } from './product.ts';
 import { costTable, measureKinds, scansIn } from './season/costs.ts';
 import { climb, ladderTable, P95_LIMIT_MS } from './season/ladder.ts';
-import { measureLogins, measureTicks, playedTable } from './season/limits.ts';
+import { measureLogins, measurePhotos, measureTicks, playedTable } from './season/limits.ts';
 import { createMix, findPeople } from './season/mix.ts';
 import { peakOf, peakTable } from './season/peak.ts';
 import { sizesTable } from './season/sizes.ts';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     students: { type: 'string', default: '500000' },
     seconds: { type: 'string', default: '10' },
     servers: { type: 'string', default: '1,3' },
-    only: { type: 'string', default: 'sizes,costs,servers,ticks,memory,pooler,connections,logins' },
+    only: { type: 'string', default: 'sizes,costs,servers,ticks,memory,pooler,connections,logins,photos' },
     keep: { type: 'string' },
   },
 });
@@ -100,6 +100,10 @@ try {
   if (parts.has('logins'))
     await using({}, async (on) => {
       print(`\n${playedTable(await measureLogins(on, [10, 20, 40, 80], seconds))}`);
+    });
+  if (parts.has('photos'))
+    await using({}, async (on) => {
+      print(`\n${await measurePhotos(on)}`);
     });
 } finally {
   await kept.remove();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import sharp from 'sharp';
 import { closed } from './connections.ts';
 import { median, print, quantile, table } from './figures.ts';
+import { takePhoto } from './photo.ts';
 import { registerStudent, startProduct } from './product.ts';
 import { toggleBytes } from './ticks.ts';
 
@@ -21,22 +21,6 @@ const ticking = await registerStudent(product.url, 'ticking');
 const tokens = await Promise.all(
   Array.from({ length: CLIENTS }, (_, n) => registerStudent(product.url, `uploading${n}`)),
 );
-
-/** A sheet of handwriting as a phone takes it: 12 megapixels of soft shapes with some noise. */
-const takePhoto = async (quality: number): Promise<Buffer> => {
-  const [width, height] = [4032, 3024];
-  const shapes = sharp(randomBytes(63 * 48 * 3), { raw: { width: 63, height: 48, channels: 3 } });
-  const grain = await sharp(randomBytes(1008 * 756 * 3), { raw: { width: 1008, height: 756, channels: 3 } })
-    .resize(width, height)
-    .ensureAlpha(0.25)
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-  return sharp(await shapes.resize(width, height).png({ compressionLevel: 1 }).toBuffer())
-    .composite([{ input: grain }])
-    .withMetadata({ orientation: 6 })
-    .jpeg({ quality })
-    .toBuffer();
-};
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(10 * MEGABYTE - 9)]);
 const photo = await takePhoto(85);

@@ -1,6 +1,9 @@
 import { requestBytes } from '../connections.ts';
-import { table } from '../figures.ts';
+import { median, table } from '../figures.ts';
+import { takePhoto } from '../photo.ts';
+import { cpuOf } from '../processes.ts';
 import { PASSWORD, type Product } from '../product.ts';
+import { tokenOf } from './fill.ts';
 import type { Mix } from './mix.ts';
 import { type Played, play } from './play.ts';
 import type { Store } from './store.ts';
@@ -94,4 +97,58 @@ export const measureLogins = async (
   for (const rate of rates)
     results.push([`${rate} logins a second`, await play(on, { rate }, seconds, next)]);
   return results;
+};
+
+const MB = 1024 * 1024;
+const ALONE = 8;
+const AT_ONCE = 60;
+
+/** Photos one after the other, then more at once than may wait. */
+export const measurePhotos = async ({ products, store }: On): Promise<string> => {
+  const { rows } = await store.db.query<{ id: number }>(
+    `select id from users where role = 'student' and school_id is not null order by md5(id::text) limit ${AT_ONCE}`,
+  );
+  const photo = await takePhoto(85);
+  const [product] = products;
+  const upload = async (id: number): Promise<{ status: number; ms: number }> => {
+    const form = new FormData();
+    const fields = { subject_id: 'math_aa_hl', year: '2016', session: 'November', paper: 'paper2' };
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new Blob([new Uint8Array(photo)]), 'work.jpg');
+    const began = performance.now();
+    const answer = await fetch(`${product?.url}/api/completion/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${tokenOf(id)}` },
+      body: form,
+    });
+    await answer.arrayBuffer();
+    return { status: answer.status, ms: performance.now() - began };
+  };
+  const cpu = () => cpuOf(product?.pid ?? 0, { withChildren: true });
+  await upload(rows[0]?.id ?? 0); // starts the worker
+  const before = cpu();
+  const alone: number[] = [];
+  for (let turn = 0; turn < ALONE; turn += 1) alone.push((await upload(rows[turn]?.id ?? 0)).ms);
+  const each = ((cpu() - before) / ALONE) * 1000;
+  const many = await Promise.all(rows.map(({ id }) => upload(id)));
+  const of = (status: number) => many.filter((one) => one.status === status);
+  const { rows: kept } = await store.db.query<{ bytes: number }>(
+    `select avg(size_bytes + coalesce(thumbnail_bytes, 0))::float8 as bytes from files where created_at > now() - interval '10 minutes'
+       and original_filename = 'work.jpg'`,
+  );
+  return table(
+    ['a photo of 12 megapixels', ''],
+    [
+      ['sent, MB', photo.length / MB],
+      ['kept, MB', (kept[0]?.bytes ?? 0) / MB],
+      ['processor time of server and image worker, ms', each],
+      ['alone, median ms', median(alone)],
+      [`of ${AT_ONCE} at once: done`, String(of(200).length + of(201).length)],
+      [`of ${AT_ONCE} at once: told to come back`, String(of(503).length)],
+      [
+        'of those that were done the last, ms',
+        Math.max(...many.filter((one) => one.status < 300).map(({ ms }) => ms)),
+      ],
+    ],
+  );
 };

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { requestBytes } from '../connections.ts';
-import { SUBJECTS, tokenOf } from './fill.ts';
+import { hasPapers, SUBJECTS, tokenOf } from './fill.ts';
 import type { Visit, Who } from './peak.ts';
 
 /** Who is there, and what they ask for, in the order of a visit: many visits at a time, of people by chance. */
@@ -137,7 +137,10 @@ export const createMix = (people: People, seed = 1) => {
   const somebody = (who: Who): number => {
     if (who === 'teacher') return teachers[Math.floor(dice() * teachers.length)] ?? 0;
     const { first, last } = people[who];
-    return first + Math.floor(dice() * (last - first + 1));
+    for (;;) {
+      const id = first + Math.floor(dice() * (last - first + 1));
+      if (who === 'admin' || hasPapers(id)) return id;
+    }
   };
   const callOf = (kind: string, id: number): Call => {
     const bytes = BYTES[kind];
