@@ -97,26 +97,31 @@ export const overduePapers = (links: string, sets: string) => `(
 const MASK = `(select bit_or(1 << paper_bit(split_part(k, '-', 3), split_part(k, '-', 4), split_part(k, '-', 5)))
        from unnest(p.counts) as k)`;
 const DAYS_DONE = `(select min(${FIRST_DAY}) from completions c
-       where c.user_id = student_id and c.is_completed and c.key = any(counts))`;
+       where c.user_id = student_id and c.is_completed and c.key = any(counts::text[]))`;
 /**
  * For a whole school, what is set, one row for each paper and student `s` that `students` chooses: `is_done` from what is
  * kept about the subject, without a look at records. Only of those that are done a day is looked up for `is_late`, if it is
- * asked for.
+ * asked for. The papers of a set come with it, as arrays: nobody knows beforehand how many there are, so in a join each
+ * student of a set would be compared with all papers of the school.
  */
 export const setAtSchool = (teachers: string, students: string) => `(
-     with ${work(shown(`w.teacher_id = any(${teachers})`))}, papers as materialized (
-       select p.set_id, p.counts, split_part(p.key, '-', 2)::int - 2013 as place, ${MASK} as mask
-       from set_work_papers p join work on work.id = p.set_id
+     with ${work(shown(`w.teacher_id = any(${teachers})`))}, given as materialized (
+       select work.*, places, masks, counts
+       from work cross join lateral (
+         select array_agg(split_part(p.key, '-', 2)::int - 2013) as places, array_agg(${MASK}) as masks,
+           array_agg(p.counts::text) as counts
+         from set_work_papers p where p.set_id = work.id
+       ) as papers
      )
      select *, case when is_done then ${DAYS_DONE} > due_on else false end as is_late from (
-       select work.id as set_id, work.teacher_id, s.id as student_id, work.subject_id, due_on, counts,
+       select given.id as set_id, given.teacher_id, s.id as student_id, given.subject_id, due_on, p.counts,
          coalesce(done_in(k.done, place) & mask, 0) <> 0 as is_done
-       from work cross join unnest(meant) as m (link_id)
+       from given cross join unnest(meant) as m (link_id)
        join teacher_students l on l.id = m.link_id and l.status = 'active'
        join users s on s.id = l.student_id and s.role = 'student' and ${students}
-       join user_subjects us on us.user_id = s.id and us.subject_id = work.subject_id
-       join papers on papers.set_id = work.id
-       left join subject_work k on k.user_id = s.id and k.subject_id = work.subject_id
+       join user_subjects us on us.user_id = s.id and us.subject_id = given.subject_id
+       left join subject_work k on k.user_id = s.id and k.subject_id = given.subject_id
+       cross join unnest(places, masks, given.counts) as p (place, mask, counts)
      ) as each_paper)`;
 /** By teacher, how many times papers are set whose day is still to come. */
 export const openSets = (teachers: string) => `(
