@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 
 /** Later than this for one call in twenty is too late; a refused call is a limit, too. */
 export const P95_LIMIT_MS = 300;
-const STEPS = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12];
+const STEPS = [1, 2, 3, 4, 5, 6, 8, 10, 12];
 /** Of the calls that were due, those that have to be answered. */
 const ENOUGH = 0.95;
 

@@ -4,7 +4,7 @@ import { table } from '../figures.ts';
 
 /** The statements that take longest, and those that take most of the database's time, as pg_stat_statements has them. */
 
-const MANY = 20;
+const MANY = 15;
 const SLOW_MS = 20;
 const SHOWN = 110;
 const HOUSEKEEPING_MS = 120_000;
