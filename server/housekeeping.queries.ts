@@ -45,13 +45,19 @@ const WORDS = `words w join users s on s.id = w.student_id join users t on t.id 
 const ARE_KEPT = `(${isArchived('s')} or ${isArchived('t')} or exists (
   select from teacher_students l
   where l.teacher_id = w.teacher_id and (l.student_id = w.student_id or l.email = s.email)))`;
+// Every word is looked at, so part by part: all at once would take longer than a statement may.
+const WORDS_AT_ONCE = 5000;
 const unlinkedWords = statement(
   z.object({ id: z.string() }),
-  `update words set unlinked_at = case when unlinked_at is null then now() end where id in (
-     select w.id from ${WORDS}
-     where ${ARE_KEPT} = (w.unlinked_at is not null)
-     order by w.id limit ${BATCH} for update of w skip locked)
-   returning id`,
+  `with part as materialized (
+     select id from words where id > $1 order by id limit ${WORDS_AT_ONCE}
+   ), noted as (
+     update words set unlinked_at = case when unlinked_at is null then now() end where id in (
+       select w.id from part join ${WORDS} on w.id = part.id
+       where ${ARE_KEPT} = (w.unlinked_at is not null)
+       for update of w skip locked)
+   )
+   select id from part order by id desc limit 1`,
 );
 const words = statement(
   z.object({ id: z.string() }),
@@ -102,9 +108,14 @@ export const deleteWithdrawnSets = (tx: Queries, days: number) => deleteBatch(tx
 export const deleteDoneFeedback = (tx: Queries, days: number) => deleteBatch(tx, feedback, days);
 export const deleteOldMails = (tx: Queries, days: number) => deleteBatch(tx, mails, days);
 export const deleteOldAudit = (tx: Queries, days: number) => deleteBatch(tx, audit, days);
-/** Notes since when two who wrote to each other are linked no more, a batch at a time. */
-export const noteUnlinkedWords = async (tx: Queries): Promise<boolean> =>
-  (await tx.list(unlinkedWords)).length === BATCH;
+/** Before the id of any word. */
+export const NO_WORD = '00000000-0000-0000-0000-000000000000';
+/**
+ * Notes of the next words after this one since when the two who wrote them are linked no more; returns the last of them,
+ * undefined when there are none left.
+ */
+export const noteUnlinkedWords = async (tx: Queries, after: string): Promise<string | undefined> =>
+  (await tx.find(unlinkedWords, [after]))?.id;
 export const deleteWords = async (tx: Queries, removedDays: number, unlinkedDays: number): Promise<boolean> =>
   (await tx.list(words, [removedDays, unlinkedDays])).length === BATCH;
 export const deleteRemovedAttempts = async (tx: Queries, days: number): Promise<boolean> =>

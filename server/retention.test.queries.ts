@@ -98,6 +98,11 @@ const manyLines = command(
   `insert into audit (at, actor, action)
    select now() - interval '1000 days', 'system', 'logged_in' from generate_series(1, $1)`,
 );
+const manyWords = command(
+  `insert into words (id, teacher_id, student_id, completion_key, is_from_teacher, text)
+   select gen_random_uuid(), $2, $3, 'math_aa_hl-2023-May-paper1', true, 'Good' from generate_series(1, $1)`,
+);
+const breakAttempts = command(`drop function forget_removed_attempts`);
 const unlinked = command(`update words set unlinked_at = unlinked_at - make_interval(days => $1)`);
 const counts = statement(
   z.object({
@@ -145,6 +150,10 @@ export const insertOld = (
   age: { days: number; minutes: number },
   ...ids: number[]
 ) => db.run(inserts[what], [age.days, age.minutes, ...ids]);
+export const insertManyWords = (db: Queries, count: number, teacherId: number, studentId: number) =>
+  db.run(manyWords, [count, teacherId, studentId]);
+/** What removes them can only fail from now on. */
+export const breakRemovalOfAttempts = (db: Queries) => db.run(breakAttempts);
 export const insertManyLines = (db: Queries, count: number) => db.run(manyLines, [count]);
 export const countRows = (db: Queries) => db.get(counts);
 /** As if the two had been linked no more for so many days longer. */

@@ -5,7 +5,14 @@ import { RETENTION, type RetentionRule, spanText } from '../domain/retention.ts'
 import { tryHousekeeping } from './housekeeping.queries.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
-import { ageUnlinked, countRows, insertManyLines, insertOld } from './retention.test.queries.ts';
+import {
+  ageUnlinked,
+  breakRemovalOfAttempts,
+  countRows,
+  insertManyLines,
+  insertManyWords,
+  insertOld,
+} from './retention.test.queries.ts';
 import { removeExpired } from './retention.ts';
 import { inProject } from './root.ts';
 import { openDisk } from './storage/open.ts';
@@ -157,6 +164,25 @@ describe('expired data', () => {
   test('is removed, however much there is', async () => {
     await insertManyLines(store.db, 3500);
     await removeExpired(store.db);
+    expect((await countRows(store.db)).audit).toBe(0);
+  });
+
+  test('includes the words of two who are linked no more, however many there are', async () => {
+    const { db } = store;
+    const teacher = await createPerson(db, 'teacher');
+    const student = await createPerson(db, 'student');
+    await insertManyWords(db, 11_000, teacher.id, student.id);
+    await removeExpired(db);
+    expect((await countRows(db)).words).toBe(11_000);
+    await ageUnlinked(db, RETENTION.unlinked_word.days + 1);
+    await removeExpired(db);
+    expect((await countRows(db)).words).toBe(0);
+  });
+
+  test('is removed although something else cannot be', async () => {
+    await breakRemovalOfAttempts(store.db);
+    await insertManyLines(store.db, 1);
+    await expect(removeExpired(store.db)).rejects.toThrow('forget_removed_attempts');
     expect((await countRows(store.db)).audit).toBe(0);
   });
 

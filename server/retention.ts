@@ -15,13 +15,14 @@ import {
   deleteRemovedLinks,
   deleteWithdrawnSets,
   deleteWords,
+  NO_WORD,
   noteUnlinkedWords,
   tryHousekeeping,
 } from './housekeeping.queries.ts';
 import { deleteOldNetworks, deleteOldThrottles } from './http/throttle.queries.ts';
 
 /** Each removes some and returns whether there may be more. */
-const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
+const createSteps = (lastWord: string | undefined = NO_WORD): ((tx: Queries) => Promise<boolean>)[] => [
   eraseArchived,
   (tx) => deleteOldThrottles(tx).then(() => false),
   (tx) => deleteOldNetworks(tx).then(() => false),
@@ -31,7 +32,10 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
   (tx) => deleteOldInvitations(tx, RETENTION.invitation.days),
   (tx) => deleteRemovedLinks(tx, RETENTION.declined_request.days),
   (tx) => deleteRemovedAttempts(tx, RETENTION.removed_attempts.days),
-  noteUnlinkedWords,
+  async (tx) => {
+    lastWord = lastWord && (await noteUnlinkedWords(tx, lastWord));
+    return lastWord !== undefined;
+  },
   (tx) => deleteWords(tx, RETENTION.deleted_word.days, RETENTION.unlinked_word.days),
   (tx) => deleteLeftMembers(tx).then(() => false),
   (tx) => deleteRemovedGroups(tx, RETENTION.removed_group.days),
@@ -43,11 +47,17 @@ const STEPS: ((tx: Queries) => Promise<boolean>)[] = [
 
 /**
  * Removes expired data, a batch at a time so that nobody waits long for a lock. Of several servers one does it; the
- * others skip it.
+ * others skip it. What fails keeps nothing else from its removal.
  */
 export const removeExpired = async (db: Database): Promise<void> => {
-  for (const step of STEPS) {
+  const failures: unknown[] = [];
+  for (const step of createSteps()) {
     const once = () => db.transaction(async (tx) => (await tryHousekeeping(tx)) && step(tx));
-    while (await once());
+    try {
+      while (await once());
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
 };

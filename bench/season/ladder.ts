@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 
 /** Later than this for one call in twenty is too late; a refused call is a limit, too. */
 export const P95_LIMIT_MS = 300;
-const STEPS = [1, 2, 3, 4, 5, 6, 8, 10, 12];
+const STEPS = [0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8];
 /** Of the calls that were due, those that have to be answered. */
 const ENOUGH = 0.95;
 
@@ -25,7 +25,7 @@ export const climb = async (
 ): Promise<Step[]> => {
   const need = sumOf(callsOf(peak).values());
   const next = mix.mixed(peak);
-  await play(on, { rate: need / 2 }, 3, next); // warm
+  await play(on, { rate: need / 4 }, 3, next); // warm
   const steps: Step[] = [];
   for (const times of STEPS) {
     const rate = need * times;

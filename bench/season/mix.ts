@@ -159,7 +159,11 @@ export const createMix = (people: People, seed = 1) => {
       );
       return { id: somebody(visit?.who ?? 'student'), kinds };
     };
-    const underWay = Array.from({ length: VISITS_AT_ONCE }, begin);
+    // Some have just come, others are about to go.
+    const underWay = Array.from({ length: VISITS_AT_ONCE }, () => {
+      const { id, kinds } = begin();
+      return { id, kinds: kinds.slice(Math.floor(dice() * kinds.length)) };
+    });
     return () => {
       const place = Math.floor(dice() * VISITS_AT_ONCE);
       for (;;) {

@@ -22,11 +22,16 @@ export const MEMBERS = `(
   where m.left_at is null
 )`;
 
-/** The groups that a teacher has, and those of the school that have a student of theirs. */
+/**
+ * The groups that a teacher has, and those of the school that have a student of theirs. In two parts: with `or` between
+ * them every group there is would be read.
+ */
 export const groupsSeenBy = (teacherId: string) => `(
-  select g.id, g.name, g.teacher_id is null as is_school from groups g
-  where g.removed_at is null and (g.teacher_id = ${teacherId} or (g.school_id is not null and g.id in (
-    select group_id from ${MEMBERS} as seen where seen.teacher_id = ${teacherId})))
+  select g.id, g.name, false as is_school from groups g where g.teacher_id = ${teacherId} and g.removed_at is null
+  union all
+  select g.id, g.name, true from groups g
+  where g.school_id is not null and g.removed_at is null
+    and g.id in (select group_id from ${MEMBERS} as seen where seen.teacher_id = ${teacherId})
 )`;
 
 const groupRow = z.object({
