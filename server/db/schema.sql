@@ -200,6 +200,7 @@ create table groups (
   constraint groups_teacher_id_fkey FOREIGN KEY (teacher_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX groups_by_sourced_id ON public.groups USING btree (school_id, sourced_id) WHERE ((sourced_id IS NOT NULL) AND (removed_at IS NULL));
+CREATE INDEX groups_by_teacher ON public.groups USING btree (teacher_id) WHERE (teacher_id IS NOT NULL);
 CREATE UNIQUE INDEX groups_of_school ON public.groups USING btree (school_id, lower(name)) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX groups_of_teacher ON public.groups USING btree (teacher_id, lower(name)) WHERE (removed_at IS NULL);
 
