@@ -43,7 +43,8 @@ const logInAndLook = async (
   const given = { username, password };
   const request = address.endsWith('/token') ? { form: given } : { json: given };
   const token: string | undefined = (await site.call(address, request))?.body?.access_token;
-  for (let left = PAGES_PER_LOGIN; token !== undefined && left > 0 && !stopping.aborted; left -= 1) {
+  if (token === undefined) return;
+  for (let left = PAGES_PER_LOGIN; left > 0 && !stopping.aborted; left -= 1) {
     await pause(randomInt(BETWEEN_MS));
     await site.call(anyOf(pages), { token });
   }
