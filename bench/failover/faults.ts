@@ -71,7 +71,7 @@ export const FAULTS: readonly Fault[] = [
     what: 'one etcd: kill -9, away for 10 s',
     strike: async ({ machines }) => {
       const machine = machines[randomInt(machines.length)];
-      signal([machine?.etcd() ?? 0].filter(Boolean), 'SIGKILL');
+      signal([machine?.etcd() ?? 0], 'SIGKILL');
       await pause(AWAY_MS);
       return () => machine?.start();
     },

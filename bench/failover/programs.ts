@@ -35,18 +35,21 @@ export const startProgram = (
     ...account,
   });
   closeSync(log);
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${program} cannot be started.`);
   let hasFailed = false;
   child.on('error', () => {
     hasFailed = true;
   });
   return {
-    pid: child.pid ?? 0,
+    pid,
     isRunning: () => !hasFailed && child.exitCode === null && child.signalCode === null,
   };
 };
 
-/** To each that still runs. */
+/** To each that still runs. 0 stands for none, and would be ourselves. */
 export const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
+  if (pids.some((pid) => pid <= 0)) throw new Error(`What is to get ${name} does not run.`);
   for (const pid of pids) {
     try {
       process.kill(pid, name);

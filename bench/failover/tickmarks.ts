@@ -31,7 +31,7 @@ export const startTickmarks = async (
   await Promise.all(ports.map((port, which) => start(which, port)));
   return {
     ports,
-    kill: (which) => signal([servers[which]?.pid ?? 0].filter(Boolean), 'SIGKILL'),
+    kill: (which) => signal([servers[which]?.pid ?? 0], 'SIGKILL'),
     restart: (which) => start(which, ports[which] ?? 0),
   };
 };
