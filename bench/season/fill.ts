@@ -21,7 +21,7 @@ export const SUBJECTS = [
   ['math_ai_sl', 'english_a_lang_lit_hl', 'spanish_b_hl', 'geography_sl', 'chemistry_hl', 'physics_hl'],
 ] as const;
 const subjectAt = (id: string, position: string) =>
-  `(array[${SUBJECTS.map((list) => `array[${list.map((one) => `'${one}'`)}]`)}])[1 + ${id} % 2][1 + ${position}]`;
+  `('{${SUBJECTS.map((list) => `{${list.join(',')}}`).join(',')}}'::text[])[1 + ${id} % 2][1 + ${position}]`;
 
 /** All of them would take hours to make: of the others there is all but their papers. */
 export const PART_WITH_PAPERS = 0.25;

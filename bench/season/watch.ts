@@ -32,7 +32,7 @@ export const watch = (products: readonly Product[], db: Client): { end(): Promis
     waits: new Map(),
     samples: 0,
   };
-  let isOver = false;
+  const over = new AbortController();
   const turnedAwayBefore = new Map<Product, number>();
 
   const readMetrics = async (product: Product) => {
@@ -61,7 +61,7 @@ export const watch = (products: readonly Product[], db: Client): { end(): Promis
     seen.samples += 1;
   };
   const watching = (async () => {
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
       if (turn % METRICS_EVERY === 0) await Promise.all(products.map(readMetrics));
       await readWaits();
       await delay(EVERY_MS);
@@ -70,7 +70,7 @@ export const watch = (products: readonly Product[], db: Client): { end(): Promis
   })();
   return {
     end: async () => {
-      isOver = true;
+      over.abort();
       await watching;
       return seen;
     },
