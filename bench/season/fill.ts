@@ -24,7 +24,7 @@ const subjectAt = (id: string, position: string) =>
   `('{${SUBJECTS.map((list) => `{${list.join(',')}}`).join(',')}}'::text[])[1 + ${id} % 2][1 + ${position}]`;
 
 /** All of them would take hours to make: of the others there is all but their papers. */
-export const PART_WITH_PAPERS = 0.25;
+const PART_WITH_PAPERS = 0.25;
 const HAS_PAPERS = `id % 100 < ${PART_WITH_PAPERS * 100}`;
 export const hasPapers = (userId: number): boolean => userId % 100 < PART_WITH_PAPERS * 100;
 

@@ -17,7 +17,7 @@ const PEAK = {
 export type Who = 'student' | 'teacher' | 'admin';
 
 /** What one visit asks for, on average. */
-export const VISITS = {
+const VISITS = {
   student: {
     'the document': 0.3,
     'a file of the build': 3,
@@ -51,7 +51,7 @@ export const VISITS = {
 } as const satisfies Record<Who, Record<string, number>>;
 
 /** Beside these calls, what is queued by itself and costs most: of a student's visit. */
-export const HEAVY = { login: 0.1, photo: 0.15 };
+const HEAVY = { login: 0.1, photo: 0.15 };
 
 export interface Visit {
   who: Who;
