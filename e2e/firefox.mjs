@@ -3,6 +3,7 @@
 // that Firefox ESR does not know, and gives up at its refusal. So we stand between the two and send a question that
 // Firefox can answer in its place. All the rest passes as it is. (docs/decisions/062-browsers.md)
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { Transform } from 'node:stream';
@@ -54,10 +55,7 @@ function sieve(port) {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       if (!isOpen) {
         const end = rest.indexOf('\r\n\r\n');
-        if (end < 0) {
-          done();
-          return;
-        }
+        if (end < 0) return done();
         isOpen = true;
         this.push(forFirefox(rest.subarray(0, end).toString('latin1'), port) + '\r\n\r\n');
         rest = rest.subarray(end + 4);
@@ -80,20 +78,20 @@ const firefox = spawn(process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr', proces
 firefox.once('exit', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => firefox.kill(signal));
 
-function standBefore(port) {
+/** Listens in Firefox's place. */
+async function standBetween(port) {
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');
     client.pipe(sieve(port)).pipe(upstream).pipe(client);
     client.on('error', () => upstream.destroy());
     upstream.on('error', () => client.destroy());
   });
-  server.listen(0, '127.0.0.1', () =>
-    say(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}`),
-  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  say(`WebDriver BiDi listening on ws://127.0.0.1:${server.address().port}`);
 }
 
 createInterface(firefox.stderr).on('line', (line) => {
   const port = Number(/WebDriver BiDi listening on ws:\/\/[^:]+:(\d+)/.exec(line)?.[1]);
-  if (port) standBefore(port);
+  if (port) void standBetween(port);
   else say(line);
 });

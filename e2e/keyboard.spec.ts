@@ -11,8 +11,9 @@ const MOST_STEPS = 80;
 const tabTo = async (page: Page, target: Locator, key = 'Tab'): Promise<void> => {
   await expect(target).toBeVisible();
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    // Behind the last part of a page Firefox leads on into its own window, and the page keeps what had the focus.
-    if (await target.evaluate((element) => element === document.activeElement && document.hasFocus())) {
+    // From the last part of a page Firefox leads on to its own, and from there to the first; no key does that here.
+    if (!(await page.evaluate(() => document.hasFocus()))) await page.bringToFront();
+    if (await target.evaluate((element) => element === document.activeElement)) {
       // A link that is a whole card has its ring around the card.
       const rings = () =>
         target.evaluate((element) =>

@@ -108,6 +108,7 @@ test('a student makes a page, copies its link and revokes it', async ({ page, co
   await expect(item).toContainText('Last opened');
 
   // It asks once, and the first answer ends nothing.
+  await page.bringToFront();
   await item.getByRole('button', { name: /^Revoke/ }).click();
   await expect(item.getByRole('alert')).toHaveText('The link stops working at once, for good. Revoke it?');
   await item.getByRole('button', { name: 'Cancel' }).click();
