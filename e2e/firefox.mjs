@@ -55,7 +55,10 @@ function sieve(port) {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       if (!isOpen) {
         const end = rest.indexOf('\r\n\r\n');
-        if (end < 0) return done();
+        if (end < 0) {
+          done();
+          return;
+        }
         isOpen = true;
         this.push(forFirefox(rest.subarray(0, end).toString('latin1'), port) + '\r\n\r\n');
         rest = rest.subarray(end + 4);
