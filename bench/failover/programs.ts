@@ -35,16 +35,10 @@ export const startProgram = (
     ...account,
   });
   closeSync(log);
+  child.on('error', () => undefined);
   const { pid } = child;
   if (pid === undefined) throw new Error(`${program} cannot be started.`);
-  let hasFailed = false;
-  child.on('error', () => {
-    hasFailed = true;
-  });
-  return {
-    pid,
-    isRunning: () => !hasFailed && child.exitCode === null && child.signalCode === null,
-  };
+  return { pid, isRunning: () => child.exitCode === null && child.signalCode === null };
 };
 
 /** To each that still runs. 0 stands for none, and would be ourselves. */
