@@ -7,7 +7,6 @@ export const FIREFOX_TITLES = [
   'several files are chosen at once and sent one after the other',
   'a thumbnail opens the picture in the page; keys lead on, zoom, rotate and return',
   'a student makes a page, copies its link and revokes it',
-  'a teacher logs in, finds a student, reads the progress and the class grid',
   'a teacher finds a student and sees what they share',
   'a school admin finds a student, reads their progress and comes back to the search',
   'the facts lead to those they count, and Back to all',
