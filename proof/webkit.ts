@@ -28,6 +28,7 @@ await writeFile(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 );
 const server = await launch({ DATA_DIR: dataDir, RATE_LIMIT: 'off', ADMIN_PASSWORD });
+process.once('exit', () => server.process.kill('SIGTERM'));
 const total = { passed: 0, failed: 0 };
 try {
   await ready(server);
