@@ -25,6 +25,8 @@ export interface Bench {
   engine: Engine;
   containers: Containers;
   steps: Steps;
+  /** Which is tried. */
+  commit: string;
   /** Files of the proof, and nobody else's. */
   folder: string;
   /** Whether images of others are made here instead of pulled. */
@@ -72,7 +74,7 @@ const createBuilder = (engine: Engine, { step }: Steps, checkOut: Bench['checkOu
 
 const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
   running: tryRunning,
-  upgrade: (bench) => tryUpgrade(bench, textOf('from') ?? 'HEAD~1'),
+  upgrade: (bench) => tryUpgrade(bench, textOf('from') ?? `${bench.commit}~1`),
   compose: tryCompose,
 };
 
@@ -84,7 +86,8 @@ const containers = createContainers(engine);
 const checkOut = createCheckOut(folder);
 const { build, removeAll } = createBuilder(engine, steps, checkOut);
 const hasStandIns = textOf('base') === 'debootstrap';
-const bench = { engine, containers, steps, folder, hasStandIns, checkOut, build };
+const commit = await commitOf('HEAD');
+const bench = { engine, commit, containers, steps, folder, hasStandIns, checkOut, build };
 let removeBase = async () => {};
 try {
   if (hasStandIns) {

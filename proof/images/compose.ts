@@ -6,6 +6,7 @@ import { createCall } from '../../server/testing/server.ts';
 import type { Bench } from '../images.ts';
 import { BACKUP, CONFINEMENT, confinedTo, passwordIn, RESTORE } from './running.ts';
 import { fillSchool, readSchool, type School, SIZE } from './school.ts';
+import { sh } from './shell.ts';
 import { makeStandIns, STAND_IN_KEY } from './stand-ins.ts';
 import { holds, seconds } from './steps.ts';
 
@@ -34,20 +35,28 @@ const settingsFrom = (example: string): string =>
 const LOOK_UP = (name: string) =>
   `require('node:dns').lookup('${name}', (error) => console.log(error ? error.code : 'found'))`;
 
-/** An address that nobody has: where there is a way out, the attempt takes it and is never answered. */
-const GO_OUT = `
-const line = require('node:net').connect({ host: '192.0.2.1', port: 80, timeout: 3000 });
+/** Whether a container reaches somebody outside of this machine. */
+const GO_OUT = ({ hostname, port, protocol }: URL) => `
+const place = { host: '${hostname}', port: ${port || (protocol === 'https:' ? 443 : 80)}, timeout: 5000 };
+const line = require('node:net').connect(place);
 const end = (what) => { console.log(what); process.exit(); };
-line.on('error', ({ code }) => end(code)).on('timeout', () => end('timeout')).on('connect', () => end('connected'));`;
+line.on('error', () => end('refused')).on('timeout', () => end('no answer')).on('connect', () => end('reached'));`;
 
-export const tryCompose = async ({ engine, steps, checkOut, folder, hasStandIns }: Bench): Promise<void> => {
+export const tryCompose = async ({
+  engine,
+  commit,
+  steps,
+  checkOut,
+  folder,
+  hasStandIns,
+}: Bench): Promise<void> => {
   const { step } = steps;
   const version = await engine.do('compose', 'version', '--short').catch(() => undefined);
   if (!engine.name.startsWith('Docker') || version === undefined) {
     steps.skip('deploy/compose.yaml', 'it needs Docker and its compose, 2.24.4 or later');
     return;
   }
-  const checkout = await checkOut('HEAD');
+  const checkout = await checkOut(commit);
   const deploy = join(checkout, 'deploy');
   const project = `tickmark-proof-${process.pid}`;
   const port = await freePort();
@@ -84,8 +93,12 @@ export const tryCompose = async ({ engine, steps, checkOut, folder, hasStandIns 
       if (!hasStandIns) return 'what they see themselves was not asked: they have no Node';
       holds((await run('postgres', LOOK_UP('store'))) !== 'found', 'the database does not find the store');
       holds((await run('store', LOOK_UP('postgres'))) !== 'found', 'the store does not find the database');
+      // Somebody whom this machine asks anyway.
+      const outside = new URL((await sh('npm', ['config', 'get', 'registry'])).split('\n').at(-1) ?? '');
+      if ((await run('tickmark', GO_OUT(outside))) !== 'reached')
+        return 'nobody outside can be reached from here at all';
       for (const name of ['postgres', 'store'])
-        holds((await run(name, GO_OUT)) === 'ENETUNREACH', `${name} has no way to the world`);
+        holds((await run(name, GO_OUT(outside))) !== 'reached', `${name} has no way to the world`);
       return undefined;
     });
     await step('a school is put into it with the password from its logs', async () => {

@@ -62,8 +62,8 @@ const openPodman = async (folder: string): Promise<Engine> => {
       const file = ['-f', join(checkout, DOCKERFILE), '-t', tag, checkout];
       await sh('buildah', [...store, 'bud', ...what, ...how, ...file]);
     },
-    // As many as this machine gives: to set more takes a right that a container of its own may not have.
-    runOptions: ['--ulimit', 'host'],
+    // Enough, and no more than any machine gives: podman asks for more than root may have on some.
+    runOptions: ['--ulimit', 'nofile=1024:16384', '--ulimit', 'nproc=4096:4096'],
     healthy: (container) =>
       whenHealthy(
         // Without systemd nobody asks by itself.

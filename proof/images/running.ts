@@ -42,8 +42,14 @@ const { existsSync, readFileSync } = require('node:fs');
 const files = ['/sys/fs/cgroup/memory/memory.max_usage_in_bytes', '/sys/fs/cgroup/memory.peak'];
 console.log(readFileSync(files.find(existsSync), 'utf8'));`;
 
-export const tryRunning = async ({ engine, containers, steps: { step }, build }: Bench): Promise<void> => {
-  const image = await build('HEAD');
+export const tryRunning = async ({
+  engine,
+  containers,
+  steps: { step },
+  build,
+  commit,
+}: Bench): Promise<void> => {
+  const image = await build(commit);
   const volume = await containers.newVolume();
   let container: Container;
   let school: School;

@@ -8,11 +8,11 @@ const ENDS = { stopped: 'stop', killed: 'kill' } as const;
 
 /** An older image on a volume, then the newer one on the same. */
 export const tryUpgrade = async (
-  { containers, steps: { step }, build }: Bench,
+  { containers, steps: { step }, build, commit }: Bench,
   from: string,
 ): Promise<void> => {
   const older = await build(from);
-  const newer = await build('HEAD');
+  const newer = await build(commit);
   for (const [ended, end] of Object.entries(ENDS)) {
     const volume = await containers.newVolume();
     let container: Container;
