@@ -59,5 +59,6 @@ export const removeExpired = async (db: Database): Promise<void> => {
       failures.push(error);
     }
   }
+  if (failures.length > 1) throw new AggregateError(failures, 'Several kinds of data could not be removed.');
   if (failures.length > 0) throw failures[0];
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { UnavailableError } from '../errors.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { asAdmin } from '../testing/postgres.ts';
 import { type Relay, startRelay } from '../testing/relay.ts';
 import { command, openDatabase, statement } from './database.ts';
 import { watchDatabase } from './watchdog.ts';
@@ -19,6 +20,8 @@ afterAll(async () => {
 });
 
 const nothing = command('select');
+const change = command('delete from users where false');
+const databaseName = statement(z.object({ name: z.string() }), 'select current_database()::text as name');
 
 test('a connection that breaks in a transaction is 503 for its caller and does not affect others', async () => {
   const heard = vi.fn();
@@ -63,7 +66,7 @@ describe('a database that stops answering', () => {
           .finally(() => client.release());
       },
       close: async () => {
-        await watch.stop();
+        watch.stop();
         await pool.end();
       },
     };
@@ -87,6 +90,40 @@ describe('a database that stops answering', () => {
     const { ask, close } = watched({ answerWithinMs: 10_000 });
     await ask('select pg_sleep(1.5)');
     await close();
+  });
+});
+
+describe('what can be done with a database', () => {
+  const opened = () => {
+    const states: string[] = [];
+    const db = openDatabase(relay.connection, () => {}, 10, { onChange: (state) => states.push(state) });
+    return { db, states };
+  };
+
+  test('is found out anew at another server, when the connections to the first have died unseen', async () => {
+    const { db, states } = opened();
+    await db.run(nothing);
+    expect(await db.state()).toBe('writable');
+    relay.abandon();
+    await expect(db.run(nothing)).rejects.toThrow(UnavailableError);
+    await vi.waitFor(() => db.run(nothing), { timeout: 60_000 });
+    expect(states).toEqual(['away', 'writable']);
+    await db.close();
+  });
+
+  test('is found out for new connections, which a setting may have made read-only', async () => {
+    const { db, states } = opened();
+    const name = (await db.get(databaseName)).name;
+    expect(await db.state()).toBe('writable');
+    await asAdmin(store.direct, `alter database ${name} set default_transaction_read_only = on`);
+    const answers = await Promise.allSettled([1, 2, 3].map(() => db.run(change)));
+    expect(answers.map(({ status }) => status)).toContain('rejected');
+    await vi.waitFor(async () => expect(await db.state()).toBe('read-only'), { timeout: 60_000 });
+    const reset = `alter database ${name} reset default_transaction_read_only`;
+    await asAdmin(store.direct, `begin read write; ${reset}; commit`);
+    await vi.waitFor(() => db.run(change), { timeout: 60_000 });
+    expect(states).toEqual(['read-only', 'writable']);
+    await db.close();
   });
 });
 

@@ -159,6 +159,8 @@ const queriesBy = (send: Send, script: Queries['script']): Queries => {
 /** A connection, for as long as somebody needs it. */
 interface Lent {
   ask: (question: string | pg.QueryConfig) => Promise<pg.QueryResult>;
+  /** Nothing can be written now. */
+  isReadOnly: boolean;
   isBroken: () => boolean;
   script: Queries['script'];
 }
@@ -233,8 +235,11 @@ export const openDatabase = (
   });
 
   /** A connection of the pool. One that broke does not go back. */
-  const withClient = async <T>(mayWrite: boolean, work: (lent: Lent) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(work: (lent: Lent) => Promise<T>): Promise<T> => {
     const client = await translated(() => watch.waiting(() => pool.connect()));
+    // Not before: what can be done may have changed while there was none.
+    const isReadOnly = watch.isReadOnly();
+    const mayWrite = !isReadOnly;
     let isBroken = false;
     // While a connection is checked out the pool does not listen, and an unhandled break ends the process.
     client.on('error', onError);
@@ -254,6 +259,7 @@ export const openDatabase = (
     try {
       return await work({
         ask: (question) => translated(() => ask(question)),
+        isReadOnly,
         isBroken: () => isBroken,
         script: runScript(client),
       });
@@ -264,40 +270,43 @@ export const openDatabase = (
   };
 
   /** While nothing can be written it says so to the database, which then refuses a change at once. */
-  const attempt = <T>(work: (lent: Lent) => Promise<T>): Promise<T> => {
-    const isReadOnly = watch.isReadOnly();
-    return withClient(!isReadOnly, async (lent) => {
-      try {
-        await lent.ask(beginAs(isReadOnly));
-        const result = await work(lent);
-        await lent.ask('commit');
-        return result;
-      } catch (error) {
-        // Closing a connection rolls back, too.
-        if (!lent.isBroken()) await lent.ask('rollback').catch(() => {});
-        throw error;
-      }
-    });
+  const inTransaction = async <T>(lent: Lent, work: (lent: Lent) => Promise<T>): Promise<T> => {
+    try {
+      await lent.ask(beginAs(lent.isReadOnly));
+      const result = await work(lent);
+      await lent.ask('commit');
+      return result;
+    } catch (error) {
+      // Closing a connection rolls back, too.
+      if (!lent.isBroken()) await lent.ask('rollback').catch(() => {});
+      throw error;
+    }
   };
 
   /** Outside a transaction a statement is one by itself. */
   const sendAlone: Send = (what, values) =>
-    retried(() => {
-      const send = ({ ask }: Lent) => ask(asked(what, values));
-      return watch.isReadOnly() ? attempt(send) : withClient(true, send);
-    });
+    retried(() =>
+      withClient((lent) => {
+        const send = () => lent.ask(asked(what, values));
+        return lent.isReadOnly ? inTransaction(lent, send) : send();
+      }),
+    );
 
   return {
     ...queriesBy(sendAlone, runScript(pool)),
     transaction: (work) =>
       retried(() =>
-        attempt(({ ask, script }) => work(queriesBy((what, values) => ask(asked(what, values)), script))),
+        withClient((lent) =>
+          inTransaction(lent, ({ ask, script }) =>
+            work(queriesBy((what, values) => ask(asked(what, values)), script)),
+          ),
+        ),
       ),
     poolState: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     state: () => watch.state(),
     close: async () => {
       isClosing = true;
-      await watch.stop();
+      watch.stop();
       await pool.end();
     },
   };

@@ -4,6 +4,8 @@ import pg from 'pg';
 
 /** What can be done with the database: everything, only reading, or nothing. */
 export type DatabaseState = 'writable' | 'read-only' | 'away';
+/** It answers, and cannot be told yet whether it commits; or it lets us ask nothing now, as when it has no connection left. */
+type Unsure = 'unsure' | 'refused';
 
 const ANSWER_WITHIN_MS = 700;
 /** A commit that only waits for a disk or a processor is slow; one that waits for a standby may wait for ever. */
@@ -56,7 +58,12 @@ const createLine = (connection: pg.ClientConfig, answerWithinMs: number) => {
 
   const open = async (): Promise<pg.Client> => {
     if (isEnded) throw silence();
-    const client = new pg.Client({ ...connection, connectionTimeoutMillis: answerWithinMs });
+    // It may rest for long, and routers forget what rests.
+    const client = new pg.Client({
+      ...connection,
+      connectionTimeoutMillis: answerWithinMs,
+      keepAlive: true,
+    });
     client.on('error', () => {});
     client.on('end', () => {
       if (kept === client) kept = undefined;
@@ -65,22 +72,29 @@ const createLine = (connection: pg.ClientConfig, answerWithinMs: number) => {
     return client.connect();
   };
 
+  const close = (): void => {
+    if (kept) drop(kept);
+    kept = undefined;
+  };
+
   return {
     ask: async (text: string): Promise<{ is: unknown } | undefined> =>
       (await (kept ?? (await open())).query<{ is: unknown }>(text)).rows[0],
-    drop: () => {
-      if (kept) drop(kept);
-      kept = undefined;
-    },
-    end: async () => {
+    drop: close,
+    end: () => {
       isEnded = true;
-      await kept?.end();
+      close();
     },
   };
 };
 
-const isDatabaseError = (error: unknown, code: RegExp): boolean =>
+const hasCode = (error: unknown, code: RegExp): boolean =>
   error instanceof pg.DatabaseError && code.test(error.code ?? '');
+
+/** It takes no change, or has no room for one. */
+const TAKES_NONE = /^(25006|55000|53100)$/;
+/** It stops or starts. */
+const IN_BETWEEN = /^57P/;
 
 /** A change of which nobody knows yet whether it is committed. */
 interface Change {
@@ -114,7 +128,18 @@ export const createProbe = (
     underWay = undefined;
   };
 
-  const commits = async (): Promise<boolean | undefined> => {
+  /** Where a change is that has not come back: it waits for a standby, for something else, or it never arrived. */
+  const judge = async ({ text, since }: Change): Promise<'read-only' | 'unsure'> => {
+    const isWaiting = await ask(waitsForStandby(text));
+    if (isWaiting === undefined) {
+      // Its connection had died unseen. The next look begins anew.
+      forget();
+      return 'unsure';
+    }
+    return isWaiting || performance.now() - since > SLOW_COMMIT_WITHIN_MS ? 'read-only' : 'unsure';
+  };
+
+  const tryToCommit = async (): Promise<DatabaseState | Unsure> => {
     if (underWay && performance.now() - underWay.since > RENEW_COMMIT_AFTER_MS) {
       const { text } = underWay;
       forget();
@@ -123,41 +148,46 @@ export const createProbe = (
     }
     // While one waits there is never a second one.
     underWay ??= begin();
-    const { text, since, committed } = underWay;
     try {
-      if ((await within(COMMIT_WITHIN_MS, committed)) !== LATE) {
+      if ((await within(COMMIT_WITHIN_MS, underWay.committed)) !== LATE) {
         underWay = undefined;
-        return true;
+        return 'writable';
       }
     } catch (error) {
       forget();
-      // There is no space, or it has just become a standby. A refusal for any other reason is an answer.
-      return error instanceof pg.DatabaseError && !isDatabaseError(error, /^(25006|53|55000|57P)/);
+      if (hasCode(error, TAKES_NONE)) return 'read-only';
+      return error instanceof pg.DatabaseError && !hasCode(error, IN_BETWEEN) ? 'refused' : 'unsure';
     }
-    if (performance.now() - since > SLOW_COMMIT_WITHIN_MS || (await ask(waitsForStandby(text)))) return false;
-    return undefined;
+    return judge(underWay);
   };
 
   return {
-    /** Undefined when it cannot tell yet. */
-    look: async (): Promise<DatabaseState | undefined> => {
+    look: async (): Promise<DatabaseState | Unsure> => {
       try {
         if (await ask(IS_READ_ONLY)) {
           // After a failover the address may lead to another server.
           questions.drop();
           return 'read-only';
         }
-        const isCommitting = !checksCommits || (await commits());
-        return isCommitting === undefined ? undefined : isCommitting ? 'writable' : 'read-only';
+        return checksCommits ? await tryToCommit() : 'writable';
       } catch (error) {
         questions.drop();
         // A refusal is an answer too, unless it says that it is starting or stopping.
-        return error instanceof pg.DatabaseError && !isDatabaseError(error, /^57P/) ? 'writable' : 'away';
+        if (error instanceof pg.DatabaseError && !hasCode(error, IN_BETWEEN)) return 'refused';
+        // Whatever went to the same place will not come back.
+        forget();
+        return 'away';
       }
     },
-    end: async () => {
-      if (underWay) changes.drop();
-      await Promise.all([questions.end(), changes.end()]);
+    /** Asks from now on over new connections: a setting may have changed for these. */
+    renew: (): void => {
+      questions.drop();
+      if (!underWay) changes.drop();
+    },
+    /** Does not wait for a goodbye: there may be nobody to say it to. */
+    end: (): void => {
+      questions.end();
+      changes.end();
     },
   };
 };

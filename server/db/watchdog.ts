@@ -28,7 +28,7 @@ export interface Watch {
   /** A change was refused: what can be done is to be found out. */
   doubt(): void;
   state(): Promise<DatabaseState>;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 /**
@@ -62,13 +62,17 @@ export const watchDatabase = (
   let state: DatabaseState = 'writable';
   let lookedAt = 0;
   let isDoubtful = false;
+  let isToRenew = false;
   let looking: Promise<void> | undefined;
 
   const find = async (): Promise<void> => {
     const began = performance.now();
+    if (isToRenew) probe.renew();
+    isToRenew = false;
     const answer = await probe.look();
-    isDoubtful = answer === undefined;
-    const found = answer ?? state;
+    isDoubtful = answer === 'unsure' || isToRenew;
+    const isThere = answer === 'unsure' || answer === 'refused';
+    const found = !isThere ? answer : state === 'away' ? 'writable' : state;
     lookedAt = performance.now();
     // What was answered meanwhile says that it is there.
     const isRefuted = found === 'away' && answeredAt >= began;
@@ -130,15 +134,16 @@ export const watchDatabase = (
       }),
     isReadOnly: () => state === 'read-only',
     doubt: () => {
+      isToRenew = true;
       isDoubtful = true;
     },
     state: async () => {
       if (state === 'writable' && performance.now() - lookedAt >= FRESH_MS) await look();
       return state;
     },
-    stop: async () => {
+    stop: () => {
       clearInterval(timer);
-      await probe.end();
+      probe.end();
     },
   };
 };

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { MailSettings } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { UnavailableError } from '../errors.ts';
 import type { Letter } from './frame.ts';
 import { messageIdOf } from './message-id.ts';
 import { markMailFailed, markMailSent, postponeMail, type TakenMail, takeMails } from './outbox.queries.ts';
@@ -47,15 +48,20 @@ export const createSender = (
   let sent = 0;
   let loop: Promise<void> = Promise.resolve();
 
-  /** Tries again: a database that is busy or restarts is soon back. */
+  /**
+   * Tries again: a database that is busy or restarts is soon back. While nothing can be written nobody else can take the
+   * mail either, so that is waited for however long it lasts.
+   */
   const writeDown = async ({ id }: TakenMail, write: () => Promise<unknown>): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
         await write();
         return;
       } catch (error) {
-        if (tries >= (cutting.signal.aborted ? LAST_TRIES : TRIES)) throw error;
-        log.warn({ mail: id, err: error }, 'what became of a mail could not be written down yet');
+        const most = error instanceof UnavailableError ? Number.POSITIVE_INFINITY : TRIES;
+        if (tries >= (cutting.signal.aborted ? LAST_TRIES : most)) throw error;
+        if (tries === 1)
+          log.warn({ mail: id, err: error }, 'what became of a mail could not be written down yet');
         await delay(TRY_EVERY_MS);
       }
     }

@@ -8,6 +8,8 @@ export interface Relay {
   cut(): Promise<void>;
   /** Connections stay, and new ones are accepted, but nothing gets through. */
   silence(): void;
+  /** Nothing gets through the connections that there are, ever again; new ones work. */
+  abandon(): void;
   mend(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export const startRelay = async (
 ): Promise<Relay> => {
   const target = targetOf(connection);
   const sockets = new Set<Socket>();
+  const abandoned = new Set<Socket>();
   let isSilent = false;
   const open = (port: number): Promise<Server> =>
     new Promise((resolve) => {
@@ -61,12 +64,16 @@ export const startRelay = async (
     cut: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        for (const socket of [...sockets, ...abandoned]) socket.destroy();
         sockets.clear();
       }),
     silence: () => {
       isSilent = true;
       for (const socket of sockets) socket.pause();
+    },
+    abandon: () => {
+      for (const socket of sockets) abandoned.add(socket.pause());
+      sockets.clear();
     },
     mend: async () => {
       isSilent = false;

@@ -5,7 +5,7 @@ import { countConnections } from './state.queries.ts';
 const { ok, warning, wrong } = findingsAbout('database');
 
 /** Ten of its pool, and two that find out what can be done with the database. */
-const OF_A_SERVER = 12;
+export const OF_A_SERVER = 12;
 
 export async function* checkConnections(
   db: Database,

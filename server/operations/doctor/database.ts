@@ -21,7 +21,11 @@ function* checkVersion({ version, version_number: number, name }: DatabaseState)
     : ok(`PostgreSQL ${version} answers, database ${name}.`);
 }
 
-function* checkWriting(state: DatabaseState, isEmbedded: boolean): Iterable<Finding> {
+async function* checkWriting(
+  db: Database,
+  state: DatabaseState,
+  isEmbedded: boolean,
+): AsyncIterable<Finding> {
   if (state.is_standby)
     yield wrong(
       'It is a standby: it can be read and not written to.',
@@ -34,7 +38,12 @@ function* checkWriting(state: DatabaseState, isEmbedded: boolean): Iterable<Find
         ? 'The server makes it read-only while its disk is nearly full, and writable again by itself: see the lines on the disk. With room there, somebody has set default_transaction_read_only.'
         : `Somebody has set default_transaction_read_only, or the provider has because its disk is full. See there; by hand: alter database "${state.name}" reset default_transaction_read_only.`,
     );
-  else yield ok('It can be written to.');
+  else if ((await db.state()) === 'writable') yield ok('It commits what is written to it.');
+  else
+    yield wrong(
+      'It commits nothing: what people do waits, and is refused.',
+      'If commits wait for a standby, the next lines say so. Else see the disks of the database server and its log.',
+    );
 }
 
 function* checkDurability({ fsync, synchronous_commit: commit }: DatabaseState): Iterable<Finding> {
@@ -94,7 +103,7 @@ export async function* checkDatabase(
   const state = await getState(db);
   clocks.push(clockOf(state.now, from, Date.now()));
   yield* checkVersion(state);
-  yield* checkWriting(state, databaseUrl === undefined);
+  yield* checkWriting(db, state, databaseUrl === undefined);
   yield* checkDurability(state);
   yield* checkReplication(db, state);
   yield* checkMaking(state);

@@ -8,7 +8,7 @@ import { inGigabytes } from './words.ts';
 const { ok, warning, wrong } = findingsAbout('disk');
 
 const GIGABYTE = 1_000_000_000;
-/** The embedded database stops writing a little below that, and an upload may have 10 MB. */
+/** The embedded database stops writing at 32 MB, and some uploads at once may have so much together. */
 const TOO_LITTLE = 0.2 * GIGABYTE;
 const LITTLE = 2 * GIGABYTE;
 const LITTLE_SHARE = 0.05;
@@ -20,7 +20,7 @@ async function* checkSpace(folder: string): AsyncIterable<Finding> {
   const text = `${inGigabytes(free)} of ${inGigabytes(size)} are free on the disk of ${folder}`;
   const advice = 'Free some space: old backups and logs first. Or move DATA_DIR to a larger disk.';
   if (free < TOO_LITTLE)
-    yield wrong(`${text}: uploads fail, and the embedded database writes nothing any more.`, advice);
+    yield wrong(`${text}: soon uploads fail, and an embedded database stops writing.`, advice);
   else if (free < LITTLE && free < size * LITTLE_SHARE) yield warning(`${text}.`, advice);
   else yield ok(`${text}.`);
   // Some file systems make them as they need them, and say 0.

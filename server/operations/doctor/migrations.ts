@@ -25,7 +25,7 @@ export async function* checkMigrations(db: Database): AsyncIterable<Finding> {
   if (newer.length > 0)
     yield wrong(
       `It belongs to a newer version of Tickmark than this one: it has ${listed(newer.toSorted())}.`,
-      'Run the newer version. The way back to this one is a backup from before the upgrade.',
+      'Run the newer version. The way back to this one is its `npm run rollback` (docs/upgrading.md), or a backup from before the upgrade.',
     );
   if (changed.length > 0)
     yield wrong(

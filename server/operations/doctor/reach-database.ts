@@ -3,6 +3,7 @@ import type { Settings } from '../../config.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { findCluster } from '../../db/embedded/cluster.ts';
 import { findEmbedded } from '../../db/embedded/embedded.ts';
+import { OF_A_SERVER } from './connections.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 import { connectionFault, type Place, reasonOf } from './words.ts';
 
@@ -48,7 +49,7 @@ const REFUSALS: Record<string, [found: string, advice: string]> = {
   ],
   '53300': [
     'The database has no connection left.',
-    'Each server holds at most 11. Raise max_connections, end what holds the others, or use a pooler.',
+    `Each server holds at most ${OF_A_SERVER}. Raise max_connections, end what holds the others, or use a pooler.`,
   ],
   '57P03': [
     'The database is starting, recovering or stopping.',

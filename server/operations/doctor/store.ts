@@ -104,13 +104,16 @@ const isSomebodyElses = async (dataDir: string): Promise<boolean> => {
   return process.getuid !== undefined && process.getuid() !== owner;
 };
 
+const somebodyElses = (dataDir: string): Finding =>
+  warning(
+    `${dataDir} belongs to another user than the one who runs this, so nothing was written to it.`,
+    'Run this as the user who runs the server.',
+  );
+
 async function* checkDisk(settings: Settings): AsyncIterable<Finding> {
   const { dataDir } = settings;
   if (await isSomebodyElses(dataDir)) {
-    yield warning(
-      `${dataDir} belongs to another user than the one who runs this, so nothing was written to it.`,
-      'Run this as the user who runs the server.',
-    );
+    yield somebodyElses(dataDir);
     return;
   }
   try {
@@ -134,6 +137,11 @@ async function* checkObjectStore(
     clocks.push({ whose: 'the object store', secondsAhead });
   } catch (error) {
     yield explainStore(error, s3);
+    return;
+  }
+  // What goes to the object store lies there first.
+  if (await isSomebodyElses(settings.dataDir)) {
+    yield somebodyElses(settings.dataDir);
     return;
   }
   try {
