@@ -1,5 +1,7 @@
 // Packages of Debian and its relatives.
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { run } from './run.mjs';
 
 /** The words before a command that needs root: none, `sudo -n`, or undefined when we cannot be root or have no apt. */
@@ -29,14 +31,47 @@ export async function aptInstall(...packages) {
   return result.code === 0;
 }
 
-/** The same for packages that would start a service: we only want their programs, so we tell them not to. */
+const policy = '/usr/sbin/policy-rc.d';
+const wanted = '/etc/systemd/system';
+
+/** Services that start with the machine, as links `…target.wants/NAME.service`. */
+function enabledServices() {
+  if (!existsSync(wanted)) return [];
+  return readdirSync(wanted, { recursive: true }).filter((path) => /\.wants\/.*\.service$/.test(path));
+}
+
+/**
+ * The same for packages of which we only want the programs: the services that are in them are neither started now nor with
+ * the machine.
+ */
 export async function aptInstallPrograms(...packages) {
-  const policy = '/usr/sbin/policy-rc.d';
-  const isOurs = process.getuid?.() === 0 && !existsSync(policy);
-  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  const prefix = await asRoot();
+  if (prefix === undefined) return false;
+  const asRootNow = (...command) => {
+    const [program, ...args] = [...prefix, ...command];
+    spawnSync(program, args, { stdio: 'ignore' });
+  };
+  const before = new Set(enabledServices());
+  const isOurs = !existsSync(policy);
+  const release = () => asRootNow('rm', '-f', policy);
+  // Left behind, it would keep every package from starting its service, for good.
+  const signals = ['SIGINT', 'SIGTERM'].filter((signal) => process.listenerCount(signal) === 0);
+  const quit = () => process.exit(130);
+  if (isOurs) {
+    process.once('exit', release);
+    for (const signal of signals) process.once(signal, quit);
+    asRootNow('sh', '-c', `printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod 755 ${policy}`);
+  }
   try {
     return await aptInstall(...packages);
   } finally {
-    if (isOurs) rmSync(policy);
+    if (isOurs) {
+      release();
+      process.removeListener('exit', release);
+      for (const signal of signals) process.removeListener(signal, quit);
+    }
+    for (const link of enabledServices().filter((path) => !before.has(path))) {
+      asRootNow('systemctl', 'disable', basename(link));
+    }
   }
 }
