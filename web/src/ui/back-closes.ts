@@ -10,6 +10,8 @@ type Close = () => void;
 let open: readonly Close[] = [];
 /** On our way back from the entry: the next arrival is no wish of anybody's. */
 let isLeaving = false;
+/** Where the page was led meanwhile: going back takes its time, and would lead away from there. */
+let ledTo: string | undefined;
 let isFollowing = false;
 
 const MARK = 'above';
@@ -23,11 +25,17 @@ function mark(): void {
   history.scrollRestoration = 'auto';
 }
 
+function led(): void {
+  if (isLeaving) ledTo = location.href;
+}
+
 function arrived(): void {
-  if (isMarked()) return;
+  if (isMarked() && ledTo === undefined) return;
   history.scrollRestoration = 'auto';
   if (!isLeaving) open.at(-1)?.();
   isLeaving = false;
+  if (ledTo !== undefined) history.replaceState(null, '', ledTo);
+  ledTo = undefined;
   // Others may still be open, or a new one. The entry is put back at once, so that a second Back does not leave the page.
   queueMicrotask(() => open.length > 0 && mark());
 }
@@ -41,7 +49,10 @@ function leaveUnlessNeeded(): void {
 
 /** Until the returned function is called, Back calls `close`. */
 export function closeByBack(close: Close): () => void {
-  if (!isFollowing) window.addEventListener('popstate', arrived);
+  if (!isFollowing) {
+    window.addEventListener('popstate', arrived);
+    for (const kind of ['pushState', 'replaceState']) window.addEventListener(kind, led);
+  }
   isFollowing = true;
   open = [...open, close];
   mark();
