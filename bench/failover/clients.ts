@@ -75,8 +75,7 @@ export const startReaders = (ports: readonly number[], tokens: readonly string[]
     let n = reader;
     return async () => {
       n += READERS;
-      ledger.answers.push(
-        await send(requestBytes('GET /api/users/me', { token: tokens[n % tokens.length] })),
-      );
+      const answer = await send(requestBytes('GET /api/users/me', { token: tokens[n % tokens.length] }));
+      ledger.answers.push({ ...answer, isRead: true });
     };
   });

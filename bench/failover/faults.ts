@@ -12,12 +12,15 @@ export interface Fault {
   strike(cluster: Cluster, tickmarks: Tickmarks): Promise<() => Promise<void> | void>;
   /** Whether connections to Tickmark may break. */
   cutsOff?: boolean;
+  /** Whether reads have to be answered all the while. */
+  readsGoOn?: boolean;
 }
 
 const FREEZE_MS = 45_000;
 /** Until the machine's own supervisor, systemd, has started it again. */
 const SUPERVISOR_MS = 1000;
 const AWAY_MS = 10_000;
+const WITHOUT_STANDBYS_MS = 20_000;
 const nothing = () => undefined;
 
 const killMachine = (machine: Machine) => {
@@ -66,6 +69,24 @@ export const FAULTS: readonly Fault[] = [
   {
     what: 'the synchronous standby’s machine: kill -9 of the same',
     strike: async (cluster) => killMachine(await cluster.synchronousStandby()),
+  },
+  {
+    what: 'both standbys, without their etcd: kill -9 of Patroni and PostgreSQL, away for 20 s',
+    readsGoOn: true,
+    strike: async (cluster, tickmarks) => {
+      const primary = await cluster.primary();
+      const standbys = cluster.machines.filter((machine) => machine !== primary);
+      signal(
+        standbys.flatMap((machine) => [machine.patroni(), ...machine.postgres()]),
+        'SIGKILL',
+      );
+      await pause(WITHOUT_STANDBYS_MS);
+      const statuses = await tickmarks.statuses();
+      if (statuses.some((status) => status !== 'read-only'))
+        throw new Error(`Without a standby the Tickmarks say: ${statuses.join(', ')}.`);
+      for (const machine of standbys) machine.start();
+      return nothing;
+    },
   },
   {
     what: 'one etcd: kill -9, away for 10 s',

@@ -6,6 +6,7 @@ export interface Answer {
   /** Milliseconds from the request to its end, and when that was. */
   ms: number;
   at: number;
+  isRead?: boolean;
 }
 
 export interface Ledger {

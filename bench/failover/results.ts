@@ -1,5 +1,5 @@
 import { quantile, table } from '../figures.ts';
-import type { Answer } from './ledger.ts';
+import { type Answer, longestGap } from './ledger.ts';
 import type { Round } from './rounds.ts';
 
 /** What came of a campaign, by kind of fault. */
@@ -14,6 +14,13 @@ export interface Judged extends Round {
 const isAllowed = ({ fault }: Round, { status }: Answer): boolean =>
   status === 200 || status === 503 || (status === 'cut off' && fault.cutsOff === true);
 
+const longestWithoutRead = ({ answers, from, until }: Round): number =>
+  longestGap(
+    answers.filter(({ isRead, status }) => isRead === true && status === 200),
+    from,
+    until,
+  );
+
 const wrongIn = (round: Judged): string[] => {
   const others = new Set(
     round.answers.filter((answer) => !isAllowed(round, answer)).map(({ status }) => status),
@@ -25,6 +32,9 @@ const wrongIn = (round: Judged): string[] => {
       ? [
           `no write for ${seconds(round.gap)} s, ${seconds(round.gap - round.clusterGap)} s longer than the cluster`,
         ]
+      : []),
+    ...(round.fault.readsGoOn && longestWithoutRead(round) > SLACK_MS
+      ? [`no read for ${seconds(longestWithoutRead(round))} s`]
       : []),
   ].map((what) => `${round.fault.what}: ${what}`);
 };

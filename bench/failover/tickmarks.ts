@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { freePort, type Product, startProduct } from '../product.ts';
 import { signal } from './programs.ts';
+import { ask } from './waiting.ts';
 
 /** Three servers at fixed ports, of which one can be killed and started again. */
 export interface Tickmarks {
   ports: readonly number[];
+  /** What each says of itself in `/readyz`. */
+  statuses(): Promise<(string | undefined)[]>;
   kill(which: number): void;
   /** Resolves when it is ready. */
   restart(which: number): Promise<void>;
@@ -31,6 +34,13 @@ export const startTickmarks = async (
   await Promise.all(ports.map((port, which) => start(which, port)));
   return {
     ports,
+    statuses: () =>
+      Promise.all(
+        ports.map(async (port) => {
+          const said = (await ask(`http://127.0.0.1:${port}/readyz`)) as { status: string } | undefined;
+          return said?.status;
+        }),
+      ),
     kill: (which) => signal([servers[which]?.pid ?? 0], 'SIGKILL'),
     restart: (which) => start(which, ports[which] ?? 0),
   };
