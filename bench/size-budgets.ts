@@ -11,7 +11,7 @@ export interface SizeBudget {
 const LOGIN: SizeBudget = { script: 82, page: 16 };
 /** Nothing but the way to another page. */
 const REDIRECT: SizeBudget = { script: 74, page: 16 };
-const SETTINGS: SizeBudget = { script: 99, page: 16 };
+const SETTINGS: SizeBudget = { script: 100, page: 16 };
 const TEACHER: SizeBudget = { script: 104, page: 16 };
 const SCHOOL_ADMIN: SizeBudget = { script: 101, page: 16 };
 const PLATFORM_ADMIN: SizeBudget = { script: 107, page: 16 };
@@ -44,7 +44,7 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/schooladmin/school': { script: 105, page: 16 },
   '/schooladmin/settings': SETTINGS,
   // With the catalogue of papers.
-  '/schooladmin/students/:id': { script: 102, page: 16 },
+  '/schooladmin/students/:id': { script: 103, page: 16 },
   '/schooladmin/teachers/:id': SCHOOL_ADMIN,
   '/admin/login': LOGIN,
   '/admin': REDIRECT,

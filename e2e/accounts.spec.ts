@@ -126,6 +126,8 @@ for (const [path, name] of Object.entries(BUTTONS)) {
   test(`${path} says beside each field what is missing, and nothing moves`, async ({ page }) => {
     await open(page, path);
     const button = page.getByRole('button', { name, exact: true });
+    // A press brings it into sight first.
+    await button.hover();
     const before = await button.boundingBox();
     await button.click();
     const fields = await page.locator('main input:visible').all();

@@ -24,7 +24,7 @@ const inPage = (sent: string): void => {
   const send = window.fetch;
   window.fetch = (input, init) => {
     const body = typeof init?.body === 'string' ? encodeURIComponent(init.body) : '';
-    if (body === '' || body.length > 8000) return send(input, init);
+    if (body === '') return send(input, init);
     const headers = new Headers(init?.headers);
     headers.set(sent, body);
     return send(input, { ...init, headers });

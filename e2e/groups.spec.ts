@@ -9,6 +9,7 @@ import {
   ON_DESKTOP,
   ON_PHONE,
   open,
+  paste,
   reload,
   test,
   textOfCsv,
@@ -373,12 +374,8 @@ test('a pasted class list makes its groups, also of students who are there', asy
   const { school, token } = await withGroup(page, '12C', []);
   await page.getByRole('button', { name: 'Add New Student' }).click();
   const email = `${newName()}@example.org`;
-  await page.getByLabel('Email').evaluate(
-    (input, text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', text);
-      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    },
+  await paste(
+    page.getByLabel('Email'),
     [
       `Ada\tada${school.domain}\t12c`,
       `New Student\t${email}\t12D`,

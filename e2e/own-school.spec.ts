@@ -14,7 +14,7 @@ import {
   toast,
   unavailable,
 } from './school.ts';
-import { expect, forgetConnection, ON_DESKTOP, reload, test, textOfCsv } from './test.ts';
+import { ASKS_ONCE, expect, forgetConnection, ON_DESKTOP, reload, test, textOfCsv } from './test.ts';
 
 /** A school admin manages the own school, with the screens of the platform admin. */
 
@@ -284,9 +284,9 @@ test('many get new passwords, with slips to print', async ({ page }, info) => {
   await expect(mia).toBeVisible();
   const sheets = await printedBy(page, dialog(page).getByRole('button', { name: 'Print login slips' }));
   expect(sheets).toHaveLength(1);
-  expect(sheets[0]?.replaceAll('\n', '')).toContain('Mia Chen, 12B');
+  expect(sheets[0]).toContain('Mia Chen, 12B');
   for (const name of ['mia', 'noah', 'ada'])
-    expect(sheets[0]?.replaceAll('\n', '')).toContain(`${school.prefix}.${name}`);
+    expect(sheets[0]?.replaceAll(' ', '')).toContain(`${school.prefix}.${name}`);
   const saved = page.waitForEvent('download');
   await dialog(page).getByRole('button', { name: 'Download CSV' }).click();
   expect(await textOfCsv(await saved)).toContain(`mia${school.domain}\t${password}`);
@@ -393,6 +393,10 @@ test('what cannot be fetched without a connection is said, and the selection sta
   await expect(row(page, `${school.prefix}.mia`)).toBeVisible();
   await context.setOffline(false);
   await act(page, 'Archive');
+  if (ASKS_ONCE) {
+    await expect(toast(page, 'This could not be loaded. Please try again.')).toContainText('Reload');
+    return;
+  }
   await expect(dialog(page).getByRole('heading', { name: 'Archive 2 students?' })).toBeVisible();
   forgetConnection(complaints);
 });
@@ -412,6 +416,10 @@ test('a tab that does not come leaves the one that was open', async ({ page, con
   await expect(page.getByText('Total Students')).toBeVisible();
   await context.setOffline(false);
   await tab('Batch Import').click();
+  if (ASKS_ONCE) {
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await tab('Batch Import').click();
+  }
   await expect(importBox(page)).toBeVisible();
   await expect(page).toHaveURL(/tab=batch$/);
   forgetConnection(complaints);

@@ -12,12 +12,15 @@ export const printedBy = async (page: Page, button: Locator): Promise<string[]> 
   return sheetsOf(await page.pdf({ format: 'A4' }));
 };
 
+/** The words on each sheet, in the order in which they are drawn; where a line ends differs from browser to browser. */
+export const sheetsOf = (pdf: Buffer): string[] =>
+  (IS_FIREFOX ? sheetsOfFirefox(pdf) : sheetsOfChromium(pdf)).map((sheet) => sheet.replaceAll(/\s+/g, ' '));
+
 /**
- * The words on each sheet of what Chromium prints, in the order in which they are drawn. It writes glyphs, and for each
- * font a table of what they stand for; of the format only what it uses is read here.
+ * Chromium writes glyphs, and for each font a table of what they stand for; of the format only what it uses is read
+ * here.
  */
-export const sheetsOf = (pdf: Buffer): string[] => {
-  if (IS_FIREFOX) return sheetsOfFirefox(pdf);
+const sheetsOfChromium = (pdf: Buffer): string[] => {
   const file = pdf.toString('latin1');
   const objects = new Map<string, string>();
   for (const [, id = '', body = ''] of file.matchAll(/(?:^|\n)(\d+) 0 obj\s([\s\S]*?)\nendobj/g))

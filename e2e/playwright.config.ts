@@ -65,6 +65,8 @@ export default defineConfig({
       ADMIN_PASSWORD,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
+      // There, what a page sends stands in a header as well (firefox.ts).
+      ...(IS_FIREFOX && { NODE_OPTIONS: '--max-http-header-size=500000' }),
     },
     // Until it has ended: cut short, it would leave a database that writes where we tidy up.
     gracefulShutdown: { signal: 'SIGTERM', timeout: 0 },

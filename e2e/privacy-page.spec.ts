@@ -136,7 +136,7 @@ test('it prints whole', ON_DESKTOP, async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
   const sheets = sheetsOf(await page.pdf({ format: 'A4' }));
   expect(sheets.length).toBeLessThanOrEqual(4);
-  const words = sheets.join('').replaceAll(/\s+/g, ' ');
+  const words = sheets.join('');
   for (const part of ['Tickmark', 'What is kept', 'Who sees it', 'Whom to ask', '730 days'])
     expect(words).toContain(part);
   expect(words).not.toContain('independent of');

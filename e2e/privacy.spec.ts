@@ -97,6 +97,7 @@ test('a student sees where they are logged in, and logs out elsewhere', async ({
   const elsewhere = await browser.newPage();
   await openWith(elsewhere, { token: await logInAgain(page, username) }, '/');
   await logInAgain(page, username);
+  await page.bringToFront();
   await open(page, '/settings#devices');
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused();
   const devices = section(page, 'Devices');

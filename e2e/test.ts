@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Browser, test as base, type Download, expect, type Page, type Route } from '@playwright/test';
+import {
+  type Browser,
+  test as base,
+  type Download,
+  expect,
+  type Locator,
+  type Page,
+  type Route,
+} from '@playwright/test';
 import { prepareContexts } from './firefox.ts';
 import { IS_FIREFOX } from './machine.ts';
 
@@ -63,6 +71,13 @@ export const forgetConnection = (complaints: string[]): void => {
 /** What the browser notes of a request that a test cuts; Firefox tells nobody. */
 export const CUT = IS_FIREFOX ? [] : ['Failed to load resource: net::ERR_FAILED'];
 
+/** What a route would hand on of an upload, BiDi does not have. */
+export const skipWithoutUploads = (): void =>
+  test.skip(IS_FIREFOX, 'Playwright cannot send on what a page in Firefox uploads.');
+
+/** Firefox remembers of a script that it did not come, until the page is reloaded. */
+export const ASKS_ONCE = IS_FIREFOX;
+
 /** Firefox measures no shifts of the layout. */
 export const skipWithoutShifts = (): void =>
   test.skip(IS_FIREFOX, 'Firefox measures no shifts of the layout.');
@@ -99,6 +114,16 @@ const closed = (page: Page) =>
       ),
     )
     .toBe(true);
+
+/** As from a spreadsheet. Firefox takes no data into an event that a script makes, but afterwards. */
+export const paste = (field: Locator, text: string) =>
+  field.evaluate((input, pasting) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasting);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    if (event.clipboardData?.getData('text/plain') === '') event.clipboardData.setData('text/plain', pasting);
+    input.dispatchEvent(event);
+  }, text);
 
 /** Opens a page and waits until it answers to people. */
 export const open = async (page: Page, path: string): Promise<void> => {

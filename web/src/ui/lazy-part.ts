@@ -6,10 +6,7 @@ import {
   useEffectEvent,
   useState,
 } from 'react';
-import { showToast } from './toasts.ts';
-
-const words = () =>
-  `This could not be loaded. ${navigator.onLine ? 'Please try again.' : 'You seem to be offline.'}`;
+import { sayMissing } from './toasts.ts';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -38,7 +35,7 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
   return function LazyPart({ onMissing, waiting, ...props }: Props & PartProps) {
     const [Component, setComponent] = useState<ComponentType<Props> | undefined>(() => loaded);
     const missed = useEffectEvent(() => {
-      showToast({ tone: 'danger', text: words(), seconds: 6 });
+      sayMissing();
       onMissing();
     });
     useEffect(() => {

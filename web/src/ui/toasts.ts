@@ -44,6 +44,19 @@ export function showToast(toast: Toast): number {
   return id;
 }
 
+/**
+ * Says that a script of the page did not come. Trying again need not help: many browsers, Safari and Firefox among
+ * them, remember that it did not for as long as the page lives (github.com/whatwg/html/issues/6768), and an app on a
+ * home screen has no button that reloads.
+ */
+export const sayMissing = (): number =>
+  showToast({
+    tone: 'danger',
+    text: `This could not be loaded. ${navigator.onLine ? 'Please try again.' : 'You seem to be offline.'}`,
+    seconds: 6,
+    ...(navigator.onLine && { action: { label: 'Reload', run: () => window.location.reload() } }),
+  });
+
 /** How long a change to many can be undone. */
 export const UNDO_MANY = 10;
 

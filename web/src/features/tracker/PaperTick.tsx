@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, memo, type ReactNode, useContext } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Checkbox, isWithShift } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { scoreClass } from '../../ui/score-class.ts';
 import { viewFiles } from './dialogs.ts';
@@ -55,7 +55,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
   const isRead = said !== undefined && !word;
 
   function pressed({ nativeEvent }: ChangeEvent) {
-    if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectUpTo(paper, shownPapers());
+    if (isWithShift(nativeEvent)) selectUpTo(paper, shownPapers());
     else if (isSelecting) toggleSelected(paper);
     else if (isCompleted) untick(paper);
     else tick(paper);

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { sayMissing } from '../../ui/toasts.ts';
 
 type Props = {
   /** What is drawn, in a chunk of its own. */
@@ -22,10 +23,7 @@ export class PartOfDialog extends Component<Props, State> {
 
   /** Once it has come, it is drawn without another request. */
   readonly tryAgain = () =>
-    this.props.of.preload().then(
-      () => this.setState({ isMissing: false }),
-      () => undefined,
-    );
+    this.props.of.preload().then(() => this.setState({ isMissing: false }), sayMissing);
 
   override render(): ReactNode {
     const { room, missing, children } = this.props;

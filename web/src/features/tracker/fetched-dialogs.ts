@@ -1,5 +1,5 @@
 import { observable } from '../../state/observable.ts';
-import { showToast } from '../../ui/toasts.ts';
+import { sayMissing } from '../../ui/toasts.ts';
 import { closeDialog } from './dialogs.ts';
 import type * as PaperDialogs from './paper-dialogs.ts';
 
@@ -16,6 +16,6 @@ export async function fetchOpen(): Promise<void> {
     await paperDialogs.preload();
   } catch {
     closeDialog();
-    showToast({ tone: 'danger', text: 'This could not be loaded. Please try again.' });
+    sayMissing();
   }
 }

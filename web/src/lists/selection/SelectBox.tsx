@@ -1,5 +1,5 @@
 import './selection.css';
-import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Checkbox, isWithShift } from '../../ui/Checkbox.tsx';
 import { press, type Selecting } from './selected.ts';
 
 type SelectBoxProps = { id: number; name: string; selecting: Selecting };
@@ -15,11 +15,7 @@ export default function SelectBox({ id, name, selecting }: SelectBoxProps) {
       tabIndex={stop === id ? undefined : -1}
       onFocus={() => onStop?.(id)}
       checked={selected.ids.has(id)}
-      onChange={({ nativeEvent }) => {
-        // The browser's event is a click, also when it was a key.
-        const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
-        onSelect(press(selected, id, shown, isRange));
-      }}
+      onChange={({ nativeEvent }) => onSelect(press(selected, id, shown, isWithShift(nativeEvent)))}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { reloadIfReachable } from '../../../device/reload.ts';
 import { isLoginCurrent, sessionStore } from '../../../session/session.ts';
 import { createListeners } from '../../../state/observable.ts';
 import { readStored } from '../../../storage.ts';
@@ -36,6 +37,8 @@ function setStatus(next: TrackerStatus): void {
 /** A file of its own, which a guest never needs. Fetched at once if there is a login, beside everything else. */
 const fetchUserPart = () => import('./user-tracker.ts');
 if (readStored('token') !== undefined) fetchUserPart().catch(() => undefined);
+/** Once it did not come, many browsers never ask for it again in the same page (`ui/toasts.ts`). */
+let isUserPartMissing = false;
 
 function currentOwner(): OpenTracker['owner'] | 'loading' {
   const session = sessionStore.read();
@@ -65,7 +68,10 @@ async function openForUser(owner: number): Promise<void> {
     open = { owner, ...openUserTracker(owner, { setStatus, mayCall: isLoginCurrent }) };
   } catch {
     forgetEarly();
-    if (!open && currentOwner() === owner) setStatus('failed');
+    if (open || currentOwner() !== owner) return;
+    setStatus('failed');
+    if (isUserPartMissing) void reloadIfReachable();
+    isUserPartMissing = true;
   }
 }
 
