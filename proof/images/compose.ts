@@ -35,9 +35,13 @@ const settingsFrom = (example: string): string =>
 const LOOK_UP = (name: string) =>
   `require('node:dns').lookup('${name}', (error) => console.log(error ? error.code : 'found'))`;
 
-/** Whether a container reaches somebody outside of this machine. */
-const GO_OUT = ({ hostname, port, protocol }: URL) => `
-const place = { host: '${hostname}', port: ${port || (protocol === 'https:' ? 443 : 80)}, timeout: 5000 };
+/** Where somebody outside of this machine is, as a container that may ask finds it out. */
+const ADDRESS_OF = ({ hostname }: URL) =>
+  `require('node:dns').lookup('${hostname}', (error, address) => console.log(error ? '' : address))`;
+
+/** Whether a container reaches that. By the address, so that it is not the name alone that it cannot find. */
+const GO_OUT = (host: string, { port, protocol }: URL) => `
+const place = { host: '${host}', port: ${port || (protocol === 'https:' ? 443 : 80)}, timeout: 5000 };
 const line = require('node:net').connect(place);
 const end = (what) => { console.log(what); process.exit(); };
 line.on('error', () => end('refused')).on('timeout', () => end('no answer')).on('connect', () => end('reached'));`;
@@ -95,11 +99,12 @@ export const tryCompose = async ({
       holds((await run('store', LOOK_UP('postgres'))) !== 'found', 'the store does not find the database');
       // Somebody whom this machine asks anyway.
       const outside = new URL((await sh('npm', ['config', 'get', 'registry'])).split('\n').at(-1) ?? '');
-      if ((await run('tickmark', GO_OUT(outside))) !== 'reached')
+      const address = await run('tickmark', ADDRESS_OF(outside));
+      if (!address || (await run('tickmark', GO_OUT(address, outside))) !== 'reached')
         return 'nobody outside can be reached from here at all';
       for (const name of ['postgres', 'store'])
-        holds((await run(name, GO_OUT(outside))) !== 'reached', `${name} has no way to the world`);
-      return undefined;
+        holds((await run(name, GO_OUT(address, outside))) !== 'reached', `${name} has no way to the world`);
+      return 'a host outside is reached from Tickmark, and not from them';
     });
     await step('a school is put into it with the password from its logs', async () => {
       school = await fillSchool(url, passwordIn(await compose('logs', '--no-log-prefix', 'tickmark')));
