@@ -74,6 +74,12 @@ export const tryCompose = async ({
     await engine.healthy(await compose('ps', '-q', 'tickmark'));
     return seconds(since);
   };
+  const removeImages = async (): Promise<void> => {
+    // One for each service that is built, of which the last has the name.
+    const ofProject = `label=com.docker.compose.project=${project}`;
+    const ids = await engine.do('image', 'ls', '--quiet', '--filter', ofProject);
+    if (ids) await engine.do('rmi', '-f', ...new Set(ids.split('\n')));
+  };
   let school: School;
   let seen: string;
   const backups = join(folder, 'backups');
@@ -86,6 +92,11 @@ export const tryCompose = async ({
   });
   const removeStandIns = hasStandIns ? await makeStandIns(engine, checkout, step) : async () => {};
   try {
+    await step('its image is built', async () => {
+      const since = performance.now();
+      await compose('build');
+      return seconds(since);
+    });
     await step('with env.example filled in, all services start and Tickmark becomes healthy', up);
     await step('its process is confined', async () => {
       const said = await run('tickmark', CONFINEMENT);
@@ -160,7 +171,7 @@ export const tryCompose = async ({
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${logs}`, { cause: error });
   } finally {
     await compose('down', '--volumes').catch(() => {});
-    await engine.do('rmi', '-f', `${project}:image`).catch(() => {});
+    await removeImages().catch(() => {});
     await removeStandIns();
   }
 };

@@ -25,16 +25,22 @@ export const makeStandIns = async (
 ): Promise<() => Promise<void>> => {
   const compose = await readFile(join(checkout, 'deploy', 'compose.yaml'), 'utf8');
   const made: string[] = [];
-  for (const { of, what, context } of STAND_INS) {
-    const name = of.exec(compose)?.[1];
-    if (name === undefined) throw new Error(`deploy/compose.yaml names no image for ${what}.`);
-    await step(`a stand-in for ${name} is made`, async () => {
-      const dockerfile = join(checkout, 'proof', 'images', 'stand-ins', what, 'Dockerfile');
-      await engine.do('build', '-f', dockerfile, '-t', name, join(checkout, ...context));
-      made.push(name);
-    });
-  }
-  return async () => {
+  const remove = async () => {
     for (const name of made) await engine.do('rmi', '-f', name).catch(() => {});
   };
+  try {
+    for (const { of, what, context } of STAND_INS) {
+      const name = of.exec(compose)?.[1];
+      if (name === undefined) throw new Error(`deploy/compose.yaml names no image for ${what}.`);
+      await step(`a stand-in for ${name} is made`, async () => {
+        const dockerfile = join(checkout, 'proof', 'images', 'stand-ins', what, 'Dockerfile');
+        await engine.do('build', '-f', dockerfile, '-t', name, join(checkout, ...context));
+        made.push(name);
+      });
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return remove;
 };
