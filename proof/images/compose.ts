@@ -135,6 +135,7 @@ export const tryCompose = async ({
     });
     await step('a backup is made beside it, and taken out', async () => {
       await mkdir(backups);
+      const since = performance.now();
       await compose('exec', '-T', 'tickmark', 'node', BACKUP, '/data/backup.tar');
       await compose('cp', 'tickmark:/data/backup.tar', join(backups, 'backup.tar'));
       for (const [path, mode] of [
@@ -143,11 +144,15 @@ export const tryCompose = async ({
         [join(backups, 'backup.tar'), 0o644],
       ] as const)
         await chmod(path, mode);
+      return seconds(since);
     });
     await step('Tickmark and its database started again have all their data', async () => {
+      const since = performance.now();
       await compose('restart', 'postgres', 'tickmark');
       await engine.healthy(await compose('ps', '-q', 'tickmark'));
+      const taken = seconds(since);
       holds((await readSchool(url, school)) === seen, 'people see what they saw before');
+      return `healthy after ${taken}`;
     });
     await step('it stops when it is asked to', async () => {
       const since = performance.now();
@@ -159,12 +164,15 @@ export const tryCompose = async ({
     });
     await step('with all volumes removed, the backup is restored before the first start', async () => {
       await compose('down', '--volumes');
+      const since = performance.now();
       const mount = ['-v', `${backups}:/backups:ro`];
       await compose('run', '--rm', '-T', ...mount, 'tickmark', 'node', RESTORE, '/backups/backup.tar');
+      return `${seconds(since)}, with the start of database and store`;
     });
     await step('there people see the same', async () => {
-      await up();
+      const taken = await up();
       holds((await readSchool(url, school, 'password')) === seen, 'people see what they saw before');
+      return `healthy after ${taken}`;
     });
   } catch (error) {
     const logs = await compose('logs', '--tail', '40').catch(() => '');
