@@ -102,6 +102,13 @@ export const tryCompose = async ({
       const said = await run('tickmark', CONFINEMENT);
       holds(said === confinedTo(undefined), `${said} is ${confinedTo(undefined)}`);
     });
+    await step('it has no volumes but those that it names', async () => {
+      const ids = (await compose('ps', '-aq')).split('\n');
+      const format = '{{range .Mounts}}{{if eq .Type "volume"}}{{.Name}} {{end}}{{end}}';
+      const names = (await engine.do('inspect', '--format', format, ...ids)).split(/\s+/).toSorted();
+      const named = ['postgres', 'store', 'work'].map((name) => `${project}_${name}`);
+      holds(names.join(' ') === named.join(' '), `${names.join(' ')} is ${named.join(' ')}`);
+    });
     await step('the database and the store see Tickmark alone', async () => {
       holds((await run('tickmark', LOOK_UP('postgres'))) === 'found', 'Tickmark finds the database');
       holds((await run('tickmark', LOOK_UP('store'))) === 'found', 'Tickmark finds the store');
