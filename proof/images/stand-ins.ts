@@ -24,6 +24,11 @@ export const makeStandIns = async (
   step: Steps['step'],
 ): Promise<() => Promise<void>> => {
   const compose = await readFile(join(checkout, 'deploy', 'compose.yaml'), 'utf8');
+  const isThere = (name: string) =>
+    engine.do('image', 'inspect', name).then(
+      () => true,
+      () => false,
+    );
   const made: string[] = [];
   const remove = async () => {
     for (const name of made) await engine.do('rmi', '-f', name).catch(() => {});
@@ -33,6 +38,7 @@ export const makeStandIns = async (
       const name = of.exec(compose)?.[1];
       if (name === undefined) throw new Error(`deploy/compose.yaml names no image for ${what}.`);
       await step(`a stand-in for ${name} is made`, async () => {
+        if (await isThere(name)) throw new Error(`${name} is here: leave --base=debootstrap out.`);
         const dockerfile = join(checkout, 'proof', 'images', 'stand-ins', what, 'Dockerfile');
         await engine.do('build', '-f', dockerfile, '-t', name, join(checkout, ...context));
         made.push(name);
