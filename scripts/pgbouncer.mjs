@@ -12,8 +12,11 @@ import { freePort } from './free-port.mjs';
 
 const program = '/usr/sbin/pgbouncer';
 
-/** Starts one on loopback. Returns the address of the same database behind it, and how to stop it. */
-export async function startPgbouncer(serverUrl) {
+/**
+ * Starts one on loopback, with settings of its own if there are any. Returns the address of the same database behind it,
+ * and how to stop it.
+ */
+export async function startPgbouncer(serverUrl, own = {}) {
   await ensureProgram();
   const server = new URL(serverUrl);
   const account = isRoot ? postgresAccount() : {};
@@ -40,6 +43,7 @@ export async function startPgbouncer(serverUrl) {
     server_login_retry: 1,
     log_connections: 0,
     log_disconnections: 0,
+    ...own,
   };
   const config = file(
     'pgbouncer.ini',

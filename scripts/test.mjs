@@ -185,6 +185,7 @@ const pooledTests = [
   'server/several-servers',
   'server/db/migrate',
   'server/http/idempotency',
+  'server/http/read-only',
   'server/http/throttle',
   'server/mail',
   'server/features/accounts',

@@ -156,6 +156,8 @@ const queriesBy = (send: Send, script: Queries['script']): Queries => {
   };
 };
 
+const COMMIT = 'commit';
+
 /** A connection, for as long as somebody needs it. */
 interface Lent {
   ask: (question: string | pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -219,6 +221,7 @@ export const openDatabase = (
   const watch = watchDatabase(pool, connection, {
     // Somebody who waits for a long work waits for a standby, too.
     checksCommits: !isPatient,
+    isPooled: pooled,
     ...(answerWithinMs && { answerWithinMs }),
     ...(onChange && { onChange }),
   });
@@ -245,7 +248,8 @@ export const openDatabase = (
     client.on('error', onError);
     const ask = async (question: string | pg.QueryConfig): Promise<pg.QueryResult> => {
       try {
-        return await watch.asking({ client, mayWrite }, () => client.query(question));
+        const isCommit = question === COMMIT;
+        return await watch.asking({ client, mayWrite, isCommit }, () => client.query(question));
       } catch (error) {
         const isRefused = mayWrite && isRefusal(error);
         if (isRefused) watch.doubt();
@@ -274,7 +278,7 @@ export const openDatabase = (
     try {
       await lent.ask(beginAs(lent.isReadOnly));
       const result = await work(lent);
-      await lent.ask('commit');
+      await lent.ask(COMMIT);
       return result;
     } catch (error) {
       // Closing a connection rolls back, too.

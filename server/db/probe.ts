@@ -19,9 +19,9 @@ export const PROBE_MARK = '/* probe */';
 const IS_READ_ONLY = `${PROBE_MARK} select current_setting('transaction_read_only') = 'on' as is`;
 /** Writes to the log of the database, and to no table: enough for its commit to wait as any other. */
 const write = (id: string) => `${PROBE_MARK} select pg_logical_emit_message(true, 'tickmark', '${id}')`;
-/** Behind a pooler nobody knows the number of a session. */
+/** Behind a pooler nobody knows the number of a session, and one that has done this rests, for whoever is next. */
 const sessionOf = (text: string) =>
-  `from pg_stat_activity where query = ${pg.escapeLiteral(text)} and pid <> pg_backend_pid()`;
+  `from pg_stat_activity where query = ${pg.escapeLiteral(text)} and state = 'active' and pid <> pg_backend_pid()`;
 const waitsForStandby = (text: string) =>
   `${PROBE_MARK} select wait_event is not distinct from 'SyncRep' as is ${sessionOf(text)}`;
 const endSession = (text: string) =>
@@ -93,8 +93,14 @@ const hasCode = (error: unknown, code: RegExp): boolean =>
 
 /** It takes no change, or has no room for one. */
 const TAKES_NONE = /^(25006|55000|53100)$/;
-/** It stops or starts. */
-const IN_BETWEEN = /^57P/;
+/** It stops or starts; or it is a pooler that speaks, because it has nobody behind it. */
+const IN_BETWEEN = /^(57P|08)/;
+/** The pooler itself has too many clients: those that it has are served. */
+const FULL = /no more connections/;
+
+/** A refusal is an answer too. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (!hasCode(error, IN_BETWEEN) || FULL.test(error.message));
 
 /** A change of which nobody knows yet whether it is committed. */
 interface Change {
@@ -102,18 +108,27 @@ interface Change {
   since: number;
   committed: Promise<unknown>;
 }
+/** Its connection was given back: only the database still knows of it. */
+type Left = Omit<Change, 'committed'>;
 
 /** Connections of its own that find out what can be done with the database. */
 export const createProbe = (
   connection: pg.ClientConfig,
-  { answerWithinMs = ANSWER_WITHIN_MS, checksCommits = true } = {},
+  {
+    answerWithinMs = ANSWER_WITHIN_MS,
+    checksCommits = true,
+    /** Behind a pooler, whose connections are few. */
+    isPooled = false,
+  } = {},
 ) => {
   const questions = createLine(connection, answerWithinMs);
   const changes = createLine(connection, answerWithinMs);
   let underWay: Change | undefined;
+  let left: Left | undefined;
+  let patienceMs = answerWithinMs;
 
   const ask = async (text: string): Promise<unknown> => {
-    const row = await within(answerWithinMs, questions.ask(text));
+    const row = await within(patienceMs, questions.ask(text));
     if (row === LATE) throw silence();
     return row?.is;
   };
@@ -126,20 +141,34 @@ export const createProbe = (
   const forget = (): void => {
     changes.drop();
     underWay = undefined;
+    left = undefined;
+  };
+
+  /** It goes on without us, if it goes on. */
+  const leave = (): void => {
+    left ??= underWay;
+    changes.drop();
+    underWay = undefined;
   };
 
   /** Where a change is that has not come back: it waits for a standby, for something else, or it never arrived. */
-  const judge = async ({ text, since }: Change): Promise<'read-only' | 'unsure'> => {
+  const judge = async ({ text, since }: Left): Promise<'read-only' | 'unsure'> => {
     const isWaiting = await ask(waitsForStandby(text));
     if (isWaiting === undefined) {
-      // Its connection had died unseen. The next look begins anew.
+      // Its connection had died unseen, or it has come to its end. The next look begins anew.
       forget();
       return 'unsure';
     }
+    // The pooler has a connection more for those who read.
+    if (isWaiting && isPooled) leave();
     return isWaiting || performance.now() - since > SLOW_COMMIT_WITHIN_MS ? 'read-only' : 'unsure';
   };
 
   const tryToCommit = async (): Promise<DatabaseState | Unsure> => {
+    if (left) {
+      const judged = await judge(left);
+      if (left) return judged;
+    }
     if (underWay && performance.now() - underWay.since > RENEW_COMMIT_AFTER_MS) {
       const { text } = underWay;
       forget();
@@ -156,13 +185,15 @@ export const createProbe = (
     } catch (error) {
       forget();
       if (hasCode(error, TAKES_NONE)) return 'read-only';
-      return error instanceof pg.DatabaseError && !hasCode(error, IN_BETWEEN) ? 'refused' : 'unsure';
+      return isRefusal(error) ? 'refused' : 'unsure';
     }
     return judge(underWay);
   };
 
   return {
-    look: async (): Promise<DatabaseState | Unsure> => {
+    /** In haste it takes silence for an answer in half the time. */
+    look: async (isHasty = false): Promise<DatabaseState | Unsure> => {
+      patienceMs = isHasty ? answerWithinMs / 2 : answerWithinMs;
       try {
         if (await ask(IS_READ_ONLY)) {
           // After a failover the address may lead to another server.
@@ -172,10 +203,9 @@ export const createProbe = (
         return checksCommits ? await tryToCommit() : 'writable';
       } catch (error) {
         questions.drop();
-        // A refusal is an answer too, unless it says that it is starting or stopping.
-        if (error instanceof pg.DatabaseError && !hasCode(error, IN_BETWEEN)) return 'refused';
+        if (isRefusal(error)) return 'refused';
         // Whatever went to the same place will not come back.
-        forget();
+        leave();
         return 'away';
       }
     },

@@ -9,10 +9,11 @@ const FRESH_MS = 2000;
 /** While nothing can be written, each look opens a connection. */
 const PAUSE_MS = 500;
 
-/** The connection on which something is asked, and whether it may change something. */
+/** The connection on which something is asked, and whether it may change something, or ends what did. */
 interface Asked {
   client: pg.PoolClient;
   mayWrite: boolean;
+  isCommit: boolean;
 }
 
 /** Somebody waits; without a connection for one. */
@@ -39,52 +40,66 @@ export interface Watch {
  *
  * One whose standby is gone answers all questions and commits nothing. So when what may be a change waits long, the other
  * connection tries to commit one. If it waits too, the callers that wait are told, and until it is committed nobody writes.
+ *
+ * Behind a pooler such commits may have taken all of its connections, and then a question waits as well. So silence is not
+ * believed at first: the callers that wait are told, which gives their connections back, nobody writes, and it looks again.
  */
 export const watchDatabase = (
   pool: pg.Pool,
   connection: pg.ClientConfig,
   {
     onChange = () => {},
+    isPooled = false,
     ...options
   }: {
     answerWithinMs?: number;
     checksCommits?: boolean;
+    isPooled?: boolean;
     onChange?: (state: DatabaseState) => void;
   } = {},
 ): Watch => {
-  const probe = createProbe(connection, options);
+  const probe = createProbe(connection, { ...options, isPooled });
   const connections = new Set<pg.PoolClient>();
   pool.on('connect', (client) => connections.add(client));
   pool.on('remove', (client) => connections.delete(client));
   /** The longest first. */
   const waits = new Set<Wait>();
   let answeredAt = 0;
+  let committedAt = 0;
   let state: DatabaseState = 'writable';
   let lookedAt = 0;
   let isDoubtful = false;
   let isToRenew = false;
+  let isCautious = false;
   let looking: Promise<void> | undefined;
+
+  const hasWaited = ({ since }: Wait): boolean => performance.now() - since >= WAITED_MS;
+  const changesWait = (): boolean => [...waits].some((wait) => wait.mayWrite && hasWaited(wait));
+  const giveUpChanges = (): void => {
+    for (const wait of waits) if (wait.client && wait.mayWrite && hasWaited(wait)) drop(wait.client);
+  };
 
   const find = async (): Promise<void> => {
     const began = performance.now();
     if (isToRenew) probe.renew();
     isToRenew = false;
-    const answer = await probe.look();
-    isDoubtful = answer === 'unsure' || isToRenew;
+    const mayBeStuck = isPooled && state === 'writable' && !isCautious && changesWait();
+    const answer = await probe.look(mayBeStuck);
+    // What was answered meanwhile says that it is there; only a commit, that it takes changes too.
+    const isRefuted = answer === 'away' && (mayBeStuck ? committedAt : answeredAt) >= began;
+    const isUndecided = answer === 'unsure' || isRefuted;
+    isCautious = isUndecided ? isCautious : mayBeStuck && answer === 'away';
+    isDoubtful = isUndecided || isCautious || isToRenew;
+    lookedAt = performance.now();
+    if (isCautious) return giveUpChanges();
     const isThere = answer === 'unsure' || answer === 'refused';
     const found = !isThere ? answer : state === 'away' ? 'writable' : state;
-    lookedAt = performance.now();
-    // What was answered meanwhile says that it is there.
-    const isRefuted = found === 'away' && answeredAt >= began;
     if (!isRefuted && found !== state) {
       state = found;
       onChange(state);
     }
     if (state === 'away') for (const client of connections) drop(client);
-    if (state !== 'read-only') return;
-    for (const { client, mayWrite, since } of waits) {
-      if (client && mayWrite && lookedAt - since >= WAITED_MS) drop(client);
-    }
+    if (state === 'read-only') giveUpChanges();
   };
 
   const look = (): Promise<void> => {
@@ -126,13 +141,14 @@ export const watchDatabase = (
         try {
           const answer = await question();
           answeredAt = performance.now();
+          if (on.mayWrite && on.isCommit) committedAt = answeredAt;
           return answer;
         } catch (error) {
           if (error instanceof pg.DatabaseError) answeredAt = performance.now();
           throw error;
         }
       }),
-    isReadOnly: () => state === 'read-only',
+    isReadOnly: () => state === 'read-only' || isCautious,
     doubt: () => {
       isToRenew = true;
       isDoubtful = true;

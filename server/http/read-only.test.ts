@@ -1,14 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ADDRESSES, type Address } from '../../contract/index.ts';
+import { openDatabase } from '../db/database.ts';
 import { getSealKey } from '../features/accounts/seals.ts';
 import { eventually } from '../testing/evidence.ts';
 import { createPerson } from '../testing/people.ts';
 import { COLUMNS, cellOf, makeAttempt, refusalOf, signIn, successOf } from '../testing/rights.ts';
 import { ATTEMPTS, createScene } from '../testing/scene.ts';
 import { type Answer, startTestServer, type TestServer, WITH_MAIL } from '../testing/server.ts';
-import { type LonelyDatabase, openLonelyDatabase } from '../testing/standby.ts';
+import { isPooledRun, type LonelyDatabase, openLonelyDatabase } from '../testing/standby.ts';
 
-/** The database answers and commits nothing: the standby that its commits wait for is gone. */
+/**
+ * The database answers and commits nothing: the standby that its commits wait for is gone. Also through a pooler, with
+ * `npm test -- --elsewhere`.
+ */
 
 let store: LonelyDatabase;
 let server: TestServer;
@@ -116,3 +120,72 @@ test('who only asks for its state learns it, though nobody writes', async () => 
   await store.loseStandby();
   await isReadOnly();
 });
+
+/** It answers, so it is never away, however many wait. A question may have to wait for its turn. */
+const open = (poolSize?: number) => {
+  const states: string[] = [];
+  const db = openDatabase(store.connection, () => {}, poolSize, {
+    answerWithinMs: 5000,
+    onChange: (found) => states.push(found),
+  });
+  return { db, states };
+};
+
+test('more changes than there are connections: they are all 503, and the reads go on', async () => {
+  const { db, states } = open();
+  const busy = await startTestServer({ database: db, environment: WITH_MAIL });
+  const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(store.db, 'student')));
+  const choose = async ({ token }: { token: string }) =>
+    (await busy.call('POST /subjects', { token, json: { subjects: ['math_aa_hl'] } })).status;
+  const read = async ({ token }: { token: string }) => (await busy.call('GET /subjects', { token })).status;
+  const every = (status: number) => people.map(() => status);
+  expect(await Promise.all(people.map(choose))).toEqual(every(200));
+  await store.loseStandby();
+  expect(await Promise.all(people.map(choose))).toEqual(every(503));
+  await eventually(async () => expect(states).toEqual(['read-only']));
+  expect(await Promise.all(people.map(read))).toEqual(every(200));
+  await store.findStandby();
+  await eventually(async () => expect(await Promise.all(people.map(choose))).toEqual(every(200)));
+  expect(states).toEqual(['read-only', 'writable']);
+  expect(await store.waiting()).toBe(0);
+  await busy.stop();
+  await db.close();
+});
+
+test('as many servers as the pooler has connections: what each finds out takes none of them', async () => {
+  const servers = Array.from({ length: store.pooled ?? 4 }, () => open(2));
+  const { token } = await createPerson(store.db, 'student');
+  for (const { db } of servers) expect(await db.state()).toBe('writable');
+  await store.loseStandby();
+  for (const { db, states } of servers) {
+    await eventually(async () => expect(await db.state()).toBe('read-only'));
+    expect(states).toEqual(['read-only']);
+  }
+  await isReadOnly();
+  expect((await server.call('GET /subjects', { token })).status).toBe(200);
+  await store.findStandby();
+  for (const { db, states } of servers) {
+    await eventually(async () => expect(await db.state()).toBe('writable'));
+    expect(states).toEqual(['read-only', 'writable']);
+    await db.close();
+  }
+});
+
+// Without a pooler it would be the database itself that refuses, and that is an answer.
+if (isPooledRun())
+  test('without a database behind it a pooler that answers is taken for what it is', async () => {
+    const { db, states } = open();
+    const alone = await startTestServer({ database: db, environment: WITH_MAIL });
+    const ready = async () => (await alone.call('GET //readyz')).status;
+    const seen = async () =>
+      String((await alone.call('GET //metrics')).body).match(/^database_(up|writable) \d/gm);
+    expect([await ready(), await seen()]).toEqual([200, ['database_up 1', 'database_writable 1']]);
+    await store.shut();
+    await eventually(async () => expect(await seen()).toEqual(['database_up 0', 'database_writable 0']));
+    expect(await ready()).toBe(503);
+    await store.reopen();
+    await eventually(async () => expect(await ready()).toBe(200));
+    expect(states).toEqual(['away', 'writable']);
+    await alone.stop();
+    await db.close();
+  });
