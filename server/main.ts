@@ -64,16 +64,21 @@ const openStore = async (
   };
 };
 
+/** What was done is done: the next try finds it. */
+const COMMITS_NOTHING = 'it answers and commits nothing, as while the standby is gone that it waits for';
+
 /** A database elsewhere may start later than we do, or be failing over at this moment. */
-const whenThere = async <T>(work: () => Promise<T>): Promise<T> => {
+const whenThere = async <T>(db: Database, work: () => Promise<T>): Promise<T> => {
   const deadline = performance.now() + DATABASE_PATIENCE_MS;
   for (let isTold = false; ; isTold = true) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      const reason = error.cause instanceof Error ? error.cause.message : 'no reason given';
-      const trouble = isUnwritable(error) ? 'cannot be written to' : 'does not answer';
+      const cause = error.cause instanceof Error ? error.cause.message : 'no reason given';
+      const commitsNothing = !isUnwritable(error) && (await db.state()) === 'read-only';
+      const reason = commitsNothing ? COMMITS_NOTHING : cause;
+      const trouble = isUnwritable(error) || commitsNothing ? 'cannot be written to' : 'does not answer';
       if (performance.now() > deadline)
         throw new Error(`The database ${trouble}: ${reason}`, { cause: error });
       if (!isTold) say(`The database ${trouble} (${reason}). Waiting for it.`);
@@ -107,7 +112,7 @@ const serve = async (): Promise<void> => {
   try {
     await closeFiles(settings.dataDir);
     const onWait = () => say('The database is in use. It is migrated as soon as there is a moment.');
-    await whenThere(() => migrate(store.db, undefined, { onWait }));
+    await whenThere(store.db, () => migrate(store.db, undefined, { onWait }));
     const webFolder = inProject('dist', 'web');
     const storage = openStorage(settings);
     const sender = settings.mail && createSender(store.db, log, settings.mail);

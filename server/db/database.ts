@@ -195,10 +195,13 @@ export const openDatabase = (
     /** How long the database may say nothing before it is taken to be away. */
     answerWithinMs,
     onChange,
+    onStandbyWait,
   }: {
     isPatient?: boolean;
     answerWithinMs?: number;
     onChange?: (state: DatabaseState) => void;
+    /** Called once, if a change is made and its commit goes on waiting for a standby. */
+    onStandbyWait?: () => void;
   } = {},
 ): Database => {
   const pooled = isPooled(connection);
@@ -224,6 +227,7 @@ export const openDatabase = (
     isPooled: pooled,
     ...(answerWithinMs && { answerWithinMs }),
     ...(onChange && { onChange }),
+    ...(onStandbyWait && { onStandbyWait }),
   });
 
   const beginAs = (isReadOnly: boolean): string =>
@@ -249,7 +253,10 @@ export const openDatabase = (
     const ask = async (question: string | pg.QueryConfig): Promise<pg.QueryResult> => {
       try {
         const isCommit = question === COMMIT;
-        return await watch.asking({ client, mayWrite, isCommit }, () => client.query(question));
+        const text = typeof question === 'string' ? question : question.text;
+        return await watch.noticing(text, () =>
+          watch.asking({ client, mayWrite, isCommit }, () => client.query(question)),
+        );
       } catch (error) {
         const isRefused = mayWrite && isRefusal(error);
         if (isRefused) watch.doubt();

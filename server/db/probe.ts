@@ -24,6 +24,10 @@ const sessionOf = (text: string) =>
   `from pg_stat_activity where query = ${pg.escapeLiteral(text)} and state = 'active' and pid <> pg_backend_pid()`;
 const waitsForStandby = (text: string) =>
   `${PROBE_MARK} select wait_event is not distinct from 'SyncRep' as is ${sessionOf(text)}`;
+/** PostgreSQL keeps the beginning of a long one. */
+const isHeldUp = (text: string) =>
+  `${PROBE_MARK} select exists(select from pg_stat_activity where wait_event = 'SyncRep'
+     and left(query, 500) = left(${pg.escapeLiteral(text)}, 500)) as is`;
 const endSession = (text: string) =>
   `${PROBE_MARK} select pg_terminate_backend(pid) as is ${sessionOf(text)}`;
 
@@ -209,6 +213,8 @@ export const createProbe = (
         return 'away';
       }
     },
+    /** Whether something of this text waits for a standby, to be committed. */
+    waitsForStandby: async (text: string): Promise<boolean> => (await ask(isHeldUp(text))) === true,
     /** Asks from now on over new connections: a setting may have changed for these. */
     renew: (): void => {
       questions.drop();

@@ -6,6 +6,8 @@ const LOOK_EVERY_MS = 100;
 const WAITED_MS = 500;
 /** What was found out is good for so long, for who only wants to know. */
 const FRESH_MS = 2000;
+/** For somebody who waits for a standby: first, and again until it is certain. */
+const NOTICE_MS = 3000;
 /** While nothing can be written, each look opens a connection. */
 const PAUSE_MS = 500;
 
@@ -29,6 +31,8 @@ export interface Watch {
   /** A change was refused: what can be done is to be found out. */
   doubt(): void;
   state(): Promise<DatabaseState>;
+  /** Runs it, and tells once if it waits for a standby. */
+  noticing<T>(text: string, work: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
@@ -49,6 +53,7 @@ export const watchDatabase = (
   connection: pg.ClientConfig,
   {
     onChange = () => {},
+    onStandbyWait,
     isPooled = false,
     ...options
   }: {
@@ -56,6 +61,7 @@ export const watchDatabase = (
     checksCommits?: boolean;
     isPooled?: boolean;
     onChange?: (state: DatabaseState) => void;
+    onStandbyWait?: () => void;
   } = {},
 ): Watch => {
   const probe = createProbe(connection, { ...options, isPooled });
@@ -134,7 +140,25 @@ export const watchDatabase = (
     }
   };
 
+  let isTold = false;
+  const tellIfHeldUp = async (text: string): Promise<void> => {
+    // Who cannot be asked now is asked again.
+    const isHeldUp = await probe.waitsForStandby(text).catch(() => false);
+    if (isHeldUp && !isTold) onStandbyWait?.();
+    isTold ||= isHeldUp;
+  };
+  const noticing = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
+    if (!onStandbyWait || isTold) return work();
+    const notice = setInterval(() => void tellIfHeldUp(text), NOTICE_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(notice);
+    }
+  };
+
   return {
+    noticing,
     waiting: (work) => wait(undefined, work),
     asking: (on, question) =>
       wait(on, async () => {

@@ -10,6 +10,12 @@ import { findEmbedded, openEmbedded } from '../db/embedded/embedded.ts';
  */
 const ignore = () => {};
 
+const STANDBY_WAIT = `The database waits for a standby. The change is made, and is confirmed when a standby is back: nothing needs to be done twice, and to end this command now would not undo it. Waiting.
+`;
+const sayItWaits = (): void => {
+  process.stderr.write(STANDBY_WAIT);
+};
+
 /**
  * Runs work on the database that the settings name, whether or not a server is running on it. If none is, the embedded
  * one is started for as long as it takes. `mayMake`: it may be created.
@@ -20,7 +26,7 @@ export const withInstance = async <T>(
   { mayMake = false, log = () => {} }: { mayMake?: boolean; log?: (text: string) => void } = {},
 ): Promise<T> => {
   const on = async (connection: Parameters<typeof openDatabase>[0]): Promise<T> => {
-    const db = openDatabase(connection, ignore, 2, { isPatient: true });
+    const db = openDatabase(connection, ignore, 2, { isPatient: true, onStandbyWait: sayItWaits });
     try {
       return await work(db);
     } finally {

@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inProject } from '../root.ts';
+import { addressOf } from '../testing/database.ts';
+import { eventually } from '../testing/evidence.ts';
+import { makeDataFolder } from '../testing/folder.ts';
+import { asAdmin, withDatabaseName } from '../testing/postgres.ts';
+import { launch, ready } from '../testing/process.ts';
+import { type LonelyDatabase, openLonelyDatabase } from '../testing/standby.ts';
+
+/** The built commands, and the built server, on a database whose commits wait for a standby that is gone. */
+
+let store: LonelyDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  store = await openLonelyDatabase();
+  dataDir = await makeDataFolder();
+});
+afterAll(async () => {
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('a command says that it waits, once, and ends when a standby is back', async () => {
+  const environment = { DATABASE_URL: addressOf(store.connection), DATA_DIR: dataDir };
+  const command = inProject('dist', 'server', 'operations', 'admin.js');
+  await store.loseStandby();
+  const { output, ended } = await launch(environment, [process.execPath, command, 'password']);
+  await eventually(async () =>
+    expect(output()).toMatch(/^The database waits for a standby\. .* Waiting\.\n$/),
+  );
+  await store.findStandby();
+  expect(await ended).toBe(0);
+  expect(output()).toMatch(/^The database waits[^\n]*\nPlatform admin password: \S+\n/);
+  expect(output().match(/waits for a standby/g)).toHaveLength(1);
+});
+
+test('a server that has to migrate says that nothing is committed, and starts when a standby is back', async () => {
+  await asAdmin(store.connection, 'create database fresh');
+  const address = addressOf(withDatabaseName(store.connection, 'fresh'));
+  await store.loseStandby();
+  const server = await launch({ DATABASE_URL: address, DATA_DIR: dataDir });
+  await eventually(async () =>
+    expect(server.output()).toMatch(
+      /^The database cannot be written to \(it answers and commits nothing, .*\)\. Waiting for it\.$/m,
+    ),
+  );
+  await store.findStandby();
+  await ready(server);
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
