@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../contract/errors.ts';
 import { FILE_TOO_LARGE, MAX_FILE_BYTES } from '../domain/evidence.ts';
 import { UNAVAILABLE } from '../domain/messages.ts';
+import { FRAMEWORK_DETAILS } from './http/errors.ts';
 import { smallPdf, uploadForm } from './testing/evidence.ts';
 import { askNginx, HOST, type ProxiedAnswer, startTestNginx } from './testing/nginx.ts';
 import { createPerson, type Person } from './testing/people.ts';
@@ -88,6 +89,51 @@ describe.skipIf(reason !== undefined)(`nginx${reason ? ` (not here: ${reason})` 
     test('beyond the limits to a page is refused as well', async () => {
       const answer = await ask('POST /teachers/students/1', { body: Buffer.alloc(12 * MB) });
       expect(answer.status).toBe(413);
+    });
+  });
+
+  describe('what nginx refuses before Tickmark sees it', () => {
+    const LONG = 'a'.repeat(40_000);
+    const broken: [string, number, (path: string) => Promise<ProxiedAnswer>][] = [
+      ['an address that cannot be read', 400, (path) => ask(`GET ${path}/%zz`)],
+      ['an address that is too long', 414, (path) => ask(`GET ${path}/${LONG}`)],
+      ['headers that are too large', 431, (path) => ask(`GET ${path}/a`, { headers: { 'x-a': LONG } })],
+    ];
+
+    test.each(broken)('%s: a call is told so as Tickmark would', async (_, status, send) => {
+      const answer = await send('/api');
+      expect(answer.status).toBe(status);
+      expect(detailOf(answer)).toBe(FRAMEWORK_DETAILS[status]);
+    });
+
+    test.each(broken)('%s: for a page it is a page', async (_, status, send) => {
+      const answer = await send('/teachers');
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      expect(answer.body.toString()).toContain(FRAMEWORK_DETAILS[status]);
+      expect(answer.body.toString()).not.toContain('nginx');
+    });
+
+    test('a method that is taken nowhere is refused in the words for one that is not taken here', async () => {
+      const straight = await fetch(`${server.url}/api/token`, { method: 'DELETE' });
+      const answer = await ask('TRACE /api/token');
+      expect([straight.status, answer.status]).toEqual([405, 405]);
+      expect(jsonOf(answer)).toEqual(await straight.json());
+    });
+
+    test('plain HTTP to the port of HTTPS is sent to HTTPS', async () => {
+      const confused = { ...nginx, http: nginx.https };
+      const { status, headers } = await askNginx(confused, 'GET /privacy?a=1', { tlsName: undefined });
+      expect([status, headers.location]).toEqual([301, `https://${HOST}/privacy?a=1`]);
+    });
+
+    test('the answers are no addresses of their own', async () => {
+      for (const kind of ['json', 'html']) {
+        expect((await ask(`GET /refused-by-nginx.${kind}`)).status).toBe(404);
+      }
     });
   });
 

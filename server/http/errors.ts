@@ -56,7 +56,8 @@ export const describeIssue = (error: z.ZodError): string => {
 
 export const invalidInput = (error: z.ZodError): HttpError => unprocessable(describeIssue(error));
 
-const FRAMEWORK_DETAILS: Record<number, string> = {
+/** A proxy in front that refuses by itself says the same (deploy/nginx.conf). */
+export const FRAMEWORK_DETAILS: Record<number, string> = {
   400: 'The request could not be read.',
   404: DETAILS.notFound,
   408: 'The request took too long.',
