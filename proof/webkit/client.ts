@@ -28,7 +28,7 @@ export const until = async <T>(what: string, attempt: () => Promise<T | false | 
   throw new Error(`${what}: not so${problem}`);
 };
 
-const connect = async (driver: string) => {
+const connect = async (driver: string, complaints: () => string) => {
   const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${driver}${path}`, {
       method,
@@ -38,7 +38,12 @@ const connect = async (driver: string) => {
     const { value } = (await answer.json()) as { value: unknown };
     if (answer.ok) return value;
     const { error, message } = value as { error: string; message: string };
-    throw new Error(`${error}: ${message}`);
+    // A page that crashes gets a new process, and one that hangs answers nothing: neither ends the session.
+    const reason =
+      error === 'invalid session id'
+        ? `MiniBrowser, its network process or its screen has ended:\n${complaints()}`
+        : message;
+    throw new Error(`${error}: ${reason}`);
   };
   const options = { binary: MINI_BROWSER, args: ['--automation'] };
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } };
@@ -109,15 +114,23 @@ export const withWebKit = async (use: (browser: WebKit) => Promise<void>): Promi
     'dbus-run-session',
     ['--', 'xvfb-run', '-a', '-s', '-screen 0 1600x1200x24', 'WebKitWebDriver', `--port=${port}`],
     // A group of its own: the bus, the screen and the browser end with it.
-    { detached: true, stdio: 'ignore', env: { ...process.env, WEBKIT_DISABLE_COMPOSITING_MODE: '1' } },
+    {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
+    },
   );
+  let complaints = '';
+  driver.stderr.on('data', (chunk) => {
+    complaints = (complaints + String(chunk)).slice(-4000);
+  });
   const end = () => {
     if (driver.pid !== undefined) process.kill(-driver.pid, 'SIGTERM');
   };
   process.once('exit', end);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   try {
-    const browser = await connect(`http://127.0.0.1:${port}`);
+    const browser = await connect(`http://127.0.0.1:${port}`, () => complaints);
     try {
       await use(browser);
     } finally {
@@ -126,5 +139,6 @@ export const withWebKit = async (use: (browser: WebKit) => Promise<void>): Promi
   } finally {
     process.removeListener('exit', end);
     end();
+    driver.stderr.destroy();
   }
 };
