@@ -4,7 +4,6 @@ import { inProject } from '../root.ts';
 import { addressOf } from '../testing/database.ts';
 import { eventually } from '../testing/evidence.ts';
 import { makeDataFolder } from '../testing/folder.ts';
-import { asAdmin, withDatabaseName } from '../testing/postgres.ts';
 import { launch, ready } from '../testing/process.ts';
 import { type LonelyDatabase, openLonelyDatabase } from '../testing/standby.ts';
 
@@ -25,19 +24,18 @@ test('a command says that it waits, once, and ends when a standby is back', asyn
   const environment = { DATABASE_URL: addressOf(store.connection), DATA_DIR: dataDir };
   const command = inProject('dist', 'server', 'operations', 'admin.js');
   await store.loseStandby();
-  const { output, ended } = await launch(environment, [process.execPath, command, 'password']);
+  const running = await launch(environment, [process.execPath, command, 'password']);
   await eventually(async () =>
-    expect(output()).toMatch(/^The database waits for a standby\. .* Waiting\.\n$/),
+    expect(running.output()).toMatch(/^The database waits for a standby\. .* Waiting\.\n$/),
   );
   await store.findStandby();
-  expect(await ended).toBe(0);
-  expect(output()).toMatch(/^The database waits[^\n]*\nPlatform admin password: \S+\n/);
-  expect(output().match(/waits for a standby/g)).toHaveLength(1);
+  expect(await running.ended).toBe(0);
+  expect(running.output()).toMatch(/^The database waits[^\n]*\nPlatform admin password: \S+\n/);
+  expect(running.output().match(/waits for a standby/g)).toHaveLength(1);
 });
 
 test('a server that has to migrate says that nothing is committed, and starts when a standby is back', async () => {
-  await asAdmin(store.connection, 'create database fresh');
-  const address = addressOf(withDatabaseName(store.connection, 'fresh'));
+  const address = addressOf(await store.makeEmpty());
   await store.loseStandby();
   const server = await launch({ DATABASE_URL: address, DATA_DIR: dataDir });
   await eventually(async () =>

@@ -22,6 +22,8 @@ export interface LonelyDatabase {
   connection: pg.ClientConfig;
   /** How many commits can wait before the pooler has no connection left. */
   pooled: number | undefined;
+  /** Another database of the same server, with nothing in it. */
+  makeEmpty(): Promise<pg.ClientConfig>;
   loseStandby(): Promise<void>;
   findStandby(): Promise<void>;
   /** Ends all connections and takes no more, as when it is down; through the pooler, that alone answers. */
@@ -121,6 +123,10 @@ export const openLonelyDatabase = async (): Promise<LonelyDatabase> => {
     db,
     connection: server.connection,
     pooled: isPooled ? POOL_SIZE : undefined,
+    makeEmpty: async () => {
+      await admin.query('create database fresh');
+      return withDatabaseName(server.connection, 'fresh');
+    },
     loseStandby: async () => {
       await name('gone');
       await seeCommitWait();
