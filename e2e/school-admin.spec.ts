@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ADMIN, openWith } from './admin.ts';
+import { IS_FIREFOX } from './machine.ts';
 import { printedBy, sheetsOf } from './pdf.ts';
 import { newSchool } from './school.ts';
 import {
@@ -342,7 +343,11 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   expect(times(sheets.join(''), '@school')).toBe(250);
   for (const sheet of sheets) expect(sheet).toContain('ID Username Email Role Done Average Last activity ');
   expect(sheets.join('')).not.toMatch(/Actions|View|More follow/);
-  // On A4 the longest address needs one line.
+  // On A4 the longest address needs one line. In Firefox the sheets above say so, and not the page shown as on paper.
+  if (IS_FIREFOX) {
+    expect(sheets.join('')).toContain('maximilian.vandenberg2345@school.example Student');
+    return;
+  }
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 703, height: 1000 });
   const linesOf = (address: string) =>
