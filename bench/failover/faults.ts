@@ -4,6 +4,7 @@ import type { Cluster } from './cluster.ts';
 import type { Machine } from './machine.ts';
 import { signal } from './programs.ts';
 import type { Tickmarks } from './tickmarks.ts';
+import { until } from './waiting.ts';
 
 /** What is done to a cluster. */
 export interface Fault {
@@ -71,7 +72,7 @@ export const FAULTS: readonly Fault[] = [
     strike: async (cluster) => killMachine(await cluster.synchronousStandby()),
   },
   {
-    what: 'both standbys, without their etcd: kill -9 of Patroni and PostgreSQL, away for 20 s',
+    what: 'both standbys, but not their etcd: kill -9 of Patroni and PostgreSQL, away for 20 s',
     readsGoOn: true,
     strike: async (cluster, tickmarks) => {
       const primary = await cluster.primary();
@@ -80,10 +81,12 @@ export const FAULTS: readonly Fault[] = [
         standbys.flatMap((machine) => [machine.patroni(), ...machine.postgres()]),
         'SIGKILL',
       );
+      await until(
+        'all Tickmarks said that they only read',
+        async () => (await tickmarks.statuses()).every((status) => status === 'read-only'),
+        WITHOUT_STANDBYS_MS,
+      );
       await pause(WITHOUT_STANDBYS_MS);
-      const statuses = await tickmarks.statuses();
-      if (statuses.some((status) => status !== 'read-only'))
-        throw new Error(`Without a standby the Tickmarks say: ${statuses.join(', ')}.`);
       for (const machine of standbys) machine.start();
       return nothing;
     },

@@ -62,7 +62,7 @@ describe('a database that stops answering', () => {
         const client = await watch.waiting(() => pool.connect());
         client.on('error', () => {});
         return watch
-          .asking({ client, mayWrite: true, isCommit: false }, () => client.query(text))
+          .asking({ client, mayWrite: true }, () => client.query(text))
           .finally(() => client.release());
       },
       close: async () => {

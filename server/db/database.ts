@@ -156,8 +156,6 @@ const queriesBy = (send: Send, script: Queries['script']): Queries => {
   };
 };
 
-const COMMIT = 'commit';
-
 /** A connection, for as long as somebody needs it. */
 interface Lent {
   ask: (question: string | pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -252,10 +250,9 @@ export const openDatabase = (
     client.on('error', onError);
     const ask = async (question: string | pg.QueryConfig): Promise<pg.QueryResult> => {
       try {
-        const isCommit = question === COMMIT;
         const text = typeof question === 'string' ? question : question.text;
         return await watch.noticing(text, () =>
-          watch.asking({ client, mayWrite, isCommit }, () => client.query(question)),
+          watch.asking({ client, mayWrite }, () => client.query(question)),
         );
       } catch (error) {
         const isRefused = mayWrite && isRefusal(error);
@@ -285,7 +282,7 @@ export const openDatabase = (
     try {
       await lent.ask(beginAs(lent.isReadOnly));
       const result = await work(lent);
-      await lent.ask(COMMIT);
+      await lent.ask('commit');
       return result;
     } catch (error) {
       // Closing a connection rolls back, too.

@@ -100,7 +100,7 @@ const TAKES_NONE = /^(25006|55000|53100)$/;
 /** It stops or starts; or it is a pooler that speaks, because it has nobody behind it. */
 const IN_BETWEEN = /^(57P|08)/;
 /** The pooler itself has too many clients: those that it has are served. */
-const FULL = /no more connections/;
+const FULL = /no more connections|client connections exceeded/;
 
 /** A refusal is an answer too. */
 const isRefusal = (error: unknown): boolean =>
@@ -156,10 +156,15 @@ export const createProbe = (
   };
 
   /** Where a change is that has not come back: it waits for a standby, for something else, or it never arrived. */
-  const judge = async ({ text, since }: Left): Promise<'read-only' | 'unsure'> => {
+  const judge = async ({ text, since }: Left): Promise<'writable' | 'read-only' | 'unsure'> => {
     const isWaiting = await ask(waitsForStandby(text));
     if (isWaiting === undefined) {
-      // Its connection had died unseen, or it has come to its end. The next look begins anew.
+      const isCommitted = underWay && (await within(0, underWay.committed).catch(() => LATE)) !== LATE;
+      if (isCommitted) {
+        underWay = undefined;
+        return 'writable';
+      }
+      // Its connection had died unseen, or nobody saw it end. The next look begins anew.
       forget();
       return 'unsure';
     }

@@ -11,11 +11,10 @@ const NOTICE_MS = 3000;
 /** While nothing can be written, each look opens a connection. */
 const PAUSE_MS = 500;
 
-/** The connection on which something is asked, and whether it may change something, or ends what did. */
+/** The connection on which something is asked, and whether it may change something. */
 interface Asked {
   client: pg.PoolClient;
   mayWrite: boolean;
-  isCommit: boolean;
 }
 
 /** Somebody waits; without a connection for one. */
@@ -55,6 +54,7 @@ export const watchDatabase = (
     onChange = () => {},
     onStandbyWait,
     isPooled = false,
+    checksCommits = true,
     ...options
   }: {
     answerWithinMs?: number;
@@ -64,14 +64,13 @@ export const watchDatabase = (
     onStandbyWait?: () => void;
   } = {},
 ): Watch => {
-  const probe = createProbe(connection, { ...options, isPooled });
+  const probe = createProbe(connection, { ...options, checksCommits, isPooled });
   const connections = new Set<pg.PoolClient>();
   pool.on('connect', (client) => connections.add(client));
   pool.on('remove', (client) => connections.delete(client));
   /** The longest first. */
   const waits = new Set<Wait>();
   let answeredAt = 0;
-  let committedAt = 0;
   let state: DatabaseState = 'writable';
   let lookedAt = 0;
   let isDoubtful = false;
@@ -89,12 +88,14 @@ export const watchDatabase = (
     const began = performance.now();
     if (isToRenew) probe.renew();
     isToRenew = false;
-    const mayBeStuck = isPooled && state === 'writable' && !isCautious && changesWait();
-    const answer = await probe.look(mayBeStuck);
-    // What was answered meanwhile says that it is there; only a commit, that it takes changes too.
-    const isRefuted = answer === 'away' && (mayBeStuck ? committedAt : answeredAt) >= began;
+    const mayBeStuck = (): boolean =>
+      isPooled && checksCommits && state === 'writable' && !isCautious && changesWait();
+    const answer = await probe.look(mayBeStuck());
+    // What was answered meanwhile says that it is there.
+    const isRefuted = answer === 'away' && answeredAt >= began;
     const isUndecided = answer === 'unsure' || isRefuted;
-    isCautious = isUndecided ? isCautious : mayBeStuck && answer === 'away';
+    // Asked again: what waits now may not have waited for long when the look began.
+    isCautious = isUndecided ? isCautious : answer === 'away' && mayBeStuck();
     isDoubtful = isUndecided || isCautious || isToRenew;
     lookedAt = performance.now();
     if (isCautious) return giveUpChanges();
@@ -165,7 +166,6 @@ export const watchDatabase = (
         try {
           const answer = await question();
           answeredAt = performance.now();
-          if (on.mayWrite && on.isCommit) committedAt = answeredAt;
           return answer;
         } catch (error) {
           if (error instanceof pg.DatabaseError) answeredAt = performance.now();

@@ -113,7 +113,7 @@ test('a tick that is under way is 503, and those after it do not wait for the da
   expect((await tick(2024)).status).toBe(200);
   // The one that waited is there by now; it was never said not to be.
   expect(new Set(await years())).toEqual(new Set(['2014', '2015', '2024']));
-  expect(await store.waiting()).toBe(0);
+  await eventually(async () => expect(await store.waiting()).toBe(0));
 });
 
 test('who only asks for its state learns it, though nobody writes', async () => {
@@ -147,7 +147,7 @@ test('more changes than there are connections: they are all 503, and the reads g
   await store.findStandby();
   await eventually(async () => expect(await Promise.all(people.map(choose))).toEqual(every(200)));
   expect(states).toEqual(['read-only', 'writable']);
-  expect(await store.waiting()).toBe(0);
+  await eventually(async () => expect(await store.waiting()).toBe(0));
   await busy.stop();
   await db.close();
 });

@@ -10,7 +10,7 @@ import { findEmbedded, openEmbedded } from '../db/embedded/embedded.ts';
  */
 const ignore = () => {};
 
-const STANDBY_WAIT = `The database waits for a standby. The change is made, and is confirmed when a standby is back: nothing needs to be done twice, and to end this command now would not undo it. Waiting.
+const STANDBY_WAIT = `The database waits for a standby. What the command has changed so far is made, and is confirmed when a standby is back; ending the command would not undo it, but leave out what is still to come. Waiting.
 `;
 const sayItWaits = (): void => {
   process.stderr.write(STANDBY_WAIT);

@@ -51,7 +51,7 @@ export function App({ path }: { path?: string }) {
   return (
     <Router {...(path !== undefined && { ssrPath: path })}>
       <SkipLink />
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col print:block">
         <Outlet />
         <CountdownNotice />
         <LoggedOut />

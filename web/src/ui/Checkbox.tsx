@@ -10,10 +10,11 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children' | 
   tone?: 'done' | 'accent';
 };
 
-/** Firefox's click by Space says nothing of Shift; the key that makes it does. */
+/** Firefox's click by Space says nothing of Shift; the key that makes it, in the same moment, does. */
 let isShiftHeld = false;
-const noteShift = ({ shiftKey }: KeyboardEvent) => {
-  isShiftHeld = shiftKey;
+const noteShift = ({ key, shiftKey }: KeyboardEvent) => {
+  isShiftHeld = key === ' ' && shiftKey;
+  setTimeout(() => (isShiftHeld = false));
 };
 
 /** Whether Shift was held at the press, by mouse or key, that changed a box. */

@@ -23,7 +23,7 @@ export function StudentsTab() {
   const open = useSets(useChosenGroup().group?.id).data?.sets.filter((set) => isOpen(set)).length;
   const hasGroups = (useGroups().data?.groups.length ?? 0) > 0;
   return (
-    <div className="grid grid-cols-1 gap-2 max-sm:-mt-2 sm:gap-4">
+    <div className="grid grid-cols-1 gap-2 max-sm:-mt-2 sm:gap-4 print:block">
       <div className="flex flex-wrap items-center gap-2">
         <div className="max-sm:flex-1">
           <Segments

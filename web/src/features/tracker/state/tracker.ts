@@ -45,7 +45,8 @@ function currentOwner(): OpenTracker['owner'] | 'loading' {
   return session.status === 'user' ? session.user.id : session.status;
 }
 
-function followSession(): void {
+/** `isReturn`: somebody came back to the tracker, or asked for it again. */
+function followSession({ isReturn = false } = {}): void {
   const owner = currentOwner();
   if (open && owner === open.owner) {
     open.refresh();
@@ -56,11 +57,11 @@ function followSession(): void {
   if (owner === 'guest') open = openGuestTracker();
   else {
     setStatus('loading');
-    if (owner !== 'loading') void openForUser(owner);
+    if (owner !== 'loading') void openForUser(owner, isReturn);
   }
 }
 
-async function openForUser(owner: number): Promise<void> {
+async function openForUser(owner: number, isReturn: boolean): Promise<void> {
   try {
     const { openUserTracker } = await fetchUserPart();
     // Nobody follows any more, somebody else is there by now, or it was asked for twice.
@@ -70,7 +71,7 @@ async function openForUser(owner: number): Promise<void> {
     forgetEarly();
     if (open || currentOwner() !== owner) return;
     setStatus('failed');
-    if (isUserPartMissing) void reloadIfReachable();
+    if (isReturn && isUserPartMissing) void reloadIfReachable();
     isUserPartMissing = true;
   }
 }
@@ -97,7 +98,7 @@ function openGuestTracker(): OpenTracker {
 
 /** Begins, at the first call, to follow the session; from then on the state outlives the page that shows it. */
 export function startTracker(): void {
-  endFollowing ??= sessionStore.subscribe(followSession);
+  endFollowing ??= sessionStore.subscribe(() => followSession());
   followSession();
 }
 
@@ -117,7 +118,7 @@ export function watchReturns(): () => void {
     if (event.type === 'pageshow' && !(event as PageTransitionEvent).persisted) return;
     if (document.visibilityState !== 'visible') return;
     if (open) open.refresh();
-    else if (status === 'failed') followSession();
+    else if (status === 'failed') followSession({ isReturn: true });
   };
   for (const name of RETURNS) window.addEventListener(name, refresh);
   document.addEventListener('visibilitychange', refresh);
@@ -143,5 +144,5 @@ export function useTrackerStatus(): TrackerStatus {
 
 export function retryTracker(): void {
   if (open) open.retry();
-  else followSession();
+  else followSession({ isReturn: true });
 }
