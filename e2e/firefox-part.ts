@@ -13,7 +13,7 @@ export const FIREFOX_TITLES = [
   'is read, found, and ticked off',
   'a student is moved by key, from card to card, with every move spoken',
   // What only Firefox does otherwise.
-  'a line that is cut before the last of the scripts has come is said to be, and once it is back they come',
+  'a line that is cut before the last of the scripts is said to be, and once it is back they come',
   'a dialog that does not come leaves the page, and a reload brings it',
   'several students are removed at once and brought back with their groups',
   'a school admin makes a new password for who lost theirs, and sees it once',

@@ -45,41 +45,43 @@ test('somebody who may be logged in is not taken for a newcomer', ON_DESKTOP, as
 
 const LAST_SCRIPT = '**/assets/user-tracker-*.js';
 const PAPERS = '**/api/completion';
-for (const { when, missing } of [
-  { when: 'before the last of the scripts has come', missing: [LAST_SCRIPT, PAPERS] },
-  { when: 'after the scripts have come and before the papers', missing: [PAPERS] },
+for (const { title, missing } of [
+  {
+    title: 'a line that is cut before the last of the scripts is said to be, and once it is back they come',
+    missing: [LAST_SCRIPT, PAPERS],
+  },
+  {
+    title: 'a line that is cut after the scripts and before the papers is said to be, and they come',
+    missing: [PAPERS],
+  },
 ]) {
-  test(
-    `a line that is cut ${when} is said to be, and once it is back they come`,
-    ON_PHONE,
-    async ({ page, context, complaints }) => {
-      let cut = () => undefined as void;
-      const held = new Promise<void>((resolve) => {
-        cut = resolve;
+  test(title, ON_PHONE, async ({ page, context, complaints }) => {
+    let cut = () => undefined as void;
+    const held = new Promise<void>((resolve) => {
+      cut = resolve;
+    });
+    for (const what of missing) {
+      await page.route(what, async (route) => {
+        await held;
+        await route.abort();
       });
-      for (const what of missing) {
-        await page.route(what, async (route) => {
-          await held;
-          await route.abort();
-        });
-      }
-      const last = page.waitForRequest(LAST_SCRIPT);
-      await openAsNewStudent(page);
-      const script = (await last).url();
-      if (!missing.includes(LAST_SCRIPT)) await page.evaluate(`import('${script}').then(() => undefined)`);
-      await expect(page.getByText(LOADING)).toBeVisible();
-      await context.setOffline(true);
-      cut();
-      await expect(page.getByText('Failed to load your data. Please try again later.')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-      await page.unrouteAll();
-      await context.setOffline(false);
-      await expect(page.getByText('No subjects selected.')).toBeVisible();
-      // The browser itself notes what found no line.
-      const own = complaints.splice(0).filter((text) => !text.startsWith('Failed to load resource: net::'));
-      expect(own).toEqual([]);
-    },
-  );
+    }
+    const last = page.waitForRequest(LAST_SCRIPT);
+    await openAsNewStudent(page);
+    const script = (await last).url();
+    if (!missing.includes(LAST_SCRIPT)) await page.evaluate(`import('${script}').then(() => undefined)`);
+    await expect(page.getByText(LOADING)).toBeVisible();
+    await context.setOffline(true);
+    cut();
+    await expect(page.getByText('Failed to load your data. Please try again later.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unrouteAll();
+    await context.setOffline(false);
+    await expect(page.getByText('No subjects selected.')).toBeVisible();
+    // The browser itself notes what found no line.
+    const own = complaints.splice(0).filter((text) => !text.startsWith('Failed to load resource: net::'));
+    expect(own).toEqual([]);
+  });
 }
 
 test('nothing moves when the first visit comes alive', async ({ page }) => {

@@ -81,10 +81,12 @@ export const FAULTS: readonly Fault[] = [
         standbys.flatMap((machine) => [machine.patroni(), ...machine.postgres()]),
         'SIGKILL',
       );
-      await until(
-        'all Tickmarks said that they only read',
-        async () => (await tickmarks.statuses()).every((status) => status === 'read-only'),
-        WITHOUT_STANDBYS_MS,
+      const onlyRead = async () => (await tickmarks.statuses()).every((status) => status === 'read-only');
+      await until('all Tickmarks said that they only read', onlyRead, WITHOUT_STANDBYS_MS).catch(
+        (error: unknown) => {
+          const left = standbys.map(({ name, postgres }) => `${name}: ${postgres().length}`).join(', ');
+          throw new Error(`PostgreSQL's processes on the standbys: ${left}`, { cause: error });
+        },
       );
       await pause(WITHOUT_STANDBYS_MS);
       for (const machine of standbys) machine.start();
