@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { sheetsOf } from './pdf.ts';
 import {
   DEMO,

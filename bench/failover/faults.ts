@@ -84,7 +84,7 @@ export const FAULTS: readonly Fault[] = [
       const onlyRead = async () => (await tickmarks.statuses()).every((status) => status === 'read-only');
       await until('all Tickmarks said that they only read', onlyRead, WITHOUT_STANDBYS_MS).catch(
         (error: unknown) => {
-          const left = standbys.map(({ name, postgres }) => `${name}: ${postgres().length}`).join(', ');
+          const left = standbys.map((one) => `${one.name}: ${one.postgres().length}`).join(', ');
           throw new Error(`PostgreSQL's processes on the standbys: ${left}`, { cause: error });
         },
       );
