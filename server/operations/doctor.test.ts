@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import { findEmbedded } from '../db/embedded/embedded.ts';
@@ -11,7 +12,7 @@ import { addressOf, createTestDatabase, type TestDatabase } from '../testing/dat
 import { storedFiles } from '../testing/evidence.ts';
 import { makeDataFolder } from '../testing/folder.ts';
 import { createSchool } from '../testing/people.ts';
-import { asAdmin } from '../testing/postgres.ts';
+import { asAdmin, withDatabaseName } from '../testing/postgres.ts';
 import { freePort, launch, type Running, ready } from '../testing/process.ts';
 import { runBuiltCommand } from '../testing/run-command.ts';
 import { startTestS3 } from '../testing/s3.ts';
@@ -246,13 +247,36 @@ describe('the database', () => {
   test('that allows too few connections, and stores only Latin letters', async () => {
     const name = new URL(addressOf(store.direct)).pathname.slice(1);
     await asAdmin(store.direct, `alter database ${name} connection limit 10`);
-    await wrong({}, 'database', 'It allows 10 connections, and one server holds up to 12', 'PgBouncer');
+    await wrong(
+      {},
+      'database',
+      'It allows 10 connections to this database, and one server holds up to 12',
+      'PgBouncer',
+    );
     const latin = `${name}_latin`;
     await createLatinDatabase(store.db, latin);
     const url = new URL(addressOf(store.connection));
     url.pathname = `/${latin}`;
     await wrong({ DATABASE_URL: url.href }, 'database', 'Its encoding is LATIN1', 'restore a backup');
     await dropLatinDatabase(store.db, latin);
+  });
+});
+
+describe('connections', () => {
+  test('to other databases do not count against the limit of this one', async () => {
+    const name = new URL(addressOf(store.direct)).pathname.slice(1);
+    await asAdmin(store.direct, `alter database ${name} connection limit 20`);
+    const others = Array.from(
+      { length: 15 },
+      () => new pg.Client(withDatabaseName(store.direct, 'postgres')),
+    );
+    await Promise.all(others.map((other) => other.connect()));
+    expect((await doctor()).output).toMatch(
+      /^ok +database +\d of 20 connections to this database are in use, \d+ by Tickmark\.$/m,
+    );
+    await Promise.all(others.map((other) => other.end()));
+    await asAdmin(store.direct, `alter database ${name} connection limit 13`);
+    await warned({}, 'database', /\d of 13 connections to this database are in use/, 'PgBouncer');
   });
 });
 

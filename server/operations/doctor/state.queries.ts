@@ -45,14 +45,24 @@ const waiting = statement(
    where wait_event = 'SyncRep' and clock_timestamp() - state_change > interval '1 second'`,
 );
 
+// A limit of a role or a database counts what is connected as that role, or to that database; -1 is none.
 const connections = statement(
-  z.object({ most: z.int(), used: z.int(), ours: z.int(), of_database: z.int(), of_role: z.int() }),
-  `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-       - coalesce(current_setting('reserved_connections', true), '0')::int as most,
-     (select count(*) from pg_stat_activity where datid is not null) as used,
-     (select count(*) from pg_stat_activity where application_name like 'tickmark%') as ours,
-     (select datconnlimit from pg_database where datname = current_database()) as of_database,
-     (select rolconnlimit from pg_roles where rolname = current_user) as of_role`,
+  z.object({ whose: z.enum(['server', 'database', 'role']), most: z.int(), used: z.int(), ours: z.int() }),
+  `with open as (select datname, usename, application_name from pg_stat_activity where datid is not null),
+   limits (whose, most, used) as (
+     select 'server',
+       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+         - coalesce(current_setting('reserved_connections', true), '0')::int,
+       (select count(*) from open)
+     union all
+     select 'database', datconnlimit, (select count(*) from open where datname = current_database())
+     from pg_database where datname = current_database()
+     union all
+     select 'role', rolconnlimit, (select count(*) from open where usename = current_user)
+     from pg_roles where rolname = current_user
+   )
+   select whose, most, used, (select count(*) from open where application_name like 'tickmark%') as ours
+   from limits where most >= 0 order by most - used limit 1`,
 );
 
 const longest = statement(
@@ -95,6 +105,7 @@ export const getState = (db: Queries) => db.get(state);
 export type DatabaseState = Awaited<ReturnType<typeof getState>>;
 export const listStandbys = (db: Queries) => db.list(standbys);
 export const countWaitingCommits = (db: Queries) => db.get(waiting);
+/** Of the limit that is reached first. */
 export const countConnections = (db: Queries) => db.get(connections);
 export const findLongest = (db: Queries) => db.find(longest);
 export const listInvalidIndexes = (db: Queries) => db.list(invalid);
