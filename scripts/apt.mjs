@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { withLock } from './lock.mjs';
 import { run } from './run.mjs';
 
 /** The words before a command that needs root: none, `sudo -n`, or undefined when we cannot be root or have no apt. */
@@ -9,6 +10,23 @@ async function asRoot() {
   if (!existsSync('/usr/bin/apt-get') || !existsSync('/etc/debian_version')) return undefined;
   if (process.getuid?.() === 0) return [];
   return (await run('sudo', ['-n', 'true'])).code === 0 ? ['sudo', '-n'] : undefined;
+}
+
+/**
+ * Installs packages with `install`, unless `isThere` finds their programs. Of several that ask at once, as test files do, one
+ * installs and the others wait: a program's file is there before what it needs is, so it does not count until dpkg is done
+ * with its package. Returns whether they are there; if not, the reason is on the screen.
+ */
+export async function ensurePackages(packages, isThere, install = () => aptInstall(...packages)) {
+  const isReady = async () => isThere() && !(await isUnfinished(packages));
+  if (!(await isReady())) await withLock(async () => (await isReady()) || install());
+  return isThere();
+}
+
+/** Whether dpkg has unpacked one of them, and not set it up. Who has no dpkg has the programs from elsewhere. */
+async function isUnfinished(packages) {
+  const { output } = await run('dpkg-query', ['--show', '--showformat=${db:Status-Abbrev}\n', ...packages]);
+  return /^.[UHF]/m.test(output);
 }
 
 let updated = false;

@@ -1,6 +1,6 @@
 // The browsers for journeys, pictures and measurements: the system's, installed from Debian's packages when missing.
 import { accessSync, constants } from 'node:fs';
-import { aptInstall } from './apt.mjs';
+import { ensurePackages } from './apt.mjs';
 
 const places = [
   '/usr/bin/chromium',
@@ -21,11 +21,7 @@ export async function ensureBrowser() {
     if (isProgram(chosen)) return chosen;
     throw new Error(`CHROMIUM_PATH is ${chosen}, which is no program.`);
   }
-  const found = places.find(isProgram);
-  if (found) return found;
-  await aptInstall('chromium');
-  const installed = places.find(isProgram);
-  if (installed) return installed;
+  if (await ensurePackages(['chromium'], () => places.some(isProgram))) return places.find(isProgram);
   throw new Error(
     [
       'The end-to-end tests need Chromium, and none was found. On Debian and its relatives run',
@@ -43,8 +39,8 @@ const shell = '/usr/bin/chromium-headless-shell';
  */
 export async function ensureHeadlessBrowser() {
   if (process.env.CHROMIUM_PATH) return ensureBrowser();
-  if (!isProgram(shell)) await aptInstall('chromium-headless-shell');
-  return isProgram(shell) ? shell : ensureBrowser();
+  const isThere = await ensurePackages(['chromium-headless-shell'], () => isProgram(shell));
+  return isThere ? shell : ensureBrowser();
 }
 
 /**
@@ -54,8 +50,7 @@ export async function ensureHeadlessBrowser() {
 export async function ensureFirefox() {
   const path = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
   const isThere = () => isProgram(path) && isProgram('/usr/bin/pdftotext');
-  if (!isThere()) await aptInstall('firefox-esr', 'poppler-utils');
-  if (isThere()) return path;
+  if (await ensurePackages(['firefox-esr', 'poppler-utils'], isThere)) return path;
   throw new Error(
     "There is no Firefox, or no pdftotext: install Debian's packages firefox-esr and poppler-utils, or say in FIREFOX_PATH where Firefox is.",
   );
@@ -70,8 +65,8 @@ export async function ensureWebKit() {
     '/usr/bin/dbus-run-session',
   ];
   const packages = ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'xauth', 'dbus'];
-  if (!programs.every(isProgram)) await aptInstall(...packages);
-  if (!programs.every(isProgram)) throw new Error(`This needs Debian's packages ${packages.join(', ')}.`);
+  if (!(await ensurePackages(packages, () => programs.every(isProgram))))
+    throw new Error(`This needs Debian's packages ${packages.join(', ')}.`);
 }
 
 function isProgram(path) {

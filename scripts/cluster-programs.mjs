@@ -1,7 +1,7 @@
 // What `npm run bench -- failover` starts: PostgreSQL, Patroni 4, etcd and HAProxy, of Debian's packages.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aptInstallPrograms } from './apt.mjs';
+import { aptInstallPrograms, ensurePackages } from './apt.mjs';
 import { ensurePrograms as ensurePostgres, isRoot, postgresAccount } from './debian-postgres.mjs';
 import { root, run } from './run.mjs';
 
@@ -19,8 +19,8 @@ const RELEASE_WITH_IT = 'trixie';
 export async function ensureClusterPrograms() {
   if (!isRoot) throw new Error('The cluster needs root: each program runs under its own account.');
   const missing = () => programs.filter((program) => !existsSync(program));
-  if (missing().length > 0) await aptInstallPrograms(...packages);
-  if (missing().length > 0) {
+  const isComplete = () => missing().length === 0;
+  if (!(await ensurePackages(packages, isComplete, () => aptInstallPrograms(...packages)))) {
     throw new Error(
       `There is no ${missing().join(', ')}. On Debian run\n` +
         `  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`,

@@ -1,7 +1,7 @@
 // What `npm run proof -- images` needs: Docker if it answers, else podman and buildah from Debian's packages.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { aptInstallPrograms } from './apt.mjs';
+import { aptInstallPrograms, ensurePackages } from './apt.mjs';
 import { run } from './run.mjs';
 
 const packagesOf = {
@@ -18,8 +18,14 @@ export async function ensureContainers({ engine, base }) {
   if (!(chosen in packagesOf)) throw new Error(`--engine is docker or podman, and not ${chosen}.`);
   const packages = [...packagesOf[chosen], ...(base === 'debootstrap' ? ['debootstrap'] : [])];
   const missing = () => packages.filter((name) => !isThere(fileOf[name] ?? name));
-  if (missing().length > 0) await aptInstallPrograms(...missing());
-  if (missing().length > 0) throw new Error(`Install ${missing().join(', ')}.`);
+  const areThere =
+    packages.length === 0 ||
+    (await ensurePackages(
+      packages,
+      () => missing().length === 0,
+      () => aptInstallPrograms(...missing()),
+    ));
+  if (!areThere) throw new Error(`Install ${missing().join(', ')}.`);
   if (packages.length > 0 && process.getuid?.() !== 0) throw new Error(`${packages[0]} needs root here.`);
   return chosen;
 }

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aptInstall } from './apt.mjs';
+import { aptInstall, ensurePackages } from './apt.mjs';
 import { freePort } from './free-port.mjs';
 import { run } from './run.mjs';
 
@@ -94,25 +94,26 @@ export async function startDebianPostgres({ settings: own = {}, home } = {}) {
 
 /** The folder of its programs. */
 export async function ensurePrograms() {
+  await ensurePackages(['postgresql*'], () => findPrograms() !== undefined, installPrograms);
   const found = findPrograms();
   if (found) return found;
-  // The package would set up a cluster and start it. We only want its programs, so we tell it not to.
-  const setting = '/etc/postgresql-common/createcluster.d/tickmark.conf';
-  if (isRoot) {
-    mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true });
-    writeFileSync(setting, 'create_main_cluster = false\n');
-    try {
-      await aptInstall('postgresql');
-    } finally {
-      rmSync(setting);
-    }
-  }
-  const installed = findPrograms();
-  if (installed) return installed;
   throw new Error(
     `There is no PostgreSQL ${oldest} or newer in /usr/lib/postgresql. On Debian and its relatives run\n` +
       '  sudo apt-get update && sudo apt-get install -y --no-install-recommends postgresql',
   );
+}
+
+/** The package would set up a cluster and start it. We only want its programs, so we tell it not to. */
+async function installPrograms() {
+  if (!isRoot) return;
+  const setting = '/etc/postgresql-common/createcluster.d/tickmark.conf';
+  mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true });
+  writeFileSync(setting, 'create_main_cluster = false\n');
+  try {
+    await aptInstall('postgresql');
+  } finally {
+    rmSync(setting);
+  }
 }
 
 /** The oldest that we support: the embedded one is new already. */

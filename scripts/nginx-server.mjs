@@ -8,9 +8,8 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aptInstallPrograms } from './apt.mjs';
+import { aptInstallPrograms, ensurePackages } from './apt.mjs';
 import { freePorts } from './free-port.mjs';
-import { withLock } from './lock.mjs';
 import { root, run } from './run.mjs';
 
 const packages = ['nginx-light', 'openssl'];
@@ -42,13 +41,12 @@ try {
 
 async function ensurePrograms() {
   const isComplete = () => programs.every((program) => existsSync(program));
-  if (isComplete()) return;
   const log = console.log;
   // Standard output is for the one line.
   console.log = console.error;
-  await withLock(async () => isComplete() || aptInstallPrograms(...packages));
+  const areThere = await ensurePackages(packages, isComplete, () => aptInstallPrograms(...packages));
   console.log = log;
-  if (isComplete()) return;
+  if (areThere) return;
   const error = new Error(`There is no nginx here: install ${packages.join(', ')}.`);
   throw Object.assign(error, { isUnavailable: true });
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aptInstallPrograms } from './apt.mjs';
+import { aptInstallPrograms, ensurePackages } from './apt.mjs';
 import { end, isRoot, postgresAccount } from './debian-postgres.mjs';
 import { freePort } from './free-port.mjs';
 
@@ -83,14 +83,12 @@ export async function startPgbouncer(serverUrl, own = {}) {
 }
 
 async function ensureProgram() {
-  if (existsSync(program)) return;
-  await aptInstallPrograms('pgbouncer');
-  if (!existsSync(program)) {
-    throw new Error(
-      'There is no PgBouncer here. On Debian and its relatives run\n' +
-        '  sudo apt-get update && sudo apt-get install -y --no-install-recommends pgbouncer',
-    );
-  }
+  const isThere = () => existsSync(program);
+  if (await ensurePackages(['pgbouncer'], isThere, () => aptInstallPrograms('pgbouncer'))) return;
+  throw new Error(
+    'There is no PgBouncer here. On Debian and its relatives run\n' +
+      '  sudo apt-get update && sudo apt-get install -y --no-install-recommends pgbouncer',
+  );
 }
 
 function answers(port) {

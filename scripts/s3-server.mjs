@@ -7,9 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { aptInstall } from './apt.mjs';
+import { ensurePackages } from './apt.mjs';
 import { freePorts } from './free-port.mjs';
-import { withLock } from './lock.mjs';
 import { run } from './run.mjs';
 
 const kinds = ['account', 'container', 'object'];
@@ -43,14 +42,12 @@ try {
 }
 
 async function ensurePrograms() {
-  const missing = () => programs.filter((program) => !isInPath(program));
-  if (missing().length === 0) return;
   const log = console.log;
   // Standard output is for the one line.
   console.log = console.error;
-  await withLock(async () => missing().length === 0 || aptInstall(...packages));
+  const areThere = await ensurePackages(packages, () => programs.every(isInPath));
   console.log = log;
-  if (missing().length === 0) return;
+  if (areThere) return;
   const error = new Error(`There is no OpenStack Swift here: install ${packages.join(', ')}.`);
   throw Object.assign(error, { isUnavailable: true });
 }
