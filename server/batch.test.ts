@@ -68,6 +68,43 @@ test('a failure reaches its own callers, and the next batch goes on', async () =
   expect(await next).toBe('result 3');
 });
 
+test('what may not leave with others waits for the next batch, in its order', async () => {
+  const { batches, run } = createRun();
+  const startBatch = () => {
+    const seen = new Set<number>();
+    return (item: number) => {
+      const isNew = !seen.has(item % 10);
+      seen.add(item % 10);
+      return isNew;
+    };
+  };
+  const call = createBatcher(run, { now, concurrency: 1, startBatch });
+  const results = Promise.all([1, 11, 2, 21, 12].map((item) => call(item)));
+  for (const expected of [[1, 2], [11, 12], [21]]) {
+    await turn();
+    expect(batches.at(-1)?.items).toEqual(expected);
+    batches.at(-1)?.finish();
+  }
+  expect(await results).toEqual([1, 11, 2, 21, 12].map((item) => `result ${item}`));
+});
+
+test('a failure that concerns all reaches those that wait, too', async () => {
+  const { batches, run } = createRun();
+  const concernsAll = (error: unknown) => error instanceof RangeError;
+  const call = createBatcher(run, { now, concurrency: 1, concernsAll });
+  const first = Promise.allSettled([call(1)]);
+  await turn();
+  const waiting = Promise.allSettled([call(2), call(3)]);
+  batches[0]?.finish(new RangeError('nothing can be had'));
+  const all = [...(await first), ...(await waiting)];
+  expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  const next = call(4);
+  await turn();
+  expect(batches.map(({ items }) => items)).toEqual([[1], [4]]);
+  batches[1]?.finish();
+  expect(await next).toBe('result 4');
+});
+
 test('in a long turn, the next call sends those that are waiting', async () => {
   const { batches, run } = createRun();
   let time = 0;

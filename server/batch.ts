@@ -9,7 +9,24 @@ const LONG_MS = 10;
  */
 export const createBatcher = <Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { concurrency = 2, maxItems = 500, now = () => performance.now() } = {},
+  {
+    concurrency = 2,
+    maxItems = 500,
+    startBatch = () => () => true,
+    concernsAll = () => false,
+    now = () => performance.now(),
+  }: {
+    concurrency?: number;
+    maxItems?: number;
+    /**
+     * For each batch anew: whether an item, asked in order of arrival, may leave with those before it. Otherwise it waits for
+     * the next batch.
+     */
+    startBatch?: () => (item: Item) => boolean;
+    /** Whether what a batch failed with is the answer for those that wait, too. */
+    concernsAll?: (error: unknown) => boolean;
+    now?: () => number;
+  } = {},
 ): ((item: Item) => Promise<Result>) => {
   interface Waiting {
     item: Item;
@@ -33,15 +50,19 @@ export const createBatcher = <Item, Result>(
   };
 
   const send = async () => {
-    const batch = waiting.slice(0, maxItems);
-    waiting = waiting.slice(maxItems);
+    const mayLeave = startBatch();
+    const batch: Waiting[] = [];
+    const rest: Waiting[] = [];
+    for (const call of waiting) (batch.length < maxItems && mayLeave(call.item) ? batch : rest).push(call);
+    waiting = rest;
     underWay += 1;
     schedule();
     try {
       const results = await run(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      const failed = concernsAll(error) ? [...batch, ...waiting.splice(0)] : batch;
+      for (const { reject } of failed) reject(error);
     } finally {
       underWay -= 1;
       // They have waited long enough for this slot.

@@ -110,8 +110,12 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   'constraint' in error &&
   error.constraint === constraint;
 
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;
+
 /** The database is up, but cannot take a write now. */
-export const isUnwritable = (error: unknown): boolean => error instanceof Error && isRefusal(error.cause);
+export const isUnwritable = (error: unknown): boolean =>
+  error instanceof UnavailableError && (isRefusal(error.cause) || isLockTimeout(error.cause));
 
 /**
  * A row refers to one that was deleted at the same moment: an account that its owner, or an admin, has just deleted.
@@ -179,8 +183,11 @@ const TIMEOUTS = { statement_timeout: 15_000, idle_in_transaction_session_timeou
 const isPooled = ({ connectionString }: pg.PoolConfig): boolean =>
   /[?&]pgbouncer=true(&|$)/.test(connectionString ?? '');
 
-/** A change that waits to be committed keeps its locks: a refusal that begins with one is not to wait for it. */
-const SET_LOCK_TIMEOUT = `set local lock_timeout = '300ms'`;
+/**
+ * A change that waits to be committed keeps its locks. Who wants one while nothing can be written would change something,
+ * so he is refused without waiting for it.
+ */
+const SET_LOCK_TIMEOUT = `set local lock_timeout = '10ms'`;
 const SET_TIMEOUTS = Object.entries(TIMEOUTS).map(([name, ms]) => `set local ${name} = ${ms}`);
 
 export const openDatabase = (
@@ -259,8 +266,7 @@ export const openDatabase = (
         if (isRefused) watch.doubt();
         // It leads to a server that was the primary until a moment ago, or that has no space.
         isBroken ||= isRefused || !(error instanceof pg.DatabaseError);
-        const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;
-        if (isLocked && !mayWrite) throw new UnavailableError(error);
+        if (isLockTimeout(error) && !mayWrite) throw new UnavailableError(error);
         throw error;
       }
     };

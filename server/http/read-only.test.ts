@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ADDRESSES, type Address } from '../../contract/index.ts';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { UnavailableError } from '../errors.ts';
 import { getSealKey } from '../features/accounts/seals.ts';
+import { createCompletionWriter } from '../features/tracker/completion-writer.ts';
 import { eventually } from '../testing/evidence.ts';
 import { createPerson } from '../testing/people.ts';
 import { COLUMNS, cellOf, makeAttempt, refusalOf, signIn, successOf } from '../testing/rights.ts';
@@ -116,6 +118,41 @@ test('a tick that is under way is 503, and those after it do not wait for the da
   // The one that waited is there by now; it was never said not to be.
   expect(new Set(await years())).toEqual(new Set(['2014', '2015', '2024']));
   await eventually(async () => expect(await store.waiting()).toBe(0));
+});
+
+test('many changes of a paper whose commit waits are refused together, not one after another', async () => {
+  const [one, other] = [await createPerson(store.db, 'student'), await createPerson(store.db, 'student')];
+  let asked = 0;
+  const counted: Database = {
+    ...store.db,
+    list: (...args) => {
+      asked += 1;
+      return store.db.list(...args);
+    },
+  };
+  const writeCompletion = createCompletionWriter(counted);
+  const tick = ({ id }: { id: number }) =>
+    writeCompletion({
+      change: {
+        userId: id,
+        subjectId: 'math_aa_hl',
+        year: 2014,
+        session: 'November',
+        paper: 'paper1',
+        timezone: null,
+        isCompleted: true,
+        score: null,
+        marks: null,
+      },
+    });
+  await store.loseStandby();
+  await expect(tick(one)).rejects.toThrow(UnavailableError);
+  await isReadOnly();
+  asked = 0;
+  const refused = await Promise.allSettled([...Array.from({ length: 100 }, () => tick(one)), tick(other)]);
+  for (const result of refused)
+    expect(result).toMatchObject({ status: 'rejected', reason: expect.any(UnavailableError) });
+  expect(asked).toBe(1);
 });
 
 test('who only asks for its state learns it, though nobody writes', async () => {

@@ -1,6 +1,6 @@
 import { completionKey } from '../../../domain/completion-key.ts';
 import { createBatcher } from '../../batch.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, isUnwritable } from '../../db/database.ts';
 import { UnavailableError } from '../../errors.ts';
 import { notLoggedIn } from '../../http/errors.ts';
 import type { Recording } from '../../http/recording.ts';
@@ -15,24 +15,21 @@ interface Tick {
 const recordOf = ({ change }: Tick): string => `${change.userId} ${completionKey(change)}`;
 
 /**
- * In order of arrival, in parts that are written together: a recorded change needs a transaction of its own, and a
- * statement may name a paper only once.
+ * What is written together: a recorded change needs a transaction of its own, and a statement may name a paper only once.
+ * Who changes one paper many times at once waits for himself, and nobody else does.
  */
-const partsOf = (ticks: readonly Tick[]): Tick[][] => {
-  const parts: Tick[][] = [];
-  let papers = new Set<string>();
-  for (const tick of ticks) {
-    const last = parts.at(-1);
+const startBatch = () => {
+  let first: Tick | undefined;
+  const papers = new Set<string>();
+  return (tick: Tick): boolean => {
     const paper = recordOf(tick);
-    if (last && !tick.record && !last[0]?.record && !papers.has(paper)) {
-      last.push(tick);
-      papers.add(paper);
-    } else {
-      parts.push([tick]);
-      papers = new Set([paper]);
-    }
-  }
-  return parts;
+    const isFirstOfPaper = !papers.has(paper);
+    // Also if it does not leave: those after it are not to overtake it.
+    papers.add(paper);
+    const mayLeave = isFirstOfPaper && (!first || !(tick.record || first.record));
+    if (mayLeave) first ??= tick;
+    return mayLeave;
+  };
 };
 
 const write = (db: Database, ticks: readonly Tick[]): Promise<Set<number>> => {
@@ -55,17 +52,13 @@ const writeTogether = async (db: Database, ticks: Tick[]): Promise<(Error | unde
     return ticks.map(({ change }) => (known.has(change.userId) ? undefined : notLoggedIn()));
   } catch (error) {
     // A database that takes no change from all of them takes none from each.
-    if (ticks.length === 1 || error instanceof UnavailableError) return ticks.map(() => error as Error);
+    if (error instanceof UnavailableError) throw error;
+    if (ticks.length === 1) return [error as Error];
     const results: (Error | undefined)[] = [];
-    for (const tick of ticks) results.push(...(await writeTogether(db, [tick])));
+    for (const tick of ticks)
+      results.push(...(await writeTogether(db, [tick]).catch((reason: unknown) => [reason as Error])));
     return results;
   }
-};
-
-const writeInOrder = async (db: Database, ticks: Tick[]): Promise<(Error | undefined)[]> => {
-  const results: (Error | undefined)[] = [];
-  for (const part of partsOf(ticks)) results.push(...(await writeTogether(db, part)));
-  return results;
 };
 
 export type WriteCompletion = (tick: Tick) => Promise<void>;
@@ -75,9 +68,12 @@ export type WriteCompletion = (tick: Tick) => Promise<void>;
  * paper wins in order of arrival, and the busier the server, the more ticks share a commit.
  */
 export const createCompletionWriter = (db: Database): WriteCompletion => {
-  const send = createBatcher((ticks: Tick[]) => writeInOrder(db, ticks), {
+  const send = createBatcher((ticks: Tick[]) => writeTogether(db, ticks), {
     // One at a time: two concurrent batches could overtake each other with the same paper.
     concurrency: 1,
+    startBatch,
+    // They would be told the same, one after another.
+    concernsAll: isUnwritable,
   });
   return async (tick) => {
     const failure = await send(tick);

@@ -5,6 +5,7 @@ import { SUBJECTS } from '../../../domain/subjects.ts';
 import { openSession } from '../../http/session.ts';
 import { createPerson, type Person } from '../../testing/people.ts';
 import { shareServer } from '../../testing/shared-server.ts';
+import { createCompletionWriter } from './completion-writer.ts';
 import { deletePerson, getTimes, insertTestFile } from './tracker.test.queries.ts';
 
 const server = shareServer();
@@ -241,6 +242,26 @@ describe('a tick', () => {
       expect(last.status).toBe(200);
       expect((await records(who))['math_aa_hl-2018-May-paper1-TZ1'].score).toBe(99);
     }
+  });
+
+  test('of one paper, many at once, hold up nobody else', async () => {
+    const [busy, other] = [await student(), await student()];
+    const write = createCompletionWriter(server.db);
+    const written: (number | null)[] = [];
+    const change = {
+      subjectId: 'math_aa_hl',
+      year: 2023,
+      session: 'May',
+      paper: 'paper1',
+      timezone: 'TZ1',
+    } as const;
+    const send = async ({ id }: Person, score: number) => {
+      await write({ change: { ...change, userId: id, isCompleted: true, score, marks: null } });
+      written.push(score);
+    };
+    await Promise.all([...[1, 2, 3, 4, 5].map((score) => send(busy, score)), send(other, 99)]);
+    expect(written).toEqual([1, 99, 2, 3, 4, 5]);
+    expect((await records(busy))[KEY].score).toBe(5);
   });
 
   test('of a user deleted meanwhile is refused without affecting others', async () => {
