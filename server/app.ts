@@ -86,7 +86,7 @@ const features = (context: Context): AllHandlers => ({
 
 const createErrorAnswer = () => {
   const warn = createSampler<{ cause: unknown; request: FastifyRequest }>(
-    ({ cause, request }, times) => request.log.warn({ err: cause, times }, 'unavailable'),
+    ({ cause, request }, times, lastAt) => request.log.warn({ err: cause, times, lastAt }, 'unavailable'),
     ({ cause }) => kindOf(cause),
   );
   return (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -163,7 +163,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   openYears(settings.lastYear);
   const answerError = createErrorAnswer();
   const sessionNotTouched = createSampler<unknown>(
-    (error, times) => options.log.warn({ err: error, times }, 'session not touched'),
+    (error, times, lastAt) => options.log.warn({ err: error, times, lastAt }, 'session not touched'),
     kindOf,
   );
   const shedding = createShedding(

@@ -36,6 +36,17 @@ test('after a quiet time the first is said at once again', () => {
   expect(said).toEqual(['1 x a1', '1 x a2']);
 });
 
+test('what is said later says when it was', () => {
+  const times: number[] = [];
+  const say = createSampler<string>((_last, _times, lastAt) => times.push(lastAt.getTime()), undefined, 1000);
+  const began = Date.now();
+  say('a1');
+  vi.advanceTimersByTime(100);
+  say('a2');
+  vi.advanceTimersByTime(900);
+  expect(times).toEqual([began, began + 100]);
+});
+
 test('others are not held up', () => {
   const say = sampler();
   for (const one of ['a1', 'a2', 'b1']) say(one);
