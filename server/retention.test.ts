@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RETENTION, type RetentionRule, spanText } from '../domain/retention.ts';
+import { openDatabase } from './db/database.ts';
+import { UnavailableError } from './errors.ts';
 import { tryHousekeeping } from './housekeeping.queries.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { deleteExpiredSessions } from './http/session.queries.ts';
@@ -16,10 +18,11 @@ import {
 import { removeExpired } from './retention.ts';
 import { inProject } from './root.ts';
 import { openDisk } from './storage/open.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { addressOf, createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { eventually } from './testing/evidence.ts';
 import { insertTestLink } from './testing/links.queries.ts';
 import { createPerson, createSchool } from './testing/people.ts';
+import { asAdmin } from './testing/postgres.ts';
 import { ADMIN_PASSWORD, startTestServer } from './testing/server.ts';
 
 let store: TestDatabase;
@@ -184,6 +187,14 @@ describe('expired data', () => {
     await insertManyLines(store.db, 1);
     await expect(removeExpired(store.db)).rejects.toThrow('forget_removed_attempts');
     expect((await countRows(store.db)).audit).toBe(0);
+  });
+
+  test('is left to the next time by a database that takes no change, and that is said once', async () => {
+    const name = new URL(addressOf(store.direct)).pathname.slice(1);
+    await asAdmin(store.direct, `alter database ${name} set default_transaction_read_only = on`);
+    const readOnly = openDatabase(store.direct, () => {});
+    await expect(removeExpired(readOnly)).rejects.toThrow(UnavailableError);
+    await readOnly.close();
   });
 
   test('is removed by one server at a time', async () => {

@@ -1,5 +1,5 @@
 import { RETENTION } from '../domain/retention.ts';
-import type { Database, Queries } from './db/database.ts';
+import { type Database, isUnwritable, type Queries } from './db/database.ts';
 import { eraseArchived } from './features/accounts/personal-data.ts';
 import { deleteExpiredSignIns } from './features/sign-in/sign-in.queries.ts';
 import {
@@ -47,7 +47,7 @@ const createSteps = (lastWord: string | undefined = NO_WORD): ((tx: Queries) => 
 
 /**
  * Removes expired data, a batch at a time so that nobody waits long for a lock. Of several servers one does it; the
- * others skip it. What fails keeps nothing else from its removal.
+ * others skip it. What fails keeps nothing else from its removal, unless the database takes no change at all.
  */
 export const removeExpired = async (db: Database): Promise<void> => {
   const failures: unknown[] = [];
@@ -56,6 +56,7 @@ export const removeExpired = async (db: Database): Promise<void> => {
     try {
       while (await once());
     } catch (error) {
+      if (isUnwritable(error)) throw error;
       failures.push(error);
     }
   }
