@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './config.ts';
 
@@ -124,6 +125,42 @@ describe('mail', () => {
     expect(() => read('smtp://localhost', text)).toThrow('- MAIL_FROM must be an address');
   });
 });
+
+describe('the database', () => {
+  const read = (DATABASE_URL: string) => readSettings({ DATABASE_URL }).databaseUrl;
+
+  test.each([
+    'postgres://tickmark:secret@127.0.0.1:5432/tickmark?pgbouncer=true',
+    'postgresql://tickmark:p%40ss@[::1]/tickmark',
+    'postgres:///tickmark?host=/var/run/postgresql',
+    'postgres://tickmark:secret@/tickmark?host=/var/run/postgresql',
+    'postgres://%2Fvar%2Frun%2Fpostgresql/tickmark',
+  ])('may be at %s', (url) => {
+    expect(read(url)).toBe(url);
+    expect(() => new pg.Client(url)).not.toThrow();
+  });
+
+  test.each([
+    'mysql://tickmark:secret@127.0.0.1/tickmark',
+    'postgres://tickmark:sec/ret@127.0.0.1/tickmark',
+    'postgres://tickmark:sec#ret@127.0.0.1/tickmark',
+    'postgres://tickmark:secret@127.0.0.1:postgres/tickmark',
+    'postgres://tickmark:secret@one:5432,two:5432/tickmark',
+  ])('cannot be at %s', (url) => {
+    expect(() => read(url)).toThrow('- DATABASE_URL must be like postgres://user:password@');
+  });
+});
+
+test.each(['PUBLIC_URL', 'LANDING_URL', 'S3_ENDPOINT'])(
+  '%s has no login in it, which would be shown',
+  (name) => {
+    const read = (value: string) => readSettings({ [name]: value });
+    for (const login of ['me:secret@', 'me@', ':secret@'])
+      expect(() => read(`https://${login}tickmark.example`)).toThrow(
+        new RegExp(`- ${name} must [^\n]*no user and no password in it`),
+      );
+  },
+);
 
 test('all problems are listed at once, without the values', () => {
   const faulty = {

@@ -8,10 +8,23 @@ import { storedTextProblem } from '../domain/text.ts';
 
 const isNetwork = (text: string): boolean => /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(text);
 
-const webAddress = z.url({
-  protocol: /^https?$/,
-  error: 'must be a web address such as https://example.org',
-});
+/** With a user or a password in it nothing can be asked there, and whoever sees the address has them. */
+const hasLogin = (address: string): boolean => {
+  const { username, password } = new URL(address);
+  return username !== '' || password !== '';
+};
+
+const webAddress = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be a web address such as https://example.org',
+    abort: true,
+  })
+  .refine((address) => !hasLogin(address), 'must have no user and no password in it');
+
+/** Whether `pg` can read it. A socket's has no host: its folder is in `?host=`. */
+const isDatabaseUrl = (text: string): boolean =>
+  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
 
 const PLACEHOLDERS = ['changeme', 'change-me', 'password', 'your-password', 'secret', 'example'];
 
@@ -117,7 +130,10 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .refine(
+      isDatabaseUrl,
+      'must be like postgres://user:password@database.example.org:5432/tickmark; special characters in the password are written as in addresses (@ is %40, / is %2F, # is %23)',
+    )
     .optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -132,7 +148,12 @@ const environment = z.object({
       error: () => `must be a year from ${USUAL_LAST_YEAR} to ${new Date().getFullYear()}`,
     })
     .default(USUAL_LAST_YEAR),
-  LANDING_URL: z.union([webAddress, z.string().startsWith('/')]).default('/landing/'),
+  LANDING_URL: z
+    .union([webAddress, z.string().startsWith('/')], {
+      error:
+        'must be a path, or a web address such as https://example.org, with no user and no password in it',
+    })
+    .default('/landing/'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT: z.enum(['on', 'off']).default('on'),
   TRUSTED_PROXIES: z
