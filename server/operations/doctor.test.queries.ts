@@ -8,6 +8,21 @@ export const invalidateIndex = (db: Queries, name: string) => db.run(invalidate,
 const dropKey = command(`alter table schools drop constraint schools_domain_pattern_key`);
 export const dropSchoolsKey = (db: Queries) => db.run(dropKey);
 
+const dropOne = command(`drop table known_networks`);
+export const dropKnownNetworks = (db: Queries) => db.run(dropOne);
+
+const turnOffOne = command(`alter table completions disable trigger completions_added`);
+const turnOffAll = command(`alter table known_networks disable trigger all`);
+export const turnOffTriggers = async (db: Queries) => {
+  await db.run(turnOffOne);
+  await db.run(turnOffAll);
+};
+
+const addForeign = ['wp_posts', 'wp_users'].map((name) => command(`create table ${name} (id int)`));
+export const addForeignTables = async (db: Queries) => {
+  for (const one of addForeign) await db.run(one);
+};
+
 /** One that knows no letters but the Latin ones. */
 export const createLatinDatabase = (db: Queries, name: string) =>
   db.run(

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -19,12 +20,15 @@ import { startTestS3 } from '../testing/s3.ts';
 import { setUpSignIn, startProvider, type TestProvider } from '../testing/sign-in.ts';
 import { startSmtp, type TestSmtp } from '../testing/smtp.ts';
 import {
+  addForeignTables,
   addMigrationOfTomorrow,
   createLatinDatabase,
+  dropKnownNetworks,
   dropLatinDatabase,
   dropSchoolsKey,
   forgetLastMigration,
   invalidateIndex,
+  turnOffTriggers,
 } from './doctor.test.queries.ts';
 
 /** The built command, and each of its subjects broken for real. */
@@ -45,8 +49,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** That of the tests' database server, which really is wrong: nobody would miss it after a power cut. */
-const OF_TESTS = /^WRONG +database +fsync is off/;
+/** The tests' database server would not survive a power cut, and only one test has a server. */
+const OF_TESTS = /^WRONG +(database +fsync is off|server +No server answers at)/;
 
 /** As the operator would call it; without a server at that port. `wrongs` counts what this test has broken. */
 const doctor = async (environment: Record<string, string> = {}, prefix: readonly string[] = []) => {
@@ -89,6 +93,19 @@ const warned = async (
   const { wrongs, output } = await doctor(environment);
   expect(output).toEqual(said('WARNING', about, found, advice));
   expect(wrongs, output).toBe(0);
+};
+
+let listeners: Server[] = [];
+afterEach(() => {
+  for (const listener of listeners) listener.close();
+  listeners = [];
+});
+const listening = async (server: Server, scheme = 'http'): Promise<string> => {
+  listeners.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
 describe('with nothing wrong', () => {
@@ -149,10 +166,7 @@ describe('settings', () => {
 
   test('PUBLIC_URL that leads to nobody, to something else, or has no https', async () => {
     const other = createServer((_request, response) => response.end('A page of somebody else'));
-    await new Promise<void>((resolve) => {
-      other.listen(0, '127.0.0.1', resolve);
-    });
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const url = await listening(other);
     await wrong(
       { PUBLIC_URL: url },
       'address',
@@ -172,6 +186,14 @@ describe('settings', () => {
     expect(named.output).toEqual(
       said('WRONG', 'address', /.* finds no address for the name tickmark.invalid/, 'DNS'),
     );
+  });
+
+  test('PUBLIC_URL where nobody speaks TLS, or where it is broken off', async () => {
+    const plain = createServer((_request, response) => response.end());
+    const secure = (await listening(plain)).replace('http:', 'https:');
+    await wrong({ PUBLIC_URL: secure }, 'address', /.* does not speak TLS/, 'Write http:// instead');
+    const rude = await listening(createTcpServer((socket) => socket.destroy()));
+    await wrong({ PUBLIC_URL: rude }, 'address', /.* takes the connection and breaks it off/, 'See what');
   });
 });
 
@@ -195,6 +217,65 @@ describe('the database', () => {
     await wrong(away, 'database', 'The database cannot be reached: nothing listens at 127.0.0.1:9', 'Start');
     const lost = { DATABASE_URL: 'postgres://nobody@database.invalid/none' };
     await wrong(lost, 'database', /.*finds no address for the name database.invalid/, 'DNS');
+  });
+
+  test('that breaks off, speaks no TLS, or whose certificate is to be in a file that is not there', async () => {
+    const url = await listening(
+      createTcpServer((socket) => socket.destroy()),
+      'postgres',
+    );
+    await wrong({ DATABASE_URL: url }, 'database', /.*takes the connection and breaks it off/, 'See what');
+    const secure = new URL(addressOf(store.direct));
+    secure.searchParams.set('sslmode', 'verify-full');
+    secure.searchParams.set('sslrootcert', join(dataDir, 'authority.pem'));
+    await wrong(
+      { DATABASE_URL: secure.href },
+      'database',
+      /The database cannot be reached: the file \S+authority.pem cannot be read/,
+      'Correct its path in DATABASE_URL',
+    );
+  });
+
+  test('whose tables are of something else, or not for this role', async () => {
+    const empty = await createTestDatabase({ empty: true });
+    await addForeignTables(empty.db);
+    const others = { DATABASE_URL: addressOf(empty.connection) };
+    const found = "It has tables, and they are not Tickmark's: wp_posts and wp_users.";
+    await wrong(others, 'database', found, 'a database of its own');
+    await empty.drop();
+
+    const role = `doctor_${randomBytes(6).toString('hex')}`;
+    await asAdmin(store.direct, `create role ${role} login password 'secret'`);
+    const url = new URL(addressOf(store.direct));
+    url.username = role;
+    url.password = 'secret';
+    const asRole = { DATABASE_URL: url.href };
+    await asAdmin(store.direct, `grant select on all tables in schema public to ${role}`);
+    await wrong(asRole, 'database', /The role \S+ may not read and write \S+, /, 'grant the role');
+    await asAdmin(store.direct, `grant all on all tables in schema public to ${role}`);
+    const { output } = await doctor(asRole);
+    expect(output).toEqual(said('WARNING', 'database', /.* belong to another role than/, 'make'));
+    expect(output).not.toContain('may not read and write');
+    await asAdmin(store.direct, `drop owned by ${role}; drop role ${role}`);
+  });
+
+  test('that lacks a table', async () => {
+    await dropKnownNetworks(store.db);
+    const { wrongs, output } = await doctor();
+    expect(output).toEqual(
+      said('WRONG', 'database', 'It lacks the table known_networks.', 'Restore a backup'),
+    );
+    expect(wrongs, output).toBe(1);
+  });
+
+  test('whose trigger or constraint is turned off', async () => {
+    await turnOffTriggers(store.db);
+    const { wrongs, output } = await doctor();
+    const trigger = 'The trigger completions_added of the table completions is turned off';
+    expect(output).toEqual(said('WRONG', 'database', trigger, 'enable trigger completions_added'));
+    const constraint = /The constraint \S+ is turned off in the table known_networks/;
+    expect(output).toEqual(said('WRONG', 'database', constraint, 'enable trigger all'));
+    expect(wrongs, output).toBe(2);
   });
 
   test('that lacks an index, a constraint or a trigger', async () => {
@@ -275,8 +356,8 @@ describe('connections', () => {
       /^ok +database +\d of 20 connections to this database are in use, \d+ by Tickmark\.$/m,
     );
     await Promise.all(others.map((other) => other.end()));
-    await asAdmin(store.direct, `alter database ${name} connection limit 13`);
-    await warned({}, 'database', /\d of 13 connections to this database are in use/, 'PgBouncer');
+    await asAdmin(store.direct, `alter database ${name} connection limit 12`);
+    await warned({}, 'database', /\d of 12 connections to this database are in use/, 'PgBouncer');
   });
 });
 
@@ -309,6 +390,7 @@ describe('the embedded database', () => {
     await expect
       .poll(async () => (await doctor(embedded)).output, { timeout: 60_000, interval: 500 })
       .toEqual(said('WRONG', 'database', found, 'Start the standby'));
+    await wrong(embedded, 'database', 'It commits nothing', 'the next lines say so');
     await asAdmin(connection, 'alter system reset synchronous_standby_names');
     await asAdmin(connection, 'select pg_reload_conf()');
     await waits;
@@ -317,6 +399,7 @@ describe('the embedded database', () => {
     server.process.kill('SIGTERM');
     await server.ended;
     await wrong(embedded, 'database', /The embedded database in \S+ is not running/, 'Start the server');
+    await wrong(embedded, 'server', /No server answers at \S+ \(ECONNREFUSED\)/, 'Start it');
   });
 });
 
@@ -499,12 +582,7 @@ test('clocks that differ', async () => {
     response.setHeader('date', new Date(Date.now() + 120_000).toUTCString());
     response.end('{"status":"ok"}');
   });
-  await new Promise<void>((resolve) => {
-    late.listen(0, '127.0.0.1', resolve);
-  });
-  const { port: at } = late.address() as AddressInfo;
+  const url = await listening(late);
   const found = /The clock of the proxy at \S+ is 1([01]\d|20) seconds ahead of ours/;
-  await wrong({ PUBLIC_URL: `http://127.0.0.1:${at}` }, 'clocks', found, 'Let all machines take the time');
-  late.close();
-  late.closeAllConnections();
+  await wrong({ PUBLIC_URL: url }, 'clocks', found, 'Let all machines take the time');
 });

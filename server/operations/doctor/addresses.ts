@@ -38,15 +38,15 @@ const onThisMachine = ({ host, port }: Settings): string => {
 };
 
 async function* checkServer(settings: Settings): AsyncIterable<Finding> {
-  const { ok, warning, wrong } = findingsAbout('server');
+  const { ok, wrong } = findingsAbout('server');
   const address = onThisMachine(settings);
   let reply: Reply;
   try {
     reply = await ask(`${address}/readyz`);
   } catch (error) {
-    yield warning(
+    yield wrong(
       `No server answers at ${address} (${codeOf(error) || reasonOf(error)}).`,
-      'Start it; if it does not start, its last line says why. If it runs elsewhere, or with another PORT or HOST, ignore this.',
+      'Start it; if it does not start, its last line says why. If it runs, this was called with other settings than it has (docs/monitoring.md, The doctor).',
     );
     return;
   }

@@ -1,11 +1,14 @@
 import type { Settings } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { UnavailableError } from '../../errors.ts';
 import type { Clock } from './clocks.ts';
 import { checkConnections } from './connections.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 import { checkMigrations } from './migrations.ts';
 import { checkReplication } from './replication.ts';
-import { type DatabaseState, findLongest, getState } from './state.queries.ts';
+import { checkTriggers } from './schema.ts';
+import { commitSomething, type DatabaseState, findLongest, getState, isMigrated } from './state.queries.ts';
+import { checkTables } from './tables.ts';
 
 const { ok, warning, wrong } = findingsAbout('database');
 
@@ -20,6 +23,16 @@ function* checkVersion({ version, version_number: number, name }: DatabaseState)
       )
     : ok(`PostgreSQL ${version} answers, database ${name}.`);
 }
+
+const commits = async (db: Database): Promise<boolean> => {
+  try {
+    await commitSomething(db);
+    return true;
+  } catch (error) {
+    if (error instanceof UnavailableError) return false;
+    throw error;
+  }
+};
 
 async function* checkWriting(
   db: Database,
@@ -38,7 +51,7 @@ async function* checkWriting(
         ? 'The server makes it read-only while its disk is nearly full, and writable again by itself: see the lines on the disk. With room there, somebody has set default_transaction_read_only.'
         : `Somebody has set default_transaction_read_only, or the provider has because its disk is full. See there; by hand: alter database "${state.name}" reset default_transaction_read_only.`,
     );
-  else if ((await db.state()) === 'writable') yield ok('It commits what is written to it.');
+  else if (await commits(db)) yield ok('It commits what is written to it.');
   else
     yield wrong(
       'It commits nothing: what people do waits, and is refused.',
@@ -93,12 +106,12 @@ const clockOf = (now: string, from: number, to: number): Clock => {
   return { whose: 'the database', secondsAhead: isBetween ? 0 : (said - (said > to ? to : from)) / 1000 };
 };
 
-/** Only reads. Throws when the database does not answer. */
+/** Throws when the database does not answer. Returns whether its tables are there and may be read. */
 export async function* checkDatabase(
   db: Database,
   { databaseUrl }: Settings,
   clocks: Clock[],
-): AsyncIterable<Finding> {
+): AsyncGenerator<Finding, boolean> {
   const from = Date.now();
   const state = await getState(db);
   clocks.push(clockOf(state.now, from, Date.now()));
@@ -109,5 +122,8 @@ export async function* checkDatabase(
   yield* checkMaking(state);
   yield* checkConnections(db, databaseUrl);
   yield* checkActivity(db);
+  if (!(yield* checkTables(db, state.role))) return false;
+  yield* checkTriggers(db);
   yield* checkMigrations(db);
+  return isMigrated(db);
 }

@@ -9,7 +9,6 @@ import { checkMailServer, checkOutbox } from './mail.ts';
 import { explainDatabase, openForDoctor } from './reach-database.ts';
 import { checkSettings } from './settings.ts';
 import { checkSignIns } from './sign-in.ts';
-import { isMigrated } from './state.queries.ts';
 import { checkStore } from './store.ts';
 import { reasonOf } from './words.ts';
 
@@ -29,8 +28,7 @@ async function* guarded(about: string, findings: Findings): AsyncIterable<Findin
 async function* withDatabase(db: Database, settings: Settings, clocks: Clock[]): AsyncIterable<Finding> {
   let mayAsk = false;
   try {
-    yield* checkDatabase(db, settings, clocks);
-    mayAsk = await isMigrated(db);
+    mayAsk = yield* checkDatabase(db, settings, clocks);
   } catch (error) {
     yield explainDatabase(error, settings);
   }

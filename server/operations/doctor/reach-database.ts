@@ -41,7 +41,7 @@ const REFUSALS: Record<string, [found: string, advice: string]> = {
   ],
   '28000': [
     'The database does not let this user in from this machine.',
-    'Look at the user in DATABASE_URL and at pg_hba.conf on the database server; it may ask for TLS (?sslmode=require).',
+    'Look at the user in DATABASE_URL and at pg_hba.conf on the database server; it may ask for TLS (?sslmode=verify-full at the end of DATABASE_URL).',
   ],
   '3D000': [
     'The database server has no database of the name in DATABASE_URL.',

@@ -11,8 +11,18 @@ export const standbysNeeded = (names: string): number => {
   return Number(/^\s*(?:(?:first|any)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1);
 };
 
-const ADVICE =
-  "Start the standby, or see why it does not connect (its log). If it is gone for long and you accept that a failed machine may cost the last writes: alter system set synchronous_standby_names = ''; select pg_reload_conf().";
+const setNames = (names: string): string =>
+  `alter system set synchronous_standby_names = '${names.replaceAll("'", "''")}'; select pg_reload_conf().`;
+
+/** Patroni writes the setting itself, over what anybody else has written. */
+const adviceOn = (names: string): string =>
+  [
+    'Start the standby, or see why it does not connect (its log).',
+    'If it is gone for long and you accept that a failed machine may cost the last writes:',
+    setNames(''),
+    `When it is back: ${setNames(names)}`,
+    'With Patroni not so: patronictl list says what is there, and patronictl edit-config turns synchronous_mode_strict off, and on again.',
+  ].join(' ');
 
 /** What is seen of it at this moment, for the end of a sentence. */
 const describeWaiting = async (db: Database): Promise<string> => {
@@ -33,6 +43,7 @@ export async function* checkReplication(db: Database, state: DatabaseState): Asy
     return;
   }
   const setting = `synchronous_standby_names is ${state.standby_names}`;
+  const advice = adviceOn(state.standby_names);
   const waiting = await describeWaiting(db);
   const there = standbys.filter(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum');
   // Only roles that may watch the server are told who is synchronous.
@@ -40,10 +51,10 @@ export async function* checkReplication(db: Database, state: DatabaseState): Asy
   if (!isHidden && there.length < needed)
     yield wrong(
       `Every commit waits for ${needed === 1 ? 'a standby' : `${needed} standbys`}, and ${there.length === 0 ? 'none' : `only ${there.length}`} is there: nothing that people do is saved${waiting}. ${setting}.`,
-      ADVICE,
+      advice,
     );
   else if (waiting !== '')
-    yield wrong(`Commits wait for a standby, and it does not answer${waiting}. ${setting}.`, ADVICE);
+    yield wrong(`Commits wait for a standby, and it does not answer${waiting}. ${setting}.`, advice);
   else if (isHidden)
     yield warning(
       `Every commit waits for a standby; whether it is there is not shown to the role ${state.role}. ${setting}.`,

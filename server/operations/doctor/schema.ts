@@ -3,7 +3,7 @@ import type { Queries } from '../../db/database.ts';
 import { describeSchema } from '../../db/schema.queries.ts';
 import { inProject } from '../../root.ts';
 import { type Finding, findingsAbout } from './finding.ts';
-import { listInvalidIndexes } from './state.queries.ts';
+import { listInvalidIndexes, listTurnedOff } from './state.queries.ts';
 
 const { ok, warning, wrong } = findingsAbout('database');
 
@@ -25,13 +25,15 @@ const piecesOf = (schema: string): Piece[] => {
   return [...pieces, ...functions.map((text) => ({ table: '', text: text.trim().replace(/\s*;$/, '') }))];
 };
 
+const isTable = ({ text }: Piece): boolean => /^create (unlogged )?table /.test(text);
+
 const describe = ({ table, text }: Piece): string => {
   const index = /^CREATE (?:UNIQUE )?INDEX (\S+)/.exec(text)?.[1];
   const trigger = /^CREATE (?:CONSTRAINT )?TRIGGER (\S+)/.exec(text)?.[1];
   const routine = /^CREATE OR REPLACE \w+ ([^(]+)/.exec(text)?.[1];
   const constraint = /^constraint (\S+)/.exec(text)?.[1];
   if (routine !== undefined) return `the function ${routine}`;
-  if (text.startsWith('create ')) return `the table ${table}`;
+  if (isTable({ table, text })) return `the table ${table}`;
   if (index !== undefined) return `the index ${index} of the table ${table}`;
   if (trigger !== undefined) return `the trigger ${trigger} of the table ${table}`;
   if (constraint !== undefined) return `the constraint ${constraint} of the table ${table}`;
@@ -58,11 +60,19 @@ const consequence = ({ text }: Piece): string => {
 
 const MOST = 10;
 
+const wantedPieces = async (): Promise<Piece[]> =>
+  piecesOf(await readFile(inProject('server', 'db', 'schema.sql'), 'utf8'));
+
+export const tablesOfOurs = async (): Promise<Set<string>> =>
+  new Set((await wantedPieces()).filter(isTable).map(({ table }) => table));
+
 /** What was taken away by hand, or never made. What is there besides is not ours to judge. */
 export async function* checkSchema(db: Queries): AsyncIterable<Finding> {
-  const wanted = piecesOf(await readFile(inProject('server', 'db', 'schema.sql'), 'utf8'));
+  const wanted = await wantedPieces();
   const found = new Set(piecesOf(await describeSchema(db)).map(({ table, text }) => `${table} ${text}`));
-  const missing = wanted.filter(({ table, text }) => !found.has(`${table} ${text}`));
+  const lacking = wanted.filter(({ table, text }) => !found.has(`${table} ${text}`));
+  const gone = new Set(lacking.filter(isTable).map(({ table }) => table));
+  const missing = lacking.filter((piece) => isTable(piece) || !gone.has(piece.table));
   for (const piece of missing.slice(0, MOST))
     yield wrong(`It lacks ${describe(piece)}${consequence(piece)}.`, restoring(piece));
   if (missing.length > MOST)
@@ -71,6 +81,20 @@ export async function* checkSchema(db: Queries): AsyncIterable<Finding> {
       'This is not a database that Tickmark left like this. Restore a backup.',
     );
   if (missing.length === 0) yield ok('No index, constraint or trigger is missing.');
+}
+
+/** As somebody does to load rows by hand, and forgets to undo. */
+export async function* checkTriggers(db: Queries): AsyncIterable<Finding> {
+  for (const { table, name, is_constraint: isConstraint } of await listTurnedOff(db))
+    yield isConstraint
+      ? wrong(
+          `The constraint ${name} is turned off in the table ${table}: nothing keeps wrong rows out of it.`,
+          `Turn it on: alter table ${table} enable trigger all; as a superuser. Rows that came meanwhile are not looked at.`,
+        )
+      : wrong(
+          `The trigger ${name} of the table ${table} is turned off: sums and lists may be wrong.`,
+          `Turn it on: alter table ${table} enable trigger ${name}; then npm run stats:check names each sum that is wrong.`,
+        );
 }
 
 /** An index that was made beside the running server, and not to its end, is kept up to date and never used. */

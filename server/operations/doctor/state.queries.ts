@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Queries, statement } from '../../db/database.ts';
+import { type Database, type Queries, statement } from '../../db/database.ts';
 
 /** What the database says about itself. Asks only for what a role without privileges is told. */
 
@@ -30,6 +30,9 @@ const state = statement(
      clock_timestamp() as now
    from pg_database where datname = current_database()`,
 );
+
+/** Says something to the log of the database, and to no table: enough for its commit to wait as any other. */
+const something = statement(z.object({}), `select pg_logical_emit_message(true, 'tickmark', 'doctor')`);
 
 const standbys = statement(
   z.object({ name: z.string(), sync_state: z.string().nullable() }),
@@ -82,6 +85,22 @@ const invalid = statement(
    where t.relnamespace = 'public'::regnamespace and not (i.indisvalid and i.indisready and i.indislive) order by 1`,
 );
 
+// Those of PostgreSQL itself stand behind the constraint that they keep.
+const turnedOff = statement(
+  z.object({ table: z.string(), name: z.string(), is_constraint: z.boolean() }),
+  `select distinct t.relname::text as table, coalesce(c.conname, g.tgname)::text as name, g.tgisinternal as is_constraint
+   from pg_trigger g join pg_class t on t.oid = g.tgrelid left join pg_constraint c on c.oid = g.tgconstraint
+   where t.relnamespace = 'public'::regnamespace and g.tgenabled not in ('O', 'A') order by 1, 2`,
+);
+
+const tables = statement(
+  z.object({ name: z.string(), may_use: z.boolean(), may_change: z.boolean() }),
+  `select relname::text as name, pg_has_role(relowner, 'usage') as may_change,
+     has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+       and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete') as may_use
+   from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+);
+
 const hasMigrations = statement(
   z.object({ exists: z.boolean() }),
   `select to_regclass('public.migrations') is not null as exists`,
@@ -103,12 +122,16 @@ const signIns = statement(
 
 export const getState = (db: Queries) => db.get(state);
 export type DatabaseState = Awaited<ReturnType<typeof getState>>;
+export const commitSomething = (db: Database) => db.transaction((tx) => tx.list(something));
 export const listStandbys = (db: Queries) => db.list(standbys);
 export const countWaitingCommits = (db: Queries) => db.get(waiting);
 /** Of the limit that is reached first. */
 export const countConnections = (db: Queries) => db.get(connections);
 export const findLongest = (db: Queries) => db.find(longest);
 export const listInvalidIndexes = (db: Queries) => db.list(invalid);
+export const listTurnedOff = (db: Queries) => db.list(turnedOff);
+/** What the role may do with each: rows, and columns and indexes. */
+export const listTables = (db: Queries) => db.list(tables);
 export const isMigrated = async (db: Queries): Promise<boolean> => (await db.get(hasMigrations)).exists;
 export const listSignIns = (db: Queries) => db.list(signIns);
 export type SchoolSignIn = Awaited<ReturnType<typeof listSignIns>>[number];

@@ -32,7 +32,17 @@ export const codeOf = (error: unknown): string => {
 export const reasonOf = (error: unknown): string =>
   causesOf(error).at(-1)?.message || codeOf(error) || String(error);
 
+/** Of a file that the settings name; a socket is missing when one connects to it. */
+const missingFileOf = (error: unknown): string | undefined =>
+  causesOf(error)
+    .map((one) =>
+      'syscall' in one && one.syscall === 'open' && 'path' in one ? String(one.path) : undefined,
+    )
+    .find((path) => path !== undefined);
+
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/;
+const NOT_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|EPROTO/;
+const BROKEN_OFF = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
 
 export interface Place {
   host: string;
@@ -52,6 +62,12 @@ export const connectionFault = (
   const fault = (found: string, advice: string, isSilence = false) => ({ found, advice, isSilence });
   const code = codeOf(error);
   const name = error instanceof Error ? error.name : '';
+  const file = missingFileOf(error);
+  if (file !== undefined)
+    return fault(
+      `the file ${file} cannot be read (${code})`,
+      `Correct its path in ${setting}, and let the user who runs the server read it.`,
+    );
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return fault(
       `this machine finds no address for the name ${host} (${code})`,
@@ -61,6 +77,16 @@ export const connectionFault = (
     return fault(
       `nothing listens at ${place} (${code})`,
       `Start ${what} there, or correct host and port in ${setting}.`,
+    );
+  if (NOT_TLS.test(code))
+    return fault(
+      `what listens at ${place} does not speak TLS (${code})`,
+      `Write http:// instead of https:// in ${setting} if nobody else is on the way, or correct the port.`,
+    );
+  if (BROKEN_OFF.test(code))
+    return fault(
+      `${place} takes the connection and breaks it off (${code})`,
+      `See what listens there: ${what}, or a proxy that has nobody behind it; and whether it speaks TLS where ${setting} does not.`,
     );
   if (CERTIFICATE.test(code))
     return fault(
