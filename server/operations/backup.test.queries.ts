@@ -29,6 +29,11 @@ const rowsOf = statement(
   z.object({ users: z.int(), sessions: z.int() }),
   `select (select count(*)::int from users) as users, (select count(*)::int from sessions) as sessions`,
 );
+const attemptIds = statement(
+  z.object({ id: z.int() }),
+  `select attempt_id::int as id from completions union all select id::int from earlier_attempts`,
+);
+const spoilSetAside = command(`update migrations_set_aside set sha256 = 'x' where name like $1 || '\\_%'`);
 
 export const listSums = async (db: Queries) => (await db.list(sums)).map((found) => found.row);
 export const countTables = async (db: Queries) => (await db.get(tables)).count;
@@ -38,3 +43,5 @@ export const listStoredFiles = (db: Queries) => db.list(files);
 export const insertPair = (db: Queries, name: string) => db.run(pair, [name]);
 export const listSecretNames = async (db: Queries) => (await db.list(secretNames)).map((found) => found.name);
 export const countPeople = (db: Queries) => db.get(rowsOf);
+export const listAttemptIds = async (db: Queries) => (await db.list(attemptIds)).map(({ id }) => id);
+export const changeSetAside = (db: Queries, number: string) => db.run(spoilSetAside, [number]);

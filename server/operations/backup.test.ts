@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../db/database.ts';
+import { listAppliedMigrations, listSetAside } from '../db/migrate.queries.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../db/migrate.ts';
 import { rollBackTo } from '../db/rollback.ts';
 import { insertOldUsers } from '../db/upgrade.test.queries.ts';
@@ -13,18 +14,22 @@ import { erasePerson } from '../features/accounts/personal-data.ts';
 import { listSumDifferences } from '../features/tracker/sums.queries.ts';
 import { openDisk } from '../storage/open.ts';
 import { type Storage, sha256Of } from '../storage/storage.ts';
+import { makeBackupBefore, VERSIONS_BEFORE } from '../testing/backup-before.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { PAPER, smallPdf, storedFiles, upload } from '../testing/evidence.ts';
 import { makeDataFolder } from '../testing/folder.ts';
+import { insertFailedMail } from '../testing/mails.queries.ts';
 import { createPerson, createSchool, PASSWORD, type Person } from '../testing/people.ts';
 import { inAMonth } from '../testing/scene.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { stepsOn } from '../testing/steps.ts';
 import { withArchive } from './archive.ts';
 import {
+  changeSetAside,
   countPeople,
   countTables,
   insertPair,
+  listAttemptIds,
   listSecretNames,
   listStoredFiles,
   listSums,
@@ -32,6 +37,7 @@ import {
 } from './backup.test.queries.ts';
 import { loadBackup } from './load-backup.ts';
 import { makeBackup } from './make-backup.ts';
+import { hasRows } from './tables.queries.ts';
 
 /** An instance with some of everything, and what becomes of it. */
 
@@ -470,6 +476,61 @@ test('a backup made while an older version runs again has what only this one kno
       expect(await migrate(target.db)).toEqual([]);
     });
   }));
+
+describe('a backup that an older version made of the schema of this one', () => {
+  test.each(VERSIONS_BEFORE)('is restored whole: %s', async (before) => {
+    await insertFailedMail(server.db, 'of before');
+    const [whole, path, again] = [newPath(), newPath(), newPath()];
+    await rollBackTo(server.db, before);
+    await makeBackup({ db: server.db, storage }, whole);
+    await makeBackupBefore(server.db, { before, made: whole, path });
+    await migrate(server.db);
+    const migrations = (await readMigrations()).map(({ name, sha256 }) => ({ name, sha256 }));
+    expect((await manifestOf(path)).migrations.length).toBeLessThan(migrations.length);
+
+    await withTarget(async (target) => {
+      expect(await loadBackup(target, path)).toMatchObject({ files: 3, leftOut: 0, migrated: [] });
+      expect(await listAppliedMigrations(target.db)).toEqual(migrations);
+      expect(await listSetAside(target.db)).toEqual([]);
+      expect(await hasRows(target.db, 'mails')).toBe(false);
+      expect(await listSecretNames(target.db)).toEqual(['admin_password_sha256']);
+      await makeBackup(target, again);
+      expect(await sumsOf(again)).toEqual(await sumsOf(whole));
+      expect(await expectWhole(target.db, target.storage)).toBe(3);
+      expect(await listSums(target.db)).toEqual(await listSums(server.db));
+
+      const ids = await listAttemptIds(target.db);
+      const restored = await startTestServer({ database: target.db });
+      const form = { username: student.username, password: PASSWORD };
+      const { access_token: token } = (await restored.call('POST /token', { form })).body;
+      const json = { ...PAPER, year: 2023, done_on: '2026-03-05', score: 60 };
+      await restored.call('POST /completion/attempts', { token, json });
+      await restored.stop();
+      const added = (await listAttemptIds(target.db)).filter((id) => !ids.includes(id));
+      expect(added).toHaveLength(1);
+      expect(added[0]).toBeGreaterThan(Math.max(...ids));
+    });
+  });
+
+  test('is refused if what was set aside is not as it is here', async () => {
+    const back = await createTestDatabase();
+    await pretendFuture(back.db);
+    await rollBackTo(back.db, '0035');
+    const [made, path] = [newPath(), newPath()];
+    await makeBackup({ db: back.db, storage }, made);
+    await makeBackupBefore(back.db, { before: '0035', made, path });
+    const changed = newPath();
+    await changeSetAside(back.db, '0036');
+    await makeBackupBefore(back.db, { before: '0035', made, path: changed });
+    await back.drop();
+    await withTarget(async (target) => {
+      const refused = 'different or newer version of Tickmark (it has ';
+      await expect(loadBackup(target, path)).rejects.toThrow(`${refused}9999_future.sql`);
+      await expect(loadBackup(target, changed)).rejects.toThrow(`${refused}0036_side_by_side.sql`);
+      await expectUntouched(target);
+    });
+  });
+});
 
 test('a backup made during writes is a consistent snapshot', () =>
   withTarget(async (busy) => {

@@ -10,8 +10,18 @@ import { listSumDifferences } from '../features/tracker/sums.queries.ts';
 import { makeWorkFolder } from '../storage/open.ts';
 import { type Storage, sha256Of } from '../storage/storage.ts';
 import { ArchiveError, type ArchiveReader, type SummedEntry, withArchive } from './archive.ts';
-import { fileEntry, MANIFEST, type Manifest, manifest as manifestSchema, tableEntry } from './manifest.ts';
+import { LEFT_OUT, SECRETS_LEFT_OUT } from './left-out.ts';
 import {
+  fileEntry,
+  MANIFEST,
+  type Manifest,
+  manifest as manifestSchema,
+  readSetAside,
+  SET_ASIDE,
+  tableEntry,
+} from './manifest.ts';
+import {
+  continueAttempts,
   continueNumbering,
   deleteSecrets,
   hasRows,
@@ -35,6 +45,18 @@ const readManifest = async (archive: ArchiveReader): Promise<Manifest> => {
   if (format !== 'tickmark-backup') throw new ArchiveError('It is not a Tickmark backup.');
   if (version !== 1) throw new ArchiveError('It was made by a newer version of Tickmark.');
   return manifestSchema.parse(JSON.parse(text));
+};
+
+/** All that the backup's database had, in order: what was set aside is newer than what was not. */
+const listMigrations = async (
+  archive: ArchiveReader,
+  { migrations, tables }: Manifest,
+): Promise<Manifest['migrations']> => {
+  if (!tables.some(({ name }) => name === SET_ASIDE)) return migrations;
+  const aside: Manifest['migrations'] = [];
+  for await (const line of archive.lines(await archive.find(tableEntry(SET_ASIDE))))
+    aside.push(readSetAside(line));
+  return [...migrations, ...aside];
 };
 
 /** The migrations that the backup's database had; this version must have each of them, unchanged. */
@@ -86,6 +108,15 @@ async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<string[]
 
 const publicId = z.object({ public_id: z.string() });
 const secretName = z.object({ name: z.string() });
+const secretOf = (line: string): string => secretName.parse(JSON.parse(line)).name;
+
+/** What is restored of a table: all rows, but for two tables. */
+const keptOf = (name: string, lines: string[], leftOut: ReadonlySet<string>): string[] => {
+  if (name === 'files' && leftOut.size > 0)
+    return lines.filter((line) => !leftOut.has(publicId.parse(JSON.parse(line)).public_id));
+  if (name === 'secrets') return lines.filter((line) => !SECRETS_LEFT_OUT.includes(secretOf(line)));
+  return lines;
+};
 
 const loadTable = async (
   tx: Queries,
@@ -97,17 +128,9 @@ const loadTable = async (
   let [read, written] = [0, 0];
   for await (const lines of inBatches(archive.lines(await archive.find(tableEntry(name))))) {
     read += lines.length;
-    const kept =
-      name === 'files' && leftOut.size > 0
-        ? lines.filter((line) => !leftOut.has(publicId.parse(JSON.parse(line)).public_id))
-        : lines;
+    const kept = keptOf(name, lines, leftOut);
     // An instance that was started has generated its own.
-    if (name === 'secrets') {
-      await deleteSecrets(
-        tx,
-        lines.map((line) => secretName.parse(JSON.parse(line)).name),
-      );
-    }
+    if (name === 'secrets') await deleteSecrets(tx, kept.map(secretOf));
     written += await insertRows(tx, table, kept);
   }
   if (read !== rows) throw new ArchiveError(`It is damaged: ${name} has ${read} rows of ${rows}.`);
@@ -183,16 +206,19 @@ export interface RestoreSummary {
 const restore = async (target: Target, archive: ArchiveReader): Promise<RestoreSummary> => {
   const manifest = await readManifest(archive);
   const known = await readMigrations();
-  const then = migrationsOf(manifest.migrations, known);
+  const wanted = await listMigrations(archive, manifest);
+  const then = migrationsOf(wanted, known);
   const leftOut = new Set(manifest.left_out);
   const made: string[] = [];
   try {
     return await target.db.transaction(async (tx) => {
-      await refuseUsed(tx, manifest.migrations);
+      await refuseUsed(tx, wanted);
       await applyMigrations(tx, then);
       const rows: Record<string, number> = {};
-      for (const table of manifest.tables) rows[table.name] = await loadTable(tx, archive, table, leftOut);
+      const tables = manifest.tables.filter(({ name }) => !LEFT_OUT.has(name));
+      for (const table of tables) rows[table.name] = await loadTable(tx, archive, table, leftOut);
       const migrated = await applyMigrations(tx, known);
+      await continueAttempts(tx);
       await recountSums(tx);
       const [wrong] = await listSumDifferences(tx);
       if (wrong) throw new Error(`The sums do not agree with the records (${wrong.sum} ${wrong.row}).`);

@@ -7,38 +7,13 @@ import { objectName } from '../features/evidence/object-names.ts';
 import { inProject } from '../root.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ArchiveWriter, createArchive, type SummedEntry, withArchive } from './archive.ts';
+import { LEFT_OUT, SECRETS_LEFT_OUT } from './left-out.ts';
 import { fileEntry, MANIFEST, type Manifest, tableEntry } from './manifest.ts';
 import { isFileThere, listTables, readRows, type Table } from './tables.queries.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/**
- * Left out: what a restored instance computes again (the sums), what means nothing later (counters, files waiting for
- * removal) and what would come back to life: sessions that have ended since, and mails that were sent since.
- */
-const LEFT_OUT = new Set([
-  'migrations', // in the manifest
-  'migrations_set_aside', // there, too
-  'school_subject_sums',
-  'school_month_sums',
-  'school_sums',
-  'subject_work',
-  'student_work',
-  'school_people',
-  'throttles',
-  'known_networks',
-  'files_to_remove',
-  'files_copied',
-  'sessions',
-  'mails',
-  'mail_links',
-  'sign_in_attempts',
-  'sign_in_codes',
-]);
-/**
- * The keys that sign links to files, and open what is sealed, are generated again: nobody who finds a backup has them.
- */
 const ONLY_ROWS: Record<string, string> = {
-  secrets: `name not in ('file_signature_key', 'sign_in_key', 'share_page_key', 'weekly_mail_key')`,
+  secrets: `name not in (${SECRETS_LEFT_OUT.map((name) => `'${name}'`).join(', ')})`,
 };
 
 /** Ordered so that each refers only to those before it. */

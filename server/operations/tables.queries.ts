@@ -97,6 +97,16 @@ const setNumber = statement(
 export const continueNumbering = (tx: Queries, name: string, column: string, last: number) =>
   tx.get(setNumber, [name, column, last]);
 
+const setAttempts = command(
+  `select setval('attempt_ids', newest.id)
+   from attempt_ids, (
+     select max(id) as id from (select attempt_id from completions union all select id from earlier_attempts) as ids (id)
+   ) as newest
+   where newest.id >= attempt_ids.last_value`,
+);
+/** Servers of 0006 do not see that these are numbered, and so their backups do not say what the last number was. */
+export const continueAttempts = (tx: Queries) => tx.run(setAttempts);
+
 /** Nobody writes to these until the transaction ends. */
 export const lockTables = (tx: Queries, names: readonly string[]) =>
   tx.run(command(`lock table ${quoted(names)} in exclusive mode`));
