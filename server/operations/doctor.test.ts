@@ -8,6 +8,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/database.ts';
 import { findEmbedded } from '../db/embedded/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { rollBackTo } from '../db/rollback.ts';
 import { inProject } from '../root.ts';
 import { addressOf, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { storedFiles } from '../testing/evidence.ts';
@@ -323,6 +325,17 @@ describe('the database', () => {
     const url = addressOf(empty.connection);
     await warned({ DATABASE_URL: url }, 'database', 'It is empty', 'Is it the right one?');
     await empty.drop();
+  });
+
+  test('that was rolled back, which no restart mends', async () => {
+    await rollBackTo(store.db, '0035');
+    const found = /It was rolled back to 0035, with 0036_side_by_side\.sql .* set aside\./;
+    await warned({}, 'database', found, 'When it no longer has to, start the newer one');
+    const { output } = await doctor();
+    expect(output).not.toContain('behind this version');
+    expect(output).toMatch(/^ok +database +No index, constraint or trigger is missing\.$/m);
+    await migrate(store.db);
+    expect((await doctor()).output).not.toContain('rolled back');
   });
 
   test('that allows too few connections, and stores only Latin letters', async () => {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { listAppliedMigrations } from '../../db/migrate.queries.ts';
+import { listAppliedMigrations, listSetAside } from '../../db/migrate.queries.ts';
 import { readMigrations } from '../../db/migrate.ts';
 import { type Finding, findingsAbout } from './finding.ts';
 import { checkIndexes, checkSchema } from './schema.ts';
@@ -18,10 +18,20 @@ export async function* checkMigrations(db: Database): AsyncIterable<Finding> {
     return;
   }
   const known = await readMigrations();
-  const applied = new Map((await listAppliedMigrations(db)).map((row) => [row.name, row.sha256]));
-  const newer = [...applied.keys()].filter((name) => !known.some((migration) => migration.name === name));
+  const shown = await listAppliedMigrations(db);
+  const aside = await listSetAside(db);
+  // The schema has what was set aside, too.
+  const applied = new Map([...shown, ...aside].map((row) => [row.name, row.sha256]));
+  const newer = shown
+    .map(({ name }) => name)
+    .filter((name) => !known.some((migration) => migration.name === name));
   const changed = known.filter(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
   const pending = known.filter(({ name }) => !applied.has(name));
+  if (aside.length > 0)
+    yield warning(
+      `It was rolled back to ${shown.at(-1)?.name.slice(0, 4)}, with ${listed(aside.map(({ name }) => name))} set aside.`,
+      'That lets the older version start. When it no longer has to, start the newer one, which takes back what was set aside (docs/upgrading.md).',
+    );
   if (newer.length > 0)
     yield wrong(
       `It belongs to a newer version of Tickmark than this one: it has ${listed(newer.toSorted())}.`,
