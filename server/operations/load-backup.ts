@@ -110,7 +110,7 @@ const publicId = z.object({ public_id: z.string() });
 const secretName = z.object({ name: z.string() });
 const secretOf = (line: string): string => secretName.parse(JSON.parse(line)).name;
 
-/** What is restored of a table: all rows, but for two tables. */
+/** All rows but those of files that the store no longer had, and of keys that are generated again. */
 const keptOf = (name: string, lines: string[], leftOut: ReadonlySet<string>): string[] => {
   if (name === 'files' && leftOut.size > 0)
     return lines.filter((line) => !leftOut.has(publicId.parse(JSON.parse(line)).public_id));
