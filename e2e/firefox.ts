@@ -13,9 +13,11 @@ const NO_DOWNLOADS = 'Playwright does not hear of a file that a page in Firefox 
 
 /** What a page sends; BiDi says nothing of it, so the page itself says it here. */
 const SENT = 'x-sent';
+/** No server takes a longer header. */
+const SENT_MAX = 10_000;
 
 /** Done in each page before its own scripts. */
-const inPage = (sent: string): void => {
+const inPage = ({ sent, most }: { sent: string; most: number }): void => {
   // Playwright would set the value of a field by script, which React takes for its own doing.
   Object.defineProperty(window, '__pw_bidiInsertText', {
     get: () => (text: string) => void document.execCommand('insertText', false, text),
@@ -24,7 +26,7 @@ const inPage = (sent: string): void => {
   const send = window.fetch;
   window.fetch = (input, init) => {
     const body = typeof init?.body === 'string' ? encodeURIComponent(init.body) : '';
-    if (body === '') return send(input, init);
+    if (body === '' || body.length > most) return send(input, init);
     const headers = new Headers(init?.headers);
     headers.set(sent, body);
     return send(input, { ...init, headers });
@@ -72,7 +74,7 @@ const useReadableLetters = (page: Page) =>
   });
 
 const prepare = async (context: BrowserContext): Promise<void> => {
-  await context.addInitScript(inPage, SENT);
+  await context.addInitScript(inPage, { sent: SENT, most: SENT_MAX });
   context.on('request', sayWhatIsSent);
   // A setting of the browser allows it to every page (machine.ts).
   context.grantPermissions = async () => {};

@@ -218,11 +218,17 @@ test(
     await write(page, teacher);
     await openTracker(page);
     await expect(dot(page, teacher)).toBeVisible();
-    await page.route('**/api/users/me/words*', unavailable);
+    let refused = 0;
+    await page.route('**/api/users/me/words*', (route) => {
+      refused += 1;
+      return unavailable(route);
+    });
     await dot(page, teacher).click();
     await expect(
       dialog(page).getByText('Your teacher wrote about this paper, but it could not be loaded.'),
     ).toBeVisible({ timeout: 15_000 });
+    // It tries twice more by itself.
+    await expect.poll(() => refused).toBe(3);
     await page.unroute('**/api/users/me/words*');
     await dialog(page).getByRole('button', { name: 'Try again' }).click();
     await dialog(page).getByRole('button', { name: 'Answer' }).click();
