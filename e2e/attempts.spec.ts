@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  holdBack,
   ON_DESKTOP,
   ON_PHONE,
   reload,
@@ -137,6 +138,27 @@ test('an attempt is changed and removed, and comes back', async ({ page }) => {
   ]);
   await page.keyboard.press('Escape');
   await expect(mark(page)).toHaveText('72%×3');
+});
+
+test('what is still on its way stands in the list once it has arrived', async ({ page }) => {
+  await doneThrice(page);
+  await openDialog(page);
+  await act(page, '5 Jan 2025', 'Edit');
+  const letEarlierGo = await holdBack(page, '**/api/completion/attempts/*');
+  await score(page).fill('58');
+  await confirm(page);
+  await openDialog(page);
+  await expect(lines(page).last()).toContainText('50%');
+  letEarlierGo();
+  await expect(lines(page).last()).toContainText('58%');
+
+  const letNewestGo = await holdBack(page, '**/api/completion');
+  await score(page).fill('75');
+  await confirm(page);
+  await openDialog(page);
+  await expect(lines(page).first()).toContainText('72%');
+  letNewestGo();
+  await expect(lines(page).first()).toContainText('75%');
 });
 
 test('more than three are shown when asked for', ON_DESKTOP, async ({ page }) => {

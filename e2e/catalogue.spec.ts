@@ -135,7 +135,7 @@ test('a paper that was not set is quiet, says why, and can be claimed', async ({
   await scoreDialog(page).getByRole('button', { name: 'Skip' }).click();
   await expect(box(page, 'Paper 3, May 2021')).toBeChecked();
   await progress(page, 2, 63);
-  expect(await completion(page)).toHaveProperty('physics_hl-2021-May-paper3');
+  await expect.poll(() => completion(page)).toHaveProperty('physics_hl-2021-May-paper3');
 
   const list = await page.request.get('/api/admin/feedback?q=Physics+HL%2C+Paper+3%2C+May+2021', {
     headers: ADMIN,

@@ -5,7 +5,7 @@ import { isoDay } from '../../../../../domain/days.ts';
 import { call } from '../../../api/call.ts';
 import { withTimeout } from '../../../api/with-timeout.ts';
 import { showToast } from '../../../ui/toasts.ts';
-import { learnRecord, useRecord } from './records.ts';
+import { learnRecord, subscribeSaved, useRecord } from './records.ts';
 import { attemptsOf, type TickValue } from './tick.ts';
 import { tickIn } from './transport.ts';
 
@@ -18,39 +18,27 @@ export const dayOfAttempt = ({ completed_at }: Attempt): string => isoDay(new Da
 
 export type AttemptList = { status: 'loading' | 'failed' | 'ready'; attempts: readonly Attempt[] };
 
-/** While a change of the paper is under way the list lags behind: it is asked for again, a few times. */
-const LAG_MS = 600;
-const MOST_RETRIES = 5;
-
-/** Newest first; asked for again whenever the record changes. */
+/** Newest first; asked for again whenever the record changes, and when the server has taken a change that was under way. */
 export function useAttempts(paper: PaperId): AttemptList & { retry: () => void } {
   const [list, setList] = useState<AttemptList>({ status: 'loading', attempts: [] });
   const [asked, setAsked] = useState(0);
-  const record = useRecord(completionKey(paper));
-  const count = attemptsOf(record);
+  const key = completionKey(paper);
+  const record = useRecord(key);
   const { score, completedAt, note } = record;
+  const count = attemptsOf(record);
+
+  useEffect(() => subscribeSaved(key, () => setAsked((times) => times + 1)), [key]);
 
   useEffect(() => {
     const ending = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let retries = 0;
     async function ask() {
       const attempts = await listAttempts(paper, ending.signal);
       if (ending.signal.aborted) return;
-      if (!attempts) {
-        setList((before) => ({ ...before, status: 'failed' }));
-        return;
-      }
-      setList({ status: 'ready', attempts });
-      if (attempts.length === count || retries === MOST_RETRIES) return;
-      retries += 1;
-      timer = setTimeout(() => void ask(), LAG_MS);
+      if (attempts) setList({ status: 'ready', attempts });
+      else setList((before) => ({ ...before, status: 'failed' }));
     }
     void ask();
-    return () => {
-      ending.abort();
-      clearTimeout(timer);
-    };
+    return () => ending.abort();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- whatever of the record changes, the list may have
   }, [paper, count, score, completedAt, note, asked]);
 

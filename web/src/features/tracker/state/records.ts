@@ -26,6 +26,7 @@ const shown = new Map<string, PaperRecord>();
 const ofKey = createKeyedListeners();
 const ofSubject = createKeyedListeners();
 const ofAll = createListeners();
+const ofSaved = createKeyedListeners();
 const versions = new Map<string, number>();
 let versionOfAll = 0;
 
@@ -33,6 +34,9 @@ export const subscribeRecord = ofKey.subscribe;
 export const subscribeSubject = ofSubject.subscribe;
 /** Every change of any record. */
 export const subscribeRecords = ofAll.subscribe;
+/** Every change of the paper that the server has taken, also one that the record does not show. */
+export const subscribeSaved = ofSaved.subscribe;
+export const tellSaved = (key: string): void => ofSaved.tell(key);
 
 export function readRecord(key: string): PaperRecord {
   return shown.get(key) ?? NOT_DONE;

@@ -21,6 +21,7 @@ import {
   showRecord,
   showRecords,
   showTick,
+  tellSaved,
 } from './records.ts';
 import type { Tick, TickValue } from './tick.ts';
 import { createSendQueue, deliverRecords, type Message, saveRecord, type UserLink } from './transport.ts';
@@ -79,7 +80,7 @@ export function openUserRecords(link: UserLink): UserRecords {
       case 'forget guest tick':
         return forgetDelivered(userId, { records: [key] });
       case 'tell tabs':
-        return link.post({ kind: 'record', key, ...effect.tick });
+        return tellEveryone(key, effect.tick);
       case 'make tabs reread':
         return link.post({ kind: 'reread' });
       case 'reread':
@@ -87,6 +88,12 @@ export function openUserRecords(link: UserLink): UserRecords {
       case 'report failure':
         return showSaveFailure(key);
     }
+  }
+
+  /** What the server has by now: the other tabs, and whoever shows more of the paper than its record here. */
+  function tellEveryone(key: string, tick: Tick): void {
+    link.post({ kind: 'record', key, ...tick });
+    tellSaved(key);
   }
 
   function showWaiting(): void {
@@ -152,13 +159,14 @@ export function openUserRecords(link: UserLink): UserRecords {
 
     learn(key, value) {
       dispatch(key, { type: 'heard', value });
-      link.post({ kind: 'record', key, ...value });
+      tellEveryone(key, value);
     },
 
     hear(message) {
       if (message.kind === 'record') {
         const { kind: _kind, key, ...value } = message;
         dispatch(key, { type: 'heard', value });
+        tellSaved(key);
       } else if (message.kind === 'files') {
         dispatch(message.key, { type: 'files changed' });
         showRecord(message.key, { fileCount: message.count });
