@@ -13,7 +13,7 @@ const LOGIN: SizeBudget = { script: 82, page: 16 };
 const REDIRECT: SizeBudget = { script: 74, page: 16 };
 const SETTINGS: SizeBudget = { script: 100, page: 16 };
 const TEACHER: SizeBudget = { script: 104, page: 16 };
-const SCHOOL_ADMIN: SizeBudget = { script: 101, page: 16 };
+const SCHOOL_ADMIN: SizeBudget = { script: 102, page: 16 };
 const PLATFORM_ADMIN: SizeBudget = { script: 107, page: 16 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {

@@ -131,6 +131,11 @@ test.describe('a dialog that waits for an answer stays', () => {
 test.describe('Back closes what is open, and nothing else', () => {
   const isMarked = (page: Page) =>
     page.evaluate(() => Boolean((history.state as { above?: true } | null)?.above));
+  const goBack = async (page: Page) => {
+    // What has just been opened takes its place in the history once the way here is done with.
+    await expect.poll(() => isMarked(page)).toBe(true);
+    await page.goBack();
+  };
   const closed = async (page: Page) => {
     await expect(dialog(page)).toHaveCount(0);
     await expect.poll(() => isMarked(page)).toBe(false);
@@ -149,13 +154,13 @@ test.describe('Back closes what is open, and nothing else', () => {
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
     await settings.click();
     await expect(row).toBeVisible();
-    await page.goBack();
+    await goBack(page);
     await expect(row).toBeHidden();
     await closed(page);
 
     await password.click();
     await expect(dialog(page)).toBeVisible();
-    await page.goBack();
+    await goBack(page);
     await closed(page);
 
     // A press beside it does the same, but loses nothing that was typed.
@@ -173,14 +178,12 @@ test.describe('Back closes what is open, and nothing else', () => {
     const letGo = await holdAndRefuse(page, 'POST', '/users/me/password');
     await dialog(page).getByRole('button', { name: 'Change password' }).click();
     for (const _ of [1, 2]) {
-      await expect.poll(() => isMarked(page)).toBe(true);
-      await page.goBack();
+      await goBack(page);
       await expectToStay(page);
     }
     letGo();
     await expect(dialog(page).getByRole('alert')).toBeVisible();
-    await expect.poll(() => isMarked(page)).toBe(true);
-    await page.goBack();
+    await goBack(page);
     await closed(page);
 
     // Closed by other means, it leaves nothing to go back from.
