@@ -224,6 +224,8 @@ test('subjects have an order of one’s own, and a removed one comes back to its
 test('rows and cards stay as they were left', async ({ page }) => {
   await openWith(page, ['music_sl']);
   await unfold(page, 'May 2023');
+  // A card says that it was opened a moment after it was.
+  await expect.poll(() => stored(page, 'openSittings')).not.toBeNull();
   await reload(page);
   if (isPhone(page)) {
     await expect(page.locator('details[open]')).toHaveCount(2);
