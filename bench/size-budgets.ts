@@ -13,7 +13,6 @@ const LOGIN: SizeBudget = { script: 82, page: 16 };
 const REDIRECT: SizeBudget = { script: 74, page: 16 };
 const SETTINGS: SizeBudget = { script: 100, page: 16 };
 const TEACHER: SizeBudget = { script: 104, page: 16 };
-const SCHOOL_ADMIN: SizeBudget = { script: 102, page: 16 };
 const PLATFORM_ADMIN: SizeBudget = { script: 107, page: 16 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {
@@ -39,13 +38,14 @@ export const SIZE_BUDGETS: Record<string, SizeBudget> = {
   '/teachers/sets/:setId': TEACHER,
   '/schooladmin/login': LOGIN,
   '/schooladmin': REDIRECT,
-  '/schooladmin/dashboard': SCHOOL_ADMIN,
+  '/schooladmin/dashboard': { script: 101, page: 16 },
   // What both admins do at a school.
   '/schooladmin/school': { script: 105, page: 16 },
   '/schooladmin/settings': SETTINGS,
   // With the catalogue of papers.
   '/schooladmin/students/:id': { script: 103, page: 16 },
-  '/schooladmin/teachers/:id': SCHOOL_ADMIN,
+  // 101 and room for the names of files, which alone change any page by up to 80 bytes from build to build.
+  '/schooladmin/teachers/:id': { script: 101.25, page: 16 },
   '/admin/login': LOGIN,
   '/admin': REDIRECT,
   '/admin/dashboard': PLATFORM_ADMIN,

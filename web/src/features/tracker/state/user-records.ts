@@ -90,7 +90,7 @@ export function openUserRecords(link: UserLink): UserRecords {
     }
   }
 
-  /** What the server has by now: the other tabs, and whoever shows more of the paper than its record here. */
+  /** Says what the server has by now: to other tabs, and here to what shows more of the paper than its record. */
   function tellEveryone(key: string, tick: Tick): void {
     link.post({ kind: 'record', key, ...tick });
     tellSaved(key);
