@@ -154,12 +154,10 @@ export interface AppOptions {
   mailsSent?: () => number;
   /** How many calls run at once; has a sensible default. */
   maxUnderWay?: number;
-  /** Called with the admin password when this start generated it. */
-  announceAdminPassword?: (password: string) => void;
 }
 
 export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const { db, settings, site, isStopping = () => false, announceAdminPassword = () => {} } = options;
+  const { db, settings, site, isStopping = () => false } = options;
   openYears(settings.lastYear);
   const answerError = createErrorAnswer();
   const sessionNotTouched = createSampler<unknown>(
@@ -215,12 +213,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   });
 
   const throttle = createThrottle(db, settings.rateLimit);
-  const adminPassword = await createAdminPassword(
-    db,
-    throttle,
-    settings.adminPassword,
-    announceAdminPassword,
-  );
+  const adminPassword = createAdminPassword(db, throttle, settings.adminPassword);
   const context: Context = {
     db,
     settings,

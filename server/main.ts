@@ -10,7 +10,11 @@ import { migrate } from './db/migrate.ts';
 import type { DatabaseState } from './db/probe.ts';
 import { UnavailableError } from './errors.ts';
 import { explain } from './explain.ts';
-import { judgeAdminPassword } from './features/accounts/admin-password.ts';
+import {
+  generateAdminPassword,
+  judgeAdminPassword,
+  keepFirstAdminPassword,
+} from './features/accounts/admin-password.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { prepareDraining } from './http/draining.ts';
 import { readSite } from './http/pages.ts';
@@ -87,6 +91,18 @@ const whenThere = async <T>(db: Database, work: () => Promise<T>): Promise<T> =>
   }
 };
 
+/** All that a start has to write. */
+const prepareDatabase = async (db: Database, settings: Settings): Promise<void> => {
+  const onWait = () => say('The database is in use. It is migrated as soon as there is a moment.');
+  await whenThere(db, () => migrate(db, undefined, { onWait }));
+  if (settings.adminPassword !== undefined) return;
+  const password = generateAdminPassword();
+  if (await whenThere(db, () => keepFirstAdminPassword(db, password)))
+    say(
+      `\n  Platform admin password: ${password}\n  It is shown only this once. Log in with it at /admin/login.\n`,
+    );
+};
+
 const serve = async (): Promise<void> => {
   process.umask(PRIVATE_UMASK);
   const settings = readSettings(undefined, judgeAdminPassword);
@@ -111,8 +127,7 @@ const serve = async (): Promise<void> => {
   let stopWorking = async () => {};
   try {
     await closeFiles(settings.dataDir);
-    const onWait = () => say('The database is in use. It is migrated as soon as there is a moment.');
-    await whenThere(store.db, () => migrate(store.db, undefined, { onWait }));
+    await prepareDatabase(store.db, settings);
     const webFolder = inProject('dist', 'web');
     const storage = openStorage(settings);
     const sender = settings.mail && createSender(store.db, log, settings.mail);
@@ -124,10 +139,6 @@ const serve = async (): Promise<void> => {
       site: existsSync(join(webFolder, 'pages.json')) ? readSite(webFolder) : undefined,
       isStopping,
       ...(sender && { mailsSent: () => sender.sent() }),
-      announceAdminPassword: (password) =>
-        say(
-          `\n  Platform admin password: ${password}\n  It is shown only this once. Log in with it at /admin/login.\n`,
-        ),
     });
     const drain = prepareDraining(app.server);
     closeContents(settings.dataDir).catch((error: unknown) =>

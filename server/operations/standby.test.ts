@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../db/database.ts';
+import { migrate } from '../db/migrate.ts';
 import { inProject } from '../root.ts';
 import { addressOf } from '../testing/database.ts';
 import { eventually } from '../testing/evidence.ts';
 import { makeDataFolder } from '../testing/folder.ts';
-import { launch, ready } from '../testing/process.ts';
+import { launch, type Running, ready } from '../testing/process.ts';
+import { createCall } from '../testing/server.ts';
 import { type LonelyDatabase, openLonelyDatabase } from '../testing/standby.ts';
 
 /** The built commands, and the built server, on a database whose commits wait for a standby that is gone. */
@@ -34,17 +37,41 @@ test('a command says that it waits, once, and ends when a standby is back', asyn
   expect(running.output().match(/waits for a standby/g)).toHaveLength(1);
 });
 
-test('a server that has to migrate says that nothing is committed, and starts when a standby is back', async () => {
-  const address = addressOf(await store.makeEmpty());
-  await store.loseStandby();
-  const server = await launch({ DATABASE_URL: address, DATA_DIR: dataDir });
-  await eventually(async () =>
+const isWaiting = (server: Running) =>
+  eventually(async () =>
     expect(server.output()).toMatch(
       /^The database cannot be written to \(it answers and commits nothing, .*\)\. Waiting for it\.$/m,
     ),
   );
+const letIn = async (server: Running): Promise<number> => {
+  const password = /Platform admin password: (\S+)/.exec(server.output())?.[1];
+  return (await createCall(server.url)('POST /admin/login', { json: { password } })).status;
+};
+
+test('a server that has to migrate says that nothing is committed, and starts when a standby is back', async () => {
+  const address = addressOf(await store.makeEmpty('empty'));
+  await store.loseStandby();
+  const server = await launch({ DATABASE_URL: address, DATA_DIR: dataDir });
+  await isWaiting(server);
   await store.findStandby();
   await ready(server);
+  expect(await letIn(server)).toBe(204);
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+test('a server that has to keep its admin password waits as well, and shows the one that is kept', async () => {
+  const connection = await store.makeEmpty('migrated');
+  const db = openDatabase(connection, () => {});
+  await migrate(db);
+  await db.close();
+  await store.loseStandby();
+  const server = await launch({ DATABASE_URL: addressOf(connection), DATA_DIR: dataDir });
+  await isWaiting(server);
+  expect(server.output()).not.toContain('Platform admin password');
+  await store.findStandby();
+  await ready(server);
+  expect(await letIn(server)).toBe(204);
   server.process.kill('SIGTERM');
   expect(await server.ended).toBe(0);
 });

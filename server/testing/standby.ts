@@ -23,7 +23,7 @@ export interface LonelyDatabase {
   /** How many commits can wait before the pooler has no connection left. */
   pooled: number | undefined;
   /** Another database of the same server, with nothing in it. */
-  makeEmpty(): Promise<pg.ClientConfig>;
+  makeEmpty(database: string): Promise<pg.ClientConfig>;
   loseStandby(): Promise<void>;
   findStandby(): Promise<void>;
   /** Ends all connections and takes no more, as when it is down; through the pooler, that alone answers. */
@@ -123,9 +123,9 @@ export const openLonelyDatabase = async (): Promise<LonelyDatabase> => {
     db,
     connection: server.connection,
     pooled: isPooled ? POOL_SIZE : undefined,
-    makeEmpty: async () => {
-      await admin.query('create database fresh');
-      return withDatabaseName(server.connection, 'fresh');
+    makeEmpty: async (database) => {
+      await admin.query(`create database ${database}`);
+      return withDatabaseName(server.connection, database);
     },
     loseStandby: async () => {
       await name('gone');

@@ -30,16 +30,21 @@ export const judgeAdminPassword: JudgePassword = (password, publicUrl = '') =>
     ? `has fewer than ${CHOSEN_MIN} characters`
     : weaknessOf(password, { admin: ['platform', 'admin', 'administrator', publicUrl] });
 
-/** The one password of this installation: the setting or, without it, one that is generated once and printed once. */
-const ensureHash = async (db: Database, announce: (password: string) => void): Promise<void> => {
-  const password = generatePassword(GENERATED_GROUPS);
-  // Of several servers that start together, one generates it.
-  if (await insertSecret(db, SECRET, hashOf(password))) announce(password);
+export const generateAdminPassword = (): string => generatePassword(GENERATED_GROUPS);
+
+/**
+ * Without the setting, the first generated password that is kept is the one of this installation. Returns whether it is
+ * the given one, which is to be printed then. May be called again with it: a try that got no answer may have kept it.
+ */
+export const keepFirstAdminPassword = async (db: Database, password: string): Promise<boolean> => {
+  // Of several servers that start together, one keeps its own.
+  await insertSecret(db, SECRET, hashOf(password));
+  return hashOf(password).equals(await getSecret(db, SECRET));
 };
 
 /** Generates a new one; the old one stops working at once, on every server. */
 export const renewAdminPassword = async (db: Database): Promise<string> => {
-  const password = generatePassword(GENERATED_GROUPS);
+  const password = generateAdminPassword();
   await db.transaction(async (tx) => {
     await replaceSecret(tx, SECRET, hashOf(password));
     await writeAudit(tx, { actor: 'system', action: 'admin_password_renewed' });
@@ -47,14 +52,10 @@ export const renewAdminPassword = async (db: Database): Promise<string> => {
   return password;
 };
 
-export const createAdminPassword = async (
-  db: Database,
-  throttle: Throttle,
-  setting: string | undefined,
-  announce: (password: string) => void,
-): Promise<AdminPassword> => {
-  if (setting === undefined) await ensureHash(db, announce);
-  return async (given, address) => {
+/** Of the one password of this installation: the setting or, without it, the one that was kept at the first start. */
+export const createAdminPassword =
+  (db: Database, throttle: Throttle, setting: string | undefined): AdminPassword =>
+  async (given, address) => {
     // Looked up every time: it may be renewed while we run.
     const wanted = setting === undefined ? await getSecret(db, SECRET) : hashOf(setting);
     const isRight = timingSafeEqual(hashOf(given), wanted);
@@ -69,4 +70,3 @@ export const createAdminPassword = async (
     }
     return isRight;
   };
-};

@@ -11,9 +11,10 @@ const byName = statement(
   `select value from secrets where name = $1`,
 );
 
-/** Returns false when there is one already. Checks first: on a full disk an insert fails even if it changes nothing. */
-export const insertSecret = async (db: Queries, name: string, value: Buffer): Promise<boolean> =>
-  !(await db.find(byName, [name])) && (await db.run(insert, [name, value])) === 1;
+/** Unless there is one already. Checks first: on a full disk an insert fails even if it changes nothing. */
+export const insertSecret = async (db: Queries, name: string, value: Buffer): Promise<void> => {
+  if (!(await db.find(byName, [name]))) await db.run(insert, [name, value]);
+};
 export const replaceSecret = (db: Queries, name: string, value: Buffer) => db.run(put, [name, value]);
 export const getSecret = async (db: Queries, name: string): Promise<Buffer> =>
   (await db.get(byName, [name])).value;
