@@ -171,7 +171,6 @@ test('only the most urgent notice is shown, and the page keeps its room', async 
 
   await page.request.post('/api/logout', { headers: as(token) });
   await page.unrouteAll();
-  await press(page, 'Try now');
   await expect(strip(page).getByRole('alert')).toHaveText(
     'You have been logged out. 1 change is kept on this device for you.',
   );
