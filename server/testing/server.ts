@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { readSettings, type Settings } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { generateAdminPassword, keepFirstAdminPassword } from '../features/accounts/admin-password.ts';
 import type { Site } from '../http/pages.ts';
 import { createLog } from '../log.ts';
 import { createTestDatabase } from './database.ts';
@@ -119,6 +120,7 @@ export const startTestServer = async ({
     ...environment,
     DATA_DIR: dataDir,
   });
+  if (settings.adminPassword === undefined) await keepFirstAdminPassword(db, generateAdminPassword());
   const { log, read } = memoryLog();
   const app = await createApp({ db, settings, log, site, ...(maxUnderWay && { maxUnderWay }) });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
