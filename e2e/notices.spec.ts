@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { as, newTeacher, openWith as openAs } from './admin.ts';
-import { box, tickWithScore, unfold } from './papers.ts';
+import { box, scoreDialog, tickWithScore, unfold } from './papers.ts';
 import {
   expect,
   expectAccessible,
@@ -175,6 +175,24 @@ test('only the most urgent notice is shown, and the page keeps its room', async 
     'You have been logged out. 1 change is kept on this device for you.',
   );
   await expect(strip(page)).toHaveCount(1);
+  await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
+});
+
+test('a server that goes before anything was fetched ahead is said to be gone', async ({ page }) => {
+  await page.clock.install();
+  await openWith(page, ['theatre_sl']);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await reload(page);
+  await unfold(page, 'May 2024');
+  await box(page, 'Paper 1, May 2024').click();
+  // The frame in which the dialog opens.
+  await page.clock.runFor(20);
+  await expect(scoreDialog(page)).toBeVisible();
+  await page.route('**', (route) => route.abort());
+  await page.clock.resume();
+  await scoreDialog(page).getByLabel('Score').fill('81');
+  await scoreDialog(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect(strip(page)).toContainText('Tickmark does not answer. 1 change is kept on this device.');
   await expect(box(page, 'Paper 1, May 2024')).toBeChecked();
 });
 

@@ -6,7 +6,7 @@ import type { Connection } from './state/notices.ts';
 import { retryTracker } from './state/tracker.ts';
 
 /** At the lower edge while nobody answers: whose fault it is, what is kept here, and how old it is. */
-export default function ConnectionNotice({ connection }: { connection: Connection }) {
+export function ConnectionNotice({ connection }: { connection: Connection }) {
   const isOnline = useIsOnline();
   return (
     <Strip kind={isOnline ? 'no-answer' : 'no-connection'} label="Connection">

@@ -9,19 +9,17 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
 import { hideToast, showToast } from '../../ui/toasts.ts';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { SlotsContext, type TrackerSlots } from './slots.ts';
 import { useConnection, useSaveFailure } from './state/notices.ts';
 import { useSubjects } from './state/subjects.ts';
 import { retryTracker, useTrackerData, useTrackerStatus } from './state/tracker.ts';
 import { EmptyPanel, TrackerSkeleton } from './TrackerSkeleton.tsx';
-import { usePreload } from './usePreload.ts';
 import { Welcome } from './Welcome.tsx';
 
 /** Comes while the papers are on their way and the page comes alive. */
 const SubjectsAndPapers = lazyPreloadable(() => import('./SubjectsAndPapers.tsx'));
 if (!import.meta.env.SSR) SubjectsAndPapers.preload().catch(() => undefined);
-/** Fetched while there is a connection. */
-const ConnectionNotice = lazyPreloadable(() => import('./ConnectionNotice.tsx'));
 
 const never = () => () => undefined;
 
@@ -90,15 +88,10 @@ function Failed() {
 
 function ConnectionState() {
   const connection = useConnection();
-  usePreload(ConnectionNotice);
   // Another notice says what is kept.
   const hasEndedLogin = useEndedLogin() === 'user';
   const isFine = connection.waiting === 0 && connection.lastShown === undefined;
-  return isFine || hasEndedLogin ? null : (
-    <Suspense>
-      <ConnectionNotice connection={connection} />
-    </Suspense>
-  );
+  return isFine || hasEndedLogin ? null : <ConnectionNotice connection={connection} />;
 }
 
 /** Shown for as long as the state says so: several failures in a row are one message. */
