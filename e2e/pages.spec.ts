@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ADMIN_PASSWORD, IS_FIREFOX } from './machine.ts';
@@ -233,9 +235,13 @@ const TITLES: Record<keyof typeof storeOf, Record<string, string>> = {
   },
 };
 
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
+  version: string;
+};
+
 for (const [who, titles] of Object.entries(TITLES) as [keyof typeof storeOf, Record<string, string>][]) {
   test(
-    `every page of a ${who} has a title of its own, one heading, and its script in its document`,
+    `every page of a ${who} has a title of its own, one heading, its script in its document, and admins’ the version`,
     ON_DESKTOP,
     async ({ page }) => {
       const stored: Record<string, string> = await storeOf[who](page);
@@ -246,6 +252,8 @@ for (const [who, titles] of Object.entries(TITLES) as [keyof typeof storeOf, Rec
         await open(page, path);
         await expect(page).toHaveTitle(`${title} · Tickmark`);
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+        const versions = page.getByRole('contentinfo').getByText(`Tickmark ${version}`, { exact: true });
+        await expect(versions).toHaveCount(who.endsWith('Admin') ? 1 : 0);
         // Fetched at once, and not only when the scripts of all pages have been read and run.
         const scripts = await page.evaluate(() =>
           performance

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from './db/database.ts';
 import { readSite } from './http/pages.ts';
+import { inProject } from './root.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { createPerson, PASSWORD } from './testing/people.ts';
 import { PATIENT } from './testing/postgres.ts';
@@ -174,6 +176,8 @@ describe('operations', () => {
     expect(body).toMatch(/^mails\{state="waiting"\} 0$/m);
     expect(body).toMatch(/^mails\{state="failed"\} 0$/m);
     expect(body).toMatch(/^mails_sent_total 0$/m);
+    const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as { version: string };
+    expect(body).toContain(`\ntickmark_info{version="${version}"} 1\n`);
     expect(Number(/^disk_free_bytes (\S+)$/m.exec(body)?.[1])).toBeGreaterThan(0);
   });
 

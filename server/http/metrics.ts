@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { DatabaseState } from '../db/probe.ts';
+import { VERSION } from '../version.ts';
 import { notFound } from './errors.ts';
 import type { Shedding } from './shedding.ts';
 
@@ -46,6 +47,12 @@ export const serveMetrics = (
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: 'tickmark_info',
+    help: 'Which version this is; always 1.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: VERSION }, 1);
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Database, Queries } from '../db/database.ts';
 import { listAppliedMigrations, listSetAside } from '../db/migrate.queries.ts';
 import { beginSnapshot } from '../db/snapshot.queries.ts';
 import { objectName } from '../features/evidence/object-names.ts';
-import { inProject } from '../root.ts';
 import type { Storage } from '../storage/storage.ts';
+import { VERSION } from '../version.ts';
 import { type ArchiveWriter, createArchive, type SummedEntry, withArchive } from './archive.ts';
 import { LEFT_OUT, SECRETS_LEFT_OUT } from './left-out.ts';
 import { fileEntry, MANIFEST, type Manifest, tableEntry } from './manifest.ts';
@@ -104,10 +103,6 @@ const writeFiles = async ({ db, storage }: Source, archive: ArchiveWriter, lines
   return result;
 };
 
-const readVersion = async (): Promise<string> =>
-  z.object({ version: z.string() }).parse(JSON.parse(await readFile(inProject('package.json'), 'utf8')))
-    .version;
-
 async function* textOf(text: string): AsyncGenerator<string> {
   yield text;
 }
@@ -133,7 +128,7 @@ const write = async (source: Source, path: string): Promise<BackupSummary> => {
       format: 'tickmark-backup',
       version: 1,
       made_at: now.toISOString(),
-      tickmark: await readVersion(),
+      tickmark: VERSION,
       migrations: migrations.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
       tables,
       files,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { AdminHeader } from './AdminHeader.tsx';
 import { PageFrame, PageHeading } from './PageFrame.tsx';
+import { Version } from './Version.tsx';
 
 type AdminPageProps = {
   title: string;
@@ -16,7 +17,11 @@ type AdminPageProps = {
 export function AdminPage({ title, subtitle, before, badge, children }: AdminPageProps) {
   return (
     // At least a window high in every state: the footer never moves into or out of sight.
-    <PageFrame header={<AdminHeader />} className="min-h-dvh max-w-page pt-2 pb-6 sm:pt-4">
+    <PageFrame
+      header={<AdminHeader />}
+      footer={<Version />}
+      className="min-h-dvh max-w-page pt-2 pb-6 sm:pt-4"
+    >
       {before}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <PageHeading subtitle={subtitle}>{title}</PageHeading>

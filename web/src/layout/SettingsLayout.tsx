@@ -7,6 +7,7 @@ import { SECTIONS, type SectionId } from './SettingsSection.tsx';
 
 type SettingsLayoutProps = {
   header: ReactNode;
+  footer?: ReactNode;
   /** Where somebody belongs who has done with them. */
   back: string;
   /** In the order in which they stand. */
@@ -14,11 +15,11 @@ type SettingsLayoutProps = {
 };
 
 /** The settings of somebody with an account: one page, whose parts have addresses of their own. */
-export function SettingsLayout({ header, back, sections }: SettingsLayoutProps) {
+export function SettingsLayout({ header, footer, back, sections }: SettingsLayoutProps) {
   const [path] = useLocation();
   usePart();
   return (
-    <PageFrame header={header} className="max-w-page pt-2 pb-6 md:pt-6">
+    <PageFrame header={header} footer={footer} className="max-w-page pt-2 pb-6 md:pt-6">
       <BackLink href={back} />
       <div className="mt-1 mb-4">
         <PageHeading>Settings</PageHeading>

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { Version } from '../../layout/Version.tsx';
 import { pathTo } from '../../paths.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
@@ -26,7 +27,12 @@ export default function SchoolAdminDashboardPage() {
     for (const tab of [TeachersTab, StatisticsTab]) tab.preload().catch(() => undefined);
   }, []);
   return (
-    <PageFrame header={<SchoolAdminHeader />} school={school} className="max-w-page pt-2 pb-6 md:pt-6">
+    <PageFrame
+      header={<SchoolAdminHeader />}
+      footer={<Version />}
+      school={school}
+      className="max-w-page pt-2 pb-6 md:pt-6"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <PageHeading subtitle={<span className="print:hidden">{school ?? '\u{a0}'}</span>}>
           <span className="print:hidden">School Admin Dashboard</span>

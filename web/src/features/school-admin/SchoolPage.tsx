@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
+import { Version } from '../../layout/Version.tsx';
 import { type Tab, wayBack } from './dashboard-view.ts';
 import { SchoolAdminHeader, useSchoolName } from './SchoolAdminHeader.tsx';
 
@@ -18,7 +19,12 @@ type SchoolPageProps = {
 export function SchoolPage({ tab, heading, subtitle, action, children }: SchoolPageProps) {
   const school = useSchoolName();
   return (
-    <PageFrame header={<SchoolAdminHeader />} school={school} className="max-w-page pt-2 pb-6 md:pt-6">
+    <PageFrame
+      header={<SchoolAdminHeader />}
+      footer={<Version />}
+      school={school}
+      className="max-w-page pt-2 pb-6 md:pt-6"
+    >
       <div className="flex items-center justify-between gap-4">
         <BackLink href={wayBack(tab)}>Back to Dashboard</BackLink>
         <p className="min-w-0 truncate text-small text-ink-soft print:hidden" title={school ?? undefined}>
