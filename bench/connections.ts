@@ -60,10 +60,16 @@ export const openLine = (port: number): Line => {
 
 export const requestBytes = (
   address: string,
-  { token, type, body = '' }: { token?: string | undefined; type?: string; body?: string } = {},
+  {
+    token,
+    knownTag,
+    type,
+    body = '',
+  }: { token?: string | undefined; knownTag?: string | undefined; type?: string; body?: string } = {},
 ): Buffer =>
   Buffer.from(
     `${address} HTTP/1.1\r\nhost: 127.0.0.1\r\n${token ? `authorization: Bearer ${token}\r\n` : ''}` +
+      (knownTag ? `if-none-match: ${knownTag}\r\n` : '') +
       `${type ? `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` : ''}\r\n${body}`,
   );
 

@@ -46,14 +46,19 @@ const addStudents = async (db: Client, letter: string, schoolId: number | null):
 interface Kind {
   /** `n` counts all calls: each is of the next student. */
   bytes: (n: number) => Buffer;
+  /** Of each answer. The bare server knows only 200. */
+  status: number;
   ours: Figures;
   bare: Figures;
 }
 interface Figures {
   rate: number[];
   p99: number[];
+  /** Processor time of a call, in ms: of the server and of its database. */
+  server: number[];
+  database: number[];
 }
-const noFigures = (): Figures => ({ rate: [], p99: [] });
+const noFigures = (): Figures => ({ rate: [], p99: [], server: [], database: [] });
 
 const startBare = async (connection: unknown) => {
   const child = spawn(
@@ -64,6 +69,7 @@ const startBare = async (connection: unknown) => {
   const [port] = (await once(child.stdout, 'data')) as [Buffer];
   return {
     port: Number(port),
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -71,16 +77,31 @@ const startBare = async (connection: unknown) => {
   };
 };
 
-const run = async (port: number, seconds: number, bytes: Kind['bytes']): Promise<Shot[]> => {
-  const shots = await closed(port, { lines: CONNECTIONS, seconds }, bytes);
-  const wrong = shots.filter(({ status }) => status !== 200).length;
-  if (wrong > 0) throw new Error(`${wrong} of ${shots.length} calls were not answered with 200.`);
+const run = async (
+  port: number,
+  { seconds, lines = CONNECTIONS }: { seconds: number; lines?: number },
+  { bytes, status }: Pick<Kind, 'bytes' | 'status'>,
+): Promise<Shot[]> => {
+  const shots = await closed(port, { lines, seconds }, bytes);
+  const wrong = shots.filter((shot) => shot.status !== status).length;
+  if (wrong > 0) throw new Error(`${wrong} of ${shots.length} calls were not answered with ${status}.`);
   return shots;
 };
 
+/** By which each student says that they have their records already. */
+const tagsOf = (port: number, tokens: readonly string[]): Promise<string[]> =>
+  Promise.all(
+    tokens.map(async (token) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`http://127.0.0.1:${port}/api/completion`, { headers });
+      await answer.arrayBuffer();
+      return answer.headers.get('etag') ?? '';
+    }),
+  );
+
 interface Compared {
   database: Awaited<ReturnType<typeof databaseOf>>;
-  bare: { port: number };
+  bare: { port: number; pid: number };
   alone: readonly string[];
   together: readonly string[];
 }
@@ -107,45 +128,61 @@ const measure = async (product: Product): Promise<void> => {
 const compare = async (product: Product, { database, bare, alone, together }: Compared): Promise<void> => {
   const tick = (tokens: readonly string[]) => (n: number) =>
     toggleBytes(tokens[n % tokens.length], Math.floor(n / tokens.length));
-  const kind = (bytes: Kind['bytes']): Kind => ({ bytes, ours: noFigures(), bare: noFigures() });
+  const kind = (bytes: Kind['bytes'], status = 200): Kind => ({
+    bytes,
+    status,
+    ours: noFigures(),
+    bare: noFigures(),
+  });
   const kinds = {
     ticks: kind(tick(alone)),
     'ticks of one school': kind(tick(together)),
     records: kind((n) => requestBytes('GET /api/completion', { token: alone[n % alone.length] })),
   };
-  const cost: Record<keyof typeof kinds, { server: number[]; database: number[] }> = {
-    ticks: { server: [], database: [] },
-    'ticks of one school': { server: [], database: [] },
-    records: { server: [], database: [] },
-  };
+  /** The records of those of the school, which none of the ticks changes while they are read. */
+  let tags: string[] = [];
+  const unchanged = kind((n) => {
+    const at = n % together.length;
+    return requestBytes('GET /api/completion', { token: together[at], knownTag: tags[at] });
+  }, 304);
+  const oneByOne = kind(tick(alone));
   const memory: number[] = [];
 
-  for (const port of [product.port, bare.port])
-    for (const { bytes } of Object.values(kinds)) await run(port, 1, bytes); // warm
+  const measureOne = async (
+    { port, pid }: { port: number; pid: number },
+    what: Kind,
+    lines: number,
+  ): Promise<void> => {
+    const figures = port === bare.port ? what.bare : what.ours;
+    const before = { server: cpuOf(pid), database: cpuOf(database.pid, { withChildren: true }) };
+    const shots = await run(port, { seconds: SECONDS, lines }, what);
+    const each = (since: number, now: number) => ((now - since) / shots.length) * 1000;
+    figures.rate.push(shots.length / SECONDS);
+    figures.p99.push(
+      quantile(
+        shots.map(({ ms }) => ms),
+        0.99,
+      ),
+    );
+    figures.server.push(each(before.server, cpuOf(pid)));
+    figures.database.push(each(before.database, cpuOf(database.pid, { withChildren: true })));
+  };
+
+  for (const { port } of [product, bare])
+    for (const what of Object.values(kinds)) await run(port, { seconds: 1 }, what); // warm
   // In turns, so that whatever else the machine does falls on both.
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [name, { bytes, ours, bare: others }] of Object.entries(kinds)) {
-      for (const [port, figures] of [
-        [product.port, ours],
-        [bare.port, others],
-      ] as const) {
-        const before = { server: cpuOf(product.pid), database: cpuOf(database.pid, { withChildren: true }) };
-        const shots = await run(port, SECONDS, bytes);
-        const times = shots.map(({ ms }) => ms);
-        figures.rate.push(shots.length / SECONDS);
-        figures.p99.push(quantile(times, 0.99));
-        if (figures !== ours) continue;
-        memory.push(memoryOf(product.pid));
-        const of = cost[name as keyof typeof kinds];
-        of.server.push(((cpuOf(product.pid) - before.server) / shots.length) * 1000);
-        of.database.push(
-          ((cpuOf(database.pid, { withChildren: true }) - before.database) / shots.length) * 1000,
-        );
-      }
+    for (const server of [product, bare]) {
+      for (const what of Object.values(kinds)) await measureOne(server, what, CONNECTIONS);
+      await measureOne(server, oneByOne, 1);
     }
+    tags = await tagsOf(product.port, together);
+    await measureOne(product, unchanged, CONNECTIONS);
+    memory.push(memoryOf(product.pid));
   }
 
   const { ticks, records } = kinds;
+  const total = ({ ours }: Kind) => ours.server.map((ms, n) => ms + (ours.database[n] ?? 0));
   const ofSchool = kinds['ticks of one school'];
   const rate = (what: string, { ours, bare: others }: Kind, atLeast: number) =>
     line(what, { values: ours.rate, unit: 'a second', bare: others.rate, budget: { atLeast, of: 'ratio' } });
@@ -157,10 +194,23 @@ const compare = async (product: Product, { database, bare, alone, together }: Co
     rate('the same, students of one school', ofSchool, 2),
     slowest('the same, students of one school, p99', ofSchool),
     rate(`GET /completion, ${RECORDS} rows, ${CONNECTIONS} connections`, records, 2),
-    ...Object.entries(cost).flatMap(([name, { server, database: base }]) => [
-      line(`processor time of the server a call: ${name}`, { values: server, unit: 'ms' }),
-      line(`processor time of the database a call: ${name}`, { values: base, unit: 'ms' }),
-    ]),
+    line('records that have not changed (304): processor time of server and database, bare: building them', {
+      values: total(unchanged),
+      unit: 'ms',
+      bare: total(records),
+      budget: { atLeast: 5, of: 'speed' },
+    }),
+    ...Object.entries({ ...kinds, 'ticks, one at a time': oneByOne }).flatMap(
+      ([name, { ours, bare: others }]) => [
+        line(`processor time of the server a call: ${name}`, {
+          values: ours.server,
+          unit: 'ms',
+          bare: others.server,
+          ...(name.startsWith('ticks') && { budget: { atMost: 1.5, of: 'ratio' as const } }),
+        }),
+        line(`processor time of the database a call: ${name}`, { values: ours.database, unit: 'ms' }),
+      ],
+    ),
     line('memory of the server under this load', {
       values: memory,
       unit: 'MB',

@@ -26,6 +26,8 @@ export interface Endpoint {
   form?: z.ZodType;
   multipart?: z.ZodType;
   response: z.ZodType | 'binary' | 'redirect' | null;
+  /** Answers carry an `ETag`; whoever sends it back in `If-None-Match` is answered 304 while it would be the same. */
+  tagged?: true;
   /** Maximum bytes of a body; `DEFAULT_BODY_LIMIT` by default. */
   bodyLimit?: number;
   /** Maximum values in a JSON body, or fields in a form; `DEFAULT_MAX_VALUES` by default. */

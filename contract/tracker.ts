@@ -72,6 +72,7 @@ export const tracker = endpoints({
     summary: 'All my records',
     access: 'tracker',
     response: completionMap,
+    tagged: true,
   },
   'POST /completion': {
     summary: 'Tick, untick or score one paper',

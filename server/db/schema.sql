@@ -153,7 +153,9 @@ create table files (
   constraint files_width_check CHECK ((width > 0))
 );
 CREATE INDEX files_by_completion ON public.files USING btree (user_id, completion_key);
+CREATE TRIGGER files_added AFTER INSERT ON public.files REFERENCING NEW TABLE AS changed_files FOR EACH STATEMENT EXECUTE FUNCTION change_version();
 CREATE TRIGGER files_removed AFTER DELETE ON public.files FOR EACH ROW EXECUTE FUNCTION note_removed_file();
+CREATE TRIGGER files_taken_away AFTER DELETE ON public.files REFERENCING OLD TABLE AS changed_files FOR EACH STATEMENT EXECUTE FUNCTION change_version();
 
 create table files_copied (
   public_id text not null,
@@ -544,6 +546,7 @@ create table student_work (
   subjects text not null default ''::text,
   done text not null default ''::text,
   sums text not null default ''::text,
+  version uuid not null default gen_random_uuid(),
   constraint student_work_pkey PRIMARY KEY (user_id),
   constraint student_work_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -978,6 +981,16 @@ begin
 end
 $function$
 ;
+CREATE OR REPLACE FUNCTION public.change_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update student_work set version = gen_random_uuid() where user_id in (select user_id from changed_files);
+  return null;
+end
+$function$
+;
 CREATE OR REPLACE FUNCTION public.count_changed_users()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1216,9 +1229,8 @@ begin
   insert into student_work as kept (user_id, school_id, subjects, done, sums)
   select user_id, school_id, subjects, done, sums from true_student_work where user_id = any(user_ids) order by user_id
   on conflict (user_id) do update set
-    school_id = excluded.school_id, subjects = excluded.subjects, done = excluded.done, sums = excluded.sums
-  where (kept.school_id, kept.subjects, kept.done, kept.sums)
-    is distinct from (excluded.school_id, excluded.subjects, excluded.done, excluded.sums);
+    school_id = excluded.school_id, subjects = excluded.subjects, done = excluded.done, sums = excluded.sums,
+    version = excluded.version;
 end
 $function$
 ;
@@ -1452,7 +1464,8 @@ AS $function$
   insert into school_month_sums select * from true_month_sums;
   insert into school_sums select * from true_school_sums;
   insert into subject_work select * from true_subject_work;
-  insert into student_work select * from true_student_work;
+  insert into student_work (user_id, school_id, subjects, done, sums)
+  select user_id, school_id, subjects, done, sums from true_student_work;
   insert into school_people select * from true_school_people;
   update users set active_on = day
   from (select user_id, max(day_of(updated_at)) as day from completions group by user_id) as t

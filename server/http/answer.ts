@@ -31,17 +31,27 @@ type Call<A extends Address> = Parsed<A> &
     admitAgain: () => Promise<void>;
   };
 
-type Handler<A extends Address> = (call: Call<A>) => Promise<Output<A> | RawJson>;
+type Handler<A extends Address> = (call: Call<A>) => Promise<Output<A> | RawJson | Unchanged>;
 /** All handlers of the product. A call without a handler does not compile. */
 export type AllHandlers = { [A in Address]: Handler<A> };
 /** The handlers of one feature. */
 export type Handlers = Partial<AllHandlers>;
 
-/** JSON that PostgreSQL has built, passed on untouched. */
+/** JSON that PostgreSQL has built, passed on untouched; with a tag by which the caller may ask whether it has changed. */
 export class RawJson {
   readonly text: string;
-  constructor(text: string) {
+  readonly tag: string | undefined;
+  constructor(text: string, tag?: string) {
     this.text = text;
+    this.tag = tag;
+  }
+}
+
+/** Nothing has changed since the caller was given this tag. */
+export class Unchanged {
+  readonly tag: string;
+  constructor(tag: string) {
+    this.tag = tag;
   }
 }
 
@@ -128,7 +138,9 @@ const send = (endpoint: Endpoint, reply: FastifyReply, result: unknown): unknown
   if (endpoint.response === 'binary') return result;
   if (endpoint.response === 'redirect') return reply.redirect(result as string, 302);
   if (endpoint.response === null) return reply.code(204).send();
+  if (result instanceof Unchanged) return reply.code(304).header('etag', result.tag).send();
   reply.type('application/json; charset=utf-8');
+  if (result instanceof RawJson && result.tag) reply.header('etag', result.tag);
   // Parsing drops everything that the contract does not name, so that a new column cannot leak.
   return reply.send(
     result instanceof RawJson ? result.text : JSON.stringify(endpoint.response.parse(result)),

@@ -3,6 +3,7 @@ import { type Endpoint, splitAddress } from '../../contract/endpoint.ts';
 import { errorBody } from '../../contract/errors.ts';
 import { ADDRESSES, api } from '../../contract/index.ts';
 import type { Access } from '../../domain/permissions.ts';
+import { VERSION } from '../version.ts';
 
 type Json = Record<string, unknown>;
 
@@ -40,14 +41,15 @@ const bodyOf = (endpoint: Endpoint): Json => {
   return {};
 };
 
-const answerOf = ({ response }: Endpoint): Json => {
+const answerOf = ({ response, tagged }: Endpoint): Json => {
   if (response === null) return { 204: { description: 'Done.' } };
   if (response === 'redirect') return { 302: { description: 'Leads to another address.' } };
   const content =
     response === 'binary'
       ? { 'application/octet-stream': {} }
       : { 'application/json': { schema: schemaOf(response, 'output') } };
-  return { 200: { description: 'Done.', content } };
+  const unchanged = tagged && { 304: { description: 'As it was when the tag in If-None-Match was given.' } };
+  return { 200: { description: 'Done.', content }, ...unchanged };
 };
 
 const SECURITY: Partial<Record<Access, Json[]>> = {
@@ -80,7 +82,7 @@ export const openApiDocument = (): Json => {
     openapi: '3.1.0',
     info: {
       title: 'Tickmark',
-      version: '1',
+      version: VERSION,
       description: 'Every IB past paper you have done, in one place.',
     },
     servers: [{ url: '/api' }],

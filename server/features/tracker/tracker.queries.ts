@@ -43,14 +43,20 @@ const RECORD = `'{"is_completed":' || is_completed || ',"score":' || coalesce(sc
     then ',"earlier":["' || array_to_string(earlier_days, '","') || '"]' else '' end
   || case when note is not null and $2 then ',"note":' || to_json(note) else '' end
   || ',"completed_at":' || coalesce('"' || ${isoTime('completed_at')} || '"', 'null') || '}'`;
+// One statement, so that the version is that of these very records. They are put together only for a reader without them.
 const completionMap = statement(
-  z.object({ json: z.string() }),
-  `select '{' || coalesce(string_agg('"' || key || '":' || ${RECORD}, ','), '') || '}' as json
-   from completions
-   left join (
-     select completion_key as key, count(*) as file_count from files where user_id = $1 group by completion_key
-   ) as counts using (key)
-   where user_id = $1`,
+  z.object({ version: z.string(), json: z.string().nullable() }),
+  `select version, case when version is distinct from $3 then (
+     select '{' || coalesce(string_agg('"' || key || '":' || ${RECORD}, ','), '') || '}'
+     from completions
+     left join (
+       select completion_key as key, count(*) as file_count from files where user_id = $1 group by completion_key
+     ) as counts using (key)
+     where user_id = $1
+   ) end as json
+   from (
+     select coalesce((select version::text from student_work where user_id = $1), 'none') as version
+   ) as current`,
 );
 const completionRecord = statement(
   z.object({ json: z.string() }),
@@ -100,9 +106,14 @@ export const replaceSubjects = async (
 /** Notes are to oneself: a visitor is not shown them. */
 type Reader = Pick<SessionUser, 'id' | 'visitId'>;
 
-/** All records of a user as the JSON of `GET /completion`, built by PostgreSQL. */
-export const getCompletionJson = async (db: Queries, { id, visitId }: Reader): Promise<string> =>
-  (await db.get(completionMap, [id, visitId === null])).json;
+/**
+ * All records of a user as the JSON of `GET /completion`, built by PostgreSQL, and their version, another one after each
+ * change. For a reader who knows this version there is no JSON.
+ */
+export const readCompletion = (db: Queries, { id, visitId }: Reader, known: string | null) =>
+  db.get(completionMap, [id, visitId === null, known]);
+/** Changes with the form of that JSON. */
+export const COMPLETION_FORM = completionMap.name.slice(0, 9);
 /** One of them. */
 export const getRecordJson = async (db: Queries, { id, visitId }: Reader, key: string): Promise<string> =>
   (await db.get(completionRecord, [id, visitId === null, key])).json;

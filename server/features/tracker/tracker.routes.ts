@@ -6,14 +6,15 @@ import { completionKey, parseCompletionKey } from '../../../domain/completion-ke
 import { timeOn } from '../../../domain/days.ts';
 import { areMarksOf, isScore } from '../../../domain/scores.ts';
 import type { Context } from '../../context.ts';
-import { type Handlers, RawJson, SUCCESS } from '../../http/answer.ts';
+import { type Handlers, RawJson, SUCCESS, Unchanged } from '../../http/answer.ts';
+import { tagFor, versionIn } from './completion-tag.ts';
 import { createCompletionWriter } from './completion-writer.ts';
 import {
   countWritten,
   type GuestTick,
-  getCompletionJson,
   listSubjects,
   mergeCompletions,
+  readCompletion,
   replaceSubjects,
 } from './tracker.queries.ts';
 
@@ -69,7 +70,12 @@ export const trackerRoutes = ({ db, throttle }: Context) => {
       return { ...SUCCESS, subjects: json.subjects };
     },
 
-    'GET /completion': async ({ user }) => new RawJson(await getCompletionJson(db, user)),
+    'GET /completion': async ({ user, request }) => {
+      const known = versionIn(request.headers['if-none-match'], user);
+      const { version, json } = await readCompletion(db, user, known);
+      const tag = tagFor(user, version);
+      return json === null ? new Unchanged(tag) : new RawJson(json, tag);
+    },
 
     'POST /completion': async ({ user, json, record }) => {
       const { subject_id: subjectId, is_completed: isCompleted, done_on, note, restores, ...paper } = json;

@@ -29,6 +29,8 @@ export type CallOptions = {
   withCookie?: boolean;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
+  /** Of an answer that the caller has kept: the server says 304 if it would give the same one. */
+  knownTag?: string | undefined;
   /** Sends it instead of `fetch`, which cannot tell how much of a body has been sent. */
   send?: (url: string, init: RequestInit) => Promise<Response>;
 };
@@ -70,7 +72,7 @@ async function ask<A extends Address>(address: A, request: AnyRequest = {}): Pro
 
   const response = await send(request.send ?? fetch, url, init);
   if (secret !== undefined) judgeSecret(credential, secret, response.status);
-  if (!response.ok) throw await errorOf(response);
+  if (!response.ok && response.status !== UNCHANGED) throw await errorOf(response);
   return response;
 }
 
@@ -84,6 +86,9 @@ function judgeSecret(credential: Credential, secret: string, status: number): vo
   } else if (status === 403 && takenPassword === secret) reportRefusedToken(credential, secret);
   else if (status < 400) takenPassword = secret;
 }
+
+/** Only who names a tag is answered so. */
+export const UNCHANGED = 304;
 
 /** A response that remembers, for the compiler, what it answers. */
 type Answer<A extends Address> = Response & { readonly to?: A };
@@ -107,6 +112,7 @@ function buildRequest(address: string, request: AnyRequest, credentials: Record<
   };
   if (request.signal) init.signal = request.signal;
   if (request.keepalive) init.keepalive = true;
+  if (request.knownTag !== undefined) headers['If-None-Match'] = request.knownTag;
 
   if (request.json !== undefined) {
     headers['Content-Type'] = 'application/json';

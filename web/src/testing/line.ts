@@ -11,6 +11,8 @@ export interface Call {
   body: Record<string, unknown>;
   /** The server has answered it, whether or not the answer has arrived. */
   isAnswered: boolean;
+  /** What it answered. */
+  status?: number;
 }
 
 type Fault =
@@ -75,6 +77,7 @@ export async function openLine() {
     if (typeof fault === 'object' && 'question' in fault) await fault.question;
     const answer = await askServer(question, body);
     call.isAnswered = true;
+    call.status = answer.status;
     for (const look of waiting) look();
     if (fault === 'lost answer') return;
     if (typeof fault === 'object' && 'answer' in fault) await fault.answer;

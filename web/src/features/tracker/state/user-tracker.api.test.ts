@@ -102,6 +102,50 @@ describe('loading', () => {
   });
 });
 
+describe('records that are read again', () => {
+  /** Long after the last reading. */
+  const comeBack = () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    scene.browser.dispatch('focus');
+  };
+  const statuses = () => scene.line.callsTo('GET /completion').map(({ status }) => status);
+
+  it('are sent again only when something has changed', async () => {
+    await scene.student.tick(PAPER, 40);
+    const tab = await scene.openQuiet();
+    comeBack();
+    await eventually(() => expect(statuses()).toEqual([304]));
+    await scene.student.tick(OTHER, 70);
+    comeBack();
+    await eventually(() => expect(tab.readRecord(OTHER_KEY).score).toBe(70));
+    comeBack();
+    await eventually(() => expect(statuses()).toEqual([304, 200, 304]));
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 40 });
+    expect(tab.readRecord(OTHER_KEY)).toMatchObject({ isCompleted: true, score: 70 });
+  });
+
+  it('are what the server has, though another tick was refused meanwhile', async () => {
+    await scene.student.tick(PAPER, 40);
+    const tab = await scene.openQuiet();
+    scene.line.disturb((call) => (call.address === 'POST /completion' ? 500 : undefined));
+    tab.setRecord(OTHER, { isCompleted: true, score: 1 });
+    await eventually(() => expect(statuses()).toEqual([304]));
+    await eventually(() => expect(tab.readRecord(OTHER_KEY)).toBe(tab.NOT_DONE));
+    expect(tab.readRecord(KEY)).toMatchObject({ isCompleted: true, score: 40 });
+  });
+
+  it('are not those of whoever was logged in before', async () => {
+    await scene.student.tick(PAPER, 40);
+    const tab = await scene.openQuiet();
+    const other = await registerStudent();
+    await other.tick(PAPER, 99);
+    scene.browser.store('token', other.token);
+    scene.browser.tellTabs('token');
+    await eventually(() => expect(tab.readRecord(KEY).score).toBe(99));
+    expect(statuses()).toEqual([200]);
+  });
+});
+
 describe('opened without a line', () => {
   async function openOnceAndLeave(): Promise<void> {
     await scene.student.takeSubjects(['math_aa_hl']);
