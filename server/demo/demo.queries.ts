@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { command, type Queries, statement } from '../db/database.ts';
 import type { demoAudit, demoFeedback } from './administration.ts';
 import {
+  ASKED_STUDENT,
   type DemoCompletion,
   type DemoPerson,
   type demoExams,
   INVITED,
+  LEFT_DAYS_AGO,
   SCHOOL_GROUPS,
   TEACHER_GROUPS,
 } from './school.ts';
@@ -65,6 +67,18 @@ const pendingLinks = command(
    select id, $2, $3, 'pending', rtrim(encode(convert_to($2, 'UTF8'), 'base64'), '=') || '.' || gen_random_uuid()
    from users where school_id = $1 and role = 'teacher'`,
 );
+const ask = command(
+  `insert into teacher_students (teacher_id, email, status, invitation_token)
+   select teacher.id, student.email, 'pending', gen_random_uuid()::text
+   from users as teacher, users as student
+   where teacher.school_id = $1 and teacher.role = 'teacher' and student.username = $2`,
+);
+// As of that day, and kept as long as their school keeps whom it archives.
+const archive = command(
+  `update users set role = 'archived', archived_role = users.role, archived_at = now() - make_interval(days => $2),
+     erase_on = (day_of(now() - make_interval(days => $2)) + make_interval(months => keeps_months))::date
+   from schools where schools.id = school_id and username_key = any($1)`,
+);
 const schoolGroups = command(
   `with made as (
      insert into groups (school_id, name, created_at)
@@ -96,10 +110,10 @@ const teacherGroups = command(
 );
 const completions = command(
   `insert into completions
-     (user_id, subject_id, year, session, paper, timezone, is_completed, score, completed_at, updated_at, entered_at)
-   select users.id, subject_id, year, session, paper, timezone, true, score, done_at, done_at, done_at
-   from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int[], $8::timestamptz[])
-     as t (username, subject_id, year, session, paper, timezone, score, done_at)
+     (user_id, subject_id, year, session, paper, timezone, is_completed, score, completed_at, updated_at, entered_at, note)
+   select users.id, subject_id, year, session, paper, timezone, true, score, done_at, done_at, done_at, note
+   from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::int[], $8::timestamptz[], $9::text[])
+     as t (username, subject_id, year, session, paper, timezone, score, done_at, note)
    join users using (username)`,
 );
 const earlierAttempts = command(
@@ -149,6 +163,7 @@ export const removeDemo = async (tx: Queries, domain: string) => {
 export const insertSchool = async (tx: Queries, name: string, domain: string) =>
   (await tx.get(school, [name, domain])).id;
 
+/** With their subjects. */
 export const insertPeople = async (
   tx: Queries,
   schoolId: number,
@@ -172,6 +187,10 @@ export const insertPeople = async (
   const [keys, subjectIds] = [chosen.map((row) => row.usernameKey), chosen.map((row) => row.subjectId)];
   await tx.run(studentSubjects, [keys, subjectIds, chosen.map((row) => row.position)]);
   await tx.run(teacherSubjects, [keys, subjectIds]);
+};
+
+/** Teachers follow who is at their school by now, and all of them are in groups. */
+export const linkPeople = async (tx: Queries, schoolId: number) => {
   await tx.run(links, [schoolId]);
   await tx.run(pendingLinks, [schoolId, INVITED.email, INVITED.name]);
   await tx.run(schoolGroups, [schoolId, SCHOOL_GROUPS]);
@@ -181,6 +200,11 @@ export const insertPeople = async (
     TEACHER_GROUPS.map(({ subjectId }) => subjectId),
   ]);
 };
+
+/** The teacher of this school asks a student of another one. */
+export const askStudent = (tx: Queries, schoolId: number) => tx.run(ask, [schoolId, ASKED_STUDENT]);
+export const archivePeople = (tx: Queries, people: readonly DemoPerson[]) =>
+  tx.run(archive, [people.map(({ usernameKey }) => usernameKey), LEFT_DAYS_AGO]);
 
 /** Inserted directly, because they happened in the past; the sums are computed afterwards. */
 export const insertCompletions = async (tx: Queries, rows: DemoCompletion[]) => {
@@ -193,6 +217,7 @@ export const insertCompletions = async (tx: Queries, rows: DemoCompletion[]) => 
     rows.map((row) => row.timezone),
     rows.map((row) => row.score),
     rows.map((row) => row.completedAt),
+    rows.map((row) => row.note),
   ]);
   const again = rows.flatMap(({ earlier, ...row }) => (earlier ? { ...row, ...earlier } : []));
   await tx.run(earlierAttempts, [

@@ -12,6 +12,11 @@ import { defaultYearRange, sittingsInRange } from '../../domain/years.ts';
 
 export const DEMO_SCHOOL = { name: 'Riverside International School', domain: '@riverside.example' };
 
+/** Of another school, whose teacher asks one of the students to be let in. */
+export const DEMO_ELSEWHERE = { name: 'Harbour Tutorial College', domain: '@harbour.example' };
+export const ASKING_TEACHER = 'Mr Quist';
+export const ASKED_STUDENT = 'arjun.mehta';
+
 /** Students who have been invited and not registered yet. */
 export const INVITED = { name: 'Nadia Rahman', email: `nadia.rahman${DEMO_SCHOOL.domain}` };
 
@@ -25,6 +30,9 @@ export interface DemoPerson {
   subjects: string[];
 }
 
+/** So long ago the last year group had its exams, and was archived. */
+export const LEFT_DAYS_AGO = 120;
+
 interface DemoAttempt {
   score: number | null;
   completedAt: Date;
@@ -37,6 +45,8 @@ export interface DemoCompletion extends DemoAttempt {
   session: string;
   paper: string;
   timezone: string | null;
+  /** To oneself. */
+  note: string | null;
   /** Of a paper that was done again. */
   earlier: DemoAttempt | null;
 }
@@ -53,6 +63,16 @@ const TEACHERS: [string, string[]][] = [
   ['Mr Duval', ['history_hl', 'history_sl', 'economics_hl', 'economics_sl']],
 ];
 const SCHOOL_ADMIN = 'Riverside Office';
+const LEAVERS = 'Anouk Meyer, Caleb Osborne, Dimitra Pappas, Hugo Larsen, Nia Boateng, Yusuf Demir'.split(
+  ', ',
+);
+
+const NOTES = [
+  'Ran out of time in section B.',
+  'Vectors again. Go over them before the mock.',
+  'Calm, finished ten minutes early.',
+  'Question 4 without the notes next time.',
+];
 
 /** Of the school: every student is in one of them. */
 export const SCHOOL_GROUPS = ['12A', '12B'];
@@ -84,7 +104,12 @@ type Random = () => number;
 
 const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
-const person = (name: string, role: Role, subjects: string[] = []): DemoPerson => {
+const person = (
+  name: string,
+  role: Role,
+  subjects: string[] = [],
+  domain = DEMO_SCHOOL.domain,
+): DemoPerson => {
   const username = name
     .normalize('NFD')
     .replace(/[^a-z ]/gi, '')
@@ -94,28 +119,35 @@ const person = (name: string, role: Role, subjects: string[] = []): DemoPerson =
     username,
     usernameKey: loginKey(username),
     name,
-    email: `${username}${DEMO_SCHOOL.domain}`,
+    email: `${username}${domain}`,
     role,
     subjects,
   };
 };
 
-export const demoPeople = (): DemoPerson[] => {
-  const random = createRandom(1);
-  return [
-    person(SCHOOL_ADMIN, 'school_admin'),
-    ...TEACHERS.map(([name, subjects]) => person(name, 'teacher', subjects)),
-    ...STUDENTS.map((name) =>
-      person(
-        name,
-        'student',
-        CHOICES.map((choice) => pick(random, choice)).toSorted(
-          (a, b) => SUBJECTS.findIndex(({ id }) => id === a) - SUBJECTS.findIndex(({ id }) => id === b),
-        ),
+/** Each with six subjects. */
+const studentsNamed = (names: readonly string[], seed: number): DemoPerson[] => {
+  const random = createRandom(seed);
+  return names.map((name) =>
+    person(
+      name,
+      'student',
+      CHOICES.map((choice) => pick(random, choice)).toSorted(
+        (a, b) => SUBJECTS.findIndex(({ id }) => id === a) - SUBJECTS.findIndex(({ id }) => id === b),
       ),
     ),
-  ];
+  );
 };
+
+export const demoPeople = (): DemoPerson[] => [
+  person(SCHOOL_ADMIN, 'school_admin'),
+  ...TEACHERS.map(([name, subjects]) => person(name, 'teacher', subjects)),
+  ...studentsNamed(STUDENTS, 1),
+];
+export const demoLeavers = (): DemoPerson[] => studentsNamed(LEAVERS, 2);
+export const demoElsewhere = (): DemoPerson[] => [
+  person(ASKING_TEACHER, 'teacher', ['physics_hl', 'math_aa_hl'], DEMO_ELSEWHERE.domain),
+];
 
 const DAYS = 365;
 const DAY_MS = 86_400_000;
@@ -141,6 +173,7 @@ export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoC
     .flatMap((student, index) => {
       const random = createRandom(100 + index);
       const randomAgain = createRandom(900 + index);
+      const randomNote = createRandom(1700 + index);
       const talent = 48 + random() * 30;
       const diligence = 0.15 + random() * 0.85;
       const open = student.subjects.flatMap((subjectId) =>
@@ -176,6 +209,7 @@ export const demoCompletions = (people: readonly DemoPerson[], now: Date): DemoC
         };
         done.push({
           ...completion,
+          note: randomNote() < 0.08 ? pick(randomNote, NOTES) : null,
           earlier: randomAgain() < 0.1 ? attemptBefore(completion, randomAgain) : null,
         });
       }

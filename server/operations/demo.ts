@@ -3,15 +3,30 @@ import { readSettings } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { demoAudit, demoFeedback } from '../demo/administration.ts';
 import {
+  archivePeople,
+  askStudent,
   insertAdministration,
   insertCompletions,
   insertExams,
   insertPeople,
   insertSchool,
+  linkPeople,
   removeDemo,
 } from '../demo/demo.queries.ts';
+import { shareEvidence } from '../demo/evidence.queries.ts';
 import { attachEvidence } from '../demo/evidence.ts';
-import { DEMO_SCHOOL, type DemoPerson, demoCompletions, demoExams, demoPeople } from '../demo/school.ts';
+import {
+  ASKED_STUDENT,
+  DEMO_ELSEWHERE,
+  DEMO_SCHOOL,
+  type DemoPerson,
+  demoCompletions,
+  demoElsewhere,
+  demoExams,
+  demoLeavers,
+  demoPeople,
+  LEFT_DAYS_AGO,
+} from '../demo/school.ts';
 import { demoSets } from '../demo/set-work.ts';
 import { insertWords } from '../demo/words.queries.ts';
 import { DEMO_ANSWERS, DEMO_WORDS } from '../demo/words.ts';
@@ -52,24 +67,33 @@ const fill = async (db: Database): Promise<void> => {
   const password = generatePassword(3);
   const people = demoPeople();
   const now = new Date();
-  const completions = demoCompletions(people, now);
+  const leavers = demoLeavers();
+  const completions = [
+    ...demoCompletions(people, now),
+    ...demoCompletions(leavers, new Date(dayAfter(isoDay(now), -LEFT_DAYS_AGO))),
+  ];
   const passwordHash = await createPasswords().hash(password);
   await db.transaction(async (tx) => {
-    await removeDemo(tx, DEMO_SCHOOL.domain);
+    for (const { domain } of [DEMO_SCHOOL, DEMO_ELSEWHERE]) await removeDemo(tx, domain);
     const schoolId = await insertSchool(tx, DEMO_SCHOOL.name, DEMO_SCHOOL.domain);
     await insertPeople(tx, schoolId, people, passwordHash);
+    await linkPeople(tx, schoolId);
+    await insertPeople(tx, schoolId, leavers, passwordHash);
+    const elsewhereId = await insertSchool(tx, DEMO_ELSEWHERE.name, DEMO_ELSEWHERE.domain);
+    await insertPeople(tx, elsewhereId, demoElsewhere(), passwordHash);
+    await askStudent(tx, elsewhereId);
     await insertCompletions(tx, completions);
+    await archivePeople(tx, leavers);
     await insertExams(tx, demoExams(people, now));
     await insertWords(tx, DEMO_SCHOOL.domain, DEMO_WORDS, DEMO_ANSWERS);
     await insertAdministration(tx, schoolId, demoFeedback(now), demoAudit(now));
   });
   await setPapers(db, now);
   const students = people.filter((person) => person.role === 'student');
-  const files = await attachEvidence(
-    db,
-    students.slice(0, 3).map((student) => student.username),
-  );
-  const arjun = students.find(({ username }) => username === 'arjun.mehta');
+  const withFiles = students.slice(0, 3).map((student) => student.username);
+  const files = await attachEvidence(db, withFiles);
+  await shareEvidence(db, withFiles.slice(0, 2));
+  const arjun = students.find(({ username }) => username === ASKED_STUDENT);
   const shared = arjun && (await sharePage(db, arjun, now));
 
   const count = (role: string) => people.filter((person) => person.role === role).length;
