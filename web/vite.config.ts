@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath } from 'vite';
-import project from '../package.json' with { type: 'json' };
 import { chunkGroups } from './build/chunk-groups.ts';
 import { directIcons } from './build/direct-icons.ts';
 import { finishSite } from './build/finish-site.ts';
@@ -17,9 +17,11 @@ const renderDir = `${root}/../dist/web-prerender`;
 
 const API_SERVER = 'http://127.0.0.1:3000';
 
+const { version } = JSON.parse(readFileSync(`${root}/../package.json`, 'utf8')) as { version: string };
+
 export default defineConfig({
   root,
-  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(project.version) },
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   appType: 'spa',
   // The router's stand-in for a hook that React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
