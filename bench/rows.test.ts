@@ -41,6 +41,13 @@ describe('a line', () => {
     expect(row(21).pass).toBe(false);
   });
 
+  test('says how much is added', () => {
+    const row = (ms: number) =>
+      line('a tick', { values: [ms], bare: [40], unit: 'ms', budget: { atMost: 16, of: 'added' } });
+    expect(row(56)).toMatchObject({ budget: 'at most 16 ms more', ratio: '16.0 ms more', pass: true });
+    expect(row(57).pass).toBe(false);
+  });
+
   test('without a figure misses its budget, and without a budget says nothing', () => {
     expect(line('nothing', { values: [], unit: 'ms', budget: { atMost: 8 } }).pass).toBe(false);
     expect(line('anything', { values: [3], unit: 'ms' })).toMatchObject({ budget: '', pass: undefined });

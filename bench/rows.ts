@@ -23,11 +23,14 @@ export interface Row {
   pass?: boolean | undefined;
 }
 
-/** What a budget is about: the figure itself, its ratio to the bare equivalent, or how many times faster it is. */
+/**
+ * What a budget is about: the figure itself, its ratio to the bare equivalent, how many times faster it is, or how much is
+ * added to that.
+ */
 export interface Budget {
   atMost?: number;
   atLeast?: number;
-  of?: 'figure' | 'ratio' | 'speed';
+  of?: 'figure' | 'ratio' | 'speed' | 'added';
 }
 
 const short = (value: number): string => {
@@ -40,19 +43,35 @@ const withUnit = (value: number, unit: string): string =>
     ? `${value}${unit && ` ${unit}`}`
     : `${short(value)}${unit && ` ${unit}`}`;
 
-const MARKS = { ratio: 'x', speed: 'x faster' };
+type Comparison = Exclude<Budget['of'], 'figure' | undefined>;
+
+const markOf = (of: Budget['of'], unit: string): string => {
+  const marks = {
+    ratio: 'x',
+    speed: 'x faster',
+    added: `${unit && ` ${unit}`} more`,
+    figure: unit && ` ${unit}`,
+  };
+  return marks[of ?? 'figure'];
+};
 
 const inWords = ({ atMost, atLeast, of = 'figure' }: Budget, unit: string): string => {
-  const mark = of === 'figure' ? unit && ` ${unit}` : MARKS[of];
+  const mark = markOf(of, unit);
   if (atMost !== undefined) return `at most ${atMost}${mark}`;
   return atLeast === undefined ? '' : `at least ${atLeast}${mark}`;
 };
 
-/** Ratios of rounds that ran side by side: a machine that is slow for a minute is slow for both. */
-const ratiosOf = (values: readonly number[], bare: readonly number[]): number[] =>
+const COMPARE: Record<Comparison, (value: number, bare: number) => number> = {
+  ratio: (value, bare) => value / bare,
+  speed: (value, bare) => bare / value,
+  added: (value, bare) => value - bare,
+};
+
+/** Round by round where they ran side by side: a machine that is slow for a minute is slow for both. */
+const compared = (values: readonly number[], bare: readonly number[], of: Comparison): number[] =>
   values.length === bare.length
-    ? values.map((value, n) => value / (bare[n] ?? Number.NaN))
-    : [median(values) / median(bare)];
+    ? values.map((value, n) => COMPARE[of](value, bare[n] ?? Number.NaN))
+    : [COMPARE[of](median(values), median(bare))];
 
 export const line = (
   what: string,
@@ -71,7 +90,8 @@ export const line = (
   },
 ): Row => {
   const { atMost, atLeast, of = 'figure' } = budget;
-  const ratios = bare && (of === 'speed' ? ratiosOf(bare, values) : ratiosOf(values, bare));
+  const comparison = of === 'figure' ? 'ratio' : of;
+  const ratios = bare && compared(values, bare, comparison);
   const judged = of === 'figure' ? median(values) : median(ratios ?? []);
   const hasBudget = atMost !== undefined || atLeast !== undefined;
   return {
@@ -83,7 +103,7 @@ export const line = (
         ? `${withUnit(Math.min(...values), '')} to ${withUnit(Math.max(...values), unit)}`
         : '',
     bare: bare ? withUnit(median(bare), unit) : '',
-    ratio: ratios ? `${short(median(ratios))}${of === 'speed' ? MARKS.speed : MARKS.ratio}` : '',
+    ratio: ratios ? `${short(median(ratios))}${markOf(comparison, unit)}` : '',
     pass: hasBudget
       ? judged <= (atMost ?? Number.POSITIVE_INFINITY) && judged >= (atLeast ?? Number.NEGATIVE_INFINITY)
       : undefined,

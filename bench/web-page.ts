@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { quantile } from './figures.ts';
-import { line, type Row } from './rows.ts';
+import { type Budget, line, type Row } from './rows.ts';
 
 /** A page of a slow phone or a slow laptop, and what can be read of it without running script in it meanwhile. */
 
@@ -136,19 +136,26 @@ export const framesWhileScrolling = async (
 export const middleAndTail = (
   what: string,
   roundsOfValues: readonly (readonly number[])[],
-  budget: { middle?: number; tail?: number; bare?: readonly (readonly number[])[]; ratio?: number } = {},
+  budget: {
+    middle?: number;
+    tail?: number;
+    bare?: readonly (readonly number[])[];
+    /** As many times what the bare page takes, or so many milliseconds more. */
+    ratio?: number;
+    added?: number;
+  } = {},
 ): Row[] => {
   const row = (name: string, part: number, atMost: number | undefined) =>
     line(`${what}, ${name}`, {
       values: roundsOfValues.map((values) => quantile(values, part)),
       unit: 'ms',
       bare: budget.bare?.map((values) => quantile(values, part)),
-      budget:
-        budget.ratio === undefined
-          ? atMost === undefined
-            ? {}
-            : { atMost }
-          : { atMost: budget.ratio, of: 'ratio' },
+      budget: budgetOf(atMost),
     });
+  const budgetOf = (atMost: number | undefined): Budget => {
+    if (budget.added !== undefined) return { atMost: budget.added, of: 'added' };
+    if (budget.ratio !== undefined) return { atMost: budget.ratio, of: 'ratio' };
+    return atMost === undefined ? {} : { atMost };
+  };
   return [row('median', 0.5, budget.middle), row('p95', 0.95, budget.tail)];
 };

@@ -35,6 +35,8 @@ const SCROLL = { distance: 8000, speed: 2000 };
 const SUBJECTS =
   'math_aa_hl physics_hl biology_hl chemistry_hl economics_hl business_hl history_hl english_b_hl music_hl';
 const BUDGET = { script: 8, scriptTail: 16 };
+/** More than the plain page takes for a tick: one frame. */
+const FRAME = 16;
 /** As many times what the plain page takes. */
 const RATIO = { toFrame: 2, firstRows: 1.5, frames: 0.9 };
 
@@ -153,11 +155,12 @@ const measureTicks = async (browser: Browser, url: string, token: string, view: 
     costs[deed].map((round) => round.map((cost) => cost[figure]));
   const script = { middle: BUDGET.script, tail: BUDGET.scriptTail };
   const frame = (bare: number[][]) => ({ bare, ratio: RATIO.toFrame });
+  const tickFrame = { bare: plain.box, added: FRAME };
   const rows: Row[] = [
     ...middleAndTail(`${view}: tick, script before its frame`, of('tick', 'script'), script),
-    ...middleAndTail(`${view}: tick to its frame`, of('tick', 'toFrame'), frame(plain.box)),
+    ...middleAndTail(`${view}: tick to its frame`, of('tick', 'toFrame'), tickFrame),
     ...middleAndTail(`${view}: untick, script before its frame`, of('untick', 'script'), script),
-    ...middleAndTail(`${view}: untick to its frame`, of('untick', 'toFrame'), frame(plain.box)),
+    ...middleAndTail(`${view}: untick to its frame`, of('untick', 'toFrame'), tickFrame),
     ...middleAndTail(`${view}: untick and all it sets off, script`, of('untick', 'whole')),
     ...middleAndTail(
       `${view}: a digit in the score dialog to its frame`,

@@ -1,4 +1,4 @@
-// npm run bench:lighthouse: what Lighthouse says of / and /login on a phone with a slow line, the median of five.
+// npm run bench:lighthouse: what Lighthouse says of /, /login and the landing page on a phone with a slow line, the median of five.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -63,7 +63,7 @@ const categories = {
 };
 const rows = [];
 try {
-  for (const path of ['/', '/login']) {
+  for (const path of ['/', '/login', '/landing/']) {
     const reports = [];
     for (let turn = 0; turn < RUNS; turn += 1) {
       const file = join(folder, 'report.json');
