@@ -21,7 +21,7 @@ const { version } = JSON.parse(readFileSync(`${root}/../package.json`, 'utf8')) 
 
 export default defineConfig({
   root,
-  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
+  define: { 'import.meta.env.VITE_NAME_AND_VERSION': JSON.stringify(`Tickmark ${version}`) },
   appType: 'spa',
   // The router's stand-in for a hook that React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },

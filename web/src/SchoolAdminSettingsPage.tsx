@@ -7,7 +7,6 @@ import type { AccountOwner } from './features/accounts/owner.ts';
 import { SchoolAdminHeader, useProfile } from './features/school-admin/SchoolAdminHeader.tsx';
 import { SettingsLayout } from './layout/SettingsLayout.tsx';
 import { LaterSection } from './layout/SettingsSection.tsx';
-import { Version } from './layout/Version.tsx';
 import { pathTo } from './paths.ts';
 import { enterSchoolAdmin, logoutSchoolAdmin } from './session/admins.ts';
 
@@ -29,7 +28,7 @@ export default function SchoolAdminSettingsPage() {
   return (
     <SettingsLayout
       header={<SchoolAdminHeader />}
-      footer={<Version />}
+      footer={import.meta.env.VITE_NAME_AND_VERSION}
       back={pathTo('schoolAdminDashboard')}
       sections={{
         account: <AccountSection owner={owner} />,

@@ -2,6 +2,6 @@
 interface ImportMetaEnv {
   /** Where the API is; `/api` unless set. */
   readonly VITE_API_BASE?: string;
-  /** Of Tickmark; the build knows it from package.json. */
-  readonly VITE_VERSION: string;
+  /** 'Tickmark 1.2.0', from package.json: in the footer of admins, who say it when they ask for help. */
+  readonly VITE_NAME_AND_VERSION: string;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { AdminHeader } from './AdminHeader.tsx';
 import { PageFrame, PageHeading } from './PageFrame.tsx';
-import { Version } from './Version.tsx';
 
 type AdminPageProps = {
   title: string;
@@ -19,7 +18,7 @@ export function AdminPage({ title, subtitle, before, badge, children }: AdminPag
     // At least a window high in every state: the footer never moves into or out of sight.
     <PageFrame
       header={<AdminHeader />}
-      footer={<Version />}
+      footer={import.meta.env.VITE_NAME_AND_VERSION}
       className="min-h-dvh max-w-page pt-2 pb-6 sm:pt-4"
     >
       {before}

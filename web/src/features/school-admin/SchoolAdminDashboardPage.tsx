@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
-import { Version } from '../../layout/Version.tsx';
 import { pathTo } from '../../paths.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { lazyPreloadable } from '../../ui/lazy-preloadable.ts';
@@ -29,7 +28,7 @@ export default function SchoolAdminDashboardPage() {
   return (
     <PageFrame
       header={<SchoolAdminHeader />}
-      footer={<Version />}
+      footer={import.meta.env.VITE_NAME_AND_VERSION}
       school={school}
       className="max-w-page pt-2 pb-6 md:pt-6"
     >

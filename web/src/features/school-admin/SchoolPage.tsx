@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { BackLink } from '../../layout/BackLink.tsx';
 import { PageFrame, PageHeading } from '../../layout/PageFrame.tsx';
-import { Version } from '../../layout/Version.tsx';
 import { type Tab, wayBack } from './dashboard-view.ts';
 import { SchoolAdminHeader, useSchoolName } from './SchoolAdminHeader.tsx';
 
@@ -21,7 +20,7 @@ export function SchoolPage({ tab, heading, subtitle, action, children }: SchoolP
   return (
     <PageFrame
       header={<SchoolAdminHeader />}
-      footer={<Version />}
+      footer={import.meta.env.VITE_NAME_AND_VERSION}
       school={school}
       className="max-w-page pt-2 pb-6 md:pt-6"
     >
