@@ -146,7 +146,7 @@ export const demoPeople = (): DemoPerson[] => [
 ];
 export const demoLeavers = (): DemoPerson[] => studentsNamed(LEAVERS, 2);
 export const demoElsewhere = (): DemoPerson[] => [
-  person(ASKING_TEACHER, 'teacher', ['physics_hl', 'math_aa_hl'], DEMO_ELSEWHERE.domain),
+  person(ASKING_TEACHER, 'teacher', ['economics_hl', 'math_aa_sl'], DEMO_ELSEWHERE.domain),
 ];
 
 const DAYS = 365;
