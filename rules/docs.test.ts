@@ -41,6 +41,49 @@ test('commands named in the documents exist', () => {
   expect(wrong).toEqual([]);
 });
 
+/** The numbers of the decisions that are named in such a sentence. */
+const namedAfter = (words: RegExp, text: string): string[] =>
+  [...text.matchAll(words)].flatMap(([sentence]) =>
+    [...sentence.matchAll(/\[(\d{3})\]/g)].map(([, number = '']) => number),
+  );
+
+const decisions = documents
+  .filter((path) => /^docs\/decisions\/\d{3}-/.test(path))
+  .map((path) => {
+    const text = read(path);
+    // The title, an empty line, and the date with what follows it.
+    const [, number = '', title = '', head = ''] =
+      /^# (\d{3}) (.+)\n\n(\d{4}-\d{2}-\d{2}(?:.|\n(?!\n))*)\n\n/.exec(text) ?? [];
+    return {
+      file: path.replace('docs/decisions/', ''),
+      number,
+      title,
+      extendedBy: namedAfter(/(?:Extended|Superseded) by\s[^:]+?(?=:|\.\s|\.$)/g, head),
+      extends: namedAfter(/^(?:.*\. )?Extends\s[^:]+?(?=\.\s)/gm, text),
+    };
+  });
+
+test('the index of the decisions has each page once, with its title and what has extended it', () => {
+  const rows = read('docs/decisions/README.md')
+    .split('\n')
+    .filter((line) => /^\| +\d/.test(line))
+    .map((line) => line.replaceAll(/ +/g, ' '));
+  const wanted = decisions.map(({ file, number, title, extendedBy }) =>
+    `| ${number} | [${title}](${file}) | ${extendedBy.join(', ')} |`.replaceAll(/ +/g, ' '),
+  );
+  expect(rows.toSorted()).toEqual(wanted.toSorted());
+});
+
+test('a decision that extends another is named in its second line', () => {
+  expect(decisions.flatMap((page) => page.extends).length).toBeGreaterThan(5);
+  const unnamed = decisions.flatMap((page) =>
+    page.extends
+      .filter((older) => !decisions.find(({ number }) => number === older)?.extendedBy.includes(page.number))
+      .map((older) => `${older} does not name ${page.number}`),
+  );
+  expect(unnamed).toEqual([]);
+});
+
 test('the version of the embedded PostgreSQL is the one that npm installs', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     packages: Record<string, { version?: string }>;

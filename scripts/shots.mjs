@@ -1,4 +1,4 @@
-// npm run shots: a picture of every screen, on a phone and a desktop, light and dark, and a page that shows them all.
+// npm run shots: a picture of every screen, in all sizes (e2e/shots.config.ts), light and dark, and a page that shows them all.
 import { ensureBrowser } from './browser.mjs';
 import { run } from './run.mjs';
 import { ensureBuild, ensureDependencies } from './setup.mjs';

@@ -114,7 +114,7 @@ export const contentSecurityPolicy = (site: Site | undefined): Record<string, st
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
-    // No text becomes markup or code; the one policy is for the addresses of workers (web/src/script-address.ts).
+    // No text becomes markup or code; the one policy is for the addresses of workers (web/src/device/script-address.ts).
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['tickmark'],
   };

@@ -6,7 +6,7 @@ export const WHAT_IS_KEPT: readonly (readonly [what: string, ofWhom: string])[] 
   ],
   ['Subjects, and which years and papers are shown', 'Students and teachers'],
   ['Papers done, with day, score, earlier attempts and notes', 'Students'],
-  ['Photos and PDFs of work, without the place where a photo was taken', 'Students who upload them'],
+  ['Photos of work, with the location removed, and PDFs as they are', 'Students who upload them'],
   ['Exams, a goal for the week and weeks of rest', 'Students who enter them'],
   [
     'Who follows whom; an address that a teacher has noted, with a name',
