@@ -911,7 +911,7 @@ test(
     await expectAccessible(page);
     await followers.getByRole('button', { name: /^Accept/ }).click();
     await expect(page.getByText('Request accepted.')).toBeVisible();
-    await expect(followers).toContainText('You share no subject');
+    await expect(followers).toContainText('You have no subjects in common');
     await reload(teacher);
     await card(teacher, username).getByRole('link').click();
     await expect(teacher.getByText("This student doesn't take any subjects you teach.")).toBeVisible();

@@ -388,7 +388,7 @@ describe('it says', () => {
         ].join('\n'),
       ),
     );
-    expect(text).toMatch(/Until your exams\n- 6 papers left, \d+ weeks: about 1 in \d+ weeks?\.\n/);
+    expect(text).toMatch(/Until your exams\n- 6 papers left, \d+ weeks: about 1 every \d+ weeks?\.\n/);
     expect(scoresIn(text, [87])).toEqual([]);
   });
 });
