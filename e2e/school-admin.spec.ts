@@ -512,7 +512,7 @@ test('a school admin makes a new password for who lost theirs, and sees it once'
     await dialog.getByRole('button', { name: 'Reset password' }).click();
     await expect(dialog.getByRole('alert')).toContainText('The new password did not arrive.');
     await expect(dialog.getByRole('alert')).toContainText(
-      'It may have been done all the same. Reset it again to get a password you can see.',
+      'It may have been reset anyway. Reset it again to see the new password.',
     );
     await page.unrouteAll();
     await dialog.getByRole('button', { name: 'Reset password' }).click();
