@@ -159,7 +159,7 @@ test('the papers that are counted are chosen once, for the list, a student and t
   );
   await expect(done).not.toHaveText(before);
   await studentRow(page).getByRole('link', { name: 'View' }).click();
-  await expect(page.getByRole('button', { name: 'Papers 2022–2024' })).toContainText('only set');
+  await expect(page.getByRole('button', { name: 'Papers 2022–2024' })).toContainText('set only');
   const sheets = await printedReports(page, 1, await fromMenu(page, 'Print report', 'Report'));
   expect(sheets).toHaveLength(1);
   expect(sheets[0]).toContain('Papers that were set, 2022–2024');

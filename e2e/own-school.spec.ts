@@ -135,7 +135,7 @@ test('students are put into groups, moved, and found by them', async ({ page }, 
   await act(page, 'Groups');
   await dialog(page).getByLabel('New group').fill('11b');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page).getByLabel('New group')).toHaveAccessibleDescription(/group of this name/);
+  await expect(dialog(page).getByLabel('New group')).toHaveAccessibleDescription(/group with this name/);
   // From one group to another at once.
   await dialog(page).getByLabel('New group').fill('12B');
   await dialog(page).getByRole('checkbox', { name: '11B' }).uncheck();

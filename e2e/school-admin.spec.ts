@@ -308,7 +308,7 @@ test('only papers that were set: a student’s page counts those, and says so on
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await reload(page);
-  await expect(papers).toContainText('only set');
+  await expect(papers).toContainText('set only');
   await expect(rows).toHaveCount(4);
   expect(sheetsOf(await page.pdf({ format: 'A4' })).join('')).toContain('1 paper, only those that were set');
   await papers.click();

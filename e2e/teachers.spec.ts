@@ -578,7 +578,7 @@ test('only papers that were set: one choice for the grid, the list, a student’
     page.getByText(/ of 38 papers completed \(2017–2024, only those that were set\)/),
   ).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Papers 2017–2024 only set' }).click();
+  await page.getByRole('button', { name: 'Papers 2017–2024 set only' }).click();
   await page.getByRole('switch', { name: /^Only papers that were set/ }).click();
   await expect(page.getByText(/ of 90 papers completed \(2017–2024\)/)).toBeVisible();
   await page.keyboard.press('Escape');

@@ -306,7 +306,7 @@ test('the class grid marks words, and opens them', async ({ page, browser }) => 
   const hers = await openAsTeacher(browser, page, teacher.token, '/teachers?view=grid&subject=theatre_sl');
   const cell = hers.locator(`td[data-paper="${KEY}"]`);
   await expect(cell).toHaveAccessibleName(/1 new answer/);
-  await expect(hers.getByText(/^A dot marks words between a student and you/)).toBeVisible();
+  await expect(hers.getByText(/^A dot marks messages between you and a student/)).toBeVisible();
   await cell.click();
   await expect(word(hers, ANSWER)).toBeVisible();
   await expectAccessible(hers);
@@ -314,7 +314,7 @@ test('the class grid marks words, and opens them', async ({ page, browser }) => 
   await hers.getByRole('button', { name: 'Send' }).click();
   await expect(word(hers, 'See you on Thursday')).toBeVisible();
   await hers.keyboard.press('Escape');
-  await expect(cell).toHaveAccessibleName(/a word/);
+  await expect(cell).toHaveAccessibleName(/a message/);
   await hers.context().close();
 });
 
