@@ -334,7 +334,7 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   // What it is a list of, and of which papers the figures are.
   expect(before).toMatch(/Users 250 users Papers \d{4}–\d{4}/);
   expect(before).not.toContain('School Admin Dashboard');
-  expect(before).toContain('More follow. Scroll to the end of the list before you print it.');
+  expect(before).toContain('There are more rows. Scroll to the end of the list before you print it.');
 
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'Print this list' }).click();
@@ -342,7 +342,7 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   const sheets = sheetsOf(await page.pdf());
   expect(times(sheets.join(''), '@school')).toBe(250);
   for (const sheet of sheets) expect(sheet).toContain('ID Username Email Role Done Average Last activity ');
-  expect(sheets.join('')).not.toMatch(/Actions|View|More follow/);
+  expect(sheets.join('')).not.toMatch(/Actions|View|There are more rows/);
   // On A4 the longest address needs one line. In Firefox the sheets above say so, and not the page shown as on paper.
   if (IS_FIREFOX) {
     expect(sheets.join('')).toContain('maximilian.vandenberg2345@school.example Student');
@@ -418,7 +418,7 @@ test(
     await expect(page.getByText('No users to show.')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unroute(USERS);
-    await expect(page.getByText('Failed to fetch users.')).toBeVisible();
+    await expect(page.getByText('Failed to load users.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(userRow(page, 'ms.hartley')).toBeVisible();
 

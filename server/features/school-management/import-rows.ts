@@ -282,7 +282,7 @@ const judgeAccount = (
   if (isFree && takesInFrom !== null && emailDomain(account.email ?? '') !== takesInFrom)
     return {
       outcome: 'other_domain',
-      reason: 'This email belongs to an account without a school, and is not of your school’s domain.',
+      reason: 'This email belongs to an account without a school, and is outside your school’s domain.',
     };
   if (account.is_archived && account.school_id === schoolId)
     return { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' };
