@@ -84,7 +84,7 @@ test('the platform admin sets it up, tests it and lets newcomers in', async ({ p
   await runTest(page);
   await expect(page.getByRole('heading', { name: 'School sign-in: on' })).toBeVisible();
   await expect(steps(page).last()).toHaveText(
-    'ok: Would log in as: nobody, for the school has not added this address',
+    'ok: Would log in as: nobody, because the school has not added this address',
   );
   await letIn(page);
 

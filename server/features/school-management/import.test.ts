@@ -482,7 +482,7 @@ describe('an account without a school', () => {
     const elsewhere = await createSchool(server.db);
     const [ugo, uma] = [await freePerson('ugo'), await freePerson('uma')];
     const away = await createPerson(server.db, 'student', { email: 'ulf@import.org', schoolId: elsewhere });
-    const gone = 'The account to be taken in is no longer there.';
+    const gone = 'The account to take in no longer exists.';
     for (const [row, detail] of [
       [rowFor('ugo', uma.id), gone],
       [rowFor('nobody.has.this', ugo.id), gone],

@@ -97,7 +97,7 @@ describe('a student', () => {
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => [status, body.detail])).toEqual(
-      Array.from({ length: 3 }, () => [409, 'You share 20 pages. Revoke one first.']),
+      Array.from({ length: 3 }, () => [409, 'You already have 20 share pages. Revoke one first.']),
     );
     const pages = await listOf(me);
     expect(pages).toHaveLength(MAX_SHARE_PAGES);
