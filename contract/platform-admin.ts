@@ -174,7 +174,7 @@ export const platformAdmin = endpoints({
       })
       .refine(
         (user) => user.email !== null || (user.school_id !== null && user.username !== null),
-        'Only somebody with a school and a username can do without an e-mail address.',
+        'Only someone with a school and a username can go without an e-mail address.',
       ),
     response: managedUser,
   },

@@ -71,7 +71,7 @@ export const schoolGroups = endpoints({
       })
       .refine(({ user_ids: ids, add, remove }) => ids.length * (add.length + remove.length) <= MAX_MOVES, {
         path: ['user_ids'],
-        message: 'These are too many at once. Choose fewer students or fewer groups.',
+        message: 'That is too many at once. Choose fewer students or fewer groups.',
       }),
     /** Students to whom the same happened; each with `add` and `remove` exchanged is the call that undoes it. */
     response: z.object({ changed: z.array(move) }),

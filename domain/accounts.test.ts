@@ -94,7 +94,7 @@ describe('usernameProblem', () => {
     ['ann＠school.edu', 'Username must not contain @.'],
     ['an\0n', 'Control characters are not allowed.'],
     ['an\nn', 'Control characters are not allowed.'],
-    ['an\ud83dn', 'The text contains a broken character.'],
+    ['an\ud83dn', 'The text contains an invalid character.'],
     ['an\u202en', 'Text direction characters are not allowed.'],
   ])('refuses %o: %s', (name, problem) => {
     expect(usernameProblem(name)).toBe(problem);
@@ -190,7 +190,7 @@ describe('passwordProblem', () => {
     ['👍'.repeat(7), 'Password must be at least 8 characters.'],
     ['', 'Password must be at least 8 characters.'],
     ['x'.repeat(129), 'Password must be at most 128 characters.'],
-    ['broken \ud83d pair', 'Password contains a broken character.'],
+    ['broken \ud83d pair', 'Password contains an invalid character.'],
     ['ann lee-SMITH', 'Password must not be your username or email.'],
     ['AnnLee2007@school.edu', 'Password must not be your username or email.'],
     ['ANNLEE2007', 'Password must not be your username or email.'],
@@ -246,7 +246,7 @@ describe('school domains', () => {
   `;
   test.each(publicDomains.trim().split(/\s+/))('refuses @%s as public', (domain) => {
     expect(domainPatternProblem(`@${domain}`)).toBe(
-      'Domain pattern must not be that of a public mail provider.',
+      'Domain pattern must not belong to a public mail provider.',
     );
   });
 

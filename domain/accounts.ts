@@ -89,7 +89,7 @@ export function passwordProblem(password: string, { username, email }: PasswordO
   const length = codePoints(password);
   if (length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters.`;
   if (length > PASSWORD_MAX) return `Password must be at most ${PASSWORD_MAX} characters.`;
-  if (!isWellFormed(password)) return 'Password contains a broken character.';
+  if (!isWellFormed(password)) return 'Password contains an invalid character.';
 
   const names = [username ?? '', email ?? '', (email ?? '').split('@', 1)[0] ?? ''];
   const key = loginKey(password);
@@ -112,6 +112,6 @@ export function domainPatternProblem(pattern: string): string | undefined {
     isDomain(domain) &&
     pattern === normaliseEmail(pattern);
   if (!valid) return 'Domain pattern must look like @school.edu, in lower case.';
-  if (isPublicMailDomain(domain)) return 'Domain pattern must not be that of a public mail provider.';
+  if (isPublicMailDomain(domain)) return 'Domain pattern must not belong to a public mail provider.';
   return undefined;
 }

@@ -5,8 +5,8 @@ export const MAX_SCHOOL_GROUPS = 500;
 export const MAX_GROUP_MEMBERS = 1000;
 
 // The server says them, and so does the screen when it already knows.
-export const GROUP_EXISTS = 'You have a group of this name.';
-export const SCHOOL_GROUP_EXISTS = 'The school has a group of this name.';
+export const GROUP_EXISTS = 'You already have a group with this name.';
+export const SCHOOL_GROUP_EXISTS = 'The school already has a group with this name.';
 
 /** Groups that one row of an import names. */
 const MAX_GROUPS_A_ROW = 20;
@@ -36,7 +36,7 @@ export const groupNamesIn = (cell: string): string[] => {
 /** Why a cell does not name groups; undefined if it does, or is empty. */
 export const groupsProblem = (cell: string): string | undefined => {
   const names = groupNamesIn(cell);
-  if (names.length > MAX_GROUPS_A_ROW) return `At most ${MAX_GROUPS_A_ROW} groups are possible.`;
+  if (names.length > MAX_GROUPS_A_ROW) return `At most ${MAX_GROUPS_A_ROW} groups can be named here.`;
   if (names.some((name) => name.length > GROUP_NAME_MAX))
     return `The name of a group must be at most ${GROUP_NAME_MAX} characters.`;
   return undefined;

@@ -6,5 +6,4 @@ export const LOGIN_REFUSED = 'Incorrect username or password.';
 export const TEACHER_REQUIRED = 'Access denied. Teacher account required.';
 export const STUDENT_ALREADY_ADDED = 'Student with this email already added';
 export const ARCHIVED = 'This account is archived. Ask your school.';
-export const ONLY_SCHOOL_SIGN_IN =
-  'Your school lets you in through its own sign-in. Choose “Sign in with your school”.';
+export const ONLY_SCHOOL_SIGN_IN = 'You log in through your school. Choose “Sign in with your school”.';

@@ -154,9 +154,9 @@ describe('the words', () => {
     // A tenth is not worth another half.
     [{ left: 25, weeks: 24, rate: 1 }, '25 papers left, 24 weeks: about 1 a week; you do 1'],
     [{ left: 28, weeks: 24, rate: undefined }, '28 papers left, 24 weeks: about 1.5 a week'],
-    [{ left: 5, weeks: 24, rate: undefined }, '5 papers left, 24 weeks: about 1 in 4 weeks'],
-    [{ left: 5, weeks: 24, rate: 0.2 }, 'About 1 in 4 weeks would finish them; you do 0.2'],
-    [{ left: 14, weeks: 24, rate: 0.5 }, '14 papers left, 24 weeks: about 1 in 2 weeks; you do 0.5'],
+    [{ left: 5, weeks: 24, rate: undefined }, '5 papers left, 24 weeks: about 1 every 4 weeks'],
+    [{ left: 5, weeks: 24, rate: 0.2 }, 'About 1 every 4 weeks would finish them; you do 0.2'],
+    [{ left: 14, weeks: 24, rate: 0.5 }, '14 papers left, 24 weeks: about 1 every 2 weeks; you do 0.5'],
     [{ left: 257, weeks: 24, rate: undefined }, '257 papers left, 24 weeks: about 11 a week'],
     // Nobody is told that they do nothing.
     [{ left: 23, weeks: 24, rate: 0 }, '23 papers left, 24 weeks: about 1 a week'],
@@ -170,7 +170,7 @@ describe('the words', () => {
     fc.assert(
       fc.property(some, weeks, (left, among) => {
         const words = paceWords({ left, weeks: among, rate: undefined });
-        const [, papers = '', every = '1'] = /about ([\d.]+) (?:a week|in (\d+) weeks)$/.exec(words) ?? [];
+        const [, papers = '', every = '1'] = /about ([\d.]+) (?:a week|every (\d+) weeks)$/.exec(words) ?? [];
         const rate = Number(papers) / Number(every);
         expect(rate).toBeGreaterThanOrEqual(left / among - 0.1001);
         expect(rate).toBeLessThan(left / among + 1);

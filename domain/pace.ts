@@ -119,12 +119,12 @@ export interface Plan {
 /** A tenth of a paper a week is not worth another one. */
 const SLACK = 0.1;
 
-/** Papers a week that finish them: in halves, or one in so many weeks. */
+/** Papers a week that finish them: in halves, or one every so many weeks. */
 function needed({ left, weeks }: Plan): { rate: number; words: string } {
   const exact = left / weeks;
   if (exact <= 0.5 + SLACK) {
     const every = Math.max(2, Math.floor(weeks / left));
-    return { rate: 1 / every, words: `1 in ${every} weeks` };
+    return { rate: 1 / every, words: `1 every ${every} weeks` };
   }
   const step = exact < 10 ? 2 : 1;
   const rate = Math.ceil((exact - SLACK) * step) / step;

@@ -67,6 +67,6 @@ export const TEACHER_NOT_FOUND = 'Teacher not found';
 export const ASSIGNMENT_NOT_FOUND = 'Class assignment not found';
 
 /** An address for which a school admin cannot vouch. */
-export const OTHERS_DOMAIN = 'This email is of another school’s domain.';
+export const OTHERS_DOMAIN = 'This email belongs to another school’s domain.';
 /** Of somebody whom a roster knows by the id. */
 export const ADDRESS_KEPT = 'The address belongs to another account, so the old one stays.';

@@ -16,8 +16,8 @@ it('takes a record without a variant for any, and any for a paper that was set w
 it('is due from today, wherever that is, to two years ahead', () => {
   // On Baker Island it is still the 17th.
   const now = Date.parse('2026-11-18T11:59:00Z');
-  expect(dueOnProblem('2026-11-16', now)).toBe('The due day is in the past.');
+  expect(dueOnProblem('2026-11-16', now)).toBe('The due date is in the past.');
   expect(dueOnProblem('2026-11-17', now)).toBeUndefined();
   expect(dueOnProblem('2028-11-18', now)).toBeUndefined();
-  expect(dueOnProblem('2028-11-19', now)).toBe('The due day is more than two years away.');
+  expect(dueOnProblem('2028-11-19', now)).toBe('The due date is more than two years away.');
 });

@@ -23,9 +23,9 @@ const FURTHEST_DAYS = 2 * 365;
 
 /** What is wrong with the day until which something is to be done. Where the teacher is, it may be tomorrow already. */
 export function dueOnProblem(day: string, now: number): string | undefined {
-  if (day < earliestDay(now)) return 'The due day is in the past.';
+  if (day < earliestDay(now)) return 'The due date is in the past.';
   return day > dayAfter(latestDay(now), FURTHEST_DAYS)
-    ? 'The due day is more than two years away.'
+    ? 'The due date is more than two years away.'
     : undefined;
 }
 

@@ -13,8 +13,8 @@ export const SHARING_OFF = 'Your school has switched share pages off.';
 
 /** What is wrong with the last day of a page. Where the student is, it may already be tomorrow or still yesterday. */
 export function endProblem(day: string, now: number): string | undefined {
-  if (day < earliestDay(now)) return 'The end is in the past.';
+  if (day < earliestDay(now)) return 'The end date is in the past.';
   return day > dayAfter(latestDay(now), SHARE_DAYS)
-    ? `The end is more than ${SHARE_DAYS} days away.`
+    ? `The end date is more than ${SHARE_DAYS} days away.`
     : undefined;
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codePoints, isWellFormed, storedTextProblem } from './text.ts';
 
-const BROKEN = 'The text contains a broken character.';
+const BROKEN = 'The text contains an invalid character.';
 const CONTROL = 'Control characters are not allowed.';
 const DIRECTION = 'Text direction characters are not allowed.';
 

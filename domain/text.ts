@@ -9,7 +9,7 @@ const BIDI_CONTROL = /\p{Bidi_Control}/u;
 export function storedTextProblem(text: string, { multiline = false } = {}): string | undefined {
   const control = multiline ? CONTROL_BUT_LINES_AND_TABS : CONTROL;
   if (control.test(text)) return 'Control characters are not allowed.';
-  if (!isWellFormed(text)) return 'The text contains a broken character.';
+  if (!isWellFormed(text)) return 'The text contains an invalid character.';
   if (BIDI_CONTROL.test(text)) return 'Text direction characters are not allowed.';
   return undefined;
 }

@@ -462,7 +462,7 @@ test('a new password is made in the menu of a user, whose logins end', async ({ 
   await page.route('**/api/admin/users/*/password', loseAnswer);
   await dialog(page).getByRole('button', { name: 'Reset password' }).click();
   await expect(dialog(page).getByRole('alert')).toContainText(
-    'It may have been done all the same. Reset it again to get a password you can see.',
+    'It may have been reset anyway. Reset it again to see the new password.',
   );
   await page.unrouteAll();
   await dialog(page).getByRole('button', { name: 'Reset password' }).click();

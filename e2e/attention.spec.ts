@@ -144,7 +144,7 @@ test('many stand behind their lines, on a phone behind one', async ({ page }, in
 test('without it the list is there all the same', ON_DESKTOP, async ({ page }) => {
   await page.route('**/api/teachers/attention', unavailable);
   await openClass(page, ['ana']);
-  await expect(page.getByText('Who needs attention could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The list of who needs attention could not be loaded.')).toBeVisible();
   await page.unroute('**/api/teachers/attention');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(part(page)).toContainText('2 students');

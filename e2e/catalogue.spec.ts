@@ -258,7 +258,7 @@ test(
     await progress(page, 2, 55);
     await page.getByRole('switch', { name: 'Paper 2' }).click();
     await progress(page, 2, 70);
-    await page.getByRole('button', { name: 'Paper 2 as it was set' }).click();
+    await page.getByRole('button', { name: 'Undo your change: Paper 2' }).click();
     await progress(page, 2, 63);
   },
 );
@@ -273,7 +273,7 @@ test('a score is entered as marks, kept as both, and shown as per cent', async (
   const field = dialog.getByLabel('Score');
   await field.fill('31');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(field).toHaveAccessibleDescription('A whole number from 0 to 30.');
+  await expect(field).toHaveAccessibleDescription('Enter a whole number from 0 to 30.');
   await expect(field).toHaveValue('31');
   await field.fill('17');
   await expect(dialog.getByText('17 of 30 is 57%.')).toBeVisible();

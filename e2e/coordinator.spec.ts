@@ -77,7 +77,7 @@ test('facts that do not come say so, and can be asked for again', async ({ page 
   );
   await openAsCoordinator(page);
   await expect(studentRow(page)).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('Failed to fetch the figures.');
+  await expect(page.getByRole('alert')).toContainText('Failed to load the figures.');
   await page.unroute('**/api/schooladmin/dashboard/facts');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('list', { name: 'At a glance' }).getByRole('link').first()).toBeVisible();
@@ -93,7 +93,7 @@ test('without a connection the rows stay, nobody is counted as none, and they co
   await expect(studentRow(page)).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('searchbox', { name: 'Search users' }).fill(DEMO.student);
-  const failed = page.getByRole('alert').filter({ hasText: 'Failed to fetch users' });
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to load users' });
   await expect(failed).toContainText('You seem to be offline.');
   await expect(failed.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(studentRow(page)).toBeVisible();
@@ -159,7 +159,7 @@ test('the papers that are counted are chosen once, for the list, a student and t
   );
   await expect(done).not.toHaveText(before);
   await studentRow(page).getByRole('link', { name: 'View' }).click();
-  await expect(page.getByRole('button', { name: 'Papers 2022–2024' })).toContainText('only set');
+  await expect(page.getByRole('button', { name: 'Papers 2022–2024' })).toContainText('set only');
   const sheets = await printedReports(page, 1, await fromMenu(page, 'Print report', 'Report'));
   expect(sheets).toHaveLength(1);
   expect(sheets[0]).toContain('Papers that were set, 2022–2024');
@@ -213,9 +213,9 @@ test('on a phone a card says the figures in one line, and Filters sort', async (
   expect([x >= 0, y >= 0, width > 300 && x + width <= 360, y + height]).toEqual([true, true, true, 740]);
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Last activity');
-  await page.getByRole('combobox', { name: 'Order' }).selectOption('Longest ago first');
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Oldest first');
   await expect(page).toHaveURL(`${DASHBOARD}?q=${DEMO.student}&sort=activity`);
-  await page.getByRole('combobox', { name: 'Order' }).selectOption('Latest first');
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Newest first');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(`${DASHBOARD}?q=${DEMO.student}&sort=activity&order=desc`);
   await expectNoSidewaysScroll(page);

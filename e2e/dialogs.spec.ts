@@ -102,7 +102,7 @@ test.describe('a dialog that waits for an answer stays', () => {
     await expectToStay(page);
     letGo();
     await expect(dialog(page).getByRole('alert')).toContainText(
-      'It may have been done all the same: try the new password when you log in.',
+      'It may have gone through anyway: try the new password when you log in.',
     );
     await page.keyboard.press('Escape');
 

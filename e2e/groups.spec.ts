@@ -97,7 +97,7 @@ test('a teacher selects students, makes a group of them, and looks at that group
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Name').fill('12B Physics');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Make group' }).click();
+  await dialog.getByRole('button', { name: 'Create group' }).click();
   await expect(toast(page, '2 students added to 12B Physics')).toBeVisible();
   await bar(page).getByRole('button', { name: 'Done' }).click();
   await expect(bar(page)).toHaveCount(0);
@@ -166,7 +166,7 @@ test('a group is renamed, filled by paste, deleted and brought back', async ({ p
   const made = dialog.getByRole('form', { name: 'New group' });
   await made.getByLabel('Name').fill('12b PHYSICS');
   await made.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(made.getByText('You have a group of this name.')).toBeVisible();
+  await expect(made.getByText('You already have a group with this name.')).toBeVisible();
   await made.getByLabel('Name').fill('12C');
   await made.getByRole('button', { name: 'Save', exact: true }).click();
   // The form is an item too; and what says that this one is saved would take the place of the next one's Undo.
@@ -308,7 +308,9 @@ test('papers are set for students selected in the list, and not for a group with
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect(dialog.getByRole('checkbox', { name: 'ada' })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: /^12B 1$/ })).toBeEnabled();
-  await expect(dialog.getByRole('radio', { name: '12C 0 Nobody in it takes it.' })).toBeDisabled();
+  await expect(
+    dialog.getByRole('radio', { name: '12C 0 Nobody in this group takes this subject.' }),
+  ).toBeDisabled();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole('button', { name: 'Next' }).click();

@@ -88,7 +88,7 @@ test('a class is imported from JSON, and its passwords are taken along', ON_DESK
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^imported-users-\d{4}-\d\d-\d\d\.csv$/);
   const csv = await textOfCsv(file);
-  expect(csv).toContain('Row\tUsername\tName\tGroup\tEmail\tRole\tPassword\tWhat became of it\r\n');
+  expect(csv).toContain('Row\tUsername\tName\tGroup\tEmail\tRole\tPassword\tResult\r\n');
   expect(csv).toContain(
     `${['1', mia.username, '', '', mia.email, 'student', password, 'Added'].join('\t')}\r\n`,
   );
@@ -167,10 +167,10 @@ test('a table is looked at row by row before anything is imported', ON_PHONE, as
   const cells = (row: number) => preview(page).getByRole('row').nth(row).getByRole('cell');
   // As in the file, whose first row is the head; who is here already is hidden.
   await expect(cells(1).first()).toHaveText('4');
-  await expect(cells(1).last()).toHaveText('Faulty. Role must be student or teacher.');
+  await expect(cells(1).last()).toHaveText('Invalid. Role must be student or teacher.');
   await expect(cells(2).last()).toHaveText('New');
   await expect(preview(page).getByRole('row')).toHaveCount(3);
-  await expect(page.getByText('Correct the faulty rows first.')).toBeVisible();
+  await expect(page.getByText('Correct the invalid rows first.')).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
   await page.getByRole('button', { name: '1 unchanged' }).click();
   await expect(cells(1).last()).toHaveText('Unchanged');
@@ -237,13 +237,13 @@ test('a taken username, an account of no school and one of another are each thei
   await expect(row(5)).toContainText('Account without a school, with the role student. Left out.');
   await expect(row(6)).toContainText('At another school. Left out.');
   await expect(row(8)).toContainText('Registered but never proved. Importing gives it a new password.');
-  await expect(row(7)).toContainText(`Not an address of ${school.domain}.`);
-  await expect(page.getByText(`1 new address is not of ${school.domain}.`)).toBeVisible();
+  await expect(row(7)).toContainText(`The address does not end in ${school.domain}.`);
+  await expect(page.getByText(`1 new address does not end in ${school.domain}.`)).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
   // Nothing happens to an account of somebody's before it was decided.
-  await expect(page.getByText('Decide about 3 accounts first.')).toBeVisible();
+  await expect(page.getByText('Decide what to do with 3 accounts first.')).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
   for (const choice of ['Take in', 'Leave out'])
     await expect(row(8).getByRole('button', { name: choice })).toHaveAttribute('aria-pressed', 'false');
@@ -251,7 +251,7 @@ test('a taken username, an account of no school and one of another are each thei
   await row(3).getByRole('checkbox', { name: 'The same for 1 other like this' }).click();
   await expect(row(4).getByRole('button', { name: 'Take in' })).toHaveAttribute('aria-pressed', 'true');
   // One that nobody has proved is asked about by itself: it gets a new password.
-  await expect(page.getByText('Decide about 1 account first.')).toBeVisible();
+  await expect(page.getByText('Decide what to do with 1 account first.')).toBeVisible();
   await row(8).getByRole('button', { name: 'Take in' }).click();
   await expect(page.getByText('Adds 2, changes 3.')).toBeVisible();
   await row(4).getByRole('button', { name: 'Leave out' }).click();
@@ -323,7 +323,7 @@ test('an import that fails keeps the list', ON_DESKTOP, async ({ page }) => {
   await importBox(page).fill(
     `${school.prefix}.tom\ttom${school.domain}\n${school.prefix}.una\tuna${school.domain}`,
   );
-  await expect(page.getByText('There is no role column: everybody is imported as a student.')).toBeVisible();
+  await expect(page.getByText('There is no role column: everyone is imported as a student.')).toBeVisible();
   const { held, release } = hold();
   await page.route('**/batch-import', async (route) => {
     await held;
@@ -384,14 +384,14 @@ test('an import of which nobody can say what became goes on when it is known', O
     await loseAnswer(route);
   });
   await importButton(page).click();
-  await expect(page.getByText('What became of 2 rows is not known yet.')).toBeVisible();
-  await expect(page.getByRole('button', { name: '2 not known' })).toBeVisible();
+  await expect(page.getByText('The result of 2 rows is not known yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: '2 unknown' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   const goOn = page.getByRole('button', { name: 'Go on' });
   await goOn.click();
   await expect(goOn).not.toHaveAttribute('aria-busy');
-  await expect(page.getByRole('button', { name: '2 not known' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '2 unknown' })).toBeVisible();
   await page.unroute('**/batch-import/check');
   await goOn.click();
   await expect(page.getByRole('button', { name: '2 added' })).toBeVisible();

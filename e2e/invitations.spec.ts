@@ -58,9 +58,7 @@ test(
     const token = `${Buffer.from('invited@example.org').toString('base64url')}.xyz`;
     await open(page, `/register#invite=${token}`);
     await expect(page.getByLabel('Email')).toHaveValue('invited@example.org');
-    await expect(
-      page.getByText('This invitation is no longer open. You can register all the same.'),
-    ).toBeVisible();
+    await expect(page.getByText('This invitation is no longer open. You can still register.')).toBeVisible();
     await page.goto('about:blank');
     await open(page, '/register#invite=%%%');
     await expect(page.getByLabel('Email')).toHaveValue('');

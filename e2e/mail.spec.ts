@@ -109,7 +109,7 @@ test('what waits and what failed is listed, and tried again', async ({ page }, i
   await expect(rows(page, 'Waiting')).toHaveCount(3);
   await expect(page.getByRole('heading', { name: 'Failed' })).toBeFocused();
   await page.getByRole('button', { name: 'Retry all 1' }).click();
-  await expect(page.getByText('1 mail will be sent again.')).toBeVisible();
+  await expect(page.getByText('1 message will be sent again.')).toBeVisible();
   await expect(rows(page, 'Failed')).toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
   await expect(count(page, 'Waiting')).toHaveText('4');
@@ -128,7 +128,7 @@ test('what cannot be tried again or loaded says so', ON_DESKTOP, async ({ page }
   await page.unroute(MAIL_CALL);
   await page.route(MAIL_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
   await reload(page);
-  await expect(page.getByRole('alert')).toContainText('Failed to load the mails: 400');
+  await expect(page.getByRole('alert')).toContainText('Failed to load the mail: 400');
   await page.unroute(MAIL_CALL);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Mail is off.')).toBeVisible();

@@ -120,7 +120,7 @@ test(
     await expect(strip(other)).toHaveCount(0);
     // Pressed before the next look.
     await press(page, 'Decline');
-    await expect(page.getByText('This request is no longer there.')).toBeVisible();
+    await expect(page.getByText('This request is no longer open.')).toBeVisible();
     await expect(strip(page)).toHaveCount(0);
 
     const [link] = await first.listed();

@@ -125,7 +125,7 @@ test('students are put into groups, moved, and found by them', async ({ page }, 
   await expect(dialog(page)).toContainText('Only students can be in a group.');
   await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeDisabled();
   await dialog(page).getByLabel('New group').fill('11B');
-  await expect(dialog(page)).toContainText('2 students, 2 change');
+  await expect(dialog(page)).toContainText('2 of 2 students will change');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Groups of 2 students changed')).toBeVisible();
   await expect(row(page, `${school.prefix}.mia`)).toContainText('11B');
@@ -135,7 +135,7 @@ test('students are put into groups, moved, and found by them', async ({ page }, 
   await act(page, 'Groups');
   await dialog(page).getByLabel('New group').fill('11b');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page).getByLabel('New group')).toHaveAccessibleDescription(/group of this name/);
+  await expect(dialog(page).getByLabel('New group')).toHaveAccessibleDescription(/group with this name/);
   // From one group to another at once.
   await dialog(page).getByLabel('New group').fill('12B');
   await dialog(page).getByRole('checkbox', { name: '11B' }).uncheck();
@@ -188,7 +188,7 @@ test('a whole group gets a teacher and loses one again', async ({ page }, info) 
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: '12B' }) });
   await expect(card).toContainText('1 of 2');
   await card.getByRole('combobox', { name: 'Teacher' }).selectOption(`${school.prefix}.ada`);
-  await expect(card).toContainText('2 students, 1 changes');
+  await expect(card).toContainText('1 of 2 students will change');
   await expectFine(page, info);
   await card.getByRole('button', { name: 'Assign 1 Student' }).click();
   const said = `Successfully assigned 1 student to ${school.prefix}.ada. One already was.`;
@@ -230,7 +230,7 @@ test('many change their role and leave their teachers, and come back', async ({ 
   await expect(
     dialog(page).getByRole('heading', { name: 'Unassign 3 students from all teachers?' }),
   ).toBeVisible();
-  await expect(dialog(page)).toContainText('3 students, 2 change');
+  await expect(dialog(page)).toContainText('2 of 3 students will change');
   await expectFine(page, info);
   await dialog(page).getByRole('button', { name: 'Unassign 2' }).click();
   const ended = '2 students unassigned from all teachers';
@@ -244,7 +244,7 @@ test('many change their role and leave their teachers, and come back', async ({ 
   await act(page, 'Change role');
   await expect(dialog(page).getByRole('button', { name: 'Change 0 roles' })).toBeDisabled();
   await dialog(page).getByRole('button', { name: 'Teacher', exact: true }).click();
-  await expect(dialog(page)).toContainText('4 people, 3 change');
+  await expect(dialog(page)).toContainText('3 of 4 people will change');
   await expectFine(page, info);
   await dialog(page).getByRole('button', { name: 'Change 3 roles' }).click();
   const changed = '3 people are now teachers';
@@ -358,7 +358,7 @@ test(
       );
       await page.request.post(`${path}/archive`, { headers: ADMIN, data: { user_ids } });
     };
-    const said = 'They are not here any more, or were archived.';
+    const said = 'They are no longer at this school, or were archived.';
     await archiveElsewhere('mia');
     await page.getByRole('combobox', { name: `Role of ${school.prefix}.mia` }).selectOption('teacher');
     await expect(toast(page, said)).toBeVisible();
@@ -480,7 +480,7 @@ test('the school decides, and reads what each switch means', async ({ page }, in
   const joins = page.getByRole('switch', { name: 'Registration by domain' });
   await expect(joins).toBeChecked();
   await expect(joins).toHaveAccessibleDescription(
-    `Whoever registers with an address that ends in ${school.domain} belongs to the school. Switched off, they get an account without the school until they are imported or invited, or come through the school’s sign-in.`,
+    `Anyone who registers with an address ending in ${school.domain} joins the school. When this is off, their account has no school until they are imported or invited, or log in through the school’s sign-in.`,
   );
   await expectFine(page, info);
   await joins.click();

@@ -89,8 +89,8 @@ test('nothing is said until the exams are named; then what is left, in the subje
   await expect(session(page)).toBeFocused();
   await expect(part(page, 'Pace').getByRole('term')).toHaveText(['Theatre SL', 'All subjects']);
   await expect(lines(page)).toHaveText([
-    /^9 papers left, \d+ weeks: about 1 in \d+ weeks; you do 1\.2$/,
-    /^39 papers left, \d+ weeks: about (1 in 2 weeks|1 a week); you do 1\.2$/,
+    /^9 papers left, \d+ weeks: about 1 every \d+ weeks; you do 1\.2$/,
+    /^39 papers left, \d+ weeks: about (1 every 2 weeks|1 a week); you do 1\.2$/,
   ]);
   await expect(part(page, 'Pace')).not.toContainText('This week');
   await expect.poll(() => paceOf(page, person)).toMatchObject({ session: AHEAD });
@@ -101,7 +101,7 @@ test('nothing is said until the exams are named; then what is left, in the subje
   await page.getByLabel('Select Subject to View').selectOption('music_sl');
   await expect(part(page, 'Pace').getByRole('term')).toHaveText(['Music SL', 'All subjects']);
   await expect(lines(page).first()).toHaveText(
-    /^30 papers left, \d+ weeks: about (1 in \d+ weeks|1 a week)$/,
+    /^30 papers left, \d+ weeks: about (1 every \d+ weeks|1 a week)$/,
   );
 
   await reload(page);
@@ -161,7 +161,7 @@ test('who is not asked now finds it in the settings', async ({ page }) => {
   await page.getByRole('button', { name: 'Not now' }).press('Enter');
   await expect(part(page, 'Pace')).toHaveCount(0);
   await expect(toggle(page)).toBeFocused();
-  await expect(page.getByText('You can name them in Settings, under Exams.')).toBeVisible();
+  await expect(page.getByText('You can choose your exam session in Settings, under Exams.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(question(page)).toBeVisible();
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -177,7 +177,7 @@ test('who is not asked now finds it in the settings', async ({ page }) => {
   // At once, in the tracker that was left a moment ago.
   await page.getByRole('link', { name: 'Back' }).click();
   await openOverview(page);
-  await expect(lines(page)).toHaveText([/^15 papers left, \d+ weeks: about 1 in \d+ weeks$/]);
+  await expect(lines(page)).toHaveText([/^15 papers left, \d+ weeks: about 1 every \d+ weeks$/]);
 });
 
 test('session, goal and weeks off are settings, saved as they are chosen', async ({ page }) => {
@@ -203,8 +203,8 @@ test('session, goal and weeks off are settings, saved as they are chosen', async
   await expect(exams.getByLabel('Weekly goal')).toHaveValue('3');
   await expect(week).toHaveAttribute('aria-pressed', 'true');
   await week.click();
-  await exams.getByLabel('Weekly goal').selectOption('As many as are needed');
-  await exams.getByLabel('Exam session').selectOption('Not named');
+  await exams.getByLabel('Weekly goal').selectOption('As many as it takes');
+  await exams.getByLabel('Exam session').selectOption('Not chosen');
   // Who takes it back here is not asked for it there.
   await expect
     .poll(() => paceOf(page, person))
@@ -295,9 +295,9 @@ test('guests name their exams too on their device', ON_PHONE, async ({ page }) =
   await choose(page, ['The Arts', 'Theatre SL']);
   await openOverview(page);
   await question(page).selectOption(AHEAD);
-  await expect(lines(page)).toHaveText([/^15 papers left, \d+ weeks: about 1 in \d+ weeks$/]);
+  await expect(lines(page)).toHaveText([/^15 papers left, \d+ weeks: about 1 every \d+ weeks$/]);
   expect(await stored(page, 'pace')).toMatchObject({ session: AHEAD });
-  await session(page).selectOption('Not named');
+  await session(page).selectOption('Not chosen');
   await expect(question(page)).toBeVisible();
 });
 

@@ -35,7 +35,7 @@ test('somebody reads what is kept, before they register', async ({ page, context
   await expect(linesOf(page, 'Who sees it besides you').filter({ hasText: 'Your notes' })).toContainText(
     'Nobody',
   );
-  await expect(linesOf(page, 'What is kept, and of whom')).not.toHaveCount(0);
+  await expect(linesOf(page, 'What is kept, and about whom')).not.toHaveCount(0);
   // Nobody is named in the settings of this server, and it mails nothing.
   await expect(page.getByText('The operator of this Tickmark has not given their name here.')).toBeVisible();
   await expect(page.getByText('This Tickmark sends no mail.')).toBeVisible();
@@ -78,8 +78,10 @@ test('people of a school read what it has decided', ON_DESKTOP, async ({ page })
   await expect(page).toHaveURL('/schooladmin/dashboard');
   await footerLink(page).click();
   await expect(page.getByRole('heading', { name: /^What Riverside .* has decided$/ })).toBeVisible();
-  await expect(page.getByText('with an address of the school’s domain belongs to it.')).toBeVisible();
-  await expect(page.getByText('Students may show their progress by a link that ends.')).toBeVisible();
+  await expect(page.getByText('with an address at the school’s domain joins the school.')).toBeVisible();
+  await expect(
+    page.getByText('Students may share their progress through a link that expires.'),
+  ).toBeVisible();
   await expect(page.getByText('the school has no sign-in of its own here')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'My data' }).click();
@@ -116,10 +118,10 @@ test('whom to ask is said, or that it is not known now', ON_PHONE, async ({ page
   await expect(page.getByText('The operator of this Tickmark is Riverside Trust.')).toBeVisible();
   await expect(page.getByText('files in an object store')).toBeVisible();
   await expect(page.getByText('never a score, a file or a password')).toBeVisible();
-  await expect(page.getByText('Only people whom the school adds or invites belong to it.')).toBeVisible();
-  await expect(page.getByText('Students may not show their progress by a link.')).toBeVisible();
+  await expect(page.getByText('Only people the school adds or invites belong to it.')).toBeVisible();
+  await expect(page.getByText('Students may not share their progress through a link.')).toBeVisible();
   await expect(
-    page.getByText(/own sign-in only\. Whoever comes through it becomes a student here\./),
+    page.getByText(/own sign-in only\. Anyone who logs in that way becomes a student here\./),
   ).toBeVisible();
   await expect(page.getByText('is kept for 12 months, without a login')).toBeVisible();
   // The server is newer than the page.
@@ -137,7 +139,7 @@ test('it prints whole', ON_DESKTOP, async ({ page }) => {
   const sheets = sheetsOf(await page.pdf({ format: 'A4' }));
   expect(sheets.length).toBeLessThanOrEqual(4);
   const words = sheets.join('');
-  for (const part of ['Tickmark', 'What is kept', 'Who sees it', 'Whom to ask', '730 days'])
+  for (const part of ['Tickmark', 'What is kept', 'Who sees it', 'Who to ask', '730 days'])
     expect(words).toContain(part);
   expect(words).not.toContain('independent of');
 });

@@ -112,7 +112,7 @@ test('a student sees where they are logged in, and logs out elsewhere', async ({
       : route.fallback(),
   );
   await page.getByRole('button', { name: 'Log out all others' }).click();
-  await expect(page.getByText('Failed to log out there. Please try again.')).toBeVisible();
+  await expect(page.getByText('Failed to log out the others. Please try again.')).toBeVisible();
   await page.unrouteAll();
   await devices
     .getByRole('button', { name: /^Log out / })
@@ -138,7 +138,7 @@ test('visits to the account are listed, by keys alone too', async ({ page }) => 
   await expectNoSidewaysScroll(page);
   await page.unroute('**/api/users/me/visits');
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(section(page, 'My data')).toContainText('Nobody from Tickmark has looked into your account.');
+  await expect(section(page, 'My data')).toContainText('Nobody from Tickmark has viewed your account.');
   await expectAccessible(page);
 
   const headers = { 'x-admin-password': ADMIN_PASSWORD };
@@ -201,7 +201,7 @@ test('a school admin leaves by the same way, and the school stays', ON_DESKTOP, 
   await expect(page.getByText('Teachers who see my progress')).toHaveCount(0);
   await expectAccessible(page);
   await expect(section(page, 'My data')).toContainText('The school, its people and their work stay.');
-  await expect(section(page, 'My data')).toContainText('Nobody from Tickmark has looked into your account.');
+  await expect(section(page, 'My data')).toContainText('Nobody from Tickmark has viewed your account.');
   await page.getByRole('button', { name: 'Delete account' }).click();
   await fillDeletion(page, username, own);
   await expect(page).toHaveURL('/schooladmin/login');

@@ -187,9 +187,7 @@ test.describe('with mail', () => {
 
     const next = `${username}@example.net`;
     await account.getByRole('button', { name: 'Change address' }).click();
-    await expect(account).toContainText(
-      'A link is mailed to it. The address changes when you open the link.',
-    );
+    await expect(account).toContainText('We will mail a link there. Your address changes when you open it.');
     await account.getByLabel('New email').fill(next);
     await account.locator('input[name=current_password]').fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -224,7 +222,7 @@ test.describe('with mail', () => {
     // It was used: nothing is left of it in the address, and there is no other to send.
     await reload(page);
     await page.getByRole('button', { name: 'Send a new one' }).click();
-    await expect(page.getByText('Your address is confirmed already.')).toBeVisible();
+    await expect(page.getByText('Your address is already confirmed.')).toBeVisible();
   });
 });
 

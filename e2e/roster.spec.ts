@@ -181,7 +181,7 @@ test('a list is compared with who is there, and on request with who left', ON_DE
   await expect(chip(page, '1 changed')).toBeVisible();
   await expect(preview(page)).toContainText('Group 11B to 12B.');
   await expect(preview(page)).not.toContainText(`${prefix}.cleo`);
-  await page.getByLabel('This is everybody: show who left').check();
+  await page.getByLabel('This list is complete: show who has left').check();
   await expect(chip(page, '1 left')).toBeVisible();
   await preview(page).getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('Changes 1, archives 1.', { exact: true })).toBeVisible();

@@ -308,7 +308,7 @@ test('only papers that were set: a student’s page counts those, and says so on
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await reload(page);
-  await expect(papers).toContainText('only set');
+  await expect(papers).toContainText('set only');
   await expect(rows).toHaveCount(4);
   expect(sheetsOf(await page.pdf({ format: 'A4' })).join('')).toContain('1 paper, only those that were set');
   await papers.click();
@@ -334,7 +334,7 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   // What it is a list of, and of which papers the figures are.
   expect(before).toMatch(/Users 250 users Papers \d{4}–\d{4}/);
   expect(before).not.toContain('School Admin Dashboard');
-  expect(before).toContain('More follow. Scroll to the end of the list before you print it.');
+  expect(before).toContain('There are more rows. Scroll to the end of the list before you print it.');
 
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'Print this list' }).click();
@@ -342,7 +342,7 @@ test('Print this list fetches what has not come yet of the users', ON_DESKTOP, a
   const sheets = sheetsOf(await page.pdf());
   expect(times(sheets.join(''), '@school')).toBe(250);
   for (const sheet of sheets) expect(sheet).toContain('ID Username Email Role Done Average Last activity ');
-  expect(sheets.join('')).not.toMatch(/Actions|View|More follow/);
+  expect(sheets.join('')).not.toMatch(/Actions|View|There are more rows/);
   // On A4 the longest address needs one line. In Firefox the sheets above say so, and not the page shown as on paper.
   if (IS_FIREFOX) {
     expect(sheets.join('')).toContain('maximilian.vandenberg2345@school.example Student');
@@ -418,7 +418,7 @@ test(
     await expect(page.getByText('No users to show.')).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unroute(USERS);
-    await expect(page.getByText('Failed to fetch users.')).toBeVisible();
+    await expect(page.getByText('Failed to load users.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(userRow(page, 'ms.hartley')).toBeVisible();
 
@@ -512,7 +512,7 @@ test('a school admin makes a new password for who lost theirs, and sees it once'
     await dialog.getByRole('button', { name: 'Reset password' }).click();
     await expect(dialog.getByRole('alert')).toContainText('The new password did not arrive.');
     await expect(dialog.getByRole('alert')).toContainText(
-      'It may have been done all the same. Reset it again to get a password you can see.',
+      'It may have been reset anyway. Reset it again to see the new password.',
     );
     await page.unrouteAll();
     await dialog.getByRole('button', { name: 'Reset password' }).click();

@@ -385,7 +385,7 @@ test('a refusal keeps what was chosen and typed, and a lost answer sets nothing 
   await line.fill('First words');
   await dialog(page).getByLabel('Due').fill('2020-01-31');
   await submit.click();
-  await expect(dialog(page).getByText('The due day is in the past.')).toBeVisible();
+  await expect(dialog(page).getByText('The due date is in the past.')).toBeVisible();
   await expect(dialog(page).getByLabel('Due')).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Next Friday' }).click();
 
@@ -579,7 +579,7 @@ test(
     await page.getByRole('button', { name: 'Missing 2' }).click();
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
-    await expect(page.getByText('2 of 2 students: those with something missing')).toBeVisible();
+    await expect(page.getByText('2 of 2 students: those with papers missing')).toBeVisible();
     const year = new Date().getFullYear();
     await expect(page.locator('.print-head')).toHaveText(new RegExp(` ${year}$`));
     await expect(page.getByRole('columnheader', { name: 'May 2024', exact: true })).toBeVisible();

@@ -113,7 +113,7 @@ test('an address is changed at once where nothing is mailed', async ({ page }) =
     account.locator('input[name=current_password]'),
   ];
   await expect(email).toBeFocused();
-  await expect(account).not.toContainText('A link is mailed to it.');
+  await expect(account).not.toContainText('We will mail a link there.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   const save = async (address: string, secret: string) => {
@@ -122,7 +122,7 @@ test('an address is changed at once where nothing is mailed', async ({ page }) =
     await page.keyboard.press('Enter');
   };
   await save(`${username}@example.org`, PASSWORD);
-  await expect(email).toHaveAccessibleDescription(/This is your address already\./);
+  await expect(email).toHaveAccessibleDescription(/This is already your address\./);
   await save(`${username}@example.net`, 'not the password');
   await expect(password).toHaveAccessibleDescription('The current password is wrong.');
   await save((await register(page)).email, PASSWORD);
@@ -143,7 +143,7 @@ test('an address is changed at once where nothing is mailed', async ({ page }) =
 test('a password that somebody else made is told to its owner', ON_PHONE, async ({ page }) => {
   const { token } = await openAsNewStudent(page, '/settings#data');
   const data = part(page, 'My data');
-  await expect(data).toContainText('Nobody from Tickmark has looked into your account.');
+  await expect(data).toContainText('Nobody from Tickmark has viewed your account.');
   await expect(data).not.toContainText('A new password');
   const me = await page.request.get('/api/users/me', { headers: as(token) });
   const { id, username } = (await me.json()) as { id: number; username: string };

@@ -76,10 +76,10 @@ test('a student makes a page, copies its link and revokes it', async ({ page, co
   await dialog(page).getByLabel('Name to show').fill('Arjun');
   await dialog(page).getByLabel('Ends on').fill('2020-01-01');
   await make.click();
-  await expect(dialog(page)).toContainText('The end is in the past.');
+  await expect(dialog(page)).toContainText('The end date is in the past.');
   await dialog(page).getByLabel('Ends on').fill(inDays(100));
   await make.click();
-  await expect(dialog(page)).toContainText('The end is more than 90 days away.');
+  await expect(dialog(page)).toContainText('The end date is more than 90 days away.');
   await dialog(page).getByLabel('Ends on').fill(inDays(30));
   for (const box of await dialog(page).getByRole('checkbox').all()) await box.uncheck();
   await make.click();

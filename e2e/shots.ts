@@ -255,7 +255,7 @@ take('student-import', async (page) => {
     .getByLabel('Rows')
     .fill('Physics HL\t2016\tNovember\tPaper 1\tTZ2\t2026-11-03\t68\tSlow in part B.\nAlchemy\t2016');
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByRole('dialog').getByRole('status').first()).toContainText('with faults');
+  await expect(page.getByRole('dialog').getByRole('status').first()).toContainText('with errors');
 });
 take('student-delete', async (page) => {
   await asStudent(page, '/settings');

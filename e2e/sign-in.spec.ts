@@ -84,7 +84,7 @@ test('the platform admin sets it up, tests it and lets newcomers in', async ({ p
   await runTest(page);
   await expect(page.getByRole('heading', { name: 'School sign-in: on' })).toBeVisible();
   await expect(steps(page).last()).toHaveText(
-    'ok: Would log in as: nobody, for the school has not added this address',
+    'ok: Would log in as: nobody, because the school has not added this address',
   );
   await letIn(page);
 
@@ -175,7 +175,7 @@ test('an account that is somebody else’s loses the address', async ({ page, ba
   await goOn(page, squatter.email);
   await page.getByRole('button', { name: 'This account is not mine' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Start anew' }).click();
+  await page.getByRole('button', { name: 'Start a new account' }).click();
   await expect(page).toHaveURL('/');
   const me = await whoAmI(page);
   expect(me.email).toBe(squatter.email);
@@ -209,7 +209,7 @@ test('what goes wrong is said, and passwords can be closed', async ({ page, base
   await page.locator('input[name=password]').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText(
-    'Your school lets you in through its own sign-in. Choose “Sign in with your school”.',
+    'You log in through your school. Choose “Sign in with your school”.',
   );
   await expect(page.getByRole('link', { name: 'Sign in with your school' })).toBeVisible();
 

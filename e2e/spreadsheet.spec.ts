@@ -93,9 +93,9 @@ test('pasted rows are compared, chosen, imported and undone', async ({ page, con
     '08.03.2099,Physics HL,2021,Nov,Paper 1,,50,',
     '07.03.2026,Physics HL,2023,November,1,,90,',
   );
-  await expect(counts(page)).toHaveText('2 new, 2 changed, 3 with faults');
+  await expect(counts(page)).toHaveText('2 new, 2 changed, 3 with errors');
   await expect(counts(page)).toBeFocused();
-  await expect(part(page, 'With faults').getByRole('listitem')).toHaveText([
+  await expect(part(page, 'With errors').getByRole('listitem')).toHaveText([
     /^Row 6There is no subject Alchemy HL\./,
     /^Row 7The date is in the future\./,
     /^Row 8The same as row 4\./,
@@ -117,10 +117,10 @@ test('pasted rows are compared, chosen, imported and undone', async ({ page, con
 
   // Nothing of one's own is overwritten unless that is chosen.
   await expect(button(page, 'Import 2 rows')).toBeVisible();
-  await button(page, 'Take all of the file').click();
+  await button(page, 'Use all from the file').click();
   await expect(button(page, 'Import 4 rows')).toBeVisible();
   await changed.nth(1).getByRole('button', { name: 'Keep mine' }).click();
-  await expect(button(page, 'Keep all mine')).toHaveAttribute('aria-pressed', 'false');
+  await expect(button(page, 'Keep all of mine')).toHaveAttribute('aria-pressed', 'false');
   expect(await completion(page)).toEqual(before);
 
   // Another tab shows it at once.
@@ -143,7 +143,7 @@ test('pasted rows are compared, chosen, imported and undone', async ({ page, con
   });
 
   await toast(page, 'Imported').getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(page, 'The import is undone.')).toBeVisible();
+  await expect(toast(page, 'Import undone')).toBeVisible();
   await expect(tick).not.toBeChecked();
   expect(await completion(page)).toMatchObject(before);
 });
@@ -156,14 +156,16 @@ test(
     const headers = { authorization: `Bearer ${token}` };
     await openImport(page);
     await preview(page, 'Physics HL\t2023\tNovember\t1\t\t2026-03-05\t72');
-    await button(page, 'Take the file’s').click();
+    await button(page, 'Use the file’s').click();
     const paper = { subject_id: 'physics_hl', year: 2023, session: 'November', paper: 'paper1' };
     await page.request.post('/api/completion', {
       headers,
       data: { ...paper, is_completed: true, score: 70 },
     });
     await button(page, 'Import 1 row').click();
-    await expect(dialog(page).getByRole('alert')).toHaveText(/^Your papers have changed since\./);
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      /^Your papers have changed since you opened this list\./,
+    );
     await expect(part(page, 'Changed').getByRole('definition')).toHaveText(['70%', '72%']);
 
     await page.route(ADDRESS, loseAnswer);
@@ -180,7 +182,9 @@ test(
       data: { ...paper, is_completed: true, score: 75 },
     });
     await toast(page, 'Imported').getByRole('button', { name: 'Undo' }).click();
-    await expect(toast(page, 'Your papers have changed since, and nothing was undone.')).toBeVisible();
+    await expect(
+      toast(page, 'Your papers have changed since the import, so nothing was undone.'),
+    ).toBeVisible();
     expect(await completion(page)).toMatchObject({ [PHYSICS]: { score: 75 } });
   },
 );
@@ -196,7 +200,7 @@ test('what cannot be read or reached says so', ON_DESKTOP, async ({ page }) => {
   await file.setInputFiles({ name: 'papers.xlsx', mimeType: '', buffer: Buffer.from('PK\u0003\u0004') });
   await expect(dialog(page)).toContainText('papers.xlsx is a spreadsheet. Save it as CSV');
   await preview(page, 'Subject,Year', 'Physics HL,2023');
-  await expect(dialog(page)).toContainText('The head has no columns Session, Paper, Date.');
+  await expect(dialog(page)).toContainText('The header has no columns Session, Paper, Date.');
   await preview(page, 'Physics HL\t2023\tNovember\t1\t\t2026-03-05\t72');
   await expect(dialog(page).getByRole('alert')).toContainText('Your papers could not be loaded');
   await page.unroute(ADDRESS);

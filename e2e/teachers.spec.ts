@@ -578,7 +578,7 @@ test('only papers that were set: one choice for the grid, the list, a student’
     page.getByText(/ of 38 papers completed \(2017–2024, only those that were set\)/),
   ).toBeVisible();
   await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Papers 2017–2024 only set' }).click();
+  await page.getByRole('button', { name: 'Papers 2017–2024 set only' }).click();
   await page.getByRole('switch', { name: /^Only papers that were set/ }).click();
   await expect(page.getByText(/ of 90 papers completed \(2017–2024\)/)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -911,7 +911,7 @@ test(
     await expectAccessible(page);
     await followers.getByRole('button', { name: /^Accept/ }).click();
     await expect(page.getByText('Request accepted.')).toBeVisible();
-    await expect(followers).toContainText('You share no subject');
+    await expect(followers).toContainText('You have no subjects in common');
     await reload(teacher);
     await card(teacher, username).getByRole('link').click();
     await expect(teacher.getByText("This student doesn't take any subjects you teach.")).toBeVisible();

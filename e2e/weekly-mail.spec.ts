@@ -143,7 +143,7 @@ test('the link in a mail ends it with one press, without a login', async ({ page
   await expectFine(page, info);
   expect(calls).toEqual([]);
   await page.getByRole('button', { name: 'Stop the weekly mail' }).click();
-  await expect(page.getByRole('status')).toHaveText('Stopped. You get no more weekly mails.');
+  await expect(page.getByRole('status')).toHaveText('Stopped. You will not get any more weekly mail.');
   await expect(page.getByRole('status')).toBeFocused();
   expect(calls).toEqual([`POST ?token=${TOKEN}`]);
   expect(page.url()).not.toContain('token');

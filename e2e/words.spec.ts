@@ -42,11 +42,11 @@ const word = (page: Page | Locator, text: string) => page.getByRole('listitem').
 const dot = (page: Page, { username }: Teacher) =>
   page.getByRole('button', { name: `${username} wrote: ${NAME}` });
 const ring = (page: Page, { username }: Teacher) =>
-  page.getByRole('button', { name: `Words with ${username}: ${NAME}` });
+  page.getByRole('button', { name: `Messages with ${username}: ${NAME}` });
 const nextLine = (page: Page, { username }: Teacher) =>
   page.getByRole('button', { name: `${username} wrote about ${NAME}` });
 const undo = async (page: Page) => {
-  const said = toast(page, 'Your word is deleted');
+  const said = toast(page, 'Message deleted');
   await said.hover();
   await said.getByRole('button', { name: 'Undo' }).click();
 };
@@ -98,7 +98,7 @@ test('a teacher writes, the student reads and answers, and both delete and take 
   await expect(box(page)).toBeChecked();
   await expect(dot(page, teacher)).toBeHidden();
   await expect(page.getByRole('button', { name: /change the score: / })).toHaveAccessibleDescription(
-    `Words with ${teacher.username}. Change the score or add files`,
+    `Messages with ${teacher.username}. Change the score or add files`,
   );
   expect(await recordOf(page, student)).toMatchObject({ is_completed: true, score: 71 });
 
@@ -254,7 +254,7 @@ test('what cannot be fetched of the words does not take the dialog away', async 
   await page.route('**/assets/StudentWords-*', (route) => route.abort());
   await openTracker(page);
   await dot(page, teacher).click();
-  const missing = dialog(page).getByText('Words need a connection.');
+  const missing = dialog(page).getByText('Messages need a connection.');
   await expect(missing).toBeVisible();
   await expectAccessible(page);
   await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toBeVisible();
@@ -306,7 +306,7 @@ test('the class grid marks words, and opens them', async ({ page, browser }) => 
   const hers = await openAsTeacher(browser, page, teacher.token, '/teachers?view=grid&subject=theatre_sl');
   const cell = hers.locator(`td[data-paper="${KEY}"]`);
   await expect(cell).toHaveAccessibleName(/1 new answer/);
-  await expect(hers.getByText(/^A dot marks words between a student and you/)).toBeVisible();
+  await expect(hers.getByText(/^A dot marks messages between you and a student/)).toBeVisible();
   await cell.click();
   await expect(word(hers, ANSWER)).toBeVisible();
   await expectAccessible(hers);
@@ -314,7 +314,7 @@ test('the class grid marks words, and opens them', async ({ page, browser }) => 
   await hers.getByRole('button', { name: 'Send' }).click();
   await expect(word(hers, 'See you on Thursday')).toBeVisible();
   await hers.keyboard.press('Escape');
-  await expect(cell).toHaveAccessibleName(/a word/);
+  await expect(cell).toHaveAccessibleName(/a message/);
   await hers.context().close();
 });
 

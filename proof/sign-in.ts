@@ -122,7 +122,7 @@ const prove = async (folder: string, browser: Browser): Promise<void> => {
     await says('ok: Provider found');
     await says('ok: Signed in there');
     await says('ok: Domain');
-    await says('ok: Would log in as: nobody, for the school has not added this address');
+    await says('ok: Would log in as: nobody, because the school has not added this address');
     await admin.getByText('Unknown people become students').click();
     await admin.getByRole('switch', { name: 'Unknown people become students', checked: true }).waitFor();
 

@@ -34,7 +34,7 @@ const BACKLOG = 4096;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const STATES: Record<DatabaseState, string> = {
-  writable: 'the database commits what is written again',
+  writable: 'the database commits writes again',
   'read-only': 'the database answers, and commits nothing: writes are refused',
   away: 'the database does not answer',
 };
@@ -69,7 +69,7 @@ const openStore = async (
 };
 
 /** What was done is done: the next try finds it. */
-const COMMITS_NOTHING = 'it answers and commits nothing, as while the standby is gone that it waits for';
+const COMMITS_NOTHING = 'it answers but commits nothing, as happens while the standby it waits for is gone';
 
 /** A database elsewhere may start later than we do, or be failing over at this moment. */
 const whenThere = async <T>(db: Database, work: () => Promise<T>): Promise<T> => {
@@ -93,7 +93,7 @@ const whenThere = async <T>(db: Database, work: () => Promise<T>): Promise<T> =>
 
 /** All that a start has to write. */
 const prepareDatabase = async (db: Database, settings: Settings): Promise<void> => {
-  const onWait = () => say('The database is in use. It is migrated as soon as there is a moment.');
+  const onWait = () => say('The database is in use. It will be migrated as soon as it is free.');
   await whenThere(db, () => migrate(db, undefined, { onWait }));
   if (settings.adminPassword !== undefined) return;
   const password = generateAdminPassword();

@@ -34,7 +34,7 @@ export const TEMPLATES = {
       frame({
         subject: 'Test mail from Tickmark',
         paragraphs: [`This is a test. Tickmark can send mail through ${server}.`],
-        reason: 'Somebody who runs Tickmark sent this to your address to see that it arrives.',
+        reason: 'Someone who runs Tickmark sent this to check that mail reaches you.',
       }),
   }),
   reset: template({
@@ -49,7 +49,7 @@ export const TEMPLATES = {
           'If you did not ask for it, do nothing: your password stays as it is.',
         ],
         link: { label: 'Choose a new password', url },
-        reason: 'Somebody asked for a new password for the Tickmark account of this address.',
+        reason: 'Someone asked for a new password for the Tickmark account with this address.',
       }),
   }),
   no_password: template({
@@ -58,9 +58,9 @@ export const TEMPLATES = {
     write: ({ url }) =>
       frame({
         subject: 'Sign in to Tickmark with your school',
-        paragraphs: ['Your school lets you in through its own sign-in. You need no password for Tickmark.'],
+        paragraphs: ['You log in to Tickmark through your school, so you do not need a Tickmark password.'],
         link: { label: 'Sign in with your school', url },
-        reason: 'Somebody asked for a new password for the Tickmark account of this address.',
+        reason: 'Someone asked for a new password for the Tickmark account with this address.',
       }),
   }),
   // Without a name: it goes to whatever address somebody typed, and a name may be a message of theirs.
@@ -71,11 +71,11 @@ export const TEMPLATES = {
       frame({
         subject: 'Confirm your address for Tickmark',
         paragraphs: [
-          'Confirm that this address is yours. Your school and your teachers can find you then.',
-          'If you do not know Tickmark, do nothing: without you the address is not confirmed.',
+          'Confirm that this address is yours. Then your school and your teachers can find you.',
+          'If you do not know Tickmark, do nothing: the address will not be confirmed.',
         ],
         link: { label: 'Confirm your address', url },
-        reason: 'Somebody gave this address to a Tickmark account. The link works once, for 7 days.',
+        reason: 'Someone entered this address for a Tickmark account. The link works once, for 7 days.',
       }),
   }),
   password_changed: template({
@@ -86,9 +86,9 @@ export const TEMPLATES = {
         subject: 'Your Tickmark password was changed',
         paragraphs: [
           `${hello(name)} Your password was changed with a link that was mailed to this address. You are logged out everywhere.`,
-          'If it was not you, somebody reads your mail: change the password of your mailbox, then choose a new one here.',
+          'If it was not you, someone may be reading your mail: change the password of your mailbox, then choose a new one here.',
         ],
-        reason: 'You get this because it concerns the safety of your Tickmark account.',
+        reason: 'You are getting this because it concerns the security of your Tickmark account.',
       }),
   }),
   email_changed: template({
@@ -98,10 +98,10 @@ export const TEMPLATES = {
       frame({
         subject: 'Your Tickmark address was changed',
         paragraphs: [
-          `${hello(name)} Your Tickmark account has another address now. Mails no longer come here.`,
+          `${hello(name)} Your Tickmark account now has a different address. Nothing more will be sent to this one.`,
           'If it was not you, tell your school.',
         ],
-        reason: 'You get this because it concerns the safety of your Tickmark account.',
+        reason: 'You are getting this because it concerns the security of your Tickmark account.',
       }),
   }),
   // Old news is not tried again by hand, and the link is its reader's alone.
@@ -121,7 +121,7 @@ export const TEMPLATES = {
         paragraphs: [hello(name)],
         sections,
         link: { label: 'Open Tickmark', url },
-        reason: 'You turned the weekly mail of Tickmark on.',
+        reason: 'You turned on Tickmark’s weekly mail.',
         end: { label: 'Stop the weekly mail', url: endUrl },
       }),
       // RFC 8058: the mail program's own button ends it.

@@ -100,7 +100,7 @@ const fill = async (db: Database): Promise<void> => {
   say(
     `${DEMO_SCHOOL.name}: ${count('student')} students, ${count('teacher')} teachers, ${completions.length} papers, ${files} files.`,
   );
-  say(`Everybody's password is ${password}\n`);
+  say(`Everyone's password is ${password}\n`);
   for (const role of ['school_admin', 'teacher', 'student'] as const) {
     for (const { username } of people.filter((person) => person.role === role).slice(0, 3)) {
       say(`  ${role.replace('_', ' ').padEnd(13)} ${username.padEnd(18)} ${PAGES[role]}`);

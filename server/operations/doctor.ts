@@ -40,7 +40,7 @@ const summary = (found: Record<Level, number>): string =>
 const look = async (): Promise<void> => {
   const settings = readOrExplain();
   if (!settings) {
-    say('\nThe settings are wrong. Nothing else was looked at, because they say where it is.');
+    say('\nThe settings are wrong. Nothing else was looked at, because they say where everything is.');
     process.exitCode = 1;
     return;
   }

@@ -26,7 +26,7 @@ const restore = async (path: string): Promise<void> => {
   );
   if (migrated.length > 0) say(`Migrated to this version by ${migrated.join(', ')}.`);
   if (leftOut > 0) say(`${count(leftOut, 'file')} were missing from the store when the backup was made.`);
-  say('Everybody has to log in again.');
+  say('Everyone has to log in again.');
 };
 
 const [name = '', ...more] = process.argv.slice(2);

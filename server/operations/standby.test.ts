@@ -40,7 +40,7 @@ test('a command says that it waits, once, and ends when a standby is back', asyn
 const isWaiting = (server: Running) =>
   eventually(async () =>
     expect(server.output()).toMatch(
-      /^The database cannot be written to \(it answers and commits nothing, .*\)\. Waiting for it\.$/m,
+      /^The database cannot be written to \(it answers but commits nothing, .*\)\. Waiting for it\.$/m,
     ),
   );
 const letIn = async (server: Running): Promise<number> => {

@@ -68,7 +68,7 @@ function UserSettings({ user }: { user: User }) {
             'share-pages': (
               <LaterSection
                 id="share-pages"
-                text="Whoever has the link sees your papers and scores in the subjects you choose, without an account. Never your files."
+                text="Anyone with the link can see your papers and scores in the subjects you choose, without an account, but never your files."
               >
                 <SharePagesSection />
               </LaterSection>

@@ -25,14 +25,14 @@ const SHELL_TITLE = 'Tickmark';
 
 /** Here, because no browser needs them again: a description is read from the document or not at all. */
 const DESCRIPTIONS: Partial<Record<keyof typeof ROUTES, string>> = {
-  login: 'Log in to Tickmark and go on where you left off: your IB past papers, scores and files.',
-  forgot: 'Forgot your Tickmark password? A link for a new one comes by mail.',
+  login: 'Log in to Tickmark and pick up where you left off: your IB past papers, scores and files.',
+  forgot: 'Forgot your Tickmark password? Have a link to choose a new one mailed to you.',
   reset: 'Choose a new password for Tickmark, with the link that was mailed to you.',
   confirm: 'Confirm the address of your Tickmark account, with the link that was mailed to you.',
   signIn:
     'Sign in to Tickmark with your school: your IB past papers, scores and files, without another password.',
   shared: 'A student shows how far they have come with their IB past papers.',
-  weeklyMail: 'Stop the weekly mail of Tickmark, with the link that stands in every one of them.',
+  weeklyMail: 'Stop Tickmark’s weekly mail, with the link at the end of each mail.',
   privacy:
     'What Tickmark keeps about its students and teachers, who sees it, for how long, and how to delete it.',
   register: 'Create a Tickmark account and keep your IB past papers, scores and files on every device.',

@@ -40,7 +40,7 @@ describe('schools', () => {
     [
       'a public mail provider',
       { domain_pattern: '@gmail.com' },
-      'Domain pattern must not be that of a public mail provider.',
+      'Domain pattern must not belong to a public mail provider.',
     ],
     ['a wildcard', { domain_pattern: '@%.edu' }, /^Domain pattern must look like/],
     ['no pattern', { domain_pattern: '' }, 'Domain pattern is required.'],

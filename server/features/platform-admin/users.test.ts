@@ -158,7 +158,7 @@ describe('a change', () => {
     });
     const refusal = {
       status: 422,
-      body: { detail: 'Only somebody with a school and a username can do without an e-mail address.' },
+      body: { detail: 'Only someone with a school and a username can go without an e-mail address.' },
     };
     for (const other of [{ role: 'teacher', school_id: null }, { username: null }])
       expect(await admin(`PUT /admin/users/${office.id}`, { ...change, ...other })).toMatchObject(refusal);

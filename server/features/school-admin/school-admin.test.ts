@@ -286,7 +286,7 @@ test('a school admin vouches for no address of another school’s domain', async
     server.call(`POST /schooladmin/users/${who.id}/confirm`, { token: admin.token });
   expect(await confirm(theirs)).toMatchObject({
     status: 409,
-    body: { detail: 'This email is of another school’s domain.' },
+    body: { detail: 'This email belongs to another school’s domain.' },
   });
   expect((await confirm(free)).status).toBe(200);
   const found = (await ask('/users?unconfirmed=1')).body as { id: number }[];

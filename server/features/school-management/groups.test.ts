@@ -318,7 +318,7 @@ describe('moving', () => {
     const tooMany = await sent(ids.slice(0, most), [more]);
     expect(tooMany).toMatchObject({
       status: 422,
-      body: { detail: 'user_ids: These are too many at once. Choose fewer students or fewer groups.' },
+      body: { detail: 'user_ids: That is too many at once. Choose fewer students or fewer groups.' },
     });
     const { status, body } = await sent(ids.slice(0, most), []);
     expect(status).toBe(200);

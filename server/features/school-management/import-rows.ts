@@ -196,7 +196,7 @@ export const checkRows = (
     // Addresses are given to others when somebody has left.
     const isAnother =
       user.sourcedId !== null && account?.school_id === schoolId && account.sourced_id !== null;
-    if (isAnother) return { outcome: 'faulty', reason: 'This email belongs to somebody with another id.' };
+    if (isAnother) return { outcome: 'faulty', reason: 'This email belongs to someone with a different ID.' };
     const sameEmail = email === null ? undefined : firstEmail.before(email, row);
     if (sameEmail !== undefined)
       return { outcome: 'faulty', reason: `This email is also in row ${sameEmail}.` };
@@ -282,13 +282,13 @@ const judgeAccount = (
   if (isFree && takesInFrom !== null && emailDomain(account.email ?? '') !== takesInFrom)
     return {
       outcome: 'other_domain',
-      reason: 'This email belongs to an account without a school, and is not of your school’s domain.',
+      reason: 'This email belongs to an account without a school, and is outside your school’s domain.',
     };
   if (account.is_archived && account.school_id === schoolId)
     return { outcome: 'archived', reason: 'This account is archived. Bring it back instead.' };
   // Whoever writes the list is one themselves: with a new address they would take over the account of another.
   if (account.role === 'school_admin' && account.school_id === schoolId)
-    return { outcome: 'unchanged', reason: 'School admins are not changed by lists.' };
+    return { outcome: 'unchanged', reason: 'Imports do not change school admins.' };
   const isKnown = user.sourcedId !== null && account.sourced_id === user.sourcedId;
   const isHereOrFree = account.school_id === schoolId || isFree;
   // Anybody can register with any address: whoever has the list knows better whose it is.
@@ -351,7 +351,7 @@ export const obstacleTo = (
   const isOffered = outcome === 'no_school' || outcome === 'unproved';
   if (isOffered && account?.id === takeIn) return undefined;
   const isAnother = isOffered || (account === undefined && !IS_OTHERS.includes(outcome));
-  return isAnother ? 'The account to be taken in is no longer there.' : (reason ?? '');
+  return isAnother ? 'The account to take in no longer exists.' : (reason ?? '');
 };
 
 /** Of the names that are tried for each row: so many more than are needed, and if too many of them are taken, so many. */

@@ -436,7 +436,7 @@ describe('an account without a school', () => {
       email,
       role: 'student',
     }));
-    const reason = 'This email belongs to an account without a school, and is not of your school’s domain.';
+    const reason = 'This email belongs to an account without a school, and is outside your school’s domain.';
     // Nor are they told whose account it is.
     expect((await asAdmin('batch-import/check', rows)).body.rows).toEqual([
       {
@@ -482,7 +482,7 @@ describe('an account without a school', () => {
     const elsewhere = await createSchool(server.db);
     const [ugo, uma] = [await freePerson('ugo'), await freePerson('uma')];
     const away = await createPerson(server.db, 'student', { email: 'ulf@import.org', schoolId: elsewhere });
-    const gone = 'The account to be taken in is no longer there.';
+    const gone = 'The account to take in no longer exists.';
     for (const [row, detail] of [
       [rowFor('ugo', uma.id), gone],
       [rowFor('nobody.has.this', ugo.id), gone],
@@ -708,20 +708,20 @@ describe('of a school admin, an import', () => {
     const rows = emails.map((email, index) => ({ username: `vouch${index}`, email, role: 'student' }));
     const { body } = await call('batch-import/check', rows);
     expect(body.rows).toEqual([
-      { row: 1, outcome: 'other_domain', reason: 'This email is of another school’s domain.' },
+      { row: 1, outcome: 'other_domain', reason: 'This email belongs to another school’s domain.' },
       { row: 2, outcome: 'new', reason: null },
       { row: 3, outcome: 'new', reason: null },
     ]);
     expect(await call('batch-import', rows)).toMatchObject({
       status: 409,
-      body: { detail: 'Row 1: This email is of another school’s domain.' },
+      body: { detail: 'Row 1: This email belongs to another school’s domain.' },
     });
     expect((await call('batch-import', rows.slice(1))).status).toBe(200);
     const teacher = { username: 'vouch.teacher', email: 't@vouch-other.org' };
     const made = { teacher, student_emails: [] };
     expect(await call('teachers', made)).toMatchObject({
       status: 409,
-      body: { detail: 'This email is of another school’s domain.' },
+      body: { detail: 'This email belongs to another school’s domain.' },
     });
     expect((await admin(`POST /admin/schools/${own}/teachers`, made)).status).toBe(200);
     // Nor does a roster give one to somebody who is here.
@@ -736,7 +736,7 @@ describe('of a school admin, an import', () => {
     expect((await call('roster', { people: [person(null)] })).status).toBe(200);
     expect(await call('roster', { people: [person('new@vouch-other.org')] })).toMatchObject({
       status: 409,
-      body: { detail: 'Row 1: This email is of another school’s domain.' },
+      body: { detail: 'Row 1: This email belongs to another school’s domain.' },
     });
     expect(
       (await admin(`POST /admin/schools/${own}/roster`, { people: [person('new@vouch-other.org')] })).status,

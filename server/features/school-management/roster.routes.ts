@@ -70,7 +70,7 @@ const refuseRepeated = (classes: readonly RosterClass[]): void => {
 
 /** What comes of a part of a roster that has only people. */
 const NO_CLASSES = { groups: 0, groups_renamed: 0, groups_ended: 0, links: 0, links_ended: 0 };
-const CHANGED_SINCE = 'The school has changed since. Look at what will happen first.';
+const CHANGED_SINCE = 'The school has changed since you checked. Look again at what will happen.';
 /** Somebody has given a group such a name at the same moment. */
 const refuseNamed = async <T>(work: () => Promise<T>): Promise<T> => {
   try {

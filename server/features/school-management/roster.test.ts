@@ -333,7 +333,7 @@ describe('a roster', () => {
     // It was another number that somebody had seen.
     expect(await refused(bodyOf([], rest, { ends: 7 }))).toMatchObject({
       status: 409,
-      body: { detail: 'The school has changed since. Look at what will happen first.' },
+      body: { detail: 'The school has changed since you checked. Look again at what will happen.' },
     });
     await apply([], rest, { ends: 1 });
     expect((await students()).toSorted()).toEqual([own.username, nameOf('s1')].toSorted());
@@ -636,7 +636,7 @@ test('does not give the account of somebody who left to whoever has the address 
     { id: 's8', username: nameOf('s2') },
   ]);
   expect(preview.rows).toMatchObject([
-    { outcome: 'faulty', reason: 'This email belongs to somebody with another id.' },
+    { outcome: 'faulty', reason: 'This email belongs to someone with a different ID.' },
     { outcome: 'unchanged' },
     // Known by the id, so only the address is not theirs.
     { outcome: 'changed', reason: 'The address belongs to another account, so the old one stays.' },
@@ -646,7 +646,7 @@ test('does not give the account of somebody who left to whoever has the address 
   expect(preview.rows[2].changes).toEqual({ name: { before: null, after: 'Somebody' } });
   expect(await refused({ people: [person({ id: 's9', email }, 0)] })).toMatchObject({
     status: 422,
-    body: { detail: 'Row 2: This email belongs to somebody with another id.' },
+    body: { detail: 'Row 2: This email belongs to someone with a different ID.' },
   });
   expect(await getNamed(server.db, nameOf('s1'))).toMatchObject({ name: 'Anna Smith', sourced_id: 's1' });
 });
@@ -770,7 +770,7 @@ describe('ids and names that occur twice', () => {
     });
     expect(await importing).toMatchObject({
       status: 409,
-      body: { detail: 'The school has changed since. Look at what will happen first.' },
+      body: { detail: 'The school has changed since you checked. Look again at what will happen.' },
     });
   });
 });

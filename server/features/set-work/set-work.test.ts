@@ -423,7 +423,7 @@ describe('changing', () => {
     });
     expect(await change(teacher, id, { due_on: day(-2) })).toMatchObject({
       status: 422,
-      body: { detail: 'The due day is in the past.' },
+      body: { detail: 'The due date is in the past.' },
     });
     expect((await change(teacher, id, { due_on: day(5) })).status).toBe(200);
   });
@@ -444,8 +444,8 @@ describe('refuses', () => {
       { subject_id: 'history_hl', papers: [{ ...PAPER, timezone: null }] },
       'Choose a subject that you teach.',
     ],
-    ['yesterday', { due_on: day(-1) }, 'The due day is in the past.'],
-    ['the day after two years', { due_on: day(900) }, 'The due day is more than two years away.'],
+    ['yesterday', { due_on: day(-1) }, 'The due date is in the past.'],
+    ['the day after two years', { due_on: day(900) }, 'The due date is more than two years away.'],
     ['no day', { due_on: '2026-02-30' }, 'due_on'],
     ['a long line', { line: 'x'.repeat(201) }, 'line: Must be at most 200 characters.'],
     ['an empty line', { line: ' ' }, 'line: Must not be empty.'],

@@ -81,7 +81,7 @@ export const sharePagesRoutes = ({ db, settings, throttle, log }: Context) => {
         const same = await findTwin(tx, page);
         if (same) return same;
         if (pages >= MAX_SHARE_PAGES) {
-          throw new HttpError(409, `You share ${MAX_SHARE_PAGES} pages. Revoke one first.`);
+          throw new HttpError(409, `You already have ${MAX_SHARE_PAGES} share pages. Revoke one first.`);
         }
         return makeSharePage(tx, key, page);
       });

@@ -97,7 +97,7 @@ describe('a student', () => {
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => [status, body.detail])).toEqual(
-      Array.from({ length: 3 }, () => [409, 'You share 20 pages. Revoke one first.']),
+      Array.from({ length: 3 }, () => [409, 'You already have 20 share pages. Revoke one first.']),
     );
     const pages = await listOf(me);
     expect(pages).toHaveLength(MAX_SHARE_PAGES);
@@ -118,8 +118,8 @@ describe('a student', () => {
       { subjects: ['math_aa_hl', 'history_sl'] },
       'Choose subjects that you take.',
     ],
-    ['an end in the past', { ends_on: inDays(-2) }, 'ends_on: The end is in the past.'],
-    ['an end too far away', { ends_on: inDays(92) }, 'ends_on: The end is more than 90 days away.'],
+    ['an end in the past', { ends_on: inDays(-2) }, 'ends_on: The end date is in the past.'],
+    ['an end too far away', { ends_on: inDays(92) }, 'ends_on: The end date is more than 90 days away.'],
     ['no end', { ends_on: null }, /ends_on/],
     ['a time for a day', { ends_on: '2026-12-01T00:00:00Z' }, /ends_on/],
     ['no such day', { ends_on: '2026-02-30' }, /ends_on/],

@@ -138,7 +138,7 @@ describe('a test', () => {
       'ok',
       'ok',
       'ok',
-      'ok: nobody, for the school has not added this address',
+      'ok: nobody, because the school has not added this address',
     ]);
     expect(await listTestUsers(server.db, schoolId)).toEqual([]);
     await put(other({ client_secret: undefined, makes_students: true }));
@@ -151,7 +151,7 @@ describe('a test', () => {
     await server.call(`POST /admin/schools/${schoolId}/sign-in/test`, { admin });
     expect(outcomes((await read()).settings)).toEqual([
       'ok',
-      'failed: nobody has come back from there yet',
+      'failed: nobody has signed in there yet',
       'not_reached',
       'not_reached',
     ]);

@@ -255,8 +255,8 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
           create: () => 'a new student',
           refuse: () =>
             'problem' in decision && decision.problem === 'archived'
-              ? 'nobody, for the account is archived'
-              : 'nobody, for the school has not added this address',
+              ? 'nobody, because the account is archived'
+              : 'nobody, because the school has not added this address',
         }[decision.do]();
         const steps = stepsTo('login', 'ok', detail || null);
         const unproved = 'the provider does not vouch for addresses, so an account is joined by its password';
@@ -310,7 +310,7 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
       const { user_id: userId, school_id: schoolId, proved_email: provedEmail } = waiting;
       const { password } = json;
       const taken = () =>
-        new HttpError(409, 'This account is joined to somebody else by now. Ask your school.');
+        new HttpError(409, 'This account has been linked to someone else in the meantime. Ask your school.');
 
       if (password === null) {
         const row = await findSettings(db, schoolId);
@@ -364,7 +364,7 @@ export const signInRoutes = ({ db, settings, throttle, passwords, log }: Context
       try {
         const address = await sendAway(row, { request, reply }, { purpose: 'test' });
         // A provider that does not know the client or the redirect address keeps whoever comes.
-        await noteTest(row, stepsTo('signed_in', 'failed', 'nobody has come back from there yet'));
+        await noteTest(row, stepsTo('signed_in', 'failed', 'nobody has signed in there yet'));
         return { address };
       } catch (error) {
         await noteTest(row, stepsTo('provider', 'failed', reasonOf(error)));

@@ -30,7 +30,7 @@ const section = (title: string, lines: readonly string[]): Section[] => {
 const papers = (count: number): string => (count === 1 ? '1 paper' : `${count} papers`);
 
 const papersOf = (subjectId: string, count: number): string =>
-  `${papers(count)} of ${subjectName(subjectId)}`;
+  `${papers(count)} in ${subjectName(subjectId)}`;
 
 /** 'Friday 20 November', of '2026-11-20'. */
 const dayFormat = new Intl.DateTimeFormat('en-GB', {

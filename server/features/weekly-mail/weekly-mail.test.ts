@@ -340,7 +340,7 @@ describe('it says', () => {
     expect(text).toMatch(
       /Nothing done for 14 days\n- Kim Long-Ago: 2[12] days\n- Zoë <b>Adams<\/b>: nothing yet\n/,
     );
-    expect(text).toMatch(/Due this week\n- 2 papers of Mathematics: .+ HL for \w+ \d+ \w+, 1 of 4 done\n/);
+    expect(text).toMatch(/Due this week\n- 2 papers in Mathematics: .+ HL for \w+ \d+ \w+, 1 of 4 done\n/);
     expect(text).toContain('Open Tickmark:\nhttps://tickmark.example/teachers\n');
     expect(mail?.html).toContain('Zoë &lt;b&gt;Adams&lt;/b&gt;');
     expect(scoresIn(text, [83, 41, 87, 42])).toEqual([]);
@@ -383,12 +383,12 @@ describe('it says', () => {
       new RegExp(
         [
           'Set for you',
-          `- 1 paper of Mathematics: .+ HL, was due \\w+ \\d+ \\w+, set by ${teacher.username}`,
-          `- 1 paper of Mathematics: .+ HL for \\w+ \\d+ \\w+, set by ${teacher.username}\n`,
+          `- 1 paper in Mathematics: .+ HL, was due \\w+ \\d+ \\w+, set by ${teacher.username}`,
+          `- 1 paper in Mathematics: .+ HL for \\w+ \\d+ \\w+, set by ${teacher.username}\n`,
         ].join('\n'),
       ),
     );
-    expect(text).toMatch(/Until your exams\n- 6 papers left, \d+ weeks: about 1 in \d+ weeks?\.\n/);
+    expect(text).toMatch(/Until your exams\n- 6 papers left, \d+ weeks: about 1 every \d+ weeks?\.\n/);
     expect(scoresIn(text, [87])).toEqual([]);
   });
 });

@@ -14,7 +14,10 @@ import {
 } from './words.queries.ts';
 
 const full = () =>
-  new HttpError(409, `You two have written ${MOST_WORDS} times about this paper. Delete something first.`);
+  new HttpError(
+    409,
+    `You have written to each other ${MOST_WORDS} times about this paper. Delete something first.`,
+  );
 
 export const wordsRoutes = ({ db, throttle }: Context) => {
   const write = async (

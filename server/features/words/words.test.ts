@@ -104,7 +104,7 @@ describe('a word', () => {
     expect(await write(pair, 'Twice', { id })).toMatchObject({ status: 200, body: first.body });
     expect(await write(pair, 'One too many')).toMatchObject({
       status: 409,
-      body: { detail: 'You two have written 100 times about this paper. Delete something first.' },
+      body: { detail: 'You have written to each other 100 times about this paper. Delete something first.' },
     });
     expect((await write(pair, 'Elsewhere', { key: OTHER_KEY })).status).toBe(200);
     expect((await readAsTeacher(pair)).body.words).toHaveLength(MOST_WORDS);

@@ -38,7 +38,7 @@ function* whereItIs(settings: Settings): Iterable<Finding> {
     );
   if (publicUrl?.startsWith('https:') && trustedProxies === undefined)
     yield warning(
-      'PUBLIC_URL has https, which only a proxy can speak, and TRUSTED_PROXIES is not set: to the limits against guessing everybody is one person, the proxy.',
+      'PUBLIC_URL has https, which only a proxy can speak, and TRUSTED_PROXIES is not set: the limits against guessing see everyone as one person, the proxy.',
       LOOPBACK.test(host)
         ? 'Set TRUSTED_PROXIES to the address of the proxy: 127.0.0.1 if it runs on this machine.'
         : 'Set TRUSTED_PROXIES to the address from which the proxy connects.',
@@ -57,7 +57,7 @@ export function* checkSettings(settings: Settings, names: readonly string[]): It
   yield* judgeProxies(settings.trustedProxies ?? []);
   if (isOpen(settings) && !settings.rateLimit)
     yield wrong(
-      'RATE_LIMIT is off: nothing slows down whoever guesses passwords.',
+      'RATE_LIMIT is off: nothing slows down password guessing.',
       'Remove RATE_LIMIT and restart the server. It is for load tests alone.',
     );
   if (['fatal', 'silent'].includes(settings.logLevel))

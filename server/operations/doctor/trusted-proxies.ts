@@ -25,12 +25,12 @@ export function* judgeProxies(parts: readonly string[]): Iterable<Finding> {
       );
     else if (part.endsWith('/0'))
       yield wrong(
-        `TRUSTED_PROXIES has ${part}: it believes everybody, so everybody can forge their address and guess passwords without limits.`,
+        `TRUSTED_PROXIES has ${part}: it trusts everyone, so anyone can forge their address and guess passwords without limits.`,
         'Name the address of the proxy alone.',
       );
     else if (bits > HOST_BITS_MAX)
       yield warning(
-        `TRUSTED_PROXIES has ${part}, a large network: whoever is in it can forge their address.`,
+        `TRUSTED_PROXIES has ${part}, a large network: anyone in it can forge their address.`,
         'Name the addresses of the proxies, or the smallest network that holds nothing else.',
       );
   }

@@ -21,7 +21,7 @@ export function WordList({ conversation }: { conversation: Conversation }) {
   return (
     <div ref={list} tabIndex={-1}>
       {words.length > 0 && (
-        <ul aria-label={`Words between ${other} and you`} className="word-list">
+        <ul aria-label={`Messages between you and ${other}`} className="word-list">
           {words.map((word) => (
             <li key={word.id} className="wrap-anywhere whitespace-pre-line">
               <span className="text-ink-soft">{byline(word, other)}: </span>

@@ -74,7 +74,7 @@ export async function removeWord(word: Word, conversation: Conversation): Promis
   conversation.change((words) => words.filter(({ id }) => id !== word.id));
   showToast({
     tone: 'done',
-    text: 'Your word is deleted',
+    text: 'Message deleted',
     action: { label: 'Undo', run: () => void restoreWord(word, conversation) },
   });
 }
@@ -87,7 +87,7 @@ async function restoreWord(word: Word, { restore, change }: Conversation): Promi
     const reason = statusOf(error) === 409 ? detailOf(error) : undefined;
     showToast({
       tone: 'danger',
-      text: reason ?? 'Your word could not be brought back. Please try again.',
+      text: reason ?? 'Your message could not be brought back. Please try again.',
     });
   }
 }

@@ -24,7 +24,7 @@ it.each([
 
 it('refuses a picture', async () => {
   await expect(readTextFile(fileOf([0x89], 'PNG', [13, 10, 0, 0]), 'a list')).rejects.toThrow(
-    'class.csv is not a list.',
+    'class.csv is not a text file.',
   );
 });
 

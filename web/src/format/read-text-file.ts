@@ -17,7 +17,7 @@ export async function readTextFile(file: File, what: string): Promise<string> {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   // No letter of a text is nought; of a picture or a program many are.
-  if (bytes.includes(0)) throw new UnreadableText(`${file.name} is not a list.`);
+  if (bytes.includes(0)) throw new UnreadableText(`${file.name} is not a text file. Save the list as CSV.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

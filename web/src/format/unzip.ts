@@ -42,7 +42,7 @@ export async function openZip(zip: File, wants: (name: string) => boolean): Prom
   const files = entries.filter(({ name }) => !name.endsWith('/') && !name.startsWith('__MACOSX/'));
   const nested = files.find(({ name }) => /\.(zip|gz|7z|rar|tar)$/i.test(name));
   if (nested)
-    throw new UnreadableText(`${zip.name} holds another packed file, ${nested.name}. Unpack it first.`);
+    throw new UnreadableText(`${zip.name} contains another compressed file, ${nested.name}. Unzip it first.`);
 
   const wanted = files
     .map((file) => ({ ...file, name: file.name.split('/').at(-1) ?? '' }))
@@ -64,7 +64,7 @@ function refuseUnreadable({ name, isEncrypted, method, packed, size }: Entry): v
       `${name} is packed in a way that cannot be read here. Pack the files as a plain zip.`,
     );
   if (size > SMALL && size > packed * TIGHTEST)
-    throw new UnreadableText(`${name} is packed more tightly than a list can be. It is not read.`);
+    throw new UnreadableText(`${name} does not look like a real list, so it was not read.`);
 }
 
 async function readDirectory(zip: File): Promise<Entry[]> {

@@ -24,7 +24,7 @@ type ResetPasswordDialogProps = {
 
 const UNSURE = {
   sentence: 'The new password did not arrive.',
-  hint: 'It may have been done all the same. Reset it again to get a password you can see.',
+  hint: 'It may have been reset anyway. Reset it again to see the new password.',
 };
 
 /** Staff make a new password for somebody who lost theirs, and see it once. */

@@ -46,8 +46,8 @@ export default function UnconfirmedDialog(props: UnconfirmedDialogProps) {
     >
       <p className="wrap-anywhere">
         {isConfirming
-          ? `Nobody has proved yet that ${email} is theirs. Confirm it if you know that it is.`
-          : 'They keep their account and their papers, and no longer belong to the school.'}
+          ? `It is not yet confirmed that ${email} is theirs. Confirm it if you know that it is.`
+          : 'They keep their account and their papers, but no longer belong to the school.'}
       </p>
       <FormFailure failure={failure} className="mt-3" />
     </ConfirmDialog>

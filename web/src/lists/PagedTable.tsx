@@ -84,7 +84,7 @@ export function PagedTable<Row extends { id: number }>(props: PagedTableProps<Ro
       {hasMore && (
         <div className="flex min-h-14 items-center justify-center border-t border-line text-ink-soft">
           {printing ? (
-            'More follow. Scroll to the end of the list before you print it.'
+            'There are more rows. Scroll to the end of the list before you print it.'
           ) : isMoreFailed ? (
             <Button size="small" onClick={loadMore}>
               Load more

@@ -27,7 +27,7 @@ export function PapersButton({ of, isShort = false }: PapersButtonProps) {
             <span className={cx(isShort && 'max-sm:sr-only')}>Papers </span>
             {shownRange(range)}
           </span>
-          {which === 'set' && <span className="font-normal text-ink-soft">only set</span>}
+          {which === 'set' && <span className="font-normal text-ink-soft">set only</span>}
           <ChevronDown className="size-4" aria-hidden="true" />
         </Button>
       )}

@@ -86,7 +86,9 @@ export function beginImpersonation({ goesTo, ...who }: Beginning): void {
   writeStored('impersonation', JSON.stringify(impersonation));
   if (!isWritten('impersonation')) {
     writeStored('impersonation', before && JSON.stringify(before));
-    throw new Refused('This browser has no room to keep your own session aside.');
+    throw new Refused(
+      'This browser’s storage is full, so your own login could not be kept. Free some space and try again.',
+    );
   }
   pauseSession();
   putBack({ [who.slot]: who.token });

@@ -26,7 +26,7 @@ export default function ChangeAddress({ owner, email, isMailed, onCancel, onDone
   const form = useSubmit(
     async (data) => {
       const wanted = normaliseEmail(textOf(data, 'email').trim());
-      if (wanted === email) throw new RefusedField('email', 'This is your address already.');
+      if (wanted === email) throw new RefusedField('email', 'This is already your address.');
       const { sent } = await besideField(
         call('POST /users/me/email', {
           as: owner.as,
@@ -47,7 +47,7 @@ export default function ChangeAddress({ owner, email, isMailed, onCancel, onDone
           type="email"
           autoComplete="email"
           required
-          hint={isMailed ? 'A link is mailed to it. The address changes when you open the link.' : undefined}
+          hint={isMailed ? 'We will mail a link there. Your address changes when you open it.' : undefined}
         />
         <Field
           label="Current password"

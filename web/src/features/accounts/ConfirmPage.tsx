@@ -13,7 +13,7 @@ type State = 'confirmed' | 'already' | 'dead' | 'sent-again';
 
 const WORDS: Record<State, string> = {
   confirmed: 'Confirmed.',
-  already: 'Your address is confirmed already.',
+  already: 'Your address is already confirmed.',
   dead: DEAD_LINK,
   'sent-again': 'A new link is on its way.',
 };

@@ -38,7 +38,7 @@ export function DataSection({ owner, spreadsheet }: DataSectionProps) {
       {spreadsheet && !isImpersonating && (
         <AccountPart
           title="My papers as a spreadsheet"
-          text="One row for each time you did a paper, with date, score and note. What you export, or a list of your own, can be imported."
+          text="One row for each time you did a paper, with date, score and note. You can import a file you exported here, or a list of your own."
         >
           {spreadsheet}
         </AccountPart>
@@ -51,7 +51,7 @@ export function DataSection({ owner, spreadsheet }: DataSectionProps) {
           text={
             owner.as === 'schoolAdmin'
               ? 'Your login is removed at once and for good. The school, its people and their work stay.'
-              : 'Your papers, scores, files and everything else of yours are removed at once and for good.'
+              : 'Your papers, scores, files and everything else you have here are deleted at once and for good.'
           }
         >
           <Button

@@ -39,7 +39,7 @@ export default function DeleteAccountDialog({ owner, hasPassword, onClose }: Del
       description={
         owner.as === 'schoolAdmin'
           ? 'Your login is removed at once. The school, its people and their work stay. This cannot be undone.'
-          : 'Everything of yours is removed at once: papers and scores, files, and what teachers see of you. This cannot be undone.'
+          : 'Everything is deleted at once: your papers, scores and files, and what teachers see of you. This cannot be undone.'
       }
       form={form}
       submit="Delete account"

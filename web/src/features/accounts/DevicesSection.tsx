@@ -18,7 +18,7 @@ export function DevicesSection({ owner }: { owner: AccountOwner }) {
   return (
     <SettingsSection
       id="devices"
-      text="Where you are logged in. Log out what is not yours, then change your password."
+      text="Where you are logged in. If a device is not yours, log it out, then change your password."
     >
       <LoadedPart query={logins} failed="The devices could not be loaded.">
         {({ sessions }) => <Logins logins={sessions} owner={owner} />}
@@ -41,7 +41,8 @@ function Logins({ logins, owner: { as } }: { logins: readonly Login[]; owner: Ac
               <EndButton
                 label={`Log out ${login.device}, ${whenOf(login)}`}
                 end={() => call('DELETE /users/me/sessions/{id}', { as, params: { id: login.id } })}
-                done="Logged out there."
+                done="That device is logged out."
+                failed="Failed to log out that device. Please try again."
               >
                 Log out
               </EndButton>
@@ -51,7 +52,11 @@ function Logins({ logins, owner: { as } }: { logins: readonly Login[]; owner: Ac
       </ul>
       {logins.length > 2 && (
         <div className="mt-3">
-          <EndButton end={() => call('DELETE /users/me/sessions', { as })} done="Logged out everywhere else.">
+          <EndButton
+            end={() => call('DELETE /users/me/sessions', { as })}
+            done="Logged out everywhere else."
+            failed="Failed to log out the others. Please try again."
+          >
             Log out all others
           </EndButton>
         </div>
@@ -63,9 +68,15 @@ function Logins({ logins, owner: { as } }: { logins: readonly Login[]; owner: Ac
 /** What was pressed goes with its login: a reader goes on with those that are left. */
 const focusList = (gone: Element) => gone.closest('section')?.querySelector('ul')?.focus();
 
-type EndButtonProps = { label?: string; end: () => Promise<unknown>; done: string; children: string };
+type EndButtonProps = {
+  label?: string;
+  end: () => Promise<unknown>;
+  done: string;
+  failed: string;
+  children: string;
+};
 
-function EndButton({ label, end, done, children }: EndButtonProps) {
+function EndButton({ label, end, done, failed, children }: EndButtonProps) {
   const [busy, setBusy] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   useFocusAfter(place, focusList);
@@ -78,11 +89,11 @@ function EndButton({ label, end, done, children }: EndButtonProps) {
     } catch (error) {
       // It has ended by itself, or in another tab: the list, asked for again, is without it.
       if (statusOf(error) !== 404) {
-        showToast({ tone: 'danger', text: 'Failed to log out there. Please try again.' });
+        showToast({ tone: 'danger', text: failed });
         setBusy(false);
         return;
       }
-      showToast({ text: 'This login has already ended.' });
+      showToast({ text: 'That device is already logged out.' });
     }
     await queryClient.invalidateQueries({ queryKey: queryKey('GET /users/me/sessions') });
     setBusy(false);

@@ -21,7 +21,7 @@ export default function ForgotPage() {
   const words = () => {
     if (isSent) return SENT;
     if (mail === false) return 'Ask your school for a new password.';
-    return isOffered ? 'A link for a new one comes by mail.' : '';
+    return isOffered ? 'We will mail you a link to choose a new one.' : '';
   };
   const form = useSubmit(
     async (data) => {
@@ -29,7 +29,7 @@ export default function ForgotPage() {
       await besideField(call('POST /password/forgot', { as: 'nobody', json }), { email: /^Email|^email/ });
       setIsSent(true);
     },
-    (error) => detailOf(error) ?? 'The link was not asked for.',
+    (error) => detailOf(error) ?? 'The link could not be requested. Please try again.',
   );
   return (
     <FormPage

@@ -92,7 +92,7 @@ function useAnswer(id: number | undefined, { link_mailed: isUnconfirmed }: User)
       // Declined before, or taken back by the teacher: nobody asks any more. With mail on, nobody asks the unconfirmed.
       const gone = isUnconfirmed
         ? 'Confirm your address first: a link is in your mail.'
-        : 'This request is no longer there.';
+        : 'This request is no longer open.';
       setFailure(
         failureOf(error, () => (statusOf(error) === 404 ? gone : 'This did not work. Please try again.')),
       );

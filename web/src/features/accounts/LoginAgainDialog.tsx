@@ -20,7 +20,7 @@ export default function LoginAgainDialog({ role, username, onClose }: LoginAgain
   return (
     <FormDialog
       title="Log in again"
-      description="You come back to where you are."
+      description="You will come straight back to this page."
       form={form}
       submit="Log in"
       busyLabel="Logging in..."

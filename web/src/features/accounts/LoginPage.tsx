@@ -17,7 +17,7 @@ export default function LoginPage() {
   return (
     <FormPage
       title="Sign In"
-      subtitle={invitation ? invitationWords(invitation) : 'Go on where you left off.'}
+      subtitle={invitation ? invitationWords(invitation) : 'Pick up where you left off.'}
       failure={form.failure}
       forGuests
       links={

@@ -51,7 +51,7 @@ const FEW = 3;
 function Visits({ visits }: { visits: readonly Visit[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const id = useId();
-  if (visits.length === 0) return <p>Nobody from Tickmark has looked into your account.</p>;
+  if (visits.length === 0) return <p>Nobody from Tickmark has viewed your account.</p>;
   return (
     <>
       <ul id={id} className="grid gap-2.5">

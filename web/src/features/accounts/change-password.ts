@@ -23,7 +23,7 @@ export const changeSentence = (error: unknown) => detailOf(error) ?? 'Failed to 
 
 export const CHANGE_UNSURE = {
   sentence: 'The change was not confirmed.',
-  hint: 'It may have been done all the same: try the new password when you log in.',
+  hint: 'It may have gone through anyway: try the new password when you log in.',
 };
 
 /** The password that somebody has just logged in with and is to change: they need not type it twice. */

@@ -44,7 +44,7 @@ function followHash(listener: () => void): () => void {
 
 /** What somebody reads who has the invitation and is not logged in. */
 export function invitationWords({ sent }: Invitation): string {
-  if (sent === 'gone') return 'This invitation is no longer open. You can register all the same.';
+  if (sent === 'gone') return 'This invitation is no longer open. You can still register.';
   const teacher = typeof sent === 'object' ? sent.teacher : 'A teacher';
   return `${teacher} invites you. They will see your e-mail, your subjects, and papers and scores in subjects you share. Files only if you share them.`;
 }

@@ -17,7 +17,7 @@ it.each([
 
 it('says what was changed, that nothing was, or that nobody knows', () => {
   expect(whatOf(visit)).toBe('Nothing was changed.');
-  expect(whatOf({ ...visit, changes: null })).toBe('What was changed was not recorded at that time.');
+  expect(whatOf({ ...visit, changes: null })).toBe('Changes were not recorded at the time.');
   expect(whatOf({ ...visit, changes: [{ kind: 'papers', count: 1 }] })).toBe('1 change to a paper.');
   expect(
     whatOf({

@@ -33,7 +33,7 @@ const WORDS: Record<VisitChange, (count: number) => string> = {
 
 /** '3 changes to papers, 1 file removed.' */
 export function whatOf({ changes }: Visit): string {
-  if (changes === null) return 'What was changed was not recorded at that time.';
+  if (changes === null) return 'Changes were not recorded at the time.';
   if (changes.length === 0) return 'Nothing was changed.';
   const words = changes.map(({ kind, count }) => WORDS[kind](count)).join(', ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;

@@ -110,7 +110,7 @@ function Nothing({ isSearch, onClear }: { isSearch: boolean; onClear: () => void
   return isSearch ? (
     <EmptyState
       icon={<SearchX />}
-      hint="Try a word of the message, or a part of the sender’s name or address."
+      hint="Try a word from the message, or part of the sender’s name or address."
       action={<Button onClick={onClear}>Clear search</Button>}
     >
       No feedback found.

@@ -69,7 +69,7 @@ export function FeedbackItem({ entry }: { entry: FeedbackEntry }) {
             <span className="min-w-0 wrap-anywhere">{entry.email}</span>
           </a>
         ) : (
-          <span className="text-small text-ink-soft">No answer wanted</span>
+          <span className="text-small text-ink-soft">No reply requested</span>
         )}
         <Button
           size="small"

@@ -249,7 +249,9 @@ function ExportButton({ view }: { view: ActivityView }) {
         ]),
       ]);
       if (entries.length === MAX_AUDIT_EXPORT) {
-        showToast({ text: `The newest ${MAX_AUDIT_EXPORT.toLocaleString('en-US')} lines are exported.` });
+        showToast({
+          text: `Only the newest ${MAX_AUDIT_EXPORT.toLocaleString('en-US')} lines were exported.`,
+        });
       }
     } catch (error) {
       showToast({

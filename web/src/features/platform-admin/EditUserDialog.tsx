@@ -75,7 +75,7 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         label="Role"
         name="role"
         defaultValue={user.role}
-        hint="Another school or role logs them out everywhere."
+        hint="Changing the school or role logs them out everywhere."
       >
         {ROLES.map((role) => (
           <option key={role} value={role}>

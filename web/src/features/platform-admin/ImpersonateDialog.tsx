@@ -113,8 +113,8 @@ export function ImpersonateDialog({ user, onClose }: ImpersonateDialogProps) {
       }
     >
       <p>
-        For up to {IMPERSONATION_MINUTES} minutes you see Tickmark as they do. They can read in their settings
-        that you looked in, and what you changed.
+        For up to {IMPERSONATION_MINUTES} minutes you see Tickmark as they do. Their settings will show that
+        you viewed their account, and what you changed.
       </p>
       <p className="mt-2 text-ink-soft">A banner on every screen leads back here.</p>
       <FormFailure failure={failure} className="mt-3" />

@@ -30,7 +30,7 @@ export default function MailPage() {
   return (
     <AdminPage
       title="Mail"
-      subtitle="What waits, and what failed"
+      subtitle="What is waiting, and what failed"
       before={<BackLink href={pathTo('adminDashboard')} />}
     >
       <Loaded
@@ -40,7 +40,7 @@ export default function MailPage() {
           <Card>
             <AdminLoadFailed
               error={error}
-              words={withStatus('Failed to load the mails', error)}
+              words={withStatus('Failed to load the mail', error)}
               onRetry={retry}
             />
           </Card>
@@ -56,7 +56,7 @@ const Off = () => (
   <Card>
     <EmptyState
       icon={<MailX />}
-      hint="Until then screens show the links and passwords that are to be passed on."
+      hint="Until then, links and passwords are shown on screen for you to pass on."
     >
       Mail is off. Set SMTP_URL and MAIL_FROM to turn it on.
     </EmptyState>
@@ -95,7 +95,7 @@ function Mails({ state }: { state: MailState }) {
       <Counts state={state} />
       {state.mails.length === 0 && (
         <Card className="mt-4">
-          <EmptyState icon={<MailCheck />}>Nothing waits, and nothing has failed.</EmptyState>
+          <EmptyState icon={<MailCheck />}>Nothing is waiting, and nothing has failed.</EmptyState>
         </Card>
       )}
       {failed.length > 0 && (
@@ -152,7 +152,7 @@ function MailRow({ mail }: { mail: UnsentMail }) {
       </span>
       <span className="text-ink-soft max-lg:order-1 max-lg:basis-full max-lg:text-small max-lg:empty:hidden">
         {answer}
-        {failed !== null && !mail.can_retry && ' Its link has to be asked for again.'}
+        {failed !== null && !mail.can_retry && ' A new link has to be requested.'}
       </span>
       <span className="text-small tabular-nums text-ink-soft">
         {next !== null && (
@@ -215,7 +215,7 @@ function Retry({ mail }: { mail: UnsentMail }) {
 function RetryAll({ count }: { count: number }) {
   const { busy, run } = useRetry(async () => {
     const { retried } = await call('POST /admin/mail/retry', { as: 'platformAdmin' });
-    showToast({ text: `${counted(retried, 'mail')} will be sent again.` });
+    showToast({ text: `${counted(retried, 'message')} will be sent again.` });
   });
   return (
     <Button size="small" busy={busy} onClick={(event) => void run(event.currentTarget)}>

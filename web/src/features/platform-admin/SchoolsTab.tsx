@@ -69,7 +69,7 @@ function Schools({ schools }: { schools: readonly School[] }) {
       <Card>
         <EmptyState
           icon={<SchoolIcon />}
-          hint="Add the first one with its name and the end of its e-mail addresses."
+          hint="Add the first one with its name and the domain of its e-mail addresses."
         >
           No schools found
         </EmptyState>

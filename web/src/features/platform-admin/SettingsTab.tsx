@@ -73,7 +73,7 @@ function DeleteSchool({ school, userCount }: { school: School; userCount: number
     <Card title="Delete school">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p id="delete-school" className="text-ink-soft">
-          {userCount === 0 ? 'Nobody belongs to it.' : belongs(userCount)}
+          {userCount === 0 ? 'No users belong to it.' : belongs(userCount)}
         </p>
         <Button
           variant="danger"
@@ -94,7 +94,7 @@ function DeleteSchool({ school, userCount }: { school: School; userCount: number
           busyLabel="Deleting..."
           onConfirm={() => void remove()}
         >
-          <p>Nobody belongs to it. This action cannot be undone.</p>
+          <p>No users belong to it. This action cannot be undone.</p>
           <FormFailure failure={failure} className="mt-3" />
         </ConfirmDialog>
       )}

@@ -289,7 +289,7 @@ function Switches({ schoolId, settings }: { schoolId: string; settings: SignInSe
       <Switch
         checked={settings?.makes_students ?? false}
         disabled={!isOn}
-        hint={<span className="block">Otherwise only those who are here get in.</span>}
+        hint={<span className="block">Otherwise only people already at the school can log in.</span>}
         onChange={({ currentTarget }) => void turn({ makes_students: currentTarget.checked })}
       >
         Unknown people become students
@@ -297,12 +297,12 @@ function Switches({ schoolId, settings }: { schoolId: string; settings: SignInSe
       <Switch
         checked={settings?.only_sign_in ?? false}
         disabled={!isOn}
-        hint={<span className="block">Closes the passwords of everybody at the school.</span>}
+        hint={<span className="block">When on, nobody at the school can log in with a password.</span>}
         onChange={({ currentTarget }) => void turn({ only_sign_in: currentTarget.checked })}
       >
         Only through the school’s sign-in
       </Switch>
-      {!isOn && <p className="text-small text-ink-soft">Both wait for a test that comes through.</p>}
+      {!isOn && <p className="text-small text-ink-soft">Both can be turned on after a successful test.</p>}
     </div>
   );
 }
@@ -333,7 +333,7 @@ function Remove({ schoolId, name, onRemoved }: RemoveProps) {
   return (
     <Card title="Remove sign-in">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-soft">Its people then log in with a password again.</p>
+        <p className="text-ink-soft">People then log in with a password again.</p>
         <Button variant="danger" onClick={() => setAsking(true)}>
           Remove sign-in
         </Button>
@@ -348,9 +348,7 @@ function Remove({ schoolId, name, onRemoved }: RemoveProps) {
           busyLabel="Removing..."
           onConfirm={() => void remove()}
         >
-          <p>
-            Its people log in with a password again. Who came through it and never had one needs a new one.
-          </p>
+          <p>People log in with a password again. Anyone who never had one must be given one.</p>
           <FormFailure failure={failure} className="mt-3" />
         </ConfirmDialog>
       )}

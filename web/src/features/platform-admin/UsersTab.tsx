@@ -157,7 +157,7 @@ function Found({ users, filter, onClear, onAct }: FoundProps) {
       No users found
     </EmptyState>
   ) : (
-    <EmptyState icon={<Users />} hint="They appear here as soon as somebody registers or is imported.">
+    <EmptyState icon={<Users />} hint="Users appear here as soon as someone registers or is imported.">
       No users found
     </EmptyState>
   );

@@ -97,7 +97,7 @@ it.each<[Partial<AuditEntry>, string]>([
   ],
   [
     { actor: 'system', action: 'address_lost' },
-    'Tickmark gave the address of mia to somebody who proved it.',
+    'Tickmark gave the address of mia to someone who confirmed it.',
   ],
   [{ action: 'impersonated' }, 'The platform admin began viewing Tickmark as mia.'],
   [{ actor: 'user', actor_name: 'office', action: 'user_archived' }, 'office archived mia.'],
@@ -248,11 +248,11 @@ it.each<[Partial<AuditEntry>, string]>([
   ],
   [
     { action: 'impersonation_ended', actor: 'system', details: { how: 'expired' } },
-    'Tickmark ended viewing as mia, as its time was over.',
+    'Tickmark ended the viewing as mia because the time was up.',
   ],
   [
     { action: 'impersonation_ended', actor: 'system', details: { how: 'closed' } },
-    'Tickmark ended viewing as mia, with all logins of that account.',
+    'Tickmark ended the viewing as mia, along with all logins of that account.',
   ],
   [
     { action: 'changed_as_user', details: { kind: 'papers', count: 12 } },

@@ -89,7 +89,7 @@ const DEEDS: Record<AuditAction, (entry: AuditEntry) => string> = {
   sign_in_removed: (entry) => `removed the sign-in of ${school(entry)}`,
   sign_in_joined: (entry) => `joined their account to the sign-in of ${school(entry)}`,
   signed_up: (entry) => `became a student of ${school(entry)} through its sign-in`,
-  address_lost: (entry) => `gave the address of ${target(entry)} to somebody who proved it`,
+  address_lost: (entry) => `gave the address of ${target(entry)} to someone who confirmed it`,
   impersonated: (entry) => `began viewing Tickmark as ${target(entry)}`,
   changed_as_user: (entry) => `${changes(entry)} while viewing as ${target(entry)}`,
   impersonation_ended: (entry) => ended(entry),
@@ -202,8 +202,8 @@ function changes({ details }: AuditEntry): string {
 
 function ended(entry: AuditEntry): string {
   const { how } = entry.details;
-  if (how === 'expired') return `ended viewing as ${target(entry)}, as its time was over`;
-  if (how === 'closed') return `ended viewing as ${target(entry)}, with all logins of that account`;
+  if (how === 'expired') return `ended the viewing as ${target(entry)} because the time was up`;
+  if (how === 'closed') return `ended the viewing as ${target(entry)}, along with all logins of that account`;
   return `stopped viewing Tickmark as ${target(entry)}`;
 }
 

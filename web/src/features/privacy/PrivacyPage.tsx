@@ -50,8 +50,8 @@ export default function PrivacyPage() {
 
       <Part title="What is kept">
         <FactTable
-          caption="What is kept, and of whom"
-          heads={['What', 'Of whom']}
+          caption="What is kept, and about whom"
+          heads={['What', 'About whom']}
           rows={WHAT_IS_KEPT.map(([what, ofWhom]) => [what, ofWhom])}
         />
         <p>
@@ -72,8 +72,8 @@ export default function PrivacyPage() {
           {spanText(kept.visit)}. Your settings list when that was and what was changed.
         </p>
         <p>
-          Whoever runs a server can also reach its database, its files and its backups. Passwords cannot be
-          read there.
+          The people who run the server can also reach its database, files and backups. They cannot read
+          passwords.
         </p>
       </Part>
 
@@ -98,11 +98,12 @@ export default function PrivacyPage() {
         <p>
           Your account and everything in it is kept until you delete it. When you leave your school, it may
           archive your account: nobody can log in to it, and after a number of months that the school decides
-          it is deleted. What goes by itself:
+          it is deleted. What is deleted automatically:
         </p>
         <FactTable caption="How long it is kept" heads={['What', 'Kept for']} rows={howLong(kept)} />
         <p>
-          Backups hold what was deleted until they are deleted themselves. Ask the operator how long that is.
+          Backups still contain what was deleted until the backups themselves are deleted. Ask the operator
+          how long that is.
         </p>
       </Part>
 
@@ -116,7 +117,7 @@ export default function PrivacyPage() {
         </Part>
       )}
 
-      <Part title="Whom to ask">
+      <Part title="Who to ask">
         {failure ? (
           <Alert
             tone="error"

@@ -34,10 +34,10 @@ export function RightsPart({ reader = 'nobody', kept }: RightsPartProps) {
         <li>Change: your papers, scores and address yourself; your role and school by asking your school.</li>
         <li>
           Delete: your account and everything in it, at once and for good; the files within{' '}
-          {spanText(kept.deleted_file)}. What stays is a line without a name: that somebody of your role and
-          school was deleted.
+          {spanText(kept.deleted_file)}. What stays is one line without a name, saying that someone with your
+          role at your school was deleted.
         </li>
-        <li>Stop: end a teacher, stop sharing files or revoke a shared page whenever you like.</li>
+        <li>Stop: end a teacher’s access, stop sharing files or revoke a share page whenever you like.</li>
       </ul>
       <p>
         If you think that something is not right, you may also complain to your data protection authority.

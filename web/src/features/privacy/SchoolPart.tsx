@@ -5,7 +5,7 @@ function signInWords({ sign_in: signIn }: SchoolDecisions): string {
   const way = signIn.only
     ? 'People log in through the school’s own sign-in only.'
     : 'People can log in through the school’s own sign-in.';
-  return signIn.makes_students ? `${way} Whoever comes through it becomes a student here.` : way;
+  return signIn.makes_students ? `${way} Anyone who logs in that way becomes a student here.` : way;
 }
 
 /** What the school of whoever reads has decided. */
@@ -14,13 +14,13 @@ export function SchoolPart({ school }: { school: SchoolDecisions }) {
     <ul className="privacy-list">
       <li>
         {school.joins_by_domain
-          ? 'Whoever registers with an address of the school’s domain belongs to it.'
-          : 'Only people whom the school adds or invites belong to it.'}
+          ? 'Anyone who registers with an address at the school’s domain joins the school.'
+          : 'Only people the school adds or invites belong to it.'}
       </li>
       <li>
         {school.share_pages
-          ? 'Students may show their progress by a link that ends.'
-          : 'Students may not show their progress by a link.'}
+          ? 'Students may share their progress through a link that expires.'
+          : 'Students may not share their progress through a link.'}
       </li>
       <li>{signInWords(school)}</li>
       <li>

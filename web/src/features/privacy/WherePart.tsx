@@ -12,16 +12,16 @@ export function WherePart({ facts }: { facts: PrivacyFacts | undefined }) {
     : 'in a database and a store for files, both chosen by the operator';
   return (
     <ul className="privacy-list">
-      <li>Everything is {place}. Ask there in which country that is.</li>
+      <li>Everything is {place}. Ask the operator which country that is in.</li>
       <li>Pages load nothing from other sites: no scripts, no fonts, no pictures.</li>
       <li>
         {facts?.mail === false
           ? 'This Tickmark sends no mail.'
-          : 'Mails leave through the operator’s mail server. They hold names, links and counts of papers; never a score, a file or a password.'}
+          : 'Mail leaves through the operator’s mail server. It contains names, links and counts of papers; never a score, a file or a password.'}
       </li>
       <li>
-        If you sign in with your school, its sign-in learns that you do, and tells Tickmark your address, your
-        name and a number for you.
+        If you sign in with your school, its sign-in learns that you use Tickmark, and tells Tickmark your
+        address, your name and an ID for you.
       </li>
     </ul>
   );

@@ -9,14 +9,14 @@ export function WhomToAsk({ facts }: { facts: PrivacyFacts | undefined }) {
     <>
       {operator ? (
         <p className="wrap-anywhere">
-          The operator of this Tickmark is {operator.name}. Ask at{' '}
+          The operator of this Tickmark is {operator.name}. Contact{' '}
           <a
             className="link"
             href={operator.contact.includes('://') ? operator.contact : `mailto:${operator.contact}`}
           >
             {operator.contact}
           </a>
-          , or at your school, which decides about the data of its students.
+          , or ask your school, which decides about its students’ data.
         </p>
       ) : (
         <p>

@@ -13,34 +13,34 @@ export const WHO_SEES = {
   papers: {
     what: 'Papers you have done, with day and score, and when you were last active',
     seenBy: {
-      teachers: 'Teachers who follow you, in subjects that both of you share',
+      teachers: 'Teachers who follow you, in the subjects you have in common',
       schoolAdmins: ADMINS,
       operator: IN_A_VISIT,
     },
   },
   files: {
     what: 'Photos and PDFs of your work',
-    seenBy: { teachers: 'Your teachers of a subject, if you share its files', operator: IN_A_VISIT },
+    seenBy: { teachers: 'Your teachers in a subject, if you share its files', operator: IN_A_VISIT },
   },
   notes: { what: 'Your notes on papers', seenBy: {} },
-  words: { what: 'What you and a teacher write on a paper', seenBy: { teachers: 'That teacher' } },
+  words: { what: 'What you and a teacher write about a paper', seenBy: { teachers: 'That teacher' } },
   set: {
     what: 'Papers that were set for you',
     seenBy: {
       teachers: 'The teacher who set them',
-      schoolAdmins: `${ADMINS}, how many are done`,
+      schoolAdmins: `${ADMINS} (only how many are done)`,
       operator: IN_A_VISIT,
     },
   },
-  exams: { what: 'Your exams, your goal and weeks of rest', seenBy: { operator: IN_A_VISIT } },
+  exams: { what: 'Your exam session, weekly goal and weeks off', seenBy: { operator: IN_A_VISIT } },
   followers: {
     what: 'Which teachers follow you',
     seenBy: { schoolAdmins: ADMINS, operator: IN_A_VISIT },
   },
-  pages: { what: 'A page you share by a link', seenBy: { anybody: 'Whoever has the link, until it ends' } },
+  pages: { what: 'A page you share by a link', seenBy: { anybody: 'Anyone with the link, until it ends' } },
   logins: {
     what: 'When you log in, and with which browser',
-    seenBy: { schoolAdmins: `${ADMINS}, when a teacher last did`, operator: 'The operator' },
+    seenBy: { schoolAdmins: `${ADMINS} (only when a teacher last logged in)`, operator: 'The operator' },
   },
   mails: { what: 'Which mails were sent to you', seenBy: { operator: 'The operator' } },
   feedback: { what: 'Feedback you send', seenBy: { operator: 'The operator' } },

@@ -37,7 +37,7 @@ export function SchoolFacts() {
     return (
       <LineFailed
         list={{ isLoading: isFetching, reload: () => void refetch() }}
-        words="Failed to fetch the figures"
+        words="Failed to load the figures"
       />
     );
   return (

@@ -78,14 +78,14 @@ function Students({ teacherId }: { teacherId: number }) {
           </>
         }
       />
-      <ListOutdated list={users} words="Failed to fetch students" />
+      <ListOutdated list={users} words="Failed to load students" />
       <Card flush aria-label="Students" className="mt-3">
         {isPending && <RowsSkeleton rows={3} />}
         {rows.length > 0 && (
           <UserTable users={users} view={view} onSort={(pressed) => show(sortedBy(view, pressed))} />
         )}
         {isFailed && (
-          <ListFailed list={users} words="Failed to fetch students">
+          <ListFailed list={users} words="Failed to load students">
             No students to show.
           </ListFailed>
         )}
@@ -114,7 +114,7 @@ function PendingStudents({ id }: { id: string }) {
   return (
     <Card
       title={`Pending ${pending.length.toLocaleString('en-US')}`}
-      subtitle="They have not registered, or not accepted the teacher yet."
+      subtitle="They have not registered yet, or have not accepted the teacher."
       flush
       className="mt-4"
     >

@@ -48,7 +48,7 @@ export default function TeachersTab() {
             icon={<GraduationCap />}
             {...(isError
               ? {
-                  hint: 'Failed to fetch teachers.',
+                  hint: 'Failed to load teachers.',
                   action: <Button onClick={() => void refetch()}>Try again</Button>,
                 }
               : { hint: 'They appear here as soon as they are created or imported.' })}

@@ -17,12 +17,13 @@ import { useChoices } from './useChoices.ts';
 import { ALL_USERS, sortedBy, type UsersView } from './users-view.ts';
 
 const MOST = { asc: 'Least first', desc: 'Most first' };
+const HIGHEST = { asc: 'Lowest first', desc: 'Highest first' };
 const ORDER_WORDS: Record<UserSort, Record<SortOrder, string>> = {
-  id: { asc: 'Lowest first', desc: 'Highest first' },
+  id: HIGHEST,
   username: { asc: 'A to Z', desc: 'Z to A' },
   done: MOST,
-  average: MOST,
-  activity: { asc: 'Longest ago first', desc: 'Latest first' },
+  average: HIGHEST,
+  activity: { asc: 'Oldest first', desc: 'Newest first' },
 };
 
 type UserFilterFieldsProps = { view: UsersView; onShow: (change: Partial<UsersView>) => void };

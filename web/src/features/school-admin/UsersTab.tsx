@@ -72,7 +72,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           .filter(Boolean)
           .join('. ')}
       </p>
-      <ListOutdated list={users} words="Failed to fetch users" />
+      <ListOutdated list={users} words="Failed to load users" />
       <Card
         flush
         aria-label="Users"
@@ -83,7 +83,7 @@ export function UsersTab({ view, onShow }: UsersTabProps) {
           <UserTable users={users} view={view} onSort={(pressed) => onShow(sortedBy(view, pressed))} />
         )}
         {users.isFailed && (
-          <ListFailed list={users} words="Failed to fetch users">
+          <ListFailed list={users} words="Failed to load users">
             No users to show.
           </ListFailed>
         )}

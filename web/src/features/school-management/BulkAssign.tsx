@@ -180,7 +180,9 @@ export function BulkAssign({ school, groupsOf, isPhone, onAssign }: BulkAssignPr
             onChange={start}
           />
           {view === 'selected' && (
-            <p className="text-small text-ink-soft">These are selected. Take out whom you do not mean.</p>
+            <p className="text-small text-ink-soft">
+              These students are selected. Untick any you did not mean to include.
+            </p>
           )}
           {shown.length === 0 ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 text-ink-soft">

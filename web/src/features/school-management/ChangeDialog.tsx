@@ -94,7 +94,7 @@ function Preview({ people, changing }: Pick<ChangeDialogProps, 'people' | 'chang
         />
         {words}
       </summary>
-      <ul aria-label="Who changes" className="max-h-48 overflow-y-auto pl-5 wrap-anywhere">
+      <ul aria-label="Who will change" className="max-h-48 overflow-y-auto pl-5 wrap-anywhere">
         {changing.map((one) => (
           <li key={one.id}>{nameOf(one)}</li>
         ))}
@@ -103,8 +103,8 @@ function Preview({ people, changing }: Pick<ChangeDialogProps, 'people' | 'chang
   );
 }
 
-/** '12 students, 9 change'. */
+/** '9 of 12 students will change'. */
 function previewWords(people: readonly Person[], changing: number): string {
   if (changing === 0) return 'Nothing changes.';
-  return `${peopleIn(people)}, ${changing.toLocaleString('en-US')} ${changing === 1 ? 'changes' : 'change'}`;
+  return `${changing.toLocaleString('en-US')} of ${peopleIn(people)} will change`;
 }

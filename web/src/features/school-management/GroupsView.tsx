@@ -197,8 +197,7 @@ function GroupCard({ group, members, school, managed, onAssign, onRemoveMany, on
           {teacher && (
             <>
               <p role="status" className="text-small text-ink-soft">
-                {counted(members.length, 'student')},{' '}
-                {missing === 1 ? '1 changes' : `${missing.toLocaleString('en-US')} change`}
+                {missing.toLocaleString('en-US')} of {counted(members.length, 'student')} will change
               </p>
               <Button
                 type="submit"

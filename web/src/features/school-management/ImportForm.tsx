@@ -310,18 +310,18 @@ function Help({ domain, isShort }: { domain: string; isShort: boolean }) {
       <ul className="grid list-disc gap-2 pl-4">
         <li>The role is student or teacher.</li>
         <li>
-          A table needs no head:
+          A table does not need a header row:
           <code className="block wrap-anywhere text-ink">mia.chen, mia.chen{domain}, student</code>
         </li>
         <li>
-          A column named group puts students into groups of the school; several are separated by semicolons.
+          A column named group puts students into the school’s groups; separate several with semicolons.
         </li>
         <li>
-          A roster is the zip of your school's system, or its CSV files chosen together. It is read here:
-          birthdays, sex and parents are not.
+          A roster is the ZIP from your school’s system, or its CSV files selected together. It is read in
+          your browser; dates of birth, sex and parents are ignored.
         </li>
-        <li>Nothing is imported before every row is right.</li>
-        <li>Everybody gets a generated password, shown once after the import.</li>
+        <li>Nothing is imported until every row is right.</li>
+        <li>Everyone gets a generated password, shown once after the import.</li>
       </ul>
     </div>
   );
@@ -340,7 +340,7 @@ function Importing({ reached, total }: UnderWay) {
         <div>
           <p className="font-medium">Importing {words}...</p>
           <p className="text-ink-soft">
-            {total > 50 && `This can take ${total > MAX_IMPORT_ROWS ? 'some minutes' : 'up to a minute'}. `}
+            {total > 50 && `This can take ${total > MAX_IMPORT_ROWS ? 'a few minutes' : 'up to a minute'}. `}
             Please keep this page open: the passwords appear here.
           </p>
         </div>

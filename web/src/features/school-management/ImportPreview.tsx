@@ -35,7 +35,7 @@ import { type LeftPerson, type LeftRow, leftRows } from './roster/roster-plan.ts
 import type { CheckedList } from './useImportCheck.ts';
 
 const LOOKS: Record<Kind, { word: string; icon: typeof UserPlus; colour: string }> = {
-  faulty: { word: 'Faulty', icon: CircleAlert, colour: 'text-danger' },
+  faulty: { word: 'Invalid', icon: CircleAlert, colour: 'text-danger' },
   decision: { word: '', icon: CircleHelp, colour: 'text-part' },
   left_out: { word: 'Left out', icon: CircleMinus, colour: 'text-part' },
   new: { word: 'New', icon: UserPlus, colour: 'text-ink-soft' },
@@ -148,7 +148,7 @@ export function ImportPreview(props: ImportPreviewProps) {
                   decides.onDraft({ isWhole: currentTarget.checked, archived: [] })
                 }
               >
-                This is everybody: show who left
+                This list is complete: show who has left
               </Checkbox>
             )}
             {said.length > 0 && (
@@ -224,10 +224,11 @@ function inOrder(rows: readonly PlannedRow[], only: Kind | undefined): readonly 
 /** What holds for more than one row is said once. */
 function warnings(rows: readonly PlannedRow[], { foreign }: Counts, domain: string | undefined): string[] {
   const said = [];
-  if (foreign > 0) said.push(`${counted(foreign, 'new address is', 'new addresses are')} not of ${domain}.`);
+  if (foreign > 0)
+    said.push(`${counted(foreign, 'new address does', 'new addresses do')} not end in ${domain}.`);
   if (rows.some(({ outcome }) => outcome === 'no_school'))
     said.push(
-      'An account that you take in keeps its username, password and papers. Anybody can register with any address: take in only people whose account it is.',
+      'An account that you take in keeps its username, password and papers. Anyone can register with any address: take in an account only if you know whose it is.',
     );
   return said;
 }
@@ -255,7 +256,7 @@ function Row({ row, domain, index, rowRef, ...decides }: RowProps) {
           {groups.length === 1 ? 'Group' : 'Groups'} {groups.join(', ')}
         </p>
       )}
-      {row.isForeign && <p className="text-small text-part">Not an address of {domain}.</p>}
+      {row.isForeign && <p className="text-small text-part">The address does not end in {domain}.</p>}
     </ImportRow>
   );
 }

@@ -26,11 +26,11 @@ const LOOKS: Record<Became, { word: string; icon: typeof UserPlus; colour: strin
   unchanged: { word: 'Unchanged', icon: UserCheck, colour: 'text-ink-soft' },
   left_out: { word: 'Left out', icon: CircleMinus, colour: 'text-part' },
   waiting: { word: 'Not imported', icon: Clock, colour: 'text-part' },
-  unknown: { word: 'Not known', icon: CircleHelp, colour: 'text-part' },
+  unknown: { word: 'Unknown', icon: CircleHelp, colour: 'text-part' },
 };
 const ALL = Object.keys(LOOKS) as Became[];
 
-const COLUMNS = ['Row', 'Username', 'Email', 'Role', 'Password', 'What became of it'];
+const COLUMNS = ['Row', 'Username', 'Email', 'Role', 'Password', 'Result'];
 /** In a file each has a column of its own: whoever hands out the passwords has to know whose they are. */
 const FILE_COLUMNS = [...COLUMNS.slice(0, 2), 'Name', 'Group', ...COLUMNS.slice(2)];
 const GRID =
@@ -104,7 +104,7 @@ export function ImportResults({ managed, result, job }: ImportResultsProps) {
             <p>
               {isUntaken
                 ? 'The passwords are shown only once. Copy or download them now, and pass them on in person.'
-                : 'The passwords are shown only once. You have taken them along.'}
+                : 'The passwords are shown only once. You have copied or downloaded them.'}
             </p>
           )}
           {lost > 0 && <p>{lostPasswords(lost)}</p>}
@@ -190,20 +190,22 @@ function Stopped({ result, unknown, job }: Omit<ImportResultsProps, 'managed'> &
   return (
     <Alert
       tone="error"
-      title={unknown > 0 ? `What became of ${counted(unknown, 'row')} is not known yet.` : reachOf(result)}
+      title={unknown > 0 ? `The result of ${counted(unknown, 'row')} is not known yet.` : reachOf(result)}
       action={
         <Button size="small" busy={job.isRunning} onClick={() => void job.goOn(result)}>
           Go on
         </Button>
       }
     >
-      {unknown > 0 ? 'Go on when Tickmark can be reached: nobody is imported twice.' : job.failure?.sentence}
+      {unknown > 0
+        ? 'Press “Go on” when Tickmark can be reached: nobody is imported twice.'
+        : job.failure?.sentence}
     </Alert>
   );
 }
 
 function reachOf({ rows, rest }: ImportResult): string {
-  if (rest.length === 0) return 'Everybody new is imported, changes and classes are not.';
+  if (rest.length === 0) return 'All new people are imported; changes and classes are not.';
   const next = rest[0]?.row ?? 0;
   const done = rows.flatMap(({ id }) => (id > 0 && id < next ? [id] : []));
   if (done.length === 0) return 'Nobody is imported yet.';

@@ -5,7 +5,7 @@ import { forgetAll, hasUntaken, useHasUntaken } from './shown-once.ts';
 /** Needed by few. */
 const LeaveDialog = lazy(() => import('./LeaveDialog.tsx'));
 
-const KEPT = 'The new passwords are not saved yet. They stay on the screen of the school until you log out.';
+const KEPT = 'The new passwords are not saved yet. They stay on the school’s page until you log out.';
 
 /** Asks before passwords that nobody has copied yet are lost. The browser's own Back cannot be asked: it loses none. */
 export function LeaveGuard() {

@@ -69,7 +69,7 @@ function RolesDialog({ managed, people, onClose }: PeopleDialogProps) {
       >
         New role
       </ChoicePills>
-      <p>Who changes is logged out everywhere. Everybody keeps their work.</p>
+      <p>Anyone whose role changes is logged out everywhere. Everyone keeps their work.</p>
     </ChangeDialog>
   );
 }

@@ -20,7 +20,7 @@ type ResetManyDialogProps = { managed: Managed; people: readonly Person[]; onClo
 
 const UNSURE = {
   sentence: 'The new passwords did not arrive.',
-  hint: 'It may have been done all the same. Reset them again to get passwords you can see.',
+  hint: 'They may have been reset anyway. Reset them again to see the new passwords.',
 };
 
 /** New passwords for many at once. They are seen once, and nothing but their own button closes what shows them. */

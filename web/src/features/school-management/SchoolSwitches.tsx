@@ -51,9 +51,8 @@ function Switches({ managed, settings }: SwitchesProps) {
             })
           }
         >
-          Whoever registers with an address that ends in {domain} belongs to the school. Switched off, they
-          get an account without the school until they are imported or invited, or come through the school’s
-          sign-in.
+          Anyone who registers with an address ending in {domain} joins the school. When this is off, their
+          account has no school until they are imported or invited, or log in through the school’s sign-in.
         </Decision>
         <Decision
           label="Share pages"
@@ -62,8 +61,8 @@ function Switches({ managed, settings }: SwitchesProps) {
             turn(managed, { share_pages: isOn, words: `Share pages are ${isOn ? 'on' : 'off'}.` })
           }
         >
-          Students may show their papers and scores to a parent, tutor or counsellor by a link that ends after
-          90 days at most. Switched off, no page opens, and nobody can make a new one.
+          Students may share their papers and scores with a parent, tutor or counsellor through a link that
+          expires after 90 days at most. When this is off, no share page opens and nobody can make a new one.
         </Decision>
         {/* After a change from elsewhere it starts anew. */}
         <Months key={settings.keeps_months} managed={managed} settings={settings} />
@@ -128,8 +127,8 @@ function Months({ managed, settings }: SwitchesProps) {
     <Form aria-label="Archived accounts" page={pageOf(managed)} form={form}>
       <h3 className="text-body">Archived accounts</h3>
       <p className="mt-1 mb-2 text-pretty text-ink-soft">
-        Who is archived cannot log in and can be brought back. After so many months the account and all its
-        work are deleted. A change counts for whoever is archived from then on.
+        Archived people cannot log in, but can be brought back. After this many months the account and all its
+        work are deleted. A change applies to people archived from then on.
       </p>
       <div className="flex items-start gap-2">
         <Field
@@ -157,6 +156,6 @@ const KINDS = { google: 'Google Workspace', entra: 'Microsoft Entra ID', other: 
 
 function signInWords({ sign_in: signIn }: SchoolSettings): string {
   if (signIn === null) return 'Off. People log in with a password.';
-  const way = `On, by ${KINDS[signIn.kind]}.`;
+  const way = `On, through ${KINDS[signIn.kind]}.`;
   return signIn.only ? `${way} There is no other way in.` : `${way} A password works too.`;
 }

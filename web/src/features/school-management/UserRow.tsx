@@ -92,7 +92,7 @@ export function UserRow({ user, groups, role, isBusy, selecting, index, rowRef, 
         <>
           <span role="cell" className="min-w-0 max-md:order-4 max-md:mt-2 max-md:self-center">
             {role === 'school_admin' ? (
-              <span className="text-small text-ink-soft max-md:hidden">Not changed here</span>
+              <span className="text-small text-ink-soft max-md:hidden">Cannot be changed</span>
             ) : (
               <RoleSelect name={nameOf(user)} role={role} isBusy={isBusy} onChange={onRole} />
             )}

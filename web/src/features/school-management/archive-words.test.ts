@@ -24,7 +24,7 @@ it('says what becomes of them, and until when', () => {
     'They cannot log in, teachers no longer see them. Their work is kept until 16 May 2027, then deleted.',
   );
   expect(consequences([...many(96), ...many(2, 'teacher')], '2027-05-16')).toBe(
-    "They cannot log in. Teachers no longer see the students, and the teachers' students keep their work and lose them. All work is kept until 16 May 2027, then deleted.",
+    'They cannot log in. Teachers no longer see the archived students. Students of the archived teachers keep their work and lose these teachers. All work is kept until 16 May 2027, then deleted.',
   );
   expect(consequences(many(1, 'teacher'), '2027-05-16')).toBe(
     'They cannot log in. Their students keep their work and lose this teacher. The account is kept until 16 May 2027, then deleted.',

@@ -12,7 +12,7 @@ export function consequences(people: readonly Person[], eraseOn: string): string
   if (areAll(people, 'student'))
     return `They cannot log in, teachers no longer see them. Their work is ${until}`;
   if (!areAll(people, 'teacher'))
-    return `They cannot log in. Teachers no longer see the students, and the teachers' students keep their work and lose them. All work is ${until}`;
+    return `They cannot log in. Teachers no longer see the archived students. Students of the archived teachers keep their work and lose these teachers. All work is ${until}`;
   const [teachers, accounts] =
     people.length === 1 ? ['this teacher', 'The account is'] : ['these teachers', 'The accounts are'];
   return `They cannot log in. Their students keep their work and lose ${teachers}. ${accounts} ${until}`;

@@ -55,7 +55,7 @@ describe('JSON', () => {
     expect(rows).toEqual([
       { row: 3, username: 'mia', email: 'mia@school.edu', role: 'student', fullName: '=1+1' },
     ]);
-    expect(notes).toEqual(['1 school admin is in the list, and not changed.']);
+    expect(notes).toEqual(['1 school admin is in the list and will not be changed.']);
   });
 
   it('may name groups', () => {
@@ -107,8 +107,8 @@ describe('a table', () => {
     const { rows, notes } = parseImport('Email,House\nmia@school.edu,12b');
     expect(rows).toEqual([{ row: 2, ...MIA }]);
     expect(notes).toEqual([
-      'There is no username column: the part of the email before the @ is taken.',
-      'There is no role column: everybody is imported as a student.',
+      'There is no username column: the part of the email before the @ is used.',
+      'There is no role column: everyone is imported as a student.',
     ]);
     expect(rowsOf('mia@school.edu')).toEqual([MIA]);
   });

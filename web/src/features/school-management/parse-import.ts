@@ -168,7 +168,7 @@ function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
     group: placeOf('group'),
   };
   if (place.email === undefined && lines.length > 0) {
-    const problem = 'No column with email addresses was found. Choose it among the columns.';
+    const problem = 'No column with email addresses was found. Choose it under Columns.';
     return { rows: [], columns: assigned, notes: [], problem };
   }
   const all = lines.map(({ row, cells }) => {
@@ -190,11 +190,13 @@ function toRows({ names, lines }: List, chosen: ColumnChoices): ParsedImport {
   const admins = all.length - rows.length;
   const notes = [];
   if (admins > 0)
-    notes.push(`${counted(admins, 'school admin is', 'school admins are')} in the list, and not changed.`);
+    notes.push(
+      `${counted(admins, 'school admin is', 'school admins are')} in the list and will not be changed.`,
+    );
   if (rows.length > 0 && place.username === undefined)
-    notes.push('There is no username column: the part of the email before the @ is taken.');
+    notes.push('There is no username column: the part of the email before the @ is used.');
   if (rows.length > 0 && place.role === undefined)
-    notes.push('There is no role column: everybody is imported as a student.');
+    notes.push('There is no role column: everyone is imported as a student.');
   return { rows, columns: assigned, notes };
 }
 

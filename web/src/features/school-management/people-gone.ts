@@ -19,6 +19,6 @@ export async function ofPeople<T>(managed: Managed, answer: Promise<T>): Promise
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
     await reloadPeople(managed);
-    throw new Refused('They are not here any more, or were archived.', { cause: error });
+    throw new Refused('They are no longer at this school, or were archived.', { cause: error });
   }
 }

@@ -80,7 +80,7 @@ describe('accounts without a school', () => {
 
   it('wait for a choice', () => {
     const planned = plan(rows);
-    expect(obstacleIn(planned)).toBe('Decide about 3 accounts first.');
+    expect(obstacleIn(planned)).toBe('Decide what to do with 3 accounts first.');
     expect(wantedOf(planned)).toEqual([]);
     expect(planned.map(({ others }) => others)).toEqual([undefined, undefined, undefined]);
   });
@@ -110,7 +110,7 @@ describe('accounts without a school', () => {
     ]);
     expect(shared.map(({ isOpen }) => isOpen)).toEqual([false, false, false, true, true]);
     expect(countRows(shared)).toMatchObject({ open: 2, changes: 0 });
-    expect(obstacleIn(shared)).toBe('Decide about 2 accounts first.');
+    expect(obstacleIn(shared)).toBe('Decide what to do with 2 accounts first.');
     expect(wantedOf(shared)).toEqual([]);
     const decided = plan(unproved, { choices: { [fourth]: 'leave_out', [fifth]: 'take_in' } });
     expect(obstacleIn(decided)).toBeUndefined();
@@ -168,16 +168,16 @@ it('says what an import comes to', () => {
   expect(planned.slice(3).map(noteOn)).toEqual([
     'At another school.',
     'Account without a school, with the role student.',
-    'Account without a school, not of your domain: only the platform admin can take it in.',
+    'Account without a school and outside your domain: only the platform admin can take it in.',
   ]);
   expect(wantedOf(planned).map(({ row: sent }) => sent)).toEqual(rows.slice(0, 2).map((one) => one.row));
   const [others] = plan([row('other_domain', { reason: OTHERS_DOMAIN })]);
-  expect(others && noteOn(others)).toBe('This email is of another school’s domain.');
+  expect(others && noteOn(others)).toBe('This email belongs to another school’s domain.');
 });
 
 it('says why nobody is imported', () => {
-  expect(obstacleIn(plan([row('new'), row('faulty')]))).toBe('Correct the faulty rows first.');
-  expect(obstacleIn(plan([row('unchanged')]))).toMatch(/^Everybody in this list is at this school/);
+  expect(obstacleIn(plan([row('new'), row('faulty')]))).toBe('Correct the invalid rows first.');
+  expect(obstacleIn(plan([row('unchanged')]))).toMatch(/^Everyone on this list is already at this school/);
   expect(obstacleIn(plan([row('unchanged'), row('other_school')]))).toBe('There is nobody to import.');
 });
 

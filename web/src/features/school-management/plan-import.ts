@@ -177,14 +177,14 @@ const isAdded = (row: PlannedRow) => row.kind === 'new' || row.name !== undefine
 /** Why nothing can be imported yet. */
 export function obstacleIn(rows: readonly PlannedRow[], changesMore = false): string | undefined {
   const { faulty, adds, changes } = countRows(rows);
-  if (faulty > 0) return 'Correct the faulty rows first.';
+  if (faulty > 0) return 'Correct the invalid rows first.';
   const badNames = rows.filter(({ nameProblem }) => nameProblem !== undefined).length;
   if (badNames > 0) return `Correct ${counted(badNames, 'username')} first.`;
   const undecided = rows.filter((row) => isAsked(row) && row.isOpen).length;
-  if (undecided > 0) return `Decide about ${counted(undecided, 'account')} first.`;
+  if (undecided > 0) return `Decide what to do with ${counted(undecided, 'account')} first.`;
   if (adds + changes > 0 || changesMore) return undefined;
   return rows.every(({ kind }) => kind === 'unchanged')
-    ? 'Everybody in this list is at this school, as it says. There is nothing to import.'
+    ? 'Everyone on this list is already at this school, exactly as listed. There is nothing to import.'
     : 'There is nobody to import.';
 }
 
@@ -263,7 +263,7 @@ export function noteOn(row: PlannedRow): string | null {
     return [reason === ADDRESS_KEPT ? reason : null, differences(row)].filter(Boolean).join(' ') || null;
   if (outcome === 'other_school') return 'At another school.';
   if (outcome === 'other_domain' && reason !== OTHERS_DOMAIN)
-    return 'Account without a school, not of your domain: only the platform admin can take it in.';
+    return 'Account without a school and outside your domain: only the platform admin can take it in.';
   if (outcome === 'archived') return 'Archived. Bring the account back instead.';
   if (outcome === 'no_school') return 'Account without a school.';
   if (outcome === 'unproved') return 'Registered but never proved.';

@@ -20,12 +20,12 @@ export default function NewSharePageDialog({ onClose }: { onClose: () => void })
       onClose();
     },
     makingSentence,
-    { unsure: { hint: 'It may have been made: look at the list first.' } },
+    { unsure: { hint: 'It may have been made anyway: check the list first.' } },
   );
   return (
     <FormDialog
       title="New share page"
-      description="A parent, tutor or counsellor opens it by its link, until it ends or you revoke it."
+      description="A parent, tutor or counsellor can open it with the link until it ends or you revoke it."
       form={form}
       submit="Make page"
       busyLabel="Making..."
@@ -37,7 +37,7 @@ export default function NewSharePageDialog({ onClose }: { onClose: () => void })
         required
         autoComplete="off"
         maxLength={SHOWN_NAME_MAX}
-        hint="Sam makes it “Sam’s past papers”."
+        hint="For example, Sam is shown as “Sam’s past papers”."
         data-autofocus
       />
       <fieldset>
@@ -45,7 +45,7 @@ export default function NewSharePageDialog({ onClose }: { onClose: () => void })
         <LoadedPart query={subjects} failed="Your subjects could not be loaded.">
           {({ subjects: ids }) =>
             ids.length === 0 ? (
-              <p>You have no subjects yet. Choose them on your papers first.</p>
+              <p>You have no subjects yet. Add them on your papers page first.</p>
             ) : (
               <div className="grid">
                 {ids.map((id) => (

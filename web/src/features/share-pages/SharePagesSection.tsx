@@ -99,7 +99,7 @@ function PageItem({ page, isOn }: { page: SharePage; isOn: boolean }) {
       </p>
       {link === null && (
         <p className="mt-1 text-small text-ink-soft">
-          Its link still opens, but cannot be copied here any more. Make a new page if it is lost.
+          The link still works but can no longer be copied here. If you have lost it, make a new page.
         </p>
       )}
       {isUncopied && link !== null && (

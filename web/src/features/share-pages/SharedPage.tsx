@@ -114,8 +114,8 @@ function Legend({ progress: { subjects, only_set: isOnlySet } }: { progress: Sha
   return (
     <div className="mt-4 grid gap-1 text-small text-pretty text-ink-soft">
       <p>
-        A number is a score in per cent; <Check className="shared-check" aria-label="a tick" /> is done
-        without a score, – not done yet.
+        A number is a score in per cent; <Check className="shared-check" aria-label="a tick" /> means done
+        without a score; – means not done yet.
         {hasVariants && ' TZ1 and TZ2 are two variants of a paper.'}
       </p>
       {isOnlySet && <p>Counts only papers that were set.</p>}

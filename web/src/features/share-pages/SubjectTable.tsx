@@ -43,7 +43,7 @@ export function SubjectTable({ subject }: { subject: SharedSubject }) {
         <span className="shared-average">{average !== null && `average ${average}%`}</span>
       </summary>
       {sittings.length === 0 ? (
-        <p className="shared-nothing">No paper of these years was set.</p>
+        <p className="shared-nothing">No papers were set in these years.</p>
       ) : (
         <table className="shared-table">
           <caption className="sr-only">

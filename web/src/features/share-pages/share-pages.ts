@@ -38,8 +38,8 @@ export async function makeSharePage(form: FormData): Promise<void> {
   if (name === '') throw new RefusedField('name', 'Please fill this in.');
   const endsOn = textOf(form, 'ends_on');
   const { first, last } = endsBetween();
-  if (endsOn < first) throw new RefusedField('ends_on', 'The end is in the past.');
-  if (endsOn > last) throw new RefusedField('ends_on', `The end is more than ${SHARE_DAYS} days away.`);
+  if (endsOn < first) throw new RefusedField('ends_on', 'The end date is in the past.');
+  if (endsOn > last) throw new RefusedField('ends_on', `The end date is more than ${SHARE_DAYS} days away.`);
   const subjects = form.getAll('subjects').map(String);
   if (subjects.length === 0) throw new Refused('Choose at least one subject.');
   await call('POST /users/me/share-pages', { json: { name, subjects, ends_on: endsOn } });
@@ -55,7 +55,7 @@ export const makingSentence = (error: unknown): string =>
 export async function revokeSharePage(id: string): Promise<void> {
   try {
     await call('DELETE /users/me/share-pages/{id}', { params: { id } });
-    showToast({ tone: 'done', text: 'Revoked. The link opens nothing any more.' });
+    showToast({ tone: 'done', text: 'Revoked. The link no longer works.' });
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
     // Its day has come, or it was revoked in another tab: the list, asked for again, is without it.

@@ -24,12 +24,12 @@ export default function Disown({ disown, onClose }: { disown: () => Promise<void
       title="Start with a new account?"
       busy={busy}
       onClose={onClose}
-      confirm="Start anew"
+      confirm="Start a new account"
       busyLabel="Starting..."
       onConfirm={() => void confirm()}
     >
       <p>
-        The other account keeps its username and its papers, and loses the address. If it is yours, give its
+        The other account keeps its username and papers but loses this address. If it is yours, enter its
         password instead.
       </p>
       <FormFailure failure={failure} className="mt-3" />

@@ -26,8 +26,8 @@ export const PROBLEMS: Record<SignInProblem, string> = {
   away: 'Your school’s sign-in does not answer.',
   stale: 'This sign-in was used or is too old. Start again.',
   refused: 'Your school’s sign-in did not let you in. Try again, or ask your school.',
-  foreign: 'That account is not one of this school.',
+  foreign: 'That account does not belong to this school. Try your school account.',
   unknown: 'Your school has not added you yet. Ask your school.',
   archived: ARCHIVED,
-  taken: 'This account, or this sign-in, is already joined to another. Ask your school.',
+  taken: 'This account or sign-in is already linked to someone else. Ask your school.',
 };

@@ -29,7 +29,7 @@ export const GridCell = memo(function GridCell({ column, row, isFirst, isLit }: 
     again && againWords(again),
     mark && markWords(mark),
     shared && counted(shared.count, 'shared file'),
-    unread !== undefined && (unread > 0 ? counted(unread, 'new answer') : 'a word'),
+    unread !== undefined && (unread > 0 ? counted(unread, 'new answer') : 'a message'),
   ].filter(Boolean);
   return (
     <td

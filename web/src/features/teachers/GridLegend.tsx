@@ -41,8 +41,8 @@ export function GridLegend({ rows }: { rows: readonly Row[] }) {
       )}
       {unread.length > 0 && (
         <p>
-          A dot marks words between a student and you
-          {unread.some((count) => count > 0) ? ', a coloured one an answer that you have not read.' : '.'}
+          A dot marks messages between you and a student
+          {unread.some((count) => count > 0) ? '; a coloured dot is an answer you have not read.' : '.'}
         </p>
       )}
       {hasFiles && <p>An eye marks files that a student shares with you. They see when you have looked.</p>}

@@ -53,7 +53,7 @@ export default function InvitationPanel({ invited, isUncopied = false, onClose }
         />
       </div>
       <p className="mt-1 wrap-anywhere">
-        Pass this link on. They need to register with <strong className="font-medium">{email}</strong>.{' '}
+        Send them this link. They need to register with <strong className="font-medium">{email}</strong>.{' '}
         {ASKED_FIRST}
       </p>
       <div className="mt-3 flex items-end gap-2">

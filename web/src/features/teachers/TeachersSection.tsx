@@ -51,11 +51,11 @@ function whatTheySee(follower: Follower): string {
   const names = subjectsOf(follower);
   if (follower.status === 'pending') {
     return names === ''
-      ? 'Asks to see your progress. You share no subject yet.'
+      ? 'Asks to see your progress. You have no subjects in common yet.'
       : `Asks to see your progress in ${names}.`;
   }
   return names === ''
-    ? 'You share no subject, so they see none of your papers.'
+    ? 'You have no subjects in common, so they see none of your papers.'
     : `Sees your progress in ${names}.`;
 }
 

@@ -55,6 +55,6 @@ export async function answer(act: Act, id: number): Promise<void> {
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
     // Answered in another tab, or the teacher no longer asks: the list, asked for again, is without it.
-    showToast({ text: 'This request is no longer there.' });
+    showToast({ text: 'This request is no longer open.' });
   }
 }

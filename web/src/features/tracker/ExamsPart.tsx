@@ -45,12 +45,12 @@ function Exams() {
         <SelectField
           label="Exam session"
           value={session ?? ''}
-          hint="The overview plans towards it."
+          hint="Your pace is worked out from this."
           onChange={({ target }) =>
             void report(changePace({ session: target.value || null, not_now: target.value === '' }))
           }
         >
-          <option value="">Not named</option>
+          <option value="">Not chosen</option>
           <SessionOptions current={session} />
         </SelectField>
         <SelectField
@@ -59,7 +59,7 @@ function Exams() {
           hint="For all subjects together."
           onChange={({ target }) => void report(changePace({ goal: Number(target.value) || null }))}
         >
-          <option value="">As many as are needed</option>
+          <option value="">As many as it takes</option>
           {GOALS.map((papers) => (
             <option key={papers} value={papers}>
               {papers === 1 ? '1 paper' : `${papers} papers`}
@@ -87,7 +87,8 @@ function WeeksOff({ session, weeksOff }: WeeksOffProps) {
         Weeks off
       </h3>
       <p id={`${id}-hint`} className="text-small text-pretty text-ink-soft">
-        Press the weeks in which you rest, by their Mondays. They do not count, and do not end a streak.
+        Choose the weeks you take off, each shown by its Monday. They do not count and do not break your
+        streak.
       </p>
       <div className="weeks-off">
         {weeksByMonth(session, [...offAtFirst, ...weeksOff]).map(({ first, mondays }) => (

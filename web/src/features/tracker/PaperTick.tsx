@@ -38,7 +38,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
   const isBare = score === null && earlier.length === 0;
 
   const isNew = words !== undefined && words.unread > 0;
-  const said = words && (isNew ? `${words.teacher} wrote` : `Words with ${words.teacher}`);
+  const said = words && (isNew ? `${words.teacher} wrote` : `Messages with ${words.teacher}`);
   // Beside the tile, or in one that has room for it. What was read on a ticked paper stands above its score.
   const word = said && (isNew || !isCompleted) && (
     <button

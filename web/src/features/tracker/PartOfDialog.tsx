@@ -7,7 +7,7 @@ type Props = {
   of: { preload: () => Promise<unknown> };
   /** Keeps the place: the part is fetched ahead, but somebody may be quicker. */
   room: string;
-  /** Said when it does not come: 'Words need a connection.' */
+  /** Said when it does not come: 'Messages need a connection.' */
   missing: string;
   children: ReactNode;
 };

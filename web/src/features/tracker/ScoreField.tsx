@@ -47,7 +47,7 @@ export function ScoreField({ ref, score, marks, mostMarks }: ScoreFieldProps) {
       const got = `${Number(text)}/${most}`;
       const share = scoreOfMarks(got);
       if (share !== undefined) return { score: share, marks: got };
-      setProblem(`A whole number from 0 to ${most}.`);
+      setProblem(`Enter a whole number from 0 to ${most}.`);
       input.current?.focus();
       return undefined;
     },

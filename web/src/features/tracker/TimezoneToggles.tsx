@@ -29,7 +29,9 @@ export function TimezoneToggles({ subjectId }: { subjectId: string }) {
         Enable timezone variants (TZ1/TZ2) for papers:
       </legend>
       {isOnlySet && (
-        <p className="text-small text-ink-soft">Each paper as it was set, unless you switch it here.</p>
+        <p className="text-small text-ink-soft">
+          Each paper follows how it was really set, unless you change it here.
+        </p>
       )}
       {papersOfSubject(subjectId).map((paper) => {
         const isOn = hasVariants(subjectId, paper, overrides);
@@ -48,10 +50,10 @@ export function TimezoneToggles({ subjectId }: { subjectId: string }) {
             {isOnlySet && overrides[subjectId]?.[paper] !== undefined && (
               <Button
                 size="small"
-                aria-label={`${paperLabel(paper)} as it was set`}
+                aria-label={`Undo your change: ${paperLabel(paper)}`}
                 onClick={() => clearTimezoneOverride(subjectId, paper)}
               >
-                As it was set
+                Undo your change
               </Button>
             )}
             <p role="status" className="text-small text-ink-soft">

@@ -136,7 +136,7 @@ function YearRangePopover({ subjectId }: { subjectId: string }) {
 
 function TimezonesPopover({ subjectId }: { subjectId: string }) {
   const { sits, which } = useCountedQuestion(subjectId);
-  const differing = [sits !== 'both' && sits, which === 'set' && 'only set'].filter(Boolean);
+  const differing = [sits !== 'both' && sits, which === 'set' && 'set only'].filter(Boolean);
   return (
     <Popover
       label="Timezones"

@@ -49,7 +49,7 @@ export function sendLeftReports(): void {
 
 async function send(paper: PaperId): Promise<void> {
   const json = {
-    message: `Catalogue: ${subjectName(paper.subjectId)}, ${paperName(paper)} was set, says somebody who has done it.`,
+    message: `Catalogue: ${subjectName(paper.subjectId)}, ${paperName(paper)} was set, according to a student who has done it.`,
     email: ANONYMOUS,
     user: ANONYMOUS,
     timestamp: new Date().toISOString(),

@@ -74,7 +74,7 @@ export const isOf = (papers: readonly PaperId[], subjectId: string, { year, sess
 export const nothingLeft = (sittings: readonly SittingView[]): string =>
   sittings.some(({ papers }) => papers.some(({ notSet }) => notSet === undefined))
     ? 'Every paper of these years is done.'
-    : 'No paper of these years was set.';
+    : 'No papers were set in these years.';
 
 export const sittingId = ({ year, session }: Sitting) => `${year}-${session}`;
 

@@ -38,10 +38,10 @@ export default function WeeklyMailPage() {
       subtitle={
         <span ref={said} role="status" tabIndex={-1} className="outline-none">
           {isDone
-            ? 'Stopped. You get no more weekly mails.'
+            ? 'Stopped. You will not get any more weekly mail.'
             : isCut
               ? 'This link was cut off. Copy all of it from the mail.'
-              : 'One press, and no more of them come.'}
+              : 'One press, and it stops.'}
         </span>
       }
       failure={failure}

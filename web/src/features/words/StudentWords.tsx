@@ -38,7 +38,7 @@ export default function StudentWords({ paperKey, onRead }: StudentWordsProps) {
     return failureReason ? (
       <p role="alert" className="mb-5 flex flex-wrap items-center gap-3 text-small text-ink-soft">
         {failureReason instanceof ConnectionError
-          ? 'Words need a connection.'
+          ? 'Messages need a connection.'
           : 'Your teacher wrote about this paper, but it could not be loaded.'}
         <Button size="small" onClick={() => void refetch()}>
           Try again
@@ -80,7 +80,7 @@ function WithTeacher({ paperKey, link_id, teacher, may_answer, words }: OfTeache
       ),
   };
   return (
-    <section aria-label={`Words from ${teacher}`} className="grid gap-2">
+    <section aria-label={`Messages from ${teacher}`} className="grid gap-2">
       <WordList conversation={conversation} />
       {may_answer &&
         (isAnswering ? (

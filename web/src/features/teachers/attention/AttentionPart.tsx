@@ -26,7 +26,7 @@ export function AttentionPart({ query, attention }: AttentionPartProps) {
   if (query.isPending) return room;
   return (
     <p className="text-small text-ink-soft print:hidden">
-      Who needs attention could not be loaded.{' '}
+      The list of who needs attention could not be loaded.{' '}
       <button type="button" className="link" onClick={() => void query.refetch()}>
         Try again
       </button>

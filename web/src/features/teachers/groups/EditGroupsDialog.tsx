@@ -167,7 +167,7 @@ function GroupForm({ group, students, onClose }: GroupFormProps) {
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
-        hint="Paste or type their addresses. The group has those who stand here."
+        hint="Paste or type their addresses. The group will have exactly the students listed here."
         defaultValue={members}
       />
       <FormFailure failure={form.failure} />

@@ -16,9 +16,9 @@ export default function NewGroupDialog({ students, onClose }: NewGroupDialogProp
   return (
     <FormDialog
       title="New group"
-      description={`Of ${counted(students.length, 'student')}.`}
+      description={`With ${counted(students.length, 'student')}.`}
       form={form}
-      submit="Make group"
+      submit="Create group"
       busyLabel="Saving..."
       onClose={onClose}
     >

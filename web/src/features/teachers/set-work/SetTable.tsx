@@ -20,9 +20,9 @@ import './set-work.css';
 
 /** Which students stand on paper, where no chip says it. */
 const ONLY: Record<Standing, string> = {
-  missing: 'with something missing',
-  late: 'with something done late',
-  done: 'who have done all in time',
+  missing: 'with papers missing',
+  late: 'with papers done late',
+  done: 'who did everything on time',
 };
 
 /** Its students against its papers, as in the class grid. */
@@ -60,7 +60,7 @@ export default function SetTable({ set }: { set: OneSet }) {
       )}
       {shown.length === 0 ? (
         <p className="border-t border-line px-4 py-6 text-center text-ink-soft">
-          {students.length === 0 ? 'It is for nobody at the moment.' : 'Nobody.'}
+          {students.length === 0 ? 'It is not set for anyone at the moment.' : 'No students.'}
         </p>
       ) : (
         <section

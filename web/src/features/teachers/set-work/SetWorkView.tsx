@@ -117,7 +117,7 @@ function Sets({ sets, onSet }: { sets: readonly SetWork[]; onSet: () => void }) 
       </div>
       {shown[which].length === 0 ? (
         <p className="border-t border-line px-4 py-6 text-center text-ink-soft">
-          {which === 'open' ? 'Nothing is open.' : 'Nothing is past.'}
+          {which === 'open' ? 'No open set work.' : 'No past set work.'}
         </p>
       ) : (
         <ul aria-label="Set work" className="divide-y divide-line border-t border-line">

@@ -81,7 +81,9 @@ function Way({ name, isChosen, count, onChoose, children }: WayProps) {
       <span className="min-w-0 wrap-anywhere">
         <bdi>{children}</bdi>
         {count !== undefined && <span className="text-ink-soft tabular-nums"> {count}</span>}
-        {isEmpty && <span className="block text-small text-ink-soft">Nobody in it takes it.</span>}
+        {isEmpty && (
+          <span className="block text-small text-ink-soft">Nobody in this group takes this subject.</span>
+        )}
       </span>
     </label>
   );

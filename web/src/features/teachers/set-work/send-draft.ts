@@ -5,7 +5,8 @@ import { changeSet, setPapers } from './set-acts.ts';
 import { bodyOf, type Draft, NO_SUCH_SET, type SetStart } from './set-draft.ts';
 
 /** How the server's sentences about the fields of the last step begin. */
-const FIELDS = { due_on: /due.(day|on)/i, line: /^line/i };
+/** 'The due day', as a server says that is not upgraded yet. */
+const FIELDS = { due_on: /due.(date|day|on)/i, line: /^line/i };
 
 type Sending = {
   id: string;
@@ -21,7 +22,7 @@ export async function send(draft: Draft, { id, isAgain, today, start, takers }: 
   if (draft.dueOn !== changes?.dueOn) {
     // By the teacher's own calendar; the server, which does not know it, allows a day more.
     const problem =
-      draft.dueOn < today ? 'The due day is in the past.' : dueOnProblem(draft.dueOn, Date.now());
+      draft.dueOn < today ? 'The due date is in the past.' : dueOnProblem(draft.dueOn, Date.now());
     if (problem) throw new RefusedField('due_on', problem);
   }
   const known = new Set(takers.map((student) => student.id));

@@ -38,7 +38,7 @@ export default function PaperWords({ linkId, studentName, paperKey, takesFocus =
   if (!data)
     return isError && !isFetching ? (
       <p role="alert" className="flex flex-wrap items-center gap-3 text-small text-ink-soft">
-        The words could not be loaded.
+        The messages could not be loaded.
         <Button size="small" onClick={() => void refetch()}>
           Try again
         </Button>

@@ -23,7 +23,7 @@ export function PacePart({ subjects, subjectId }: PacePartProps) {
             value={named ? (pace.session ?? '') : ''}
             onChange={({ target }) => void changePace({ session: target.value || null, not_now: false })}
           >
-            <option value="">{named ? 'Not named' : 'Choose'}</option>
+            <option value="">{named ? 'Not chosen' : 'Choose'}</option>
             <SessionOptions current={named ? pace.session : null} />
           </select>
           <ChevronDown aria-hidden="true" />
@@ -45,7 +45,9 @@ function askLater(): void {
   void changePace({ not_now: true });
   const isGuest = sessionStore.read().status === 'guest';
   showToast({
-    text: isGuest ? 'You will not be asked again.' : 'You can name them in Settings, under Exams.',
+    text: isGuest
+      ? 'You will not be asked again.'
+      : 'You can choose your exam session in Settings, under Exams.',
     action: { label: 'Undo', run: () => void changePace({ not_now: false }) },
   });
 }

@@ -20,9 +20,7 @@ export function ScoreTrend({ subjectId }: { subjectId: string }) {
     <section aria-label={`Scores in ${subjectName(subjectId)}`} className="min-w-0">
       <h2 className="overview-title">Scores</h2>
       {scores.length < 2 || average === null || latest === null ? (
-        <p className="text-small text-pretty text-ink-soft">
-          Enter the scores of two papers to see how they develop.
-        </p>
+        <p className="text-small text-pretty text-ink-soft">Enter scores for two papers to see your trend.</p>
       ) : (
         <>
           <ScoreLine scores={scores} average={average} />

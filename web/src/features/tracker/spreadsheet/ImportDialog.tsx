@@ -65,7 +65,7 @@ export default function ImportDialog({ userId, onClose }: ImportDialogProps) {
           rows={7}
           className="[&_textarea]:font-mono [&_textarea]:text-small"
           placeholder={'Physics HL, 2023, May, Paper 1, TZ1, 2026-11-03, 68, Slow in part B'}
-          hint="Subject, year, session, paper, zone, date, score, note. With these names above them, the columns can stand in any order."
+          hint="Subject, year, session, paper, zone, date, score, note. With these names as a header row, the columns can be in any order."
           error={problem}
           autoComplete="off"
           autoCapitalize="none"
@@ -100,7 +100,7 @@ export default function ImportDialog({ userId, onClose }: ImportDialogProps) {
         }
         renderFailed={(retry) => (
           <LoadFailed onRetry={retry}>
-            Your papers could not be loaded, to compare the rows with them.
+            Your papers could not be loaded, so the rows could not be compared.
           </LoadFailed>
         )}
       >

@@ -18,9 +18,9 @@ export function ImportPreview({ plan, ...choices }: Choices & { plan: ImportPlan
   return (
     <div className="grid grid-cols-1 gap-5">
       <p ref={takeFocus} tabIndex={-1} role="status" className="font-medium tabular-nums">
-        {countsOf({ new: added.length, changed: changed.length, unchanged, 'with faults': faulty.length })}
+        {countsOf({ new: added.length, changed: changed.length, unchanged, 'with errors': faulty.length })}
       </p>
-      <Rows title="With faults" text="These rows are left out." rows={faulty}>
+      <Rows title="With errors" text="These rows are left out." rows={faulty}>
         {({ row, text, fault }) => (
           <Row key={row} row={row} name={fault} isFault>
             {text}
@@ -29,7 +29,7 @@ export function ImportPreview({ plan, ...choices }: Choices & { plan: ImportPlan
       </Rows>
       <Rows
         title="Changed"
-        text="You did these papers on the same day, with another score or note."
+        text="You already have these papers on the same day, with a different score or note."
         rows={changed}
         aside={changed.length > 1 && <AllChoice changed={changed} {...choices} />}
       >
@@ -103,7 +103,7 @@ const dayWords = (day: string) => shownDate(new Date(`${day}T00:00`));
 
 const CHOICES = [
   { id: 'mine', label: 'Keep mine' },
-  { id: 'file', label: 'Take the file’s' },
+  { id: 'file', label: 'Use the file’s' },
 ] as const;
 type Choice = (typeof CHOICES)[number]['id'];
 
@@ -146,8 +146,8 @@ function Side({ label, value }: { label: string; value: Pick<Value, 'score' | 'm
 }
 
 const ALL = [
-  { id: 'mine', label: 'Keep all mine' },
-  { id: 'file', label: 'Take all of the file' },
+  { id: 'mine', label: 'Keep all of mine' },
+  { id: 'file', label: 'Use all from the file' },
 ] as const;
 
 /** The same choice for all of them. */

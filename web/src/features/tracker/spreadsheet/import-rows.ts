@@ -54,7 +54,10 @@ export async function importChanges(
   } catch (error) {
     if (statusOf(error) !== 409) return failureOf(error, () => 'The import failed.', UNSURE);
     await queryClient.invalidateQueries({ queryKey: ATTEMPTS });
-    return { sentence: 'Your papers have changed since. Nothing was imported; the list is new.' };
+    return {
+      sentence:
+        'Your papers have changed since you opened this list. Nothing was imported; check the new list.',
+    };
   }
   tellTracker(userId);
   showToast({
@@ -66,19 +69,21 @@ export async function importChanges(
   return undefined;
 }
 
-const UNSURE = { hint: 'It may have arrived all the same. Import again: nothing is imported twice.' };
+const UNSURE = {
+  hint: 'It may have gone through anyway. You can safely import again: nothing is imported twice.',
+};
 const ATTEMPTS = queryKey('GET /completion/spreadsheet');
 
 async function undo(userId: number, changes: readonly AttemptChange[]): Promise<void> {
   try {
     await call('POST /completion/spreadsheet', { json: { changes: reverse(changes) } });
     tellTracker(userId);
-    showToast({ text: 'The import is undone.' });
+    showToast({ text: 'Import undone' });
   } catch (error) {
     const isOutdated = statusOf(error) === 409;
     const failure = failureOf(error, () =>
       isOutdated
-        ? 'Your papers have changed since, and nothing was undone.'
+        ? 'Your papers have changed since the import, so nothing was undone.'
         : 'The import could not be undone.',
     );
     const again = { action: { label: 'Try again', run: () => void undo(userId, changes) } };

@@ -160,7 +160,7 @@ describe('says what is wrong with a row', () => {
       'Physics HL\t2023\tMay\t1\t\t2026-11-03\t68.5',
       'The score must be a whole number from 0 to 100, or marks as in 47/80.',
     ],
-    ['Physics HL\t2023\tMay\t1\t\t2026-11-03\t90/80', '90/80 are no marks that can be reached.'],
+    ['Physics HL\t2023\tMay\t1\t\t2026-11-03\t90/80', '90/80 is not a possible mark.'],
     [
       `Physics HL\t2023\tMay\t1\t\t2026-11-03\t\t${'x'.repeat(501)}`,
       'The note is longer than 500 characters.',
@@ -175,9 +175,9 @@ describe('says what is wrong with a row', () => {
 
   it('and with a table', () => {
     expect(() => read(' \n ')).toThrow('There are no rows.');
-    expect(() => read(HEAD)).toThrow('There are no rows below the head.');
+    expect(() => read(HEAD)).toThrow('There are no rows below the header.');
     expect(() => read('Subject,Year,Session\nPhysics HL,2023,May')).toThrow(
-      'The head has no columns Paper, Date.',
+      'The header has no columns Paper, Date.',
     );
     expect(() => read('"Physics HL')).toThrow('A quotation mark in line 1 is not closed.');
   });

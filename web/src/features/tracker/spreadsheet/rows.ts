@@ -80,7 +80,7 @@ export function readRows(text: string, today: string): ReadRow[] {
   const isHead = first.cells.filter((cell) => fieldNamed(cell) !== undefined).length > 1;
   const places = isHead ? placesIn(first.cells) : new Map(FIELDS.map((field, place) => [field, place]));
   const body = isHead ? rest : lines;
-  if (body.length === 0) throw new UnreadableText('There are no rows below the head.');
+  if (body.length === 0) throw new UnreadableText('There are no rows below the header.');
   const dates = body.map(({ cells }) => cells[places.get('date') ?? -1] ?? '');
   const order = dayOrderOf(dates);
   return body.map((line) => readRow(line, places, { today, order }));
@@ -106,7 +106,7 @@ function placesIn(head: readonly string[]): Places {
   const missing = NEEDED.filter((field) => !places.has(field)).map(nameOf);
   if (missing.length > 0)
     throw new UnreadableText(
-      `The head has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}.`,
+      `The header has no ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}.`,
     );
   return places;
 }
@@ -203,7 +203,7 @@ function readResult(text: string | undefined): Pick<AttemptRow, 'score' | 'marks
   if (got !== undefined && most !== undefined) {
     const marks = `${got}/${most}`;
     const score = scoreOfMarks(marks);
-    if (score === undefined) throw new Fault(`${text} are no marks that can be reached.`);
+    if (score === undefined) throw new Fault(`${text} is not a possible mark.`);
     return { score, marks };
   }
   const score = Number(PER_CENT.exec(text)?.[1] ?? Number.NaN);

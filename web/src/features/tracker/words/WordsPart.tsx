@@ -11,7 +11,7 @@ export function WordsPart({ paper }: { paper: PaperId }) {
   const [hasAny] = useState(() => hasWords(key));
   if (!Words || !hasAny) return null;
   return (
-    <PartOfDialog of={Words} room="mb-5 h-16" missing="Words need a connection.">
+    <PartOfDialog of={Words} room="mb-5 h-16" missing="Messages need a connection.">
       <Words paperKey={key} onRead={() => noteRead(key)} />
     </PartOfDialog>
   );
