@@ -117,10 +117,10 @@ test('pasted rows are compared, chosen, imported and undone', async ({ page, con
 
   // Nothing of one's own is overwritten unless that is chosen.
   await expect(button(page, 'Import 2 rows')).toBeVisible();
-  await button(page, 'Use all from the file').click();
+  await button(page, 'Use all the file’s').click();
   await expect(button(page, 'Import 4 rows')).toBeVisible();
   await changed.nth(1).getByRole('button', { name: 'Keep mine' }).click();
-  await expect(button(page, 'Keep all of mine')).toHaveAttribute('aria-pressed', 'false');
+  await expect(button(page, 'Keep all mine')).toHaveAttribute('aria-pressed', 'false');
   expect(await completion(page)).toEqual(before);
 
   // Another tab shows it at once.

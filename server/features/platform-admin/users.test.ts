@@ -271,7 +271,7 @@ describe('a change', () => {
   test.each([
     ['an unknown school', { school_id: 2_147_483_647 }, 'There is no such school.'],
     ['a school admin without a school', { role: 'school_admin' }, 'A school admin needs a school.'],
-    ['no e-mail', { email: null }, /^Only somebody with a school /],
+    ['no e-mail', { email: null }, /^Only someone with a school /],
     ['an empty e-mail', { email: '' }, 'Email is required.'],
     ['an unknown role', { role: 'admin' }, /^role: /],
     ['a role in another case', { role: 'Student' }, /^role: /],

@@ -146,8 +146,8 @@ function Side({ label, value }: { label: string; value: Pick<Value, 'score' | 'm
 }
 
 const ALL = [
-  { id: 'mine', label: 'Keep all of mine' },
-  { id: 'file', label: 'Use all from the file' },
+  { id: 'mine', label: 'Keep all mine' },
+  { id: 'file', label: 'Use all the file’s' },
 ] as const;
 
 /** The same choice for all of them. */
