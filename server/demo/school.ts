@@ -14,7 +14,7 @@ export const DEMO_SCHOOL = { name: 'Riverside International School', domain: '@r
 
 /** Of another school, whose teacher asks one of the students to be let in. */
 export const DEMO_ELSEWHERE = { name: 'Harbour Tutorial College', domain: '@harbour.example' };
-export const ASKING_TEACHER = 'Mr Quist';
+const ASKING_TEACHER = 'Mr Quist';
 export const ASKED_STUDENT = 'arjun.mehta';
 
 /** Students who have been invited and not registered yet. */
