@@ -252,7 +252,7 @@ for (const [who, titles] of Object.entries(TITLES) as [keyof typeof storeOf, Rec
         await open(page, path);
         await expect(page).toHaveTitle(`${title} · Tickmark`);
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-        const versions = page.getByRole('contentinfo').getByText(`Tickmark ${version}`, { exact: true });
+        const versions = page.getByRole('contentinfo').filter({ hasText: `Tickmark ${version}` });
         await expect(versions).toHaveCount(who.endsWith('Admin') ? 1 : 0);
         // Fetched at once, and not only when the scripts of all pages have been read and run.
         const scripts = await page.evaluate(() =>
