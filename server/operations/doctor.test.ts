@@ -329,7 +329,7 @@ describe('the database', () => {
 
   test('that was rolled back, which no restart mends', async () => {
     await rollBackTo(store.db, '0035');
-    const found = /It was rolled back to 0035, with 0036_side_by_side\.sql .* set aside\./;
+    const found = /It was rolled back to 0035, with 0036_side_by_side\.sql\b.* set aside\./;
     await warned({}, 'database', found, 'When it no longer has to, start the newer one');
     const { output } = await doctor();
     expect(output).not.toContain('behind this version');
