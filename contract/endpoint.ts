@@ -26,7 +26,7 @@ export interface Endpoint {
   form?: z.ZodType;
   multipart?: z.ZodType;
   response: z.ZodType | 'binary' | 'redirect' | null;
-  /** Answers carry an `ETag`; whoever sends it back in `If-None-Match` is answered 304 while it would be the same. */
+  /** Answers carry an `ETag`: a caller that sends it back in `If-None-Match` gets 304 while the answer would be the same. */
   tagged?: true;
   /** Maximum bytes of a body; `DEFAULT_BODY_LIMIT` by default. */
   bodyLimit?: number;

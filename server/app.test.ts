@@ -195,6 +195,7 @@ describe('operations', () => {
     const { body } = await server.call('GET /openapi.json');
     expect(body.openapi).toBe('3.1.0');
     expect(body.paths['/token'].post.requestBody.content).toHaveProperty('application/x-www-form-urlencoded');
+    expect(Object.keys(body.paths['/completion'].get.responses)).toEqual(['200', '304', 'default']);
     expect(body.paths['/admin/users/{id}'].put.security).toEqual([{ adminPassword: [] }]);
     expect(body.paths['/admin/users/{id}'].put.parameters).toEqual([
       expect.objectContaining({ name: 'id', in: 'path', required: true }),

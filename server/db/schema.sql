@@ -1464,8 +1464,7 @@ AS $function$
   insert into school_month_sums select * from true_month_sums;
   insert into school_sums select * from true_school_sums;
   insert into subject_work select * from true_subject_work;
-  insert into student_work (user_id, school_id, subjects, done, sums)
-  select user_id, school_id, subjects, done, sums from true_student_work;
+  insert into student_work select * from true_student_work;
   insert into school_people select * from true_school_people;
   update users set active_on = day
   from (select user_id, max(day_of(updated_at)) as day from completions group by user_id) as t

@@ -15,27 +15,6 @@ begin
 end
 $$;
 
--- Named here, because a new column would otherwise be one value short.
-create or replace function recount_sums() returns void language sql as $$
-  lock table school_subject_sums, school_month_sums, school_sums, subject_work, student_work, school_people in exclusive mode;
-  delete from school_subject_sums;
-  delete from school_month_sums;
-  delete from school_sums;
-  delete from subject_work;
-  delete from student_work;
-  delete from school_people;
-  insert into school_subject_sums select * from true_subject_sums;
-  insert into school_month_sums select * from true_month_sums;
-  insert into school_sums select * from true_school_sums;
-  insert into subject_work select * from true_subject_work;
-  insert into student_work (user_id, school_id, subjects, done, sums)
-  select user_id, school_id, subjects, done, sums from true_student_work;
-  insert into school_people select * from true_school_people;
-  update users set active_on = day
-  from (select user_id, max(day_of(updated_at)) as day from completions group by user_id) as t
-  where t.user_id = users.id and active_on is distinct from day;
-$$;
-
 -- How many files a paper has is shown with it.
 create function change_version() returns trigger language plpgsql as $$
 begin
