@@ -19,6 +19,13 @@ const makeFolder = (): string => {
 process.env['E2E_DATA_DIR'] ??= makeFolder();
 const baseURL = `http://127.0.0.1:${PORT}`;
 
+/**
+ * Most journeys are for both sizes of screen. `one`: each on one size only, these on a phone, which is the narrower.
+ * `other`: what that leaves out.
+ */
+const SIZES = process.env['E2E_SIZES'];
+const ON_DESKTOP = { one: { grep: /@desktop/ }, other: { grepInvert: /@phone|@desktop/ } };
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -45,6 +52,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      ...(SIZES === 'other' && { testIgnore: '**' }),
       grepInvert: /@desktop/,
       use: {
         viewport: { width: 390, height: 844 },
@@ -53,7 +61,12 @@ export default defineConfig({
         launchOptions: LAUNCH.phone,
       },
     },
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      grepInvert: /@phone/,
+      ...(SIZES && ON_DESKTOP[SIZES as keyof typeof ON_DESKTOP]),
+      use: { viewport: { width: 1440, height: 900 } },
+    },
   ],
   webServer: {
     command: 'node ../dist/server/main.js',

@@ -4,8 +4,8 @@
 //   npm test -- --only=unit,lint          some of: types, lint, unused, format, unit, api, e2e
 //   npm test -- --browser=firefox         the journeys alone, in Firefox
 //   npm test -- --elsewhere               all of it, and once more: unit and API on Node 24 and a PostgreSQL of Debian's packages,
-//                                         the API in part on Node 22 and through a pooler, some journeys of every role in
-//                                         Firefox
+//                                         the API in part on Node 22 and through a pooler, the journeys for both sizes of
+//                                         screen on a desktop too, and some of every role in Firefox
 import './node-version.mjs';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,8 @@ const steps = [
   { name: 'unit on node 24', of: 'unit', build: true, run: unitOnNewNode },
   { name: 'api on node 24 and debian postgres', of: 'api', build: true, run: apiOnDebianPostgres },
   { name: 'api on node 22 through pgbouncer', of: 'api', build: true, run: apiThroughPgbouncer },
-  { name: 'e2e', build: true, run: inChromium },
+  { name: 'e2e', build: true, run: () => inChromium('one') },
+  { name: 'e2e on a desktop too', of: 'e2e', build: true, run: () => inChromium('other') },
   { name: 'some e2e in firefox', of: 'e2e', build: true, run: () => inFirefox({ E2E_PART: 'yes' }) },
 ];
 
@@ -216,9 +217,11 @@ async function apiThroughPgbouncer() {
   }
 }
 
-async function inChromium() {
+/** `sizes`: e2e/playwright.config.ts. */
+async function inChromium(sizes) {
   const [shell, whole] = [await ensureHeadlessBrowser(), await ensureBrowser()];
-  return playwright('e2e', { CHROMIUM_PATH: shell, WHOLE_CHROMIUM_PATH: whole });
+  const browsers = { CHROMIUM_PATH: shell, WHOLE_CHROMIUM_PATH: whole };
+  return playwright(`e2e-${sizes}`, { ...browsers, E2E_SIZES: sizes });
 }
 
 async function inFirefox(env = {}) {
