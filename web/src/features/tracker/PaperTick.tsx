@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react';
-import { type ChangeEvent, type KeyboardEvent, memo, type ReactNode, useContext } from 'react';
+import { type ChangeEvent, type KeyboardEvent, memo, type ReactNode, useContext, useState } from 'react';
 import { completionKey, type PaperId } from '../../../../domain/completion-key.ts';
+import { afterPaint } from '../../ui/after-paint.ts';
 import { Checkbox, isWithShift } from '../../ui/Checkbox.tsx';
 import { cx } from '../../ui/cx.ts';
 import { scoreClass } from '../../ui/score-class.ts';
@@ -10,7 +11,7 @@ import { shownPapers } from './shown-papers.ts';
 import { paperName } from './sittings.ts';
 import { SlotsContext } from './slots.ts';
 import { useSetMark } from './state/from-teachers.ts';
-import { useRecord } from './state/records.ts';
+import { readRecord, useRecord } from './state/records.ts';
 import { useWords } from './state/words.ts';
 import { editScore, openWords, tick, untick } from './ticking.ts';
 
@@ -26,6 +27,7 @@ type PaperTickProps = {
 export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false }: PaperTickProps) {
   const key = completionKey(paper);
   const { isCompleted, score, marks, fileCount, earlier = NONE } = useRecord(key);
+  const [ahead, setAhead] = useState<boolean>();
   const words = useWords(key);
   const mark = useSetMark(key);
   const isSelected = useIsSelected(key);
@@ -54,11 +56,19 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
   );
   const isRead = said !== undefined && !word;
 
-  function pressed({ nativeEvent }: ChangeEvent) {
+  function pressed({ nativeEvent, currentTarget }: ChangeEvent<HTMLInputElement>) {
     if (isWithShift(nativeEvent)) selectUpTo(paper, shownPapers());
     else if (isSelecting) toggleSelected(paper);
-    else if (isCompleted) untick(paper);
-    else tick(paper);
+    else drawAhead(currentTarget.checked);
+  }
+
+  /** The finger is answered by the box alone; all that a tick changes and sets off comes a frame later. */
+  function drawAhead(isTicked: boolean) {
+    setAhead(isTicked);
+    afterPaint(() => {
+      if (isTicked !== readRecord(key).isCompleted) (isTicked ? tick : untick)(paper);
+      setAhead(undefined);
+    });
   }
 
   function keyed(event: KeyboardEvent) {
@@ -75,7 +85,7 @@ export const PaperTick = memo(function PaperTick({ paper, label, inGrid = false 
           {...stop}
           className="items-center"
           tone={isSelecting && !isCompleted ? 'accent' : 'done'}
-          checked={isCompleted || isSelected === true}
+          checked={ahead ?? (isCompleted || isSelected === true)}
           // Not `disabled`: the arrow keys pass through every box.
           aria-disabled={(isSelecting && isCompleted) || undefined}
           aria-label={isSelecting && !isCompleted ? `Select ${name}` : `${name}, completed`}
