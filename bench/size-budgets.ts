@@ -16,7 +16,8 @@ const TEACHER: SizeBudget = { script: 104, page: 16 };
 const PLATFORM_ADMIN: SizeBudget = { script: 107, page: 16 };
 
 export const SIZE_BUDGETS: Record<string, SizeBudget> = {
-  '/': { script: 89, page: 16 },
+  // With the pictures of a tick, which are its own.
+  '/': { script: 89, page: 16.2 },
   '/login': LOGIN,
   '/register': LOGIN,
   '/forgot': LOGIN,
