@@ -30,6 +30,12 @@ const CALLS: Record<
     schoolAdmin: 'GET /schooladmin/dashboard/users',
     operator: 'GET /admin/users',
   },
+  subjects: {
+    own: 'GET /subjects',
+    teacher: 'GET /teachers/students',
+    schoolAdmin: 'GET /schooladmin/dashboard/students/{id}',
+    operator: 'GET /admin/schools/{schoolId}/groups',
+  },
   papers: {
     own: 'GET /completion',
     teacher: 'GET /teachers/students/{id}',

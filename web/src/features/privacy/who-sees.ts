@@ -10,6 +10,10 @@ export const WHO_SEES = {
     what: 'Your username, your name at school, address and role',
     seenBy: { teachers: 'Teachers who follow you', schoolAdmins: ADMINS, operator: 'The operator' },
   },
+  subjects: {
+    what: 'Your subjects, and the groups you are in',
+    seenBy: { teachers: 'Teachers who follow you', schoolAdmins: ADMINS, operator: 'The operator' },
+  },
   papers: {
     what: 'Papers you have done, with day and score, and when you were last active',
     seenBy: {
